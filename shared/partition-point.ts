@@ -1,5 +1,5 @@
-/** How many of the first items a condition holds for; it holds for none that follows one it does not hold for. */
-export function countWhile(length: number, holds: (index: number) => boolean): number {
+/** Binary search: how many of the first items a condition holds for, when it holds for none behind the first it refuses. */
+export function partitionPoint(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {

@@ -1,9 +1,10 @@
-import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
 import type { AnswerStart } from '../../../shared/settings/talking-settings.ts';
 import { bestAlignment, periodRange } from '../dsp/pitch-period.ts';
 import { emitSilence, fadeCurve, fadeIn } from '../dsp/samples.ts';
 import { gentleStretch, timeStretch } from '../dsp/time-stretch.ts';
 import { Concealment, pauseBridgeMs } from './concealment.ts';
+import { Ducking } from './ducking.ts';
 import type { Playback, PlaybackOptions, PlayoutStats } from './playback.ts';
 import type { PlayoutCut } from './playout-buffer.ts';
 import { type ServerPace, ServerPaceTracker } from './server-pace.ts';
@@ -198,43 +199,6 @@ export class JitterBuffer implements Playback {
 
   #ms(samples: number): number {
     return (samples * 1000) / this.#options.rate;
-  }
-}
-
-/** −12 dB: low enough to be heard over, loud enough to be followed. */
-const duckedGain = 0.25;
-const stepMs = 5;
-const steps = 8;
-
-/** Ducking: lowers a volume within 40 ms and raises it again, in steps that the device makes smooth. */
-export class Ducking {
-  readonly #clock: Clock;
-  readonly #speaker: Pick<PlayoutSink, 'setDuckGain'>;
-  #gain = 1;
-  #goal = 1;
-  #stop: () => void = () => undefined;
-
-  constructor(clock: Clock, speaker: Pick<PlayoutSink, 'setDuckGain'>) {
-    this.#clock = clock;
-    this.#speaker = speaker;
-  }
-
-  /** `silent` where nothing sounds that a jump could be heard in: then nothing is left to be done later. */
-  to(ducked: boolean, silent = false): void {
-    const goal = ducked ? duckedGain : 1;
-    if (goal === this.#goal && !(silent && this.#gain !== goal)) return;
-    this.#goal = goal;
-    this.#stop();
-    if (silent) this.#gain = goal;
-    if (this.#move() !== 'done') this.#stop = repeatEvery(this.#clock, stepMs, () => this.#move());
-  }
-
-  #move(): 'done' | undefined {
-    const step = (1 - duckedGain) / steps;
-    const distance = this.#goal - this.#gain;
-    this.#gain = Math.abs(distance) <= step ? this.#goal : this.#gain + Math.sign(distance) * step;
-    this.#speaker.setDuckGain(this.#gain);
-    return this.#gain === this.#goal ? 'done' : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { countWhile } from '../../../shared/count-while.ts';
+import { partitionPoint } from '../../../shared/partition-point.ts';
 import { Deque } from '../../../shared/deque.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
@@ -260,7 +260,7 @@ export function appendToRun(
 
 /** The first that ends after a place; they follow each other without a gap. */
 function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
-  return countWhile(runs.length, (index) => {
+  return partitionPoint(runs.length, (index) => {
     const run = runs.at(index);
     return run !== undefined && run.from + run.samples.length <= place;
   });

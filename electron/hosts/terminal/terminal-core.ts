@@ -35,7 +35,7 @@ export function terminalCore(parley: Parley) {
     openTape: tapes.archive.openTape,
     loadTapeAt: tapes.archive.loadTapeAt,
     tapeTools: async () => {
-      const { openTapeTools } = await import('../../app/tape-tools.ts');
+      const { openTapeTools } = await import('../../app/open-tape-tools.ts');
       return openTapeTools(machine, servers, tapes);
     },
     openExport: tapes.exports.openExport,

@@ -1,4 +1,4 @@
-import { countWhile } from '../../../shared/count-while.ts';
+import { partitionPoint } from '../../../shared/partition-point.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
   emptyScene,
@@ -82,7 +82,7 @@ export class Film {
 
 /** How many of them, which are in the order of their times, had come by then. */
 export function countUntil(list: readonly { readonly at: number }[], at: number): number {
-  return countWhile(list.length, (index) => (list[index]?.at ?? Infinity) <= at);
+  return partitionPoint(list.length, (index) => (list[index]?.at ?? Infinity) <= at);
 }
 
 /** Of 16 bit, which is more than is heard, a second a page, and none where it is silent. */

@@ -1,4 +1,4 @@
-import { countWhile } from '../../../shared/count-while.ts';
+import { partitionPoint } from '../../../shared/partition-point.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type CaptionWord, endsPhrase } from './caption-words.ts';
 
@@ -78,7 +78,7 @@ export function alignWords(
 /** The end of a pause near to where it is expected, after the one before. */
 function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
   // They are in order.
-  const next = countWhile(resumes.length, (index) => (resumes[index] ?? 0) < at);
+  const next = partitionPoint(resumes.length, (index) => (resumes[index] ?? 0) < at);
   const [before, behind] = [resumes[next - 1], resumes[next]].map((each) =>
     each === undefined || each <= after || Math.abs(each - at) > pauseWithin ? undefined : each,
   );
@@ -140,7 +140,7 @@ export class SpeechClock {
   /** The sample before which there was so much speech; nothing where there has not been so much yet. */
   sampleAfter(spoken: number): number | undefined {
     if (spoken <= 0) return 0;
-    const low = countWhile(this.#spoken.length, (index) => (this.#spoken[index] ?? 0) < spoken);
+    const low = partitionPoint(this.#spoken.length, (index) => (this.#spoken[index] ?? 0) < spoken);
     if (low === this.#spoken.length) return undefined;
     const before = this.#spoken[low - 1] ?? 0;
     const within = (spoken - before) / ((this.#spoken[low] ?? 0) - before);
