@@ -11,24 +11,23 @@ import { TimedResampler } from '../dsp/sinc-resampler.ts';
 import type { EchoCancellation } from '../echo/echo-cancellation.ts';
 import type { CaptureEnhancement } from '../enhance/capture-enhancement.ts';
 
-/** Whoever listens to a microphone: a conversation, a recording, a command. */
 export interface AudioSink {
-  /** 16 kHz mono, in blocks of about 20 ms; each belongs to the sink. */
+  /** 16 kHz mono, in blocks of about 20 ms. The sink owns each block. */
   pushAudio(block: Float32Array): void;
 }
 
 export interface CapturePipelineOptions {
-  /** The person's volume; asked for with every block, because it changes while one talks. */
+  /** The user's volume, read for every block because it can change during a talk. */
   readonly gain: () => number;
-  /** Where it is left out nobody shows a level, and none is measured. */
+  /** Omit it if no level is shown; the level is then not measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;
-  /** Takes the sound as it came in, before any processing; good until it returns. */
+  /** Receives the sound before any processing. The block is valid only during the call. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
 }
 
 /**
- * The stages of every captured block, whoever listens: our rate, no bad numbers, the echo canceller
- * if there is one, what is done about noise and loudness, the person's volume, the level that is shown.
+ * Processes every captured block: resampling, repair of invalid samples, echo cancellation, enhancement, gain,
+ * level meter.
  */
 export class CapturePipeline {
   readonly #sink: AudioSink;
@@ -52,34 +51,33 @@ export class CapturePipeline {
     this.#enhancement = enhancement;
   }
 
-  /** Samples that were no numbers and were made silence. */
+  /** Samples that were not finite and were replaced by silence. */
   get repaired(): number {
     return this.#repaired;
   }
 
-  /** Whether an echo is looked for, and found. */
   get echo(): EchoState {
     return this.#echo?.state ?? 'off';
   }
 
-  /** Somebody is heard over what is played, who is not an echo. */
+  /** True if somebody is heard over the playback, beyond its echo. */
   get hearsSomebody(): boolean {
     return this.#echo?.hearsSomebody ?? false;
   }
 
-  /** How likely somebody spoke in what was handed on last; nobody knows where nothing listens for it. */
+  /** Probability of speech in the last block; undefined without a voice detector. */
   get voice(): number | undefined {
     return this.#enhancement?.likelihood;
   }
 
-  /** Another device: what comes now has nothing to do with what came before. */
+  /** Starts a new device: the processing state of the previous one is discarded. */
   begin(resampler: TimedResampler | undefined, device?: string): void {
     this.#resampler = resampler;
     this.#echo?.begin(device);
     this.#enhancement?.reset();
   }
 
-  /** Changes the block. `capturedAt` is when its first sample came in. */
+  /** Modifies the block. `capturedAt` is the time of its first sample. */
   push(block: Float32Array, capturedAt: number): void {
     const ours = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
     this.#repaired += cleanSamples(ours.block);
@@ -91,7 +89,7 @@ export class CapturePipeline {
     this.#handOn(heard);
   }
 
-  /** Stands in for what no device captures. */
+  /** Replaces missing input, so the sink's time keeps running. */
   pushSilence(samples: number): void {
     this.#enhancement?.reset();
     const silence = new Float32Array(samples);
@@ -109,7 +107,7 @@ export class CapturePipeline {
   }
 }
 
-/** One stream of a device, with the resampler for its rate. */
+/** One device stream and the resampler for its rate. */
 export class CaptureStream implements CaptureListener {
   readonly #pipeline: CapturePipeline;
   #live = false;
@@ -128,7 +126,7 @@ export class CaptureStream implements CaptureListener {
     return {
       device,
       rate,
-      /** From now on what is captured goes on its way; before, nobody wanted it. */
+      /** Starts passing blocks on; earlier ones are dropped. */
       begin: (): void => {
         this.#pipeline.begin(resampler, device.name);
         this.#live = true;

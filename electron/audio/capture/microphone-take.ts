@@ -8,22 +8,22 @@ import type { AudioSink } from './capture-pipeline.ts';
 
 export interface MicrophoneTakeOptions {
   readonly devices: Pick<TestDevices, 'openMicrophone'>;
-  /** Asked with every block: the volume may be set meanwhile. */
+  /** Read for every block, because the volume can change during the recording. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly maxSeconds: number;
-  /** Takes the sound as it came in, before any processing; good until it returns. */
+  /** Receives the sound before any processing. The block is valid only during the call. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
   readonly emit: (event: VoiceRecordingEvent) => void;
 }
 
-/** A recording of the chosen microphone, as it would go to a server, until it is ended or as long as it may be. */
+/** Records the chosen microphone as a server would receive it, until it is ended or reaches `maxSeconds`. */
 export class MicrophoneTake implements AudioSink {
   readonly #emit: (event: VoiceRecordingEvent) => void;
   readonly #maxSamples: number;
   readonly #microphone: ReturnType<TestDevices['openMicrophone']>;
   readonly #blocks: Float32Array[] = [];
   #length = 0;
-  /** It is told together with the length that it belongs to. */
+  /** Emitted together with the recording's length, once per reading. */
   #level: LevelReading | undefined;
   #ending: Promise<void> | undefined;
 
@@ -43,7 +43,7 @@ export class MicrophoneTake implements AudioSink {
     });
   }
 
-  /** The device is there, or it is known why not. */
+  /** Resolves when the device is open or its failure has been emitted. */
   async opened(): Promise<this> {
     await this.#microphone;
     return this;

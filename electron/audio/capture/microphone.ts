@@ -13,11 +13,11 @@ import {
 } from './capture-pipeline.ts';
 
 export interface MicrophoneOptions extends CapturePipelineOptions {
-  /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
+  /** Captures the room unprocessed: no echo cancellation, noise suppression or gain control. */
   readonly withEcho?: boolean | undefined;
-  /** Keeps what comes in beside what was played then. It stands in the place of a canceller. */
+  /** Records the captured sound next to the played sound. It replaces the canceller. */
   readonly recorder?: EchoRecorder | undefined;
-  /** Whether the system's microphone may stand in while the chosen one is gone; it never does where this is left out. */
+  /** Whether the system's default microphone may replace a missing one; never if omitted. */
   readonly mayStandIn?: (() => boolean) | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
@@ -26,7 +26,7 @@ export interface MicrophoneCounters {
   readonly captured: number;
   readonly lost: number;
   readonly repaired: number;
-  /** Samples of silence that stood in for a microphone that was not there. */
+  /** Samples of silence inserted while no microphone was available. */
   readonly silenced: number;
   readonly devices: number;
   readonly latencyMs: number;
@@ -39,18 +39,17 @@ interface SupervisedMicrophoneDeps {
   readonly emit: (event: DeviceEvent) => void;
   readonly pipeline: CapturePipeline;
   readonly mayStandIn?: (() => boolean) | undefined;
-  /** It has ended; nobody need end it any more. */
   readonly ended?: ((microphone: Microphone) => void) | undefined;
 }
 
 const blockMs = 20;
 
-/** After a sleep of the machine nobody wants hours of silence at once. */
+/** Longest silence inserted at once: after the machine slept, hours of silence would be useless. */
 const maxSilenceAtOnceMs = 4000;
 
 /**
- * Keeps a microphone open. Another one stands in only where the person wants that: who chose a microphone did so for a
- * reason. While there is none silence is captured, because the model's output is driven by input.
+ * Keeps a microphone open. Another device replaces it only if the user allows that. While no device is open,
+ * silence is captured, because the server needs input to produce output.
  */
 export class SupervisedMicrophone {
   readonly #deps: SupervisedMicrophoneDeps;
@@ -77,7 +76,7 @@ export class SupervisedMicrophone {
     });
   }
 
-  /** Opens the device, or finds that there is none. */
+  /** Tries to open the device; silence is captured until that succeeds. */
   async begin(): Promise<void> {
     await this.#supervisor.begin();
     if (this.#supervisor.stream === undefined) this.#beginSilence();
@@ -87,22 +86,22 @@ export class SupervisedMicrophone {
     return this.#supervisor.choose(device);
   }
 
-  /** How old a sample is when it is handed over. */
+  /** Age of a sample when the sink receives it. */
   latencyMs(): number {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
   }
 
-  /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
+  /** Probability of speech in the last block; undefined without a voice detector. */
   voice(): number | undefined {
     return this.#deps.pipeline.voice;
   }
 
-  /** The speaker is heard in it, and taken out. */
+  /** True if the canceller hears the speaker in the microphone. */
   hasEcho(): boolean {
     return this.#deps.pipeline.echo === 'heard';
   }
 
-  /** Before the room is known: what was handed over last has somebody in it who is no echo. */
+  /** True if the last block holds more than echo, before the canceller has learned the room. */
   hearsSomebody(): boolean {
     return this.#deps.pipeline.hearsSomebody;
   }
@@ -158,7 +157,7 @@ export class SupervisedMicrophone {
     let given = 0;
     const samples = (inputRate * blockMs) / 1000;
     this.#stopSilence = repeatEvery(this.#deps.clock, blockMs, () => {
-      // By the time that has passed, not by the ticks: a late tick makes up for it.
+      // Count by elapsed time, not by ticks, so a late tick makes up for the delay.
       const due = Math.floor((this.#deps.clock.now() - this.#silentSince) / blockMs);
       given = Math.max(given, due - maxSilenceAtOnceMs / blockMs);
       for (; given < due; given += 1) {

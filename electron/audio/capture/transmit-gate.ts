@@ -1,6 +1,6 @@
 import { emitSilence, fadeCurve, fadeLength, writeRing } from '../dsp/samples.ts';
 
-/** Open: everything goes on. Hold: while the person presses. Closed: nothing. */
+/** `open` passes everything, `hold` passes while the user presses the key, `closed` passes silence. */
 export type TransmitMode = 'open' | 'hold' | 'closed';
 
 export interface TransmitGateOptions {
@@ -8,24 +8,27 @@ export interface TransmitGateOptions {
   readonly mode: TransmitMode;
 }
 
-/** The first syllable comes before the finger: people begin to speak while they press. */
+/** People begin to speak while they press the key, so the first syllable precedes the press. */
 const preRollMs = 500;
-/** How long speech before the release takes from the microphone to here, where the device does not say. */
+/** Default delay between the microphone and this gate, for devices that do not report theirs. */
 const usualTailMs = 45;
-/** A microphone that says it is later than this is not believed: what is said after the release is not meant. */
+/** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
-/** Surplus samples are made up for in silences; only beyond this at once, which may cut into an answer. */
+/**
+ * Samples sent ahead are balanced in silences. Above this limit they are balanced at once, even during an
+ * answer.
+ */
 const maxAheadMs = 3000;
 
 /**
- * Stands between microphone and uplink. What it does not let through it replaces by silence of the
- * same length, since the server's time is counted in samples. How the pre-roll gets its place in
- * that time: docs/decisions/0012-jitter-buffer.md.
+ * Gates the sound between microphone and uplink. Blocked sound becomes silence of the same length, because the
+ * server counts time in samples. docs/decisions/0012-jitter-buffer.md says how the pre-roll fits into that
+ * time.
  */
 export class TransmitGate {
   readonly #preRoll: PreRoll;
   readonly #pace: SilenceBudget;
-  /** How open it is: the curve's value at this index; at its end everything passes unchanged. */
+  /** Fade-in curve, indexed by `#openness`; at its end the gate is fully open. */
   readonly #curve: Float32Array;
   readonly #rate: number;
   #openness = 0;
@@ -55,8 +58,8 @@ export class TransmitGate {
   }
 
   /**
-   * Only a press lets out what was heard before it, and only a release leaves a tail: as much as was captured before it
-   * and is still to come.
+   * A press sends the pre-roll. A release lets `tailMs` more through: the sound captured before it that has yet
+   * to arrive.
    */
   setPressed(pressed: boolean, tailMs = usualTailMs): void {
     if (pressed === this.#pressed) return;
@@ -67,34 +70,31 @@ export class TransmitGate {
     if (this.transmitting) this.#tail = 0;
   }
 
-  /** Overrides everything. What is said meanwhile is kept nowhere. */
+  /** Overrides mode and key. Speech during a mute is discarded. */
   setMuted(muted: boolean): void {
     if (muted === this.#muted) return;
     this.#muted = muted;
     this.#cut();
   }
 
-  /** While the answer is heard no silence is left out: the model's next second would come late. */
+  /** While an answer plays, no silence is skipped: skipping would delay the model's next second. */
   setAnswering(answering: boolean): void {
     this.#pace.setAnswering(answering);
   }
 
-  /** The last of what was said with the key has gone through since this was asked before; silence follows it. */
+  /** True once after the last speech of a key press has passed; silence follows. */
   takeEnd(): boolean {
     const ended = this.#ended;
     this.#ended = false;
     return ended;
   }
 
-  /** Counts silence that has gone to the server ahead of its time. */
+  /** Counts silence that was sent ahead of time. */
   filled(samples: number): void {
     this.#pace.inserted(samples);
   }
 
-  /**
-   * The parts that go to the server for this block, in order: they are good until the next push, and
-   * must not be written to.
-   */
+  /** Returns the parts to send for this block, in order. They are read-only and valid until the next push. */
   push(block: Float32Array): readonly Float32Array[] {
     const parts: Float32Array[] = [];
     let from = 0;
@@ -133,7 +133,7 @@ export class TransmitGate {
     if (rising < block.length) parts.push(rising === 0 ? block : block.subarray(rising));
   }
 
-  /** The tail, the fade, and then silence: each call does one of them. */
+  /** Each call handles one phase: the tail, then the fade-out, then silence. */
   #hold(block: Float32Array, parts: Float32Array[]): number {
     if (this.#tail > 0 && this.#openness > 0) {
       const count = Math.min(block.length, this.#tail);
@@ -158,7 +158,7 @@ export class TransmitGate {
   }
 }
 
-/** Pre-roll: the newest samples from before the key, up to a number of them, in memory taken once. */
+/** A ring buffer of the newest samples from before the key press. */
 export class PreRoll {
   readonly #ring: Float32Array;
   #next = 0;
@@ -177,7 +177,7 @@ export class PreRoll {
     this.#held = Math.min(this.#ring.length, this.#held + block.length);
   }
 
-  /** The held samples, the oldest first, good until the next push; holds nothing afterwards. */
+  /** Removes and returns the buffered samples, oldest first; valid until the next push. */
   take(): readonly Float32Array[] {
     const from = this.#next - this.#held;
     const held = this.#held;
@@ -188,7 +188,7 @@ export class PreRoll {
     return parts;
   }
 
-  /** Erases the held samples from memory too. */
+  /** Also overwrites the samples in memory. */
   forget(): void {
     this.#ring.fill(0);
     this.#held = 0;
@@ -196,14 +196,14 @@ export class PreRoll {
 }
 
 /**
- * From the end of speech, silence goes on so long without a gap: the chunk with the last word is
- * filled at once, and the model can begin its answer.
+ * After speech, this much silence is sent in full. It completes the chunk that has the last word, so the model
+ * can begin its answer.
  */
 const settleMs = 2000;
 
 /**
- * Says how much silence stands for a stretch of input, so that samples that were inserted before
- * are made up for by silence that is left out (docs/decisions/0012-jitter-buffer.md).
+ * Decides how much silence to send for a stretch of blocked input. It skips silence to balance samples that
+ * were inserted earlier (docs/decisions/0012-jitter-buffer.md).
  */
 class SilenceBudget {
   readonly #settle: number;
@@ -212,7 +212,7 @@ class SilenceBudget {
   #untilSettled = 0;
   #answering = false;
 
-  /** Samples that are ahead by more than `maxAhead` are made up for at once, whatever goes on. */
+  /** Above `maxAhead` samples of lead, silence is skipped at once, even during an answer. */
   constructor(rate: number, maxAhead: number) {
     this.#settle = Math.round((settleMs * rate) / 1000);
     this.#maxAhead = maxAhead;
@@ -226,7 +226,7 @@ class SilenceBudget {
     this.#ahead += samples;
   }
 
-  /** Something was let through: the wait begins with the silence after it. */
+  /** Sound was sent, so the settling time starts again. */
   sounded(): void {
     this.#untilSettled = this.#settle;
   }

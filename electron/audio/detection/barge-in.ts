@@ -1,12 +1,14 @@
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { levelDb } from '../dsp/loudness.ts';
 
-/** How a sound that the person makes during the answer is treated. */
+/** How barge-in treats sound that the user makes during an answer. */
 export interface BargeInOptions {
   readonly enabled: boolean;
-  /** Up to so long it is an "mm-hmm": the answer is lowered and goes on. Longer is a wish to speak. */
+  /**
+   * A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor.
+   */
   readonly shortMs: number;
-  /** How much louder than the room it must be; more for a noisy room, less for a quiet voice. */
+  /** Required level above the noise floor: raise it for a noisy room, lower it for a quiet voice. */
   readonly aboveNoiseDb: number;
 }
 
@@ -16,48 +18,50 @@ export const defaultBargeInOptions: BargeInOptions = {
   aboveNoiseDb: 12,
 };
 
-/** Every `duck` is followed by one `restore`; `takesFloor` comes between, or not at all. */
+/** Every `duck` is followed by one `restore`, with at most one `takesFloor` in between. */
 export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
-/** Shorter is a knock, not a voice. */
+/** A shorter sound is a knock, without a voice likelihood. */
 const knockMs = 60;
-/** The same where it is known to sound like a voice, which takes a moment itself. */
+/** The same limit with a voice likelihood, which itself takes a moment to rise. */
 const knownKnockMs = 40;
-/** The rest of an echo after a break in playback lasts as long as this. */
+/** Residual echo after a gap in playback lasts up to this long. */
 const echoKnockMs = 200;
-/** Less likely so, and it is a key, a cough or a door… */
+/** Below this likelihood a sound is a key, a cough or a door. */
 const leastLikely = 0.2;
-/** …and more likely so, where an echo is taken out, it is a voice… */
+/** Minimum likelihood of a voice while echo is being cancelled. */
 const likely = 0.5;
-/** …or somewhat so, where the canceller itself hears somebody… */
+/** Minimum likelihood of a voice while the canceller hears near-end sound. */
 const likelyBeside = 0.35;
-/** …however soft: it is above the room by only so much. */
+/** Required level above the noise floor where the likelihood decides. */
 const aboveRoomDb = 6;
-/** For so long somebody is known to be there, and that alone lowers an answer: before a room is known little is left of them. */
+/**
+ * Near-end sound for this long ducks the answer by itself, because little speech is left before the canceller
+ * has learned the room.
+ */
 const knownMs = 100;
-/** Likely so much, it is a voice for sure… */
+/** Likelihood of a certain voice. */
 const surely = 0.9;
-/** …and a sound takes the floor if this share of what is heard of it is so: a bark or a laugh is so in parts. */
+/** Share of certain voice that a sound needs to take the floor. A bark or a laugh reaches it only in parts. */
 const sureShare = 0.8;
-/** Between syllables it is quiet for less than this. */
+/** Gaps between syllables are shorter than this. */
 const pauseMs = 200;
-/** The echo of the loudspeaker comes and goes: only what is above it by this much is somebody's. */
+/** Required level above the expected echo, whose level fluctuates. */
 const aboveEchoDb = 6;
 
-/** A microphone's block as detector and canceller judge it. */
+/** A microphone block with what voice detector and echo canceller found in it. */
 export interface HeardBlock {
-  /** How likely somebody speaks in it, where that is known. */
+  /** Probability of speech, if a detector runs. */
   readonly likelihood?: number | undefined;
-  /** An echo was taken out of it. */
+  /** True if echo was cancelled from it. */
   readonly echo?: boolean | undefined;
-  /** It is known to be more than an echo. */
+  /** True if the canceller found near-end sound in it. */
   readonly somebody?: boolean | undefined;
 }
 
 /**
- * Barge-in: tells a short sound over the answer from the intent to speak, by level and length. What the
- * loudspeaker sends into the microphone is known by its level only: see
- * docs/decisions/0013-barge-in.md for what that can do and what not.
+ * Distinguishes back-channel sounds during an answer from an attempt to speak, by level and length.
+ * docs/decisions/0013-barge-in.md describes the limits, since echo is known by its level only.
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;
@@ -65,24 +69,23 @@ export class BargeInDetector {
   readonly #echo = new EchoLevel();
   #ducked = false;
   #tookFloor = false;
-  /** Since the sound began, in the microphone's samples: a clock may jump. */
+  /** Counted in microphone samples since the sound began, because a clock may jump. */
   #lengthMs = 0;
   #voicedMs = 0;
   #quietMs = 0;
   #sureMs = 0;
-  /** So long somebody has been known to be there. */
   #knownMs = 0;
 
   constructor(options: BargeInOptions) {
     this.#options = options;
   }
 
-  /** Whether the microphone hears the person over the answer: the echo alone is none. */
+  /** True while the microphone hears the user over the answer; echo does not count. */
   get hearsPerson(): boolean {
     return !this.#options.enabled || this.#ducked;
   }
 
-  /** Takes what is being played, so that its echo is not taken for the person. */
+  /** Records the level of played sound, to predict its echo. */
   played(block: Float32Array, atMs: number): void {
     const part = outputRate / 50;
     for (let from = 0; from < block.length; from += part) {
@@ -129,7 +132,7 @@ export class BargeInDetector {
   }
 
   #voiced(ms: number, sureMs: number, knock: number): BargeInEvent | undefined {
-    // A quiet moment between two syllables belongs to the sound.
+    // A short gap between syllables counts as part of the sound.
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
     this.#sureMs += sureMs;
@@ -161,23 +164,23 @@ function shortest(likelihood: number | undefined): number {
   return likelihood === undefined ? knockMs : knownKnockMs;
 }
 
-/** From the playhead to the microphone's block, and as long as a room rings. */
+/** How long a played level counts: the delay from playhead to microphone, plus reverberation. */
 const lastsMs = 300;
-/** Softer sound says nothing about its echo. */
+/** Softer playback gives no information about the echo. */
 const audibleDb = -45;
-/** How much softer than what was played the echo is taken to be before it was heard. */
+/** Assumed echo loss until an echo has been measured. */
 const firstLossDb = -40;
 const maxDb = 6;
-/** An answer's beginning is rarely spoken into: there the echo is learned at once… */
+/** Users rarely speak over the beginning of an answer, so the echo level is learned immediately there. */
 const beginningMs = 400;
-/** …and later so slowly that a voice is not taken for it. */
+/** Later it rises slowly, so that a voice is not learned as echo. */
 const slowDbPerSecond = 3;
 const fallDbPerSecond = 6;
 const silentDb = -100;
-/** A pause that long, and it is another answer. */
+/** Playback after a longer gap counts as a new answer. */
 const answerPauseMs = 1000;
 
-/** How loud the loudspeaker can be in the microphone, learned from how loud it is there. */
+/** Learns how loud the speaker's echo is in the microphone. */
 class EchoLevel {
   readonly #played = new RecentPeak();
   readonly #captured = new RecentPeak();
@@ -194,8 +197,8 @@ class EchoLevel {
   }
 
   /**
-   * How much of a captured level the loudspeaker explains; learns from it, unless it is somebody's. The rest that a canceller leaves
-   * is known from the answers before, and is not learned at once: a person may speak over an answer's beginning.
+   * Returns the level that echo can explain, and learns from the block unless it has near-end sound. Residual
+   * echo of a canceller is learned slowly, because the user may speak over an answer's beginning.
    */
   explains(
     levelDb: number,
@@ -203,7 +206,7 @@ class EchoLevel {
     ms: number,
     { somebody = false, cancelled = false }: { somebody?: boolean; cancelled?: boolean } = {},
   ): number {
-    // The echo comes late and rings on, so that only the loudest of both can be compared.
+    // Echo arrives late and rings on, so only the recent peaks of both are comparable.
     if (!somebody) this.#captured.push(levelDb, atMs);
     const played = this.#played.at(atMs);
     if (played === undefined) {
@@ -223,7 +226,7 @@ class EchoLevel {
   }
 }
 
-/** The loudest of the newest levels; an older one counts for as long as it lasts. */
+/** The loudest recent level. */
 class RecentPeak {
   #db = -Infinity;
   #at = -Infinity;
@@ -238,20 +241,20 @@ class RecentPeak {
     return this.#lasts(atMs) ? this.#db : undefined;
   }
 
-  /** A clock that went back makes nothing last for ever. */
+  /** Uses the distance in time, so a clock that jumps back cannot freeze the peak. */
   #lasts(atMs: number): boolean {
     return Math.abs(atMs - this.#at) < lastsMs;
   }
 }
 
 const quietestDb = -65;
-/** No room one can talk in is louder. */
+/** Louder noise would make a talk impossible. */
 const loudestDb = -25;
 const firstDb = -55;
 const fallShare = 0.2;
-/** Rising slowly keeps words out of it… */
+/** Slow enough to keep words out of the noise floor. */
 const riseDbPerSecond = 6;
-/** …and still finds a fan out that was taken for a voice. */
+/** Slower still, but it lets the floor reach a fan that was classified as a voice. */
 const voicedRiseDbPerSecond = 1;
 
 class NoiseFloor {

@@ -1,15 +1,14 @@
-/** Speech at a headset or from a synthesizer is well above this, a quiet room well below. */
+/** Between the level of a quiet room and that of speech into a headset. */
 const voiceRms = 0.02;
-/** Likely so much, and it is a voice. */
 const voiceLikelihood = 0.5;
-/** A click is shorter than this; a vowel is not. */
+/** Longer than a click, shorter than a vowel. */
 const stretchMs = 40;
-/** Between words and sentences it is quiet for less than this. */
+/** Longer than the gaps between words and sentences. */
 const holdMs = 400;
 
 /**
- * Whether somebody speaks, on the time line of the samples themselves: by what the microphone's `VoiceModel` says of them, or,
- * where there is none to ask, by level alone.
+ * Detects speech on the samples' own timeline: by the likelihood of `VoiceModel`, or by level alone if there is
+ * none.
  */
 export class VoiceDetector {
   readonly #stretch: number;
@@ -28,12 +27,12 @@ export class VoiceDetector {
     return this.#quiet <= this.#hold;
   }
 
-  /** How likely somebody speaks in the block, where that is known. */
+  /** `likelihood` is the probability of speech in the block, if known. */
   push(block: Float32Array, likelihood?: number): void {
     if (likelihood !== undefined) this.#likelihood = Math.max(likelihood, this.#likelihood ?? 0);
     for (let from = 0; from < block.length;) {
       const until = Math.min(block.length, from + this.#stretch - this.#filled);
-      // Summed up in a variable: a field would be read and written for each sample.
+      // A local variable avoids a field read and write per sample.
       let power = this.#power;
       for (let n = from; n < until; n += 1) power += (block[n] ?? 0) * (block[n] ?? 0);
       this.#power = power;
@@ -48,7 +47,6 @@ export class VoiceDetector {
     if (this.#filled === 0) this.#likelihood = undefined;
   }
 
-  /** There is nothing to hear any more. */
   stop(): void {
     this.#quiet = Infinity;
     this.#power = 0;
@@ -57,7 +55,7 @@ export class VoiceDetector {
   }
 
   get #isVoice(): boolean {
-    // Behind a closed gate there is silence, whoever speaks.
+    // A closed transmit gate sends silence, which has no likelihood.
     if (this.#likelihood !== undefined && this.#power > 0)
       return this.#likelihood >= voiceLikelihood;
     return this.#power >= voiceRms * voiceRms * this.#stretch;

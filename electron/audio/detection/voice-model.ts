@@ -10,12 +10,12 @@ import {
   VoiceNetwork,
 } from './voice-network.ts';
 
-/** A voice is told every 10 ms. */
+/** Samples per likelihood: 10 ms. */
 export const voiceStep = inputRate / 100;
 
 /**
- * How likely somebody speaks, told every 10 ms, however loud it is: by a network that hears chunks of 32 ms, and by the
- * level of each step.
+ * Estimates the probability of speech every 10 ms, independent of level. It combines a network on 32 ms chunks
+ * with the level of each step.
  */
 export class VoiceModel {
   readonly #spectra = new ChunkSpectra();
@@ -28,27 +28,27 @@ export class VoiceModel {
   #chunkFilled = 0;
   #likelihood = 0;
 
-  /** From 0 to 1, as of the last whole step. */
+  /** From 0 to 1, for the last complete step. */
   get likelihood(): number {
     return this.#likelihood;
   }
 
-  /** The power of each bin in the last whole step. */
+  /** The power of each bin in the last complete step. */
   get power(): Float32Array {
     return this.#spectrum.power;
   }
 
-  /** How many samples are missing in the step that has begun. */
+  /** Samples missing from the current step. */
   get missing(): number {
     return voiceStep - this.#filled;
   }
 
-  /** The step that came last is over, so that the likelihood is of now. */
+  /** True at a step boundary, where the likelihood is current. */
   get isWhole(): boolean {
     return this.#filled === 0;
   }
 
-  /** Sound of any length, at the rate of what goes to the server. */
+  /** Accepts any length, at `inputRate`. */
   push(block: Float32Array): void {
     for (let from = 0; from < block.length;) {
       const count = Math.min(block.length - from, this.missing);
@@ -61,7 +61,7 @@ export class VoiceModel {
     }
   }
 
-  /** Forgets the sound so far: the next does not go on from it. */
+  /** Discards all state, because the next sound is not a continuation. */
   reset(): void {
     this.#spectra.reset();
     this.#network.reset();
@@ -87,13 +87,13 @@ export class VoiceModel {
   }
 }
 
-/** How much the network's own word is worth, and how it is scaled for the others to be weighed with it. */
+/** Weight and scale of the network's own likelihood among the inputs. */
 const ownShare = 0.5;
 const ownScale = 0.3;
-/** Before the first chunk nobody speaks. */
+/** The network's likelihood before its first chunk. */
 const beforeFirst = -1;
 
-/** Every 10 ms: what the network says of the last chunk, weighed with how loud it is now. */
+/** Combines the network's latest findings with the current level, every 10 ms. */
 class VoiceJudge {
   readonly #levels = new StepLevels();
   readonly #inputs = new Float32Array(chunkFindings + levelFindings);
@@ -104,7 +104,7 @@ class VoiceJudge {
     this.reset();
   }
 
-  /** Takes the network's findings for a chunk; they count until the next one is over. */
+  /** Stores a chunk's findings; they apply until the next chunk. */
   hear(findings: Float32Array): void {
     this.#inputs[0] = ownScale * (findings[0] ?? 0);
     for (let n = 1; n < chunkFindings; n += 1) this.#inputs[n] = Math.tanh(findings[n] ?? 0);
@@ -126,17 +126,17 @@ class VoiceJudge {
   }
 }
 
-/** Softer sound is digital silence. */
+/** Added power, so that digital silence has a finite level. */
 const leastPower = 1e-9;
-/** The room is the softest step of so many. */
+/** The noise level is the softest of this many steps. */
 const roomSteps = 151;
-/** The loudest and the mean of this many steps say how loud it was lately. */
+/** Loudest and mean level are taken over this many steps. */
 const recentSteps = 101;
-/** Sound above some 1 kHz counts by itself: each sample minus this share of the one before. */
+/** Pre-emphasis factor of a high-pass above some 1 kHz. */
 const ofSampleBefore = 0.95;
 const levelFindings = 10;
 
-/** How loud each step of 10 ms is beside what came before it, as a whole and in its high part. */
+/** Levels of each 10 ms step against its past, for the full band and the high band. */
 class StepLevels {
   readonly values = new Float32Array(levelFindings);
   readonly #whole = new PastLevels();
@@ -172,7 +172,7 @@ class StepLevels {
   }
 }
 
-/** The levels of the last one and a half seconds, the newest last; as if what came before them had been like the first. */
+/** The levels of the last 1.5 s, newest last. The first level fills the history. */
 class PastLevels {
   readonly #levels = new Float32Array(roomSteps);
   #begun = false;
@@ -194,7 +194,7 @@ class PastLevels {
     return sum / recentSteps;
   }
 
-  /** How far the newest is over the room, below the loudest, and above the last and the third before it. */
+  /** Writes the newest level against the noise, the loudest, the previous level and the third before it. */
   tell(into: Float32Array, at: number): void {
     const levels = this.#levels;
     const now = levels[roomSteps - 1] ?? 0;
@@ -214,7 +214,7 @@ class PastLevels {
 
 const size = 512;
 
-/** The power of each bin in the last 32 ms; worked out only when asked for. */
+/** The power of each bin in the last 32 ms, computed lazily. */
 class StepSpectrum {
   readonly #power = new Float32Array(size / 2 + 1);
   readonly #heard = new Float32Array(size);

@@ -12,22 +12,22 @@ export const voiceLayers = readLayers(voiceWeights);
 const layers = voiceLayers;
 const firstOutputs = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
-/** The findings of a chunk: how likely a voice is, and more of its kind. */
+/** Size of a chunk's findings: the speech likelihood and its hidden features. */
 export const chunkFindings = layers.findings.outputs;
 
 /**
- * A small network that hears 32 ms at a time: layers that narrow four spectra to a point, and cells that remember. It
- * is Silero VAD v5 with fewer channels, learned further (docs/decisions/0044-voice-detector.md).
+ * A small network on 32 ms chunks: convolutions over four spectra, then a recurrent layer. It is Silero VAD v5
+ * with fewer channels and further training (docs/decisions/0044-voice-detector.md).
  */
 export class VoiceNetwork {
   readonly findings = new Float32Array(chunkFindings);
-  /** The rows before the first spectrum and after the last stay zero. */
+  /** The first and last row are zero padding. */
   readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
-  /** From the second pair of them on, which overlaps the first. */
+  /** Starts at the second pair, which overlaps the first. */
   readonly #laterPair = this.#spectra.subarray(2 * firstOutputs);
   readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
   readonly #whole = new Float32Array(layers.whole.outputs);
-  /** The features of a chunk, and then what the cells said of the chunk before. */
+  /** The features of a chunk, followed by the hidden state. */
   readonly #cellInput = new Float32Array(2 * cells);
   readonly #chunk = this.#cellInput.subarray(0, cells);
   readonly #said = this.#cellInput.subarray(cells);
@@ -36,7 +36,7 @@ export class VoiceNetwork {
   readonly #heard = new Float32Array(cells);
   readonly #inner = this.#spectra.subarray(firstOutputs, (chunkFrames + 1) * firstOutputs);
 
-  /** Four spectra, one after the other, with a row of zeros before and after them. */
+  /** Expects four spectra in order, with a row of zeros before and after. */
   push(spectra: Float32Array): void {
     applyFourTimes(layers.spectra, spectra, spectrumBins, this.#spectra, firstOutputs);
     rectify(this.#inner);
@@ -58,7 +58,7 @@ export class VoiceNetwork {
     this.findings.fill(0);
   }
 
-  /** Each cell keeps a part of what it knew, takes a part of what is new, and says a part of that. */
+  /** The LSTM update of each cell. */
   #remember(): void {
     const gates = this.#gates;
     for (let cell = 0; cell < cells; cell += 1) {
@@ -75,18 +75,21 @@ export class VoiceNetwork {
   }
 }
 
-/** The network hears 32 ms at a time. */
+/** 32 ms, one input of the network. */
 export const chunkSamples = 512;
-/** With the 4 ms before them, and their last 4 ms mirrored after them, so that four windows fit. */
+/**
+ * Context of 4 ms: the samples before the chunk, and the chunk's end mirrored after it, so that four windows
+ * fit.
+ */
 const around = 64;
 const windowSamples = 256;
 const hop = 128;
 const chunkFrames = 4;
-/** Bins above 7 kHz are left out. */
+/** Bins above 7 kHz are dropped. */
 const spectrumBins = 113;
 
 export class ChunkSpectra {
-  /** A row of zeros, four of magnitudes, and a row of zeros. */
+  /** A row of zeros, four rows of magnitudes, and a row of zeros. */
   readonly rows = new Float32Array((chunkFrames + 2) * spectrumBins);
   readonly #fft = new RealFft(windowSamples);
   readonly #shape = Float32Array.from(

@@ -3,7 +3,7 @@ import type { Page } from '../../../shared/ipc/page.ts';
 
 type Stop = () => Promise<void>;
 
-/** Microphone and speaker outside a talk: one use at a time, and none while somebody talks. */
+/** Lets one use at a time have the sound devices outside a talk, and none during a talk. */
 export class DeviceLock {
   #talk: { readonly active: boolean } = { active: false };
   readonly #silence: (() => void)[] = [];
@@ -11,22 +11,24 @@ export class DeviceLock {
   /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
 
-  /** While a talk is active it has the devices; nobody else gets them. */
+  /** While this talk is active, `acquire` fails. */
   yieldTo(talk: { readonly active: boolean }): void {
     this.#talk = talk;
   }
 
-  /** Calls back each time the devices are taken: what is spoken beside that would be heard in a recording. */
+  /**
+   * Registers a callback for each time the devices are taken, because other playback would end up in a
+   * recording.
+   */
   onTaken(silence: () => void): void {
     this.#silence.push(silence);
   }
 
-  /** Nobody listens or plays at the moment. */
   get free(): boolean {
     return this.#stop === undefined && !this.#talk.active;
   }
 
-  /** Stops who has the devices, and lets the next one; the returned function gives them back. */
+  /** Stops the current use and takes the devices; call the returned function to give them back. */
   async acquire(stop: Stop): Promise<Outcome<() => void>> {
     if (this.#talk.active) return failure('talkHasSound');
     const before = this.#stop;
@@ -41,7 +43,7 @@ export class DeviceLock {
     };
   }
 
-  /** A talk begins: everybody else stops, and has stopped when this resolves. */
+  /** Ends every use for a talk; resolves when the devices are closed. */
   async preempt(): Promise<void> {
     const before = this.#stop;
     this.#stop = undefined;
@@ -49,7 +51,7 @@ export class DeviceLock {
     await this.#waitFor(before);
   }
 
-  /** Waits for earlier uses too: one may still be closing although the use after it never opened. */
+  /** Also waits for earlier uses: one may still be closing although the use after it never opened. */
   async #waitFor(stop: Stop | undefined): Promise<void> {
     // The caller that stopped the earlier use got its failure.
     const earlier = this.#allStopped.catch(() => undefined);
@@ -61,11 +63,11 @@ export class DeviceLock {
 interface DeviceLeaseDeps<Thing> {
   readonly lock: DeviceLock;
   readonly close: (thing: Thing) => Promise<void>;
-  /** Somebody else has taken the devices. */
+  /** Called when another use takes the devices. */
   readonly stopped: () => void;
 }
 
-/** Something that a page begins with the sound devices: a recording, a meter, a preview. */
+/** One use of the sound devices by a page: a recording, a meter or a preview. */
 export class DeviceLease<Thing> {
   readonly #deps: DeviceLeaseDeps<Thing>;
   #lease: Lease<Thing> | undefined;
@@ -74,7 +76,7 @@ export class DeviceLease<Thing> {
     this.#deps = deps;
   }
 
-  /** It ends when its page goes away, when it is begun anew, or when something else needs the devices. */
+  /** The use ends when the page goes away, when it begins again, or when another use takes the devices. */
   async begin(
     page: Pick<Page, 'whenGone'>,
     open: () => Promise<Outcome<Thing>>,
@@ -83,7 +85,7 @@ export class DeviceLease<Thing> {
     return begun.ok ? { ok: true, value: undefined } : begun;
   }
 
-  /** Begins what comes to an end by itself, and closes it then; refused where the devices were taken from it. */
+  /** Runs work that ends by itself, then closes it. It fails if another use takes the devices meanwhile. */
   async run<Result>(
     page: Pick<Page, 'whenGone'>,
     open: () => Promise<Outcome<Thing>>,
@@ -106,7 +108,7 @@ export class DeviceLease<Thing> {
     const use = new Lease<Thing>(this.#deps.close);
     this.#lease = use;
     await before?.close();
-    // A newer use began while this one waited. It has the devices, and to acquire them here would end it.
+    // A newer use began meanwhile and has the devices; acquiring them here would end it.
     if (use.over) return preempted;
     const taken = await this.#deps.lock.acquire(async () => {
       if (!use.over) this.#deps.stopped();
@@ -122,7 +124,7 @@ export class DeviceLease<Thing> {
     return opened.ok ? { ok: true, value: { lease: use, thing: opened.value } } : opened;
   }
 
-  /** The caller finishes what was begun, if anything was. Nobody else gets the devices until then. */
+  /** Finishes the current use, if any, with the caller's function. The devices are released afterwards. */
   async take<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
     return this.#lease?.finish(finish);
   }
@@ -131,7 +133,7 @@ export class DeviceLease<Thing> {
     await this.#lease?.close();
   }
 
-  /** It has ended and closed by itself; what has been begun since then goes on. */
+  /** Releases the devices of a use that ended by itself, unless a newer one has begun. */
   ended(thing: Thing): void {
     if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
   }
@@ -171,12 +173,12 @@ class Lease<Thing> {
     return this.#closing === undefined ? opened : preempted;
   }
 
-  /** Does nothing once it is over. The devices are given back when `how` has let go of them. */
+  /** Runs `how` and then gives the devices back. Does nothing after the first call. */
   finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
     if (this.over) return Promise.resolve(undefined);
     this.over = true;
     const finishing = this.#finish(how);
-    // Only the caller learns of a failure. Those who wait for the devices get them either way.
+    // The failure goes to the caller. Waiting uses get the devices either way.
     this.#closing = finishing.then(
       () => undefined,
       () => undefined,
@@ -184,7 +186,7 @@ class Lease<Thing> {
     return finishing;
   }
 
-  /** Resolves when it is closed, also for a caller who asks a second time. */
+  /** Resolves when closed, for every caller. */
   close(): Promise<void> {
     if (!this.over) this.#closing = this.finish(this.#close).then(() => undefined);
     return this.#closing ?? Promise.resolve();

@@ -5,25 +5,28 @@ import { joinSamples } from '../dsp/samples.ts';
 import { cancelRecording, echoDelayOf, type EchoRecording } from '../echo/echo-recording.ts';
 import type { RoomRecordings } from './room-test.ts';
 
-/** 50 ms: shorter than a syllable, longer than what a room smears. */
+/** 50 ms: shorter than a syllable, longer than room reverberation. */
 const stepSamples = inputRate / 20;
-/** The canceller needs that long to learn a room. */
+/** The canceller needs this long to converge. */
 const learningSamples = inputRate;
-/** The canceller's output is later by this. */
+/** Delay of the canceller's output. */
 const heldSamples = inputRate / 100;
-/** Softer sound says nothing about its echo. */
+/** Softer playback gives no information about its echo. */
 const audibleDb = -45;
 const audiblePeak = 0.01;
 const beginsAt = 0.05;
-/** No microphone that is open is quieter. */
+/** An open microphone is always louder than this. */
 const muteDb = -90;
 const fewestSteps = 10;
 const fewestSpoken = 6;
-/** Somebody is there where the microphone has so much more than the echo alone had. */
+/** Minimum power over the echo alone that counts as near-end speech. */
 const overEcho = 2;
 const overNoise = 10;
 
-/** Judges a room by the canceller that a talk would have: the phrase alone first, and then somebody over it, in a room that is known by then. */
+/**
+ * Judges a room with the canceller of a talk: first the phrase alone, then the user speaking over it in the
+ * room that the canceller has learned.
+ */
 export async function judgeRoom(
   room: RoomRecordings,
   pause?: () => Promise<void>,
@@ -46,12 +49,12 @@ export async function judgeRoom(
 }
 
 interface Judged {
-  /** The canceller's output, at the time of the microphone. */
+  /** The canceller's output, aligned with the microphone. */
   readonly left: Float32Array;
   readonly noise: number;
-  /** Where the phrase begins, in samples. */
+  /** Start of the phrase, in samples. */
   readonly start: number;
-  /** How much later its echo comes. */
+  /** Echo delay, in samples. */
   readonly late: number;
 }
 
@@ -81,7 +84,7 @@ function judgeEcho(
   };
 }
 
-/** Both times at the same places of the phrase: what is more the second time is the person. */
+/** Compares both recordings at the same places of the phrase; the additional power is the user's. */
 function judgePerson(
   alone: EchoRecording,
   over: EchoRecording,
@@ -95,7 +98,7 @@ function judgePerson(
   let [places, own, kept] = [0, 0, 0];
   for (const step of soundingSteps(over.played.subarray(again))) {
     const [power, before] = [came[step] ?? 0, echo[step] ?? 0];
-    // A syllable of the phrase that comes a little sooner or later is nobody.
+    // Allow for a syllable of the phrase that shifts by a step.
     const around = Math.max(echo[step - 1] ?? 0, overEcho * before, echo[step + 1] ?? 0);
     if (step >= rest.length || power < around || power < overNoise * noise) continue;
     places += 1;
@@ -103,11 +106,11 @@ function judgePerson(
     kept += rest[step] ?? 0;
   }
   if (places < fewestSpoken) return undefined;
-  // Where the echo alone was as soft as that the difference is the person's to a few tenths.
+  // At places where the echo alone was this soft, the difference is the user's to a few tenths of a dB.
   return { lostDb: rounded(Math.max(0, powerDb(own / places) - powerDb(kept / places))) };
 }
 
-/** As one talk: whoever speaks over a phrase does so in a room that was heard before. */
+/** Joins both recordings into one talk, so the canceller has learned the room before the user speaks. */
 function overAfter(alone: EchoRecording, over: EchoRecording | undefined): EchoRecording {
   if (over === undefined) return alone;
   return {
@@ -120,7 +123,7 @@ function soundingSteps(played: Float32Array): readonly number[] {
   return stepPowers(played).flatMap((power, step) => (powerDb(power) > audibleDb ? [step] : []));
 }
 
-/** Where the phrase begins, to a sample: both times it is the same sound, and nothing is beside it. */
+/** First sample of the phrase, which both recordings play without other sound. */
 function firstAudible(played: Float32Array): number | undefined {
   const peak = played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak < audiblePeak) return undefined;
@@ -134,13 +137,13 @@ function stepPowers(sound: Float32Array): readonly number[] {
   });
 }
 
-/** The value that such a share of them is not above; 0.5 is the median. Nothing is as silence. */
+/** Quantile of the values; `part` 0.5 is the median. Returns 0 for an empty list. */
 function share(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** To a tenth: no measure here is better than that. */
+/** To a tenth, the precision of these measurements. */
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -12,17 +12,17 @@ import type { DeviceEvent } from './stream-supervisor.ts';
 
 type Choice = Pick<AudioSettings, 'microphone' | 'speaker'>;
 
-/** A sound system that has just been woken swallows or delays what comes first. */
+/** A sound system that has just been resumed drops or delays the first sound. */
 const warmUpMs = 1200;
-/** The end of that tells how loud the room is by itself. */
+/** The end of the warm-up measures the room's noise. */
 const quietMs = 600;
-/** Wireless speakers are late by half a second; the chirp itself takes as long. */
+/** Wireless speakers are up to half a second late, and the chirp takes as long. */
 const listenMs = 2500;
 
-/** The room is measured, not what the person makes of it. */
+/** Measures the room at unity gain, independent of the user's volume. */
 const asItIs = (): number => 1;
 
-/** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
+/** Plays a chirp on the speaker and listens for it on the microphone. */
 export class LoopbackTest {
   readonly #devices: TestDevices;
   readonly #clock: Clock;
@@ -68,7 +68,7 @@ export class LoopbackTest {
     }
   }
 
-  /** The devices can be taken from it in the middle. */
+  /** Also called during a test, when another use takes the devices. */
   async end(): Promise<void> {
     this.#ended = true;
     await Promise.all(this.#open.splice(0).map((device) => device.end()));
@@ -86,20 +86,20 @@ export class LoopbackTest {
   };
 }
 
-/** A microphone's sound, and when each sample of it was there. */
+/** A microphone recording with the arrival time of each sample. */
 class TimedTake implements AudioSink {
   readonly #clock: Clock;
   #blocks: Float32Array[] = [];
   #length = 0;
   #begun = false;
-  /** When the recording began, by the block that was delayed least. */
+  /** Start time according to the block with the least delay. */
   #startedAt = Infinity;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** From here on, and without what was before. */
+  /** Starts a new recording and discards the previous one. */
   begin(): void {
     this.#begun = true;
     this.#blocks = [];

@@ -14,14 +14,14 @@ import { judgeRoom } from './judge-room.ts';
 import { type RoomRecordings, RoomTest } from './room-test.ts';
 import type { SoundControllerDeps, TestDevices } from './sound-devices.ts';
 
-/** A place that somebody has named for it. */
+/** Saves a room's recordings at a place that the user has chosen. */
 export type RoomPlace = (room: RoomRecordings) => Promise<Outcome<RoomKept>>;
 
 export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 'lock' | 'post'> {
   readonly devices: TestDevices;
   readonly settings: Pick<SettingsReader, 'get'>;
   readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
-  /** Asks where; nothing where the person thought better of it. */
+  /** Asks the user for a place; undefined if the user cancels. */
   readonly chooseRoomPlace: () => Promise<RoomPlace | undefined>;
 }
 
@@ -31,7 +31,10 @@ interface Run {
   recorded: RoomRecordings | undefined;
 }
 
-/** A page lets somebody try their room. What was recorded is in memory, for that page, until they say what becomes of it. */
+/**
+ * Runs the room test for a page. Recordings stay in memory, for that page only, until the user saves or
+ * discards them.
+ */
 export class RoomController {
   readonly #deps: RoomControllerDeps;
   readonly #testing: DeviceLease<RoomTest>;
@@ -55,7 +58,7 @@ export class RoomController {
     this.#deps = deps;
     this.#testing = new DeviceLease({
       lock: deps.lock,
-      // The answer to its request tells the page why.
+      // The reply to its request tells the page why.
       stopped: () => undefined,
       close: (test) => test.end(),
     });
@@ -76,12 +79,12 @@ export class RoomController {
     if (!recorded.ok || this.#run !== run) return recorded.ok ? failure('testStopped') : recorded;
     run.recorded = recorded.value;
     this.#tell({ step: 'judging' });
-    // Whoever waits while a room is judged has their turn now and then.
+    // Yields to other tasks while the room is judged.
     const value = await judgeRoom(run.recorded, () => passed(this.#deps.clock, 0));
     return { ok: true, value };
   }
 
-  /** The devices are free afterwards, however it went. */
+  /** Frees the devices afterwards, also on failure. */
   async #record(run: Run): Promise<Outcome<RoomRecordings>> {
     const open = async (): Promise<Outcome<RoomTest>> => {
       const phrase = await this.#deps.roomPhrase();
@@ -114,7 +117,7 @@ export class RoomController {
     if (run?.recorded === undefined || run.page !== page) return gone;
     const place = await this.#deps.chooseRoomPlace();
     if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
-    // It was thrown away while the dialog stood there.
+    // The recording was discarded while the dialog was open.
     if (this.#run !== run) return gone;
     const kept = await place(run.recorded);
     if (kept.ok && this.#run === run) this.#forget();

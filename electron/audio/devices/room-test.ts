@@ -10,7 +10,7 @@ import { EchoRecorder, type EchoRecording } from '../echo/echo-recording.ts';
 import type { TestDevices } from './sound-devices.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
-/** A room as it was recorded; `over` only where somebody was asked to speak over the phrase. */
+/** Recordings of a room test; `over` exists only if the user spoke over the phrase. */
 export interface RoomRecordings {
   readonly quiet: Float32Array;
   readonly alone: EchoRecording;
@@ -25,18 +25,17 @@ interface RoomTestDeps {
   readonly onLevel?: MicrophoneOptions['onLevel'];
 }
 
-/** A sound system that has just been woken swallows or delays what comes first. */
+/** A sound system that has just been resumed drops or delays the first sound. */
 const warmUpMs = 1000;
 const quietMs = 1000;
-/** Before the phrase, so that its beginning is in the recording. */
+/** Recorded before the phrase, so that its beginning is complete. */
 const leadMs = 200;
-/** Wireless speakers are late by half a second, and the room rings on. */
+/** Wireless speakers are up to half a second late, and the room rings on. */
 const tailMs = 1200;
 
-/** The microphone is asked for the room as it is. */
 const asItIs = (): number => 1;
 
-/** The devices that somebody talks with, open for a test of the room; what is recorded is in memory only. */
+/** Opens the devices of a talk for a room test; recordings stay in memory. */
 export class RoomTest {
   readonly #deps: RoomTestDeps;
   readonly #recorder = new EchoRecorder();
@@ -67,8 +66,8 @@ export class RoomTest {
   }
 
   /**
-   * The room by itself, the phrase alone, and the phrase again once somebody is ready to speak over it; `ready` says
-   * whether anybody is. What is being done is told before it is begun.
+   * Records the quiet room, the phrase alone, and the phrase with the user speaking over it. Each step is
+   * reported before it starts. `ready` resolves to whether the user will speak.
    */
   async run(
     tell: (step: RoomStep) => void,
@@ -116,7 +115,7 @@ export class RoomTest {
     return this.#failure ?? { ok: true, value: recording };
   }
 
-  /** Whoever waits for a recording learns that there is none. */
+  /** Pending recordings end with a failure. */
   readonly end = async (): Promise<void> => {
     this.#ended = true;
     this.#stop();
@@ -140,12 +139,12 @@ export class RoomTest {
   }
 }
 
-/** How a room of that moment is called, in files and together. */
+/** The name of a room test, for its files. */
 export function roomName(at: Date): string {
   return `room-${at.toISOString().slice(0, 19).replace(/[:-]/gu, '')}`;
 }
 
-/** Writes a room under the names that the yardsticks read, all of it or nothing; returns the files. */
+/** Writes all files of a room test or none, under the names that the benchmarks read; returns their paths. */
 export async function writeRoom(
   { create }: Pick<Files, 'create'>,
   folder: string,
@@ -164,7 +163,7 @@ export async function writeRoom(
     }
     const closed = created.ok ? await created.value.close() : created;
     if (!closed.ok) {
-      // Half a room is of no use to anybody.
+      // An incomplete room is unusable.
       for (const writer of written) await writer.discard();
       return closed;
     }

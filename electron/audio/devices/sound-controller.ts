@@ -31,7 +31,7 @@ import { LoopbackTest } from './loopback-test.ts';
 import type { SoundControllerDeps, SoundOpeners } from './sound-devices.ts';
 import type { SoundDriver } from './sound-driver.ts';
 
-/** Answers what pages ask about sound devices. Those that are used are those of the settings. */
+/** Answers the pages' requests about sound devices. */
 export class SoundController {
   readonly #deps: SoundControllerDeps;
   readonly #metering: DeviceLease<MicrophoneLevelMeter>;
@@ -50,7 +50,7 @@ export class SoundController {
     this.#testing = new DeviceLease({
       lock,
       close: (test) => test.end(),
-      // The answer to its request tells the page why.
+      // The reply to its request tells the page why.
       stopped: () => undefined,
     });
     settings.listen((event) => {
@@ -87,7 +87,7 @@ export class SoundController {
 
 const nobody: AudioSink = { pushAudio: () => undefined };
 
-/** A microphone whose level is shown, and nothing else is done with its sound. */
+/** Opens a microphone only to show its level. */
 class MicrophoneLevelMeter {
   readonly #microphone: Promise<Microphone>;
   #audio: AudioSettings;
@@ -109,7 +109,7 @@ class MicrophoneLevelMeter {
     return this;
   }
 
-  /** Another microphone, or another volume, while it is looked at. */
+  /** Applies a changed microphone or volume while the meter runs. */
   set(audio: AudioSettings): void {
     const before = this.#audio;
     this.#audio = audio;
@@ -129,17 +129,17 @@ interface DeviceWatcherDeps extends Pick<SoundControllerDeps, 'clock' | 'post'> 
 
 type Devices = readonly ListedDevice[];
 
-/** No system reports devices that come and go: they are looked for, while a page shows them and only then. */
+/** No sound system reports added or removed devices, so the list is polled while a page shows it. */
 const lookEveryMs = 3000;
 
-/** The list of sound devices, and what becomes of it while somebody looks at it. */
+/** Keeps the list of sound devices current while a page shows it. */
 export class DeviceWatcher {
   readonly #deps: DeviceWatcherDeps;
   readonly #pages = new WatchingPages(() => {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
   });
-  /** As pages know it. */
+  /** The list that pages have. */
   #known: Devices | undefined;
   #stopWaiting: (() => void) | undefined;
   #checking = false;
@@ -159,7 +159,7 @@ export class DeviceWatcher {
   async #list(): Promise<Outcome<Devices>> {
     const found = await this.#deps.sound.devices();
     const before = this.#known;
-    // After a look that failed the next list is posted in any case: it replaces the sentence.
+    // After a failed look the next list is always posted, because it replaces the error message.
     this.#known = found.ok ? found.value : [];
     if (!found.ok) return found;
     if (this.#pages.any && before !== undefined && !isSameJson(before, found.value)) {
@@ -168,7 +168,7 @@ export class DeviceWatcher {
     return found;
   }
 
-  /** The next look begins when the one before has ended: a sound system that hangs is not asked twice. */
+  /** Starts the next look after the last one has ended, so a sound system that hangs is asked once. */
   #scheduleCheck(): void {
     if (!this.#pages.any || this.#checking || this.#stopWaiting !== undefined) return;
     this.#stopWaiting = this.#deps.clock.after(lookEveryMs, () => {
@@ -180,7 +180,7 @@ export class DeviceWatcher {
   async #check(): Promise<void> {
     this.#checking = true;
     try {
-      // Where nothing can be listed, the page keeps what it has: its list, or the sentence it got for one.
+      // If listing fails, the page keeps its list or its error message.
       await this.#list();
     } finally {
       this.#checking = false;
@@ -189,10 +189,10 @@ export class DeviceWatcher {
   }
 }
 
-/** The answer to its request tells the page why. */
+/** The reply to its request tells the page why. */
 const stopped = (): void => undefined;
 
-/** A page lets somebody hear themselves. What they said is in memory, for that page, and nowhere else. */
+/** Lets the user hear their own microphone. The recording stays in memory, for that page only. */
 class OwnSoundController {
   readonly #deps: SoundControllerDeps;
   readonly #recording: DeviceLease<OwnSoundRecording>;
@@ -219,7 +219,7 @@ class OwnSoundController {
   async #record(page: Page): Promise<Outcome<OwnSoundVerdict>> {
     this.#forgetKept();
     const { devices, settings, post } = this.#deps;
-    // Not before the devices are free, and not at all where they are not.
+    // Opens only when the devices are free.
     const open = async (): Promise<Outcome<OwnSoundRecording>> => {
       const recording = new OwnSoundRecording({
         devices,
@@ -260,7 +260,7 @@ class OwnSoundController {
     this.#listening.release();
   };
 
-  /** A speaker that is gone is told at once, and not waited for. */
+  /** A lost speaker ends the preview at once. */
   async #play(sound: Float32Array, lost: AppError[]): Promise<VoicePreview> {
     const { devices, settings, clock } = this.#deps;
     const { speaker: device, playbackVolume } = settings.get().audio;
@@ -278,24 +278,24 @@ class OwnSoundController {
   }
 }
 
-/** A sentence or two. */
+/** Enough for a sentence or two. */
 const ownSoundSeconds = 5;
 
 type RecordedLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
 
-/** 16 kHz mono, in memory only. */
+/** 16 kHz mono. */
 export type OwnSound = Readonly<Record<OwnSoundWay, Float32Array>>;
 
 interface OwnSoundDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio'> {
   readonly onLevel?: ((level: RecordedLevel) => void) | undefined;
 }
 
-/** Records somebody for a few seconds, as the microphone hears them and as it would go to a server. */
+/** Records a few seconds twice: as the microphone hears them and as a server would receive them. */
 export class OwnSoundRecording {
   readonly #captured: Float32Array[] = [];
   readonly #take: MicrophoneTake;
   #finish: (outcome: Outcome<OwnSound> | undefined) => void = () => undefined;
-  /** Nothing, where it was ended before that. */
+  /** Undefined if the recording was ended early. */
   readonly finished: Promise<Outcome<OwnSound> | undefined>;
 
   constructor({ devices, audio, onLevel }: OwnSoundDeps) {
@@ -327,7 +327,7 @@ export class OwnSoundRecording {
     return this.#take.end();
   };
 
-  /** The captured sound comes first: a canceller holds some of it back. */
+  /** Cuts the captured sound to the sent length, because a canceller holds some samples back. */
   #whole(): Outcome<OwnSound> {
     const sent = this.#take.samples();
     const captured = joinSamples(this.#captured).subarray(0, sent.length);
@@ -335,7 +335,7 @@ export class OwnSoundRecording {
   }
 }
 
-/** Clipping is looked for in both: by what the microphone does, and by a volume that is set too high. */
+/** Looks for clipping in both: the microphone can clip, and so can too high a volume. */
 export function judgeOwnSound({ captured, sent }: OwnSound): OwnSoundVerdict {
   const loud = loudLevel(blockLevels(captured, inputRate));
   if (loud < inaudibleDb) return 'unheard';

@@ -19,11 +19,11 @@ import type { DeviceLock } from './device-lease.ts';
 import type { DeviceChoice, SoundDriver } from './sound-driver.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
-/** Opens microphones and speakers for whoever listens or plays: the one way to any of them. */
+/** Opens microphones and speakers. All other code gets its devices here. */
 export interface SoundOpeners {
-  /** It opens its device when it is told to, or when there is something to play. */
+  /** Opens its device on `open` or on the first sound to play. */
   readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  /** The same with its device open, and kept open. */
+  /** Resolves with the device open, or lost; it is kept open. */
   readonly openSpeaker: (
     device: DeviceChoice,
     emit: (event: DeviceEvent) => void,
@@ -35,7 +35,7 @@ export interface SoundOpeners {
   ) => Promise<Microphone>;
 }
 
-/** As much of it as a test or a recording needs. */
+/** The part that tests and recordings need. */
 export interface TestDevices {
   readonly openSpeaker: (
     ...wanted: Parameters<SoundOpeners['openSpeaker']>
@@ -58,17 +58,17 @@ export interface SoundDevicesOptions {
   readonly clock: Clock;
   readonly lifetime: Lifetime;
   readonly log: Log;
-  /** For each microphone one. */
+  /** Called once for each microphone. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
-  /** The settings for noise and loudness; without them nothing is done about either, and no voice is looked for. */
+  /** Settings for noise suppression, gain control and voice detection; none of them runs if omitted. */
   readonly enhancement?: EnhancementChoice | undefined;
-  /** The setting for echoes; where it is left out the devices' names decide. */
+  /** The echo setting; if omitted, the device names decide. */
   readonly echoMode?: (() => AudioSettings['echo']) | undefined;
 }
 
-/** The microphones and speakers of one sound system. They end with the lifetime, if they were not ended before. */
+/** The microphones and speakers of one sound system. The lifetime ends any that are still open. */
 export class SoundDevices implements SoundOpeners {
-  /** The driver; what its speakers play is remembered where an echo is looked for. */
+  /** The driver, wrapped to record the far end if echo is cancelled. */
   readonly sound: SoundDriver;
   readonly #options: SoundDevicesOptions;
   readonly #farEnd: FarEndSignal | undefined;
@@ -79,7 +79,7 @@ export class SoundDevices implements SoundOpeners {
   constructor(options: SoundDevicesOptions) {
     const { driver, lifetime, openEchoCanceller } = options;
     this.#options = options;
-    // Without a canceller nobody asks what was played, and nothing is kept of it.
+    // The far end is recorded only for a canceller.
     this.#farEnd = openEchoCanceller && new FarEndSignal();
     this.sound = this.#farEnd?.watch(driver) ?? driver;
     for (const [name, open] of [

@@ -2,17 +2,16 @@ import type { ListedDevice } from '../../../shared/audio/listed-device.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 
-/** A microphone or speaker as the sound system lists it. */
 export type SoundDevice = ListedDevice;
 
-/** By name, or whatever the system uses at the moment. */
+/** A device by name, or the system's current default. */
 export type DeviceChoice = SoundChoice;
 
-/** The sound system, one stream at a time. Streams of a device that dies say so in their stats. */
+/** The sound system. A stream whose device dies reports that in its stats. */
 export interface SoundDriver {
-  /** Looks for the devices there are now; no stream notices. */
+  /** Lists the current devices without disturbing open streams. */
   readonly devices: () => Promise<Outcome<readonly SoundDevice[]>>;
-  /** The system moves a stream of its own device when that becomes another one; else it has to be polled. */
+  /** True if the system moves streams to a new default device; otherwise the default has to be polled. */
   readonly systemMovesStreams: boolean;
   readonly openSpeaker: (device: DeviceChoice, rate: number) => Promise<Outcome<SpeakerStream>>;
   readonly openMicrophone: (
@@ -24,51 +23,51 @@ export interface SoundDriver {
 
 export interface CaptureListener {
   /**
-   * A block of 20 ms, which is the listener's own. `capturedAt` is when its first sample came in, in
-   * milliseconds of a clock that all streams of a driver share.
+   * A block of 20 ms; the listener owns it. `capturedAt` is the time of its first sample, in milliseconds of a
+   * clock that all streams of a driver share.
    */
   captured(block: Float32Array, capturedAt: number): void;
 }
 
 export interface SpeakerStream {
   readonly device: SoundDevice;
-  /** The rate it was opened with: the device's own, where it refuses the one asked for. */
+  /** The opened rate; the device's own rate if it refuses the requested one. */
   readonly rate: number;
-  /** Says how many were taken; what there is no room for is not. Never waits. */
+  /** Returns how many samples were queued; the rest did not fit. Never blocks. */
   readonly write: (samples: Float32Array) => number;
-  /** Drops what is queued, after a fade of 5 ms; `played` counts all samples that go out. */
+  /** Drops the queue after a fade of 5 ms; `played` counts every sample that still goes out. */
   readonly flush: () => { readonly played: number; readonly dropped: number };
-  /** From 0 to 1, reached without a click. */
+  /** From 0 to 1, applied without a click. */
   readonly setVolume: (volume: number) => void;
   /**
-   * Copies what has gone to the device since it was last asked, silence and volume included. Where
-   * that is longer than some seconds ago, what was missed is left out.
+   * Copies the samples that went to the device since the last call, silence and volume included. Samples older
+   * than a few seconds are skipped.
    */
   readonly takePlayed: (into: Float32Array) => PlayedChunk;
   readonly stats: () => SpeakerStreamStats;
-  /** Ends the stream at once, and within a bounded time also a dead one. */
+  /** Closes within a bounded time, even if the device is dead. */
   readonly close: () => Promise<void>;
 }
 
 export interface PlayedChunk {
   readonly count: number;
-  /** The first one's place in all that went to the device. */
+  /** Position of the first sample in the whole stream. */
   readonly position: number;
-  /** When the first one is heard, by the clock that captured blocks go by. */
+  /** Time when the first sample is heard, on the clock of captured blocks. */
   readonly heardAt: number;
 }
 
 export interface SpeakerStreamStats {
-  /** The device takes sound. */
+  /** The device is still taking samples. */
   readonly alive: boolean;
-  /** Samples handed to the device since the stream was opened. Fewer again where it has thrown some away. */
+  /** Samples handed to the device since opening. The count drops if the device discards some. */
   readonly played: number;
-  /** Samples that have left the device: what a person has heard. */
+  /** Samples that have left the device, and so were heard. */
   readonly heard: number;
   readonly queued: number;
-  /** How often sound ran out, at the end of a sentence or within it. */
+  /** How often the queue ran empty, at the end of a sentence or within it. */
   readonly underruns: number;
-  /** Samples that were no number and have been made silence. */
+  /** Samples that were not finite and were replaced by silence. */
   readonly repaired: number;
   readonly latencyMs: number;
 }
@@ -82,14 +81,14 @@ export interface MicrophoneStream {
 
 export interface MicrophoneStreamStats {
   readonly alive: boolean;
-  /** Samples captured since the stream was opened, lost ones not among them. */
+  /** Samples captured since opening, without the lost ones. */
   readonly captured: number;
-  /** Samples lost because they were not read for longer than the ring is. */
+  /** Samples lost because the reader fell behind the ring buffer. */
   readonly lost: number;
-  /** Samples that were no number and have been made silence. */
+  /** Samples that were not finite and were replaced by silence. */
   readonly repaired: number;
   readonly latencyMs: number;
 }
 
-/** What the process that asks for the sound devices first says: that it runs and waits, and that the sound system has let it live. */
+/** Messages of the probe process: it is ready to probe, and it survived opening the sound system. */
 export type SoundProbeMessage = 'ready' | 'survived';

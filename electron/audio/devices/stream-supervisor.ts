@@ -3,13 +3,13 @@ import { appError, type AppError, type Outcome } from '../../../shared/errors/ap
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { DeviceChoice, SoundDevice, SoundDriver } from './sound-driver.ts';
 
-/** A change of a device, for the person. `device` is the name of the one used now. */
+/** A device change to show the user. `device` is the name of the current device. */
 export type DeviceEvent =
-  /** The device that is wanted is in use, for the first time or again. */
+  /** The chosen device is in use, for the first time or again. */
   | { readonly kind: 'using'; readonly device: string }
-  /** The wanted device is gone and the system's own took its place. */
+  /** The chosen device is gone and the system's default replaced it. */
   | { readonly kind: 'moved'; readonly from: string; readonly device: string }
-  /** No device: nothing is played, or silence is captured. */
+  /** No device is available: playback stops, or silence is captured. */
   | { readonly kind: 'lost'; readonly error: AppError };
 
 interface SupervisedStream {
@@ -21,28 +21,31 @@ interface SupervisedStream {
 interface StreamSupervisorDeps<Stream extends SupervisedStream> {
   readonly clock: Clock;
   readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
-  /** Whether the system's own device may stand in for the wanted one now: a speaker always, a microphone by setting. */
+  /**
+   * Whether the system's default may replace the chosen device: always for a speaker, by setting for a
+   * microphone.
+   */
   readonly substitutes: () => boolean;
-  /** The system's own device now; not given where the system moves streams by itself. */
+  /** The system's current default; omitted if the system moves streams itself. */
   readonly standard?: (() => Promise<SoundDevice | undefined>) | undefined;
   readonly opened: (stream: Stream) => void;
   readonly gone: (stream: Stream) => void;
   readonly emit: (event: DeviceEvent) => void;
 }
 
-/** A dead device must be noticed within a second. */
+/** Detects a dead device within a second. */
 const checkEveryMs = 250;
-/** Backoff: while there is no stream, somebody waits; but not so often that trying is all that is done. */
+/** Backoff while no stream is open: a multiple of what the last try took, within limits. */
 const minRetryMs = 100;
 const pauseForEachTry = 4;
 const maxRetryMs = 1000;
-/** Where opening anew takes longer than this, the loss of a device is emitted before. */
+/** A loss is reported only if reopening takes longer than this. */
 const emitLostAfterMs = 200;
 const followEveryMs = 3000;
 
 /**
- * Supervisor: keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
- * may stand in for it, and the wanted one is taken back when it returns.
+ * Keeps a stream open on the chosen device. If it dies, the system's default may replace it until the chosen
+ * one returns.
  */
 export class StreamSupervisor<Stream extends SupervisedStream> {
   readonly #deps: StreamSupervisorDeps<Stream>;
@@ -54,7 +57,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   #stopTimer: () => void = () => undefined;
   #cancelLost: () => void = () => undefined;
   #ended = false;
-  /** Opens and closes happen one after the other; what comes back late belongs to an older choice. */
+  /** Detects results of an operation that a newer choice has superseded. */
   #choiceVersion = 0;
   #working = false;
 
@@ -67,7 +70,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     return this.#stream;
   }
 
-  /** Opens the device; how that went is emitted, and tried again until it goes well. */
+  /** Opens the device, reports the result, and retries until it succeeds. */
   async begin(): Promise<void> {
     await this.#check();
   }
@@ -97,7 +100,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     await stream.close();
   }
 
-  /** Checks the stream, or looks for one; then again in a moment. */
+  /** Checks the stream or tries to open one, then schedules the next check. */
   async #check(): Promise<void> {
     if (this.#working || this.#ended) return;
     this.#working = true;
@@ -115,7 +118,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     if (version !== this.#choiceVersion) await this.#check();
   }
 
-  /** Also after a check that has failed as none may. */
+  /** Runs even if the check threw. */
   #checkLater(began: number): void {
     if (this.#ended) return;
     const pause = this.#stream === undefined ? this.#pauseAfter(began) : checkEveryMs;
@@ -127,7 +130,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     return Math.min(maxRetryMs, Math.max(minRetryMs, took * pauseForEachTry));
   }
 
-  /** Closes a dead stream; closing it, and finding another, may take its time. */
+  /** Reports the loss if closing and reopening take long. */
   async #closeDead(stream: Stream): Promise<void> {
     const error = appError('deviceSilent', { device: stream.device.name });
     this.#cancelLost();
@@ -137,7 +140,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     await this.#release();
   }
 
-  /** Whether the system's own device, which is wanted, has become another one. */
+  /** True if the system's default is the choice and has changed. */
   async #systemMoved(): Promise<boolean> {
     const { standard, clock } = this.#deps;
     if (standard === undefined || this.#choice !== 'default') return false;
@@ -155,7 +158,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     if (await this.#isStale(version, wanted)) return;
     if (wanted.ok) {
       await this.#release();
-      // Closing takes its time, too.
+      // The choice may have changed while the stream closed.
       if (!(await this.#isStale(version, wanted))) this.#take(wanted.value, false);
       return;
     }
@@ -187,7 +190,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     }
   }
 
-  /** The same event is emitted once, however often it is tried. */
+  /** Emits a repeated state once. */
   #emit(state: string, event: DeviceEvent): void {
     if (this.#lastEmitted === state) return;
     this.#lastEmitted = state;
@@ -195,7 +198,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   }
 }
 
-/** Looks for the system's own device, where streams do not follow it by themselves. */
+/** Returns a lookup of the system's default, unless streams follow it by themselves. */
 export function defaultDevice(
   driver: Pick<SoundDriver, 'systemMovesStreams' | 'devices'>,
   isIt: (device: SoundDevice) => boolean,
