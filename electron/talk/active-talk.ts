@@ -29,29 +29,29 @@ import type { SessionPhase } from './session/session-event.ts';
 import type { CutTalk, TalkJournal } from './talk-journal.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
-/** The server that a talk begins with, and stays with. */
+/** The server that a talk connects to for as long as it lasts. */
 export interface TalkServer {
   readonly id: string;
   readonly name: string;
-  /** Nothing for the demonstration. */
+  /** Undefined for the demonstration. */
   readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
   readonly traits?: ServerTraits | undefined;
-  /** When it was connected, as the name of what is kept of the talk, and whether nothing is. */
+  /** When the talk was connected; it names the talk's stored files. Incognito talks store none. */
   readonly stamp: string;
   readonly incognito: boolean;
   readonly openSession: ConversationDeps['openSession'];
-  /** Where its chat can be asked to. */
+  /** Present if the server's chat can be asked to shorten a transcript. */
   readonly shorten?: ConversationDeps['shorten'];
-  /** Where a tape is made of it. */
+  /** Present if the talk is recorded on a tape. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
-  /** Its talk is on the screen: what is to be said of it is seen from now on. */
+  /** The talk is on the screen: the user can see its messages from now on. */
   readonly shown?: (() => void) | undefined;
-  /** The talk is over for good: nothing more is said to this server. */
+  /** The talk is over for good and sends nothing more to this server. */
   readonly left?: (() => Promise<void>) | undefined;
 }
 
-/** What is known of a talk before its server is. */
+/** The parts of a talk that are known before its server. */
 export interface TalkPlan {
   readonly mode: DuplexMode;
   readonly chunkMs: number;
@@ -59,13 +59,13 @@ export interface TalkPlan {
   readonly carryOver: CoreMessages['carryOver'];
 }
 
-/** What only some systems say: that it is about to sleep, and that its screen was locked. */
+/** System events that only some platforms report. */
 interface LockEvents {
   readonly onSuspend?: (suspends: () => void) => () => void;
   readonly onLock?: (locked: () => void) => () => void;
 }
 
-/** What keeps the words of talks. */
+/** Stores the text of talks. */
 export interface TalkHistory {
   begin(talk: BegunTalk): void;
   restore(cut: CutTalk, id: string): void;
@@ -73,7 +73,6 @@ export interface TalkHistory {
   listen(tell: (keeping: TalkKeeping) => void): void;
 }
 
-/** A talk that was begun, and where. */
 export interface BegunTalk {
   readonly id: string;
   readonly incognito: boolean;
@@ -90,21 +89,21 @@ export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' |
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   readonly openConversation: OpenConversation;
   readonly overlap: () => BargeInOptions;
-  /** The chosen server, ready to be talked with. */
+  /** Prepares the chosen server for a talk. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
-  /** What those settings name and is not there. */
+  /** Errors for voices that the session settings name and that do not exist. */
   readonly missingVoices?: (() => readonly AppError[]) | undefined;
-  /** Everybody else lets go of microphone and speaker. */
+  /** Closes the microphone and speaker for every other user of them. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
   readonly keeper: TalkHistory;
   readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
-  /** A moment as the name of a folder. */
+  /** Formats a time as the name of a folder. */
   readonly stampOf: (time: number) => string;
-  /** A moment as a person reads it. */
+  /** Formats a time for people to read. */
   readonly timeOfDay: (time: number) => string;
   readonly framePipeline: Pick<
     FramePipeline,
@@ -117,14 +116,13 @@ export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' |
     | 'frameTokens'
     | 'pictureScale'
   >;
-  /** Missing where the system says nothing of it. */
+  /** Undefined where the system reports no sleep. */
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
 }
 
-/** Hears what a talk emits. */
 export type TalkListener = (event: ConversationEvent, talk: ActiveTalk) => void;
 
-/** A talk with what is its own: it has devices and the camera's frames while it goes on, and gives them back when it ends. */
+/** A talk with its sound devices and its camera frames; it releases both when it ends. */
 export class ActiveTalk {
   readonly conversation: Conversation;
   readonly devices: TalkSoundDevices;
@@ -134,11 +132,11 @@ export class ActiveTalk {
   readonly #deps: TalkControllerDeps;
   readonly #emit: TalkListener;
   #phase: TalkState['phase'] = 'idle';
-  /** A server takes the talk, or will in a moment. */
+  /** The server accepts the talk, or will in a moment. */
   #admitted = false;
   #leaveFramePipeline: () => void = () => undefined;
 
-  /** The devices are opened when they are woken. */
+  /** Opens no device; `open` does. */
   constructor(
     { mode, chunkMs, settings, carryOver }: TalkPlan,
     server: TalkServer,
@@ -162,7 +160,7 @@ export class ActiveTalk {
       framePipeline: deps.framePipeline,
       memory: (dialect) => deps.limits.memoryOf(address, traits, dialect),
     });
-    // What is told while the conversation is still being opened waits until there is one.
+    // Events that arrive before `openConversation` returns wait until the conversation is assigned.
     let early: ConversationEvent[] | undefined = [];
     this.conversation = deps.openConversation(
       {
@@ -200,12 +198,12 @@ export class ActiveTalk {
     for (const event of waiting) this.#hear(event);
   }
 
-  /** It can go on, though. */
+  /** An ended talk can still continue. */
   get ended(): boolean {
     return this.#phase === 'ended';
   }
 
-  /** One that has ended by now needs neither devices nor frames. */
+  /** Opens devices and attaches frames, unless the talk has ended by now. */
   async open(): Promise<void> {
     this.#leaveFramePipeline();
     if (this.ended) return;
@@ -218,7 +216,7 @@ export class ActiveTalk {
   }
 
   #hear(event: ConversationEvent): void {
-    // Before anybody is told: they may ask at once whether it goes on.
+    // The phase is set before listeners run, because they may read it.
     if (event.event === 'talk') this.#enter(event.state.phase);
     if (event.event === 'state') this.#followSession(event.state);
     this.vision.hear(event);
@@ -233,7 +231,7 @@ export class ActiveTalk {
       });
     }
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
-    // Without a talk the page is shown what would go.
+    // Without a talk, the page shows a preview of the frames instead.
     this.#leaveFramePipeline();
     void this.devices.closeWhenHeard();
   }
@@ -242,7 +240,8 @@ export class ActiveTalk {
     this.#phase = phase;
     if (phase !== 'queued' && phase !== 'ended') return;
     this.#admitted = false;
-    // Nobody's microphone is open for as long as a queue lasts; also not where a lost talk has to queue again.
+    // The microphone stays closed while the talk waits in a queue, also when a lost talk queues
+    // again.
     if (phase === 'queued') void this.devices.closeMicrophone();
   }
 
@@ -252,7 +251,7 @@ export class ActiveTalk {
     void this.devices.openMicrophone(this.conversation);
   }
 
-  /** For good: nothing goes on after this. */
+  /** Ends the talk for good; it cannot continue afterwards. */
   async leave(): Promise<void> {
     this.#leaveFramePipeline();
     await this.conversation.close();

@@ -11,34 +11,34 @@ import { type Delay, PlayoutDelays } from './policies/latency-stats.ts';
 
 interface Deps {
   readonly clock: Clock;
-  /** What plays it; without one it is paced by the clock. */
+  /** Undefined if the clock paces the answer instead of a speaker. */
   readonly speaker: PlayoutSink | undefined;
   readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'starts'>;
   /** A silence within a turn, emitted when it is over. */
   readonly gap: (ms: number) => void;
-  /** What has been heard, silence included; good until the call returns. */
+  /** Sound that was heard, silence included; valid until the call returns. */
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
-  /** The words of a turn that is over, with their times on the time line of what was played. */
+  /** Words of a finished turn, timed along what was played. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly turnHeard: (turn: HeardTurn) => void;
   readonly delay: (delay: Delay) => void;
   readonly tape?: ConversationTape | undefined;
-  /** Something about `sounding` or `speaks` may have changed. */
+  /** `sounding` or `speaks` may have changed. */
   readonly changed: () => void;
 }
 
-/** While something sounds the captions follow it so often; a word lasts some 300 ms. */
+/** Interval of caption updates while sound plays; a word lasts about 300 ms. */
 const followMs = 40;
-/** After a flush the silence is waited for: how long it took is wanted to a few milliseconds. */
+/** Interval after a flush, so that the time to silence is measured to a few milliseconds. */
 const settleMs = 5;
-/** A device that is still not quiet by then has gone. */
+/** A device that still plays after this is taken for lost. */
 const giveUpMs = 1000;
 
 /**
- * What of the model's answer reaches the person: its sound, and its words as they are heard. It looks
- * at the playhead only while something sounds. Without a speaker it goes to a file: nobody wants silence
- * there before the model yields, and nobody waits for the rest.
+ * Plays the model's answer and shows its words as they are heard. It reads the playhead only while
+ * sound plays. Without a speaker the answer goes to a file: only the model silences it, and
+ * `finish` plays the rest at once.
  */
 export class AnswerPlayout {
   readonly #deps: Deps;
@@ -48,13 +48,13 @@ export class AnswerPlayout {
   readonly #heardTurns: HeardTurns;
   readonly #voice = new VoiceDetector(outputRate);
   #begunAt: number | undefined;
-  /** How far the time line has come, in milliseconds. */
+  /** Position on the time line, in milliseconds. */
   #position = 0;
-  /** Thrown away by an interruption that the model has not yielded to yet. */
+  /** Samples that interruptions discarded before the model yielded. */
   #silenced = 0;
   readonly #following: Timer;
   #newestTurn: number | undefined;
-  /** When the person interrupted, until it is quiet. */
+  /** When the user interrupted; undefined once it is quiet. */
   #interruptedAt: number | undefined;
 
   constructor(deps: Deps) {
@@ -85,7 +85,7 @@ export class AnswerPlayout {
     return !this.#playback.drained;
   }
 
-  /** The voice is heard at the moment, by its level. */
+  /** Whether the answer's voice is audible now, judged by its level. */
   get speaks(): boolean {
     return this.#voice.speaks;
   }
@@ -94,7 +94,7 @@ export class AnswerPlayout {
     return this.#captions.heardSoFar;
   }
 
-  /** The time line of what is played begins; once. */
+  /** Starts the time line of what is played; later calls do nothing. */
   begin(): void {
     this.#begunAt ??= this.#deps.clock.now();
   }
@@ -125,12 +125,15 @@ export class AnswerPlayout {
     this.#update();
   }
 
-  /** Silences at once; says how many samples will not be heard. `byPerson` measures how long it takes. */
+  /**
+   * Silences at once and returns how many samples are discarded. `byPerson` measures how long it
+   * takes.
+   */
   silence(byPerson: boolean): number {
     this.#advance();
     if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();
     if (!byPerson) this.#silenced = 0;
-    // The device first: what is reckoned afterwards nobody has to hear.
+    // The device is flushed first, so that the user hears nothing while the rest is computed.
     const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
     this.#delays.forget();
@@ -139,18 +142,18 @@ export class AnswerPlayout {
     return dropped;
   }
 
-  /** The person interrupts: silence, before the model knows of it. */
+  /** The user interrupts: silences before the model knows. */
   interrupt(): void {
     if (this.#audible) this.#silenced += this.silence(true);
   }
 
-  /** The model yields; what an interruption threw away before counts as well. */
+  /** The model yields. Returns the discarded samples, those of earlier interruptions included. */
   yielded(): number {
     const before = this.#silenced;
     return before + this.silence(false);
   }
 
-  /** The session is gone: what has come plays out, and an open turn ends where it is. */
+  /** The session is gone: received sound plays out, and an open turn ends there. */
   abandon(): void {
     if (this.#newestTurn !== undefined) this.#playback.turnEnded(this.#newestTurn);
     this.#silenced = 0;
@@ -158,12 +161,12 @@ export class AnswerPlayout {
     this.#update();
   }
 
-  /** Whoever ends a conversation does not want to hear it out. */
+  /** The user ended the conversation: its speaker falls silent at once. */
   silenceAtEnd(): void {
     if (this.#audible) this.silence(false);
   }
 
-  /** All is over: a file gets what has come at once, to its end. */
+  /** The conversation is over: a file gets all received sound at once. */
   finish(): void {
     if (this.#audible) return;
     this.#captions.abandon();
@@ -227,7 +230,7 @@ export class AnswerPlayout {
       try {
         this.#update();
       } catch (error) {
-        // The next look must come: the rest of the answer still sounds.
+        // The next update must run, because the rest of the answer still sounds.
         if (this.sounding) this.#follow(followMs);
         throw error;
       }
@@ -237,14 +240,14 @@ export class AnswerPlayout {
 
 interface BegunTurn {
   readonly turn: number;
-  /** Where it begins, in samples of the whole answer. */
+  /** Start of the turn, in samples of the whole answer. */
   readonly from: number;
 }
 
-/** A tape needs no more: what was heard between two of them is known from the sound. */
+/** Interval of `heard` events on a tape; the sound tells what was heard between two of them. */
 const everyMs = 100;
 
-/** Of the samples that were heard of the whole answer, how many that are of which turn. */
+/** Maps the samples heard of the whole answer to the turn they belong to. */
 class HeardTurns {
   readonly #tell: (turn: number, samples: number) => void;
   readonly #turns: BegunTurn[] = [];
@@ -254,12 +257,12 @@ class HeardTurns {
     this.#tell = tell;
   }
 
-  /** What comes from now on is of this turn, and is heard after so many samples. */
+  /** Sound written from now on belongs to this turn; it starts at this sample. */
   begin(turn: number, from: number): void {
     if (this.#turns.at(-1)?.turn !== turn) this.#turns.push({ turn, from });
   }
 
-  /** Told now and then while it sounds, and where it stops. */
+  /** Reports at intervals while sound plays, and where it stops. */
   at(playhead: number, now: number, sounding: boolean): void {
     if (playhead === this.#told.playhead) return;
     if (sounding && now - this.#told.at < everyMs) return;

@@ -5,14 +5,17 @@ import type { ConversationEvent } from './conversation-event.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
 /**
- * When a server is said to listen only: it heard so much speech since its last answer, so much quiet behind words in which it
- * could have answered, and so many steps came to nothing but listening.
+ * Minimum speech and quiet since the last answer, and minimum steps that only listened, before a
+ * server counts as listening only.
  */
 export const onlyListensAfter = { spokenSeconds: 6, quietSeconds: 4, steps: 6 } as const;
 
 type OnlyListens = Extract<ConversationEvent, { event: 'onlyListens' }>;
 
-/** Counts what a server was told since its last answer, and notices once a talk that it never answers. */
+/**
+ * Counts what the server received since its last answer, and reports once per talk that it never
+ * answers.
+ */
 export class AnswerWatch {
   readonly #forcedSteps: number;
   #dialect: DialectName = 'unified';
@@ -22,7 +25,7 @@ export class AnswerWatch {
   #steps = 0;
   #isTold = false;
 
-  /** @param forcedSteps how many steps a session begins with in which the model may not speak */
+  /** @param forcedSteps steps at the start of a session in which the model may not speak */
   constructor(forcedSteps: number) {
     this.#forcedSteps = forcedSteps;
     this.#forcedLeft = forcedSteps;
@@ -33,8 +36,8 @@ export class AnswerWatch {
   }
 
   /**
-   * Everything that a session emits, and what is to be said of it now.
-   * @param tells whether anything may be said at the moment
+   * Handles an event of the session; returns the report if it is due.
+   * @param canReport whether a report may be made at the moment
    */
   onSessionEvent(event: SessionEvent, tells: boolean): OnlyListens | undefined {
     if (event.event === 'session') this.#dialect = event.dialect;
@@ -57,14 +60,14 @@ export class AnswerWatch {
     else if (this.#spokenSeconds > 0) this.#quietSeconds += seconds;
   }
 
-  /** The model answered, was told to listen, or is another, which has heard nothing of what was said. */
+  /** The model answered, was made to listen, or changed to another that has heard nothing yet. */
   #reset(): void {
     this.#spokenSeconds = 0;
     this.#quietSeconds = 0;
     this.#steps = 0;
   }
 
-  /** A step of the model came to nothing but listening; whether that is to be said now. */
+  /** Counts a step in which the model only listened; returns whether to report that now. */
   #listened(): boolean {
     if (this.#forcedLeft > 0) this.#forcedLeft -= 1;
     else if (this.#spokenSeconds > 0) this.#steps += 1;
@@ -77,33 +80,33 @@ export class AnswerWatch {
   }
 }
 
-/** How many steps a configuration has the model listen to at first. */
+/** How many first steps the configuration makes the model listen. */
 export function forcedStepsOf(generation: GenerationOptions | undefined): number {
   const asked = generation?.other?.['force_listen_count'] ?? generation?.forceListenCount;
   return typeof asked === 'number' && asked > 0 ? asked : 0;
 }
 
-/** How long an answer is waited for once the person has finished speaking. */
+/** How long to wait for an answer after the user has finished speaking. */
 export const answerTimeoutMs = 10_000;
-/** How long it must stay quiet after an answer, for the model may go on with another turn. */
+/** How long it must stay quiet after an answer, because the model may begin another turn. */
 export const quietAfterAnswerMs = 1500;
 
-/** Whether what was said last has its answer: for whoever ends a talk when all is said. */
+/** Tracks whether the user's last words were answered, to end a talk once they were. */
 export class LastAnswer {
   #open = false;
   #answered: boolean;
 
-  /** `answered` where nothing has been asked yet. */
+  /** @param answered true if nothing has been asked yet */
   constructor(answered: boolean) {
     this.#answered = answered;
   }
 
-  /** It is coming still. */
+  /** An answer has begun and not ended. */
   get open(): boolean {
     return this.#open;
   }
 
-  /** How long it must be quiet until nothing more is to be expected. */
+  /** How long it must be quiet before no more answer is expected. */
   get patienceMs(): number {
     return this.#answered ? quietAfterAnswerMs : answerTimeoutMs;
   }
@@ -116,7 +119,7 @@ export class LastAnswer {
     this.#open = false;
   }
 
-  /** What has come before is no answer to what is said now. */
+  /** The user asks something: earlier answers do not count. */
   asked(): void {
     this.#answered = false;
   }

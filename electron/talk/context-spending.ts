@@ -14,28 +14,31 @@ import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import { estimateTokens } from './policies/context-gauge.ts';
 
-/** A measured rate of a few seconds says nothing. */
+/** A rate measured over fewer seconds is too noisy. */
 const minMeasuredSeconds = 20;
-/** As documents have it, where a server does not count. */
+/** The documented rate, for servers that report none. */
 const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
 
 /**
- * What a session has spent of the model's memory, and on what: what grew from step to step is shared out by what the server
- * says of pictures and words, and the rest is sound. What it does not say is reckoned.
+ * Splits a session's context usage into pictures, words and sound. The server's counts come first,
+ * estimates fill the gaps, and sound is the remainder.
  */
 export class ContextSpending {
-  /** What a picture costs by all that is known. */
+  /** Best known cost of a picture. */
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<MemoryPart, number>> = nothing;
   #reports: Reports = unreported;
-  /** What went and came since the last step, as far as it can be counted here; of pictures how many. */
+  /**
+   * Traffic since the last step, as far as it can be counted here; pictures as a number of
+   * pictures.
+   */
   #since: Readonly<Record<MemoryPart, number>> = nothing;
   #context: number | undefined;
   #promptWords = 0;
   #promptReckoned = false;
-  /** Seconds of the microphone's sound that went: nothing goes while a talk is paused. */
+  /** Seconds of sent microphone sound; a paused talk sends none. */
   #heardSeconds = 0;
 
   constructor(pictureTokens: () => number) {
@@ -46,7 +49,7 @@ export class ContextSpending {
     const guessed = memoryParts.filter(
       (part) => this.#reports[part] === 'estimated' || (part === 'words' && this.#promptReckoned),
     );
-    // Sound is the rest, and no more exact than what it is the rest of.
+    // Sound is the remainder, so it is no more exact than the other parts.
     const estimated = guessed.length > 0 ? [...new Set([...guessed, 'sound' as const])] : [];
     return { spent: this.#spent, estimated };
   }
@@ -62,7 +65,7 @@ export class ContextSpending {
     else if (event.event === 'metrics') this.#step(event.metrics, event.roundTripMs !== undefined);
   }
 
-  /** Sound and words in tokens a second, once that can be told. */
+  /** Tokens per second of sound and words; undefined until it was measured. */
   get restPerSecond(): number | undefined {
     if (this.#heardSeconds < minMeasuredSeconds || this.#reports.sound !== 'reported')
       return undefined;
@@ -81,10 +84,10 @@ export class ContextSpending {
   }
 
   #step({ contextTokens: told, figures, stepUsage }: Metrics, settles: boolean): void {
-    // A server that does not say what the instructions took counts them with its first step.
+    // A server that does not report the instructions' tokens counts them with its first step.
     const whole = this.#context === undefined && told !== undefined && told > 0 ? told : undefined;
     const grown = this.#grownTo(told);
-    // Two events of one step tell the same twice.
+    // Two events of one step report the same tokens twice.
     if (grown === 0 || (grown === undefined && !settles)) return;
     const room = grown ?? whole ?? Infinity;
     const toldPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
@@ -109,7 +112,10 @@ export class ContextSpending {
     this.#spent = { ...this.#spent, words: this.#promptWords };
   }
 
-  /** By how much; nothing where the server does not count, or has let go of something. */
+  /**
+   * By how many tokens the context grew; undefined if the server does not count, or pruned
+   * something.
+   */
   #grownTo(tokens: number | undefined): number | undefined {
     if (tokens === undefined || !(tokens > 0)) return undefined;
     const before = this.#context;
@@ -117,7 +123,7 @@ export class ContextSpending {
     return before === undefined || tokens < before ? undefined : tokens - before;
   }
 
-  /** What the server says of this step, or what was counted here. */
+  /** Tokens that the server reports for this step, or else those counted here. */
   #part(part: MemoryPart, told: number | undefined): number {
     const counted = this.#since[part] * (part === 'pictures' ? this.#pictureTokens() : 1);
     const isTold = told !== undefined && told >= 0;
@@ -127,7 +133,7 @@ export class ContextSpending {
       if (isTold || counted > 0) this.#reports = { ...this.#reports, [part]: report };
     }
     if (isTold) return told;
-    // Who tells it at all leaves it out of a step that had none; sound there is in each.
+    // A server that reports a part omits it from steps without it; every step has sound.
     return before === 'reported' && part !== 'sound' ? 0 : counted;
   }
 
@@ -142,11 +148,11 @@ const unreported: Reports = { pictures: 'nothing', sound: 'nothing', words: 'not
 export interface TalkVisionDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly framePipeline: Pick<FramePipeline, 'setMemory' | 'budget' | 'frameTokens'>;
-  /** What is known of this server's memory, once its session's dialect is. */
+  /** Facts about the server's memory for the session's dialect. */
   readonly memory: (dialect: DialectName) => MemoryFacts;
 }
 
-/** What a talk spends of the model's memory, and how it goes, as far as that says what a picture is worth. */
+/** Feeds the frame budget with a talk's memory usage and its floor. */
 export class TalkVision {
   readonly spending: ContextSpending;
   readonly #mode: DuplexMode;
@@ -158,7 +164,6 @@ export class TalkVision {
     this.spending = new ContextSpending(() => deps.framePipeline.frameTokens);
   }
 
-  /** Everything that the talk emits. */
   hear(event: ConversationEvent): void {
     this.spending.hear(event);
     if (this.#mode !== 'video') return;

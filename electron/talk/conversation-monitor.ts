@@ -19,18 +19,21 @@ interface Deps {
   readonly wallNow: (() => number) | undefined;
   readonly log: Log;
   readonly shorten?: Shorten | undefined;
-  /** Of the limits of a session, and of delays. */
+  /** Emits session limits and delays. */
   readonly emit: (event: ConversationEvent) => void;
-  /** The machine slept, and nothing comes of the connection any more. */
+  /** The machine slept, so the connection is taken for dead. */
   readonly connectionDead: () => void;
-  /** A server that spoke all the time says nothing, or speaks again. */
+  /** A server that used to answer regularly fell silent, or speaks again. */
   readonly quiet: (quiet: boolean) => void;
 }
 
-/** Watches sleep, limits, latency, reconnects and transcript over all sessions of a conversation, and over each. */
+/**
+ * Watches sleep, limits, latency, reconnects and the transcript over all sessions of a
+ * conversation.
+ */
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
-  /** What the next session is told of the oldest. */
+  /** Shortens the oldest part of the transcript for the next session. */
   readonly shortener: RecordShortener;
   readonly #log: LatencyLog;
   readonly #options: ConversationOptions;
@@ -70,7 +73,7 @@ export class ConversationMonitor {
       });
   }
 
-  /** With every block of the microphone. */
+  /** Call with every block of the microphone. */
   poll(): void {
     this.#sleep?.poll();
   }
@@ -83,11 +86,10 @@ export class ConversationMonitor {
     }
   }
 
-  /** A new session is about to be opened. */
   begin(): void {
     const { mode, sessionSeconds, contextTokens } = this.#options;
     const { clock, emit } = this.#deps;
-    // What was suspected was about the connection before.
+    // Suspicions concerned the connection before.
     this.#sleep?.stop();
     this.#quiet.stop();
     this.#limits?.stop();
@@ -98,14 +100,13 @@ export class ConversationMonitor {
       contextTokens,
       changed: (left) => emit({ event: 'limits', left }),
       warn: (warning) => {
-        // Before that the next session has taken over, or has been tried; after it the hand-over knows.
+        // Until 15 s before the limit a hand-over can still succeed; after that `HandOver` decides.
         if (this.#options.handsOver === true && warning.threshold > 15) return;
         emit({ event: 'warning', warning });
       },
     });
   }
 
-  /** The person wants to go on. */
   onContinue(carry: 'transcript' | 'nothing'): void {
     this.#reconnecting.began();
     if (carry === 'transcript') return;
@@ -113,7 +114,7 @@ export class ConversationMonitor {
     this.shortener.forget();
   }
 
-  /** The instructions with what was said so far. */
+  /** Returns the instructions with the transcript so far. */
   instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
     for (const { turn, heard } of heardSoFar) this.#transcript.heard(turn, heard);
     return carryOver({
@@ -124,7 +125,7 @@ export class ConversationMonitor {
     });
   }
 
-  /** Everything that a session emits, but its end. */
+  /** Handles every session event except `closed`. */
   onSessionEvent(event: SessionEvent): void {
     if (event.event === 'state') {
       this.#reconnecting.entered(event.state);
@@ -149,7 +150,7 @@ export class ConversationMonitor {
     if (logLine !== undefined) this.#deps.log.write('info', logLine);
   }
 
-  /** Once: a server that says it says it with every step. */
+  /** Logs the first one only, because a server may send such an event with every step. */
   #logUnknown(type: string): void {
     if (this.#unknownLogged) return;
     this.#unknownLogged = true;
@@ -186,7 +187,7 @@ export class ConversationMonitor {
   }
 }
 
-/** Turns are counted on over all sessions here, so that to a transcript they are one. */
+/** Turns are numbered across sessions already, so the transcript sees a single session. */
 function newTranscript(): Transcript {
   const transcript = new Transcript();
   transcript.begin();

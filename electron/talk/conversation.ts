@@ -28,12 +28,11 @@ import type { TransmitControls } from './transmit-controls.ts';
 import { UplinkPath } from './uplink.ts';
 
 /**
- * A spoken conversation: what the person hears, says and sees of it, over as many sessions with a
- * server as it takes. It begins at once; after its end it can go on. It joins the parts, and each of
- * them decides by itself.
+ * A spoken conversation with a server, over as many sessions as it takes. It starts at once and can
+ * continue after its end. This class connects the parts; each part makes its own decisions.
  */
 export class Conversation implements AudioSink {
-  /** How much of the microphone goes with one frame. */
+  /** Length of the microphone sound in one append. */
   readonly chunkMs: number;
   readonly #options: ConversationOptions;
   readonly #deps: ConversationDeps;
@@ -45,7 +44,7 @@ export class Conversation implements AudioSink {
   readonly #floor: FloorTracker;
   readonly #handOver: HandOver;
   #devices = noDeviceStates;
-  /** A server that has answered has taken the configuration, which is that of all sessions: what ends one then is something else. */
+  /** The server has answered, so it accepted the configuration: a later end has another cause. */
   #answered = false;
   #closing: Promise<void> | undefined;
   #onEnded: (() => void) | undefined;
@@ -144,12 +143,12 @@ export class Conversation implements AudioSink {
     this.#lifecycle.start(this.#monitor.instructions([]));
   }
 
-  /** The talk key and what mutes. */
+  /** The talk key and muting. */
   get controls(): Omit<TransmitControls, 'gate' | 'setPaused' | 'stop'> {
     return this.#uplink.controls;
   }
 
-  /** The microphone's blocks, always, 16 kHz mono; the gate is inside. */
+  /** Takes every block of the microphone, 16 kHz mono; the transmit gate is inside. */
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.poll();
@@ -157,17 +156,20 @@ export class Conversation implements AudioSink {
     this.#update();
   }
 
-  /** The newest picture, a JPEG; it goes with the next append. `undefined` takes back one that waits. */
+  /**
+   * Queues the newest picture, a JPEG, for the next append. `undefined` withdraws a waiting
+   * picture.
+   */
   pushFrame(frame: Uint8Array | undefined): void {
     this.#session.pushFrame(frame);
   }
 
-  /** Slices a picture from the next append on. */
+  /** Applies from the next append. */
   setMaxSlices(slices: number): void {
     this.#session.setMaxSlices(slices);
   }
 
-  /** Silence now; the model learns of it and listens. */
+  /** Silences the answer now; the model is then made to listen. */
   interrupt(): void {
     this.#deps.tape?.write?.({ kind: 'interrupt' });
     if (this.#lifecycle.phase === 'live') this.#answer.interrupt();
@@ -175,48 +177,46 @@ export class Conversation implements AudioSink {
     this.#session.interrupt();
   }
 
-  /** While it is set nothing is sent; what has come of an answer plays out. */
+  /** While paused nothing is sent; a received answer plays out. */
   setPaused(paused: boolean): void {
     this.#uplink.controls.setPaused(paused);
     this.#session.setPaused(paused);
   }
 
-  /** After the end: a new session with the same settings, and with what was said, if wanted. */
+  /** Opens a new session after the end, with the same settings and, on request, the transcript. */
   continueTalk(carry: 'transcript' | 'nothing'): void {
     this.#deps.tape?.write?.({ kind: 'continue', carry });
     if (this.#lifecycle.phase === 'ended' && this.#closing === undefined)
       this.#lifecycle.continueTalk(carry);
   }
 
-  /** Something of the answer is still to be heard. */
+  /** Part of the answer is still to be heard. */
   sounding(): boolean {
     return this.#answer.sounding;
   }
 
-  /** The machine has slept. */
   onSystemWake(): void {
     this.#deps.tape?.write?.({ kind: 'wake' });
     this.#monitor.onSystemWake();
   }
 
-  /** There is a network again: what waits for another try does not wait any longer. */
+  /** The network is back: a pending retry runs now. */
   onNetworkBack(): void {
     this.#deps.tape?.write?.({ kind: 'networkBack' });
     this.#lifecycle.onNetworkBack();
   }
 
-  /** A device was opened, replaced or lost. */
   onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
     this.#setDevices({ ...this.#devices, [role]: deviceStateAfter(event) });
   }
 
-  /** Silence, and a polite end; it can go on after that. */
+  /** Silences the answer and ends politely; the talk can continue afterwards. */
   end(): void {
     this.#deps.tape?.write?.({ kind: 'end' });
     this.#end();
   }
 
-  /** Ends it and gives back everything; nothing is emitted afterwards. */
+  /** Ends the conversation and releases everything; it emits nothing afterwards. */
   close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => {
       this.#onEnded = () => {
@@ -237,17 +237,16 @@ export class Conversation implements AudioSink {
     return { ...this.#answer.stats, unanswered: this.#uplink.unanswered };
   }
 
-  /** Medians and the like of all that was measured so far. */
   latency(): LatencySummary {
     return this.#monitor.latency.summary();
   }
 
-  /** A step of it that stands on a tape. */
+  /** Repeats a hand-over step from a tape. */
   handOver(step: HandOverStep): void {
     this.#handOver.do(step);
   }
 
-  /** Somebody speaks over the answer, or no longer does. */
+  /** The user begins or stops speaking over the answer. */
   readonly onBargeIn = (event: BargeInEvent): void => {
     this.#deps.tape?.write?.({ kind: 'bargeIn', does: event });
     this.#floor.onBargeIn(event);
@@ -259,7 +258,7 @@ export class Conversation implements AudioSink {
     this.#lifecycle.end();
   }
 
-  /** Brings what the present session emits to the parts that it concerns, and passes it on. */
+  /** Passes an event of the current session to the parts and then to the listener. */
   readonly #onSessionEvent = (event: SessionEvent): void => {
     this.#monitor.onSessionEvent(event);
     this.#uplink.onSessionEvent(event);
@@ -314,11 +313,11 @@ export class Conversation implements AudioSink {
       this.#handOver.update();
   };
 
-  /** Where another session will follow, a limit of this one concerns nobody. */
+  /** Suppresses limit warnings while a hand-over is expected. */
   readonly #emitMonitored = (event: ConversationEvent): void => {
     if (event.event === 'limits') this.#handOver.onLimits(event.left);
-    const concernsNobody = event.event === 'warning' && this.#options.handsOver === true;
-    if (!concernsNobody || !this.#handOver.isExpected) this.#emit(event);
+    const isLimitWarning = event.event === 'warning' && this.#options.handsOver === true;
+    if (!isLimitWarning || !this.#handOver.isExpected) this.#emit(event);
   };
 
   readonly #emit = (event: ConversationEvent): void => {
@@ -326,7 +325,7 @@ export class Conversation implements AudioSink {
   };
 }
 
-/** Opens a conversation: the one way, whatever host it is for; what is the same for all is not asked for. */
+/** Opens a conversation; the hosts share this function and the dependencies it fills in. */
 export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
@@ -335,13 +334,12 @@ export type OpenConversation = (
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 
-/** Before anything is known of the microphone and the speaker. */
 const noDeviceStates: TalkDeviceStates = {
   microphone: { kind: 'unknown' },
   speaker: { kind: 'unknown' },
 };
 
-/** In these phases no microphone is open: nothing is known of it until it is. */
+/** The microphone is closed in these phases, so its state is unknown. */
 function deviceStatesIn(devices: TalkDeviceStates, phase: TalkState['phase']): TalkDeviceStates {
   const closed = phase === 'connecting' || phase === 'queued';
   return closed && devices.microphone.kind !== 'unknown'

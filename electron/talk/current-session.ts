@@ -2,11 +2,11 @@ import type { ConversationDeps, ConversationOptions } from './conversation-optio
 import type { SessionEvent } from './session/session-event.ts';
 import type { Session } from './session/session.ts';
 
-/** One session and who hears it. */
+/** A session with its listener. */
 interface SessionLine {
-  /** None while it is being opened; it may emit already. */
+  /** Undefined while `openSession` runs; events may arrive already. */
   session: Session | undefined;
-  /** Turns before its own; fixed when it becomes the current one. */
+  /** Turns of earlier sessions; fixed when this session becomes the current one. */
   before: number;
   hear: (event: SessionEvent) => void;
 }
@@ -14,9 +14,9 @@ interface SessionLine {
 const nobody = (): void => undefined;
 
 /**
- * The session there is at the moment, and the one that is to take over from it. Turns are counted on from one session to
- * the next, so that a turn's number means one turn in the whole conversation; the events of a session that
- * was given up are dropped.
+ * The current session, and the next one that will take over from it. Turns are numbered across
+ * sessions, so a number names one turn of the whole conversation. Events of a dropped session are
+ * ignored.
  */
 export class CurrentSession {
   readonly #options: ConversationOptions;
@@ -45,23 +45,23 @@ export class CurrentSession {
     const line = this.#line((event) => this.#emitCounted(event, line.before));
     this.#current = line;
     this.#start(line, instructions);
-    // What it emitted at once may have ended it already.
+    // An event during the start may have replaced the session.
     if (this.#current === line && this.#paused) line.session?.pause();
   }
 
-  /** A second one beside it, of which `hear` gets everything until it has taken over. */
+  /** Opens the next session beside the current one; `hear` gets its events until it takes over. */
   openNext(instructions: string | undefined, hear: (event: SessionEvent) => void): void {
     this.dropNext();
     this.#next = this.#line(hear);
     this.#start(this.#next, instructions);
   }
 
-  /** For a next one that still waits to be configured. */
+  /** Updates the next session's instructions while it still waits to be configured. */
   tellNext(instructions: string | undefined): void {
     this.#next?.session?.setInstructions(instructions);
   }
 
-  /** The second is the one from now on; the first is ended politely, and nothing of it counts any more. */
+  /** Makes the next session the current one, and ends the old one politely. */
   takeNext(): void {
     const next = this.#next;
     if (next === undefined) return;
@@ -82,7 +82,7 @@ export class CurrentSession {
     next.session?.end();
   }
 
-  /** Gives the session up without waiting for anything; whatever it still emits is dropped. */
+  /** Ends the session without waiting; its remaining events are dropped. */
   drop(): void {
     const before = this.#current;
     this.#forget();
@@ -93,7 +93,7 @@ export class CurrentSession {
     this.#current?.session?.pushAudio(block);
   }
 
-  /** So many samples are missing in the chunk that has begun. */
+  /** Samples missing to complete the current chunk. */
   untilChunk(): number {
     return this.#current?.session?.untilChunk() ?? 0;
   }

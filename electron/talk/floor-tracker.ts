@@ -11,7 +11,7 @@ interface Deps {
   readonly emit: (event: Extract<ConversationEvent, { event: 'floor' }>) => void;
 }
 
-/** Who speaks now, and what follows from it: what the gate hears, and what becomes of an answer that is spoken over. */
+/** Decides who has the floor, opens the gate for answers, and reacts to barge-in. */
 export class FloorTracker {
   readonly #deps: Deps;
   #floor: Floor = 'nobody';
@@ -21,7 +21,7 @@ export class FloorTracker {
     this.#deps = deps;
   }
 
-  /** Something of a turn has come, and its end has not. */
+  /** A turn has begun and not ended. */
   get turnOpen(): boolean {
     return this.#turnOpen;
   }
@@ -32,14 +32,14 @@ export class FloorTracker {
     else if (event.event === 'listen' && event.yields) this.#turnOpen = false;
   }
 
-  /** Or it was given up; nothing more comes of its turn. */
+  /** The session ended or was given up, so its open turn gets no more. */
   sessionEnded(): void {
     this.#turnOpen = false;
   }
 
   /**
-   * Whoever wants to speak is heard by the model, which then yields. Where it has said everything
-   * already, and only the rest of it still sounds, nobody else would stop it.
+   * A speaker is normally heard by the model, which then yields. A finished turn that still sounds
+   * must be silenced here.
    */
   readonly onBargeIn = (event: BargeInEvent): void => {
     const { answer } = this.#deps;
@@ -47,7 +47,7 @@ export class FloorTracker {
     if (event === 'takesFloor' && !this.#turnOpen) answer.silence(true);
   };
 
-  /** Something that this goes by may have changed. */
+  /** Recomputes the floor; call after any change in speech or playout. */
   update(): void {
     const { answer, uplink, emit } = this.#deps;
     const { gate, view } = uplink.controls;

@@ -24,7 +24,9 @@ interface Deps {
   readonly uplink: UplinkPath;
   readonly floor: FloorTracker;
   readonly emit: (event: ConversationEvent) => void;
-  /** The present session was given up for one that is not live yet; it goes on like one that was lost. */
+  /**
+   * The current session was given up for one that is not live yet; the talk reconnects through it.
+   */
   readonly bridged: (events: readonly SessionEvent[]) => void;
   readonly tape: ConversationTape | undefined;
 }
@@ -39,14 +41,17 @@ interface Next {
 
 type Limits = Pick<TalkLimits, 'seconds' | 'tokenSeconds'>;
 
-/** A server that refuses the next session is not asked all the time. */
+/** Retry delays after a server refused the next session. */
 const firstRetryMs = 10_000;
 const maxRetryMs = 60_000;
-/** Nobody was silent for long in a session of this age. */
+/** A session this young still expects a hand-over, used or not. */
 const youngMs = 30_000;
 const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
 
-/** Has the next session take over before a limit ends the present one, in a moment when nobody speaks. */
+/**
+ * Lets the next session take over before a limit ends the current one, at a moment when nobody
+ * speaks.
+ */
 export class HandOver {
   readonly #deps: Deps;
   readonly #quiet = new QuietMoment();
@@ -63,7 +68,7 @@ export class HandOver {
     this.#deps = deps;
   }
 
-  /** Whether there is a live session, which a next one could follow. */
+  /** Sets whether a live session exists, which a next one could follow. */
   setLive(live: boolean): void {
     if (!live) {
       this.#drop();
@@ -72,7 +77,7 @@ export class HandOver {
     } else this.#liveSince ??= this.#deps.clock.now();
   }
 
-  /** Another session will follow, as far as anybody knows: there is one, or none was refused lately. */
+  /** Whether another session will probably follow: one is coming, or none was refused lately. */
   get isExpected(): boolean {
     if (this.#next !== undefined) return true;
     const now = this.#deps.clock.now();
@@ -85,7 +90,7 @@ export class HandOver {
     this.#headroomAt = this.#deps.clock.now();
   }
 
-  /** What the next session is told has more to it. */
+  /** The transcript for the next session has grown. */
   turnHeard(): void {
     const next = this.#next;
     if (next === undefined) return;
@@ -93,7 +98,7 @@ export class HandOver {
     else this.#deps.session.tellNext(this.#instructions());
   }
 
-  /** With every block of the microphone, and whenever somebody begins or ceases to speak. */
+  /** Call with every block of the microphone, and when somebody begins or stops speaking. */
   update(): void {
     if (this.#liveSince === undefined) return;
     const { clock, answer, uplink, floor, monitor } = this.#deps;
@@ -122,7 +127,7 @@ export class HandOver {
     if (move !== 'none') this.do(move);
   }
 
-  /** What was decided, here or when a tape was made. */
+  /** Executes a step that the policy decided, or that a tape repeats. */
   do(step: HandOverStep): void {
     this.#deps.tape?.write?.({ kind: 'handOver', step });
     if (step === 'open') this.#open();
@@ -132,7 +137,7 @@ export class HandOver {
     else this.#yield();
   }
 
-  /** The present session has ended; whether there is a next one, which then has the talk. */
+  /** The current session ended. Returns whether the next one takes over the talk. */
   onEnded(): boolean {
     if (this.#next === undefined) return false;
     this.do('yield');
@@ -148,7 +153,7 @@ export class HandOver {
       isStale: false,
     };
     this.#next = next;
-    // It takes a place that the next session may need.
+    // Shortening occupies a worker that the next session may need.
     this.#deps.monitor.shortener.callOff();
     this.#hold(true);
     this.#deps.session.openNext(this.#instructions(), (event) => {
@@ -178,7 +183,7 @@ export class HandOver {
     this.#retryMs = firstRetryMs;
     const { clock, session, monitor, emit } = this.#deps;
     const heldMs = this.#held ? clock.now() - next.askedAt : 0;
-    // Whoever is told of what follows looks here again.
+    // State is reset first, because listeners of the events below may call `update`.
     this.#liveSince = clock.now();
     this.#isUsed = false;
     this.#headroom = unlimited;
@@ -206,7 +211,7 @@ export class HandOver {
     this.#deps.bridged(next.events);
   }
 
-  /** What has come of its answer plays out. */
+  /** Received sound of its answer plays out. */
   #leavePresent(): void {
     this.#deps.uplink.handedOver();
     this.#deps.floor.sessionEnded();

@@ -14,8 +14,8 @@ interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
 }
 
 /**
- * Sounds for a key that has opened the microphone, and for its end. They come from the core, on a stream
- * of their own: whoever holds a key in another program sees no window, and a page may be asleep or gone.
+ * Plays a sound when the talk key opens or closes the microphone. The core plays it on a separate
+ * stream, because the user may see no window and a page may be asleep.
  */
 export class MicrophoneSounds {
   readonly #deps: Deps;
@@ -23,7 +23,7 @@ export class MicrophoneSounds {
   #controls: TalkControls = idleTalkView.controls;
   #live = false;
   #open = false;
-  /** Its device is open, so that no sound is late. */
+  /** The speaker is kept open so that sounds start without delay. */
   #ready = false;
   #speaker: Speaker | undefined;
 
@@ -47,7 +47,7 @@ export class MicrophoneSounds {
     await this.#speaker?.end();
   }
 
-  /** An open microphone needs no key, and another way of talking is no sound's business. */
+  /** Plays a sound for changes by the key; an always open microphone has none. */
   #sound(): void {
     const { talking, passing } = this.#controls;
     const open = passing && talking !== 'open';
@@ -55,7 +55,7 @@ export class MicrophoneSounds {
     this.#open = open;
     if (!this.#deps.settings.get().talking.sounds || (!open && talking === 'open')) return;
     const speaker = this.#made();
-    // The one before says nothing any more.
+    // A previous sound is cut off.
     speaker.flush();
     speaker.write(microphoneTones(open ? 'opened' : 'closed', outputRate));
   }
@@ -72,7 +72,7 @@ export class MicrophoneSounds {
   #made(): Speaker {
     if (this.#speaker !== undefined) return this.#speaker;
     const { speaker: device, playbackVolume } = this.#deps.settings.get().audio;
-    // What is wrong with a speaker is said by the talk's own.
+    // The talk's speaker reports device errors already.
     this.#speaker = this.#deps.createSpeaker({ device, emit: () => undefined });
     this.#speaker.setVolume(playbackVolume);
     return this.#speaker;
@@ -87,13 +87,13 @@ export class MicrophoneSounds {
 
 const noteSeconds = 0.07;
 const fadeSeconds = 0.02;
-/** A fifth; upwards for open, downwards for closed. */
+/** A fifth in hertz; rising for open, falling for closed. */
 const low = 523.25;
 const high = 783.99;
-/** Soft enough that a microphone beside the speaker does not take it for a word. */
+/** Quiet enough that a microphone near the speaker does not detect speech. */
 const loudness = 0.06;
 
-/** Two short notes that say what has become of the microphone. */
+/** Returns two short notes that announce the microphone's state. */
 export function microphoneTones(kind: 'opened' | 'closed', rate: number): Float32Array {
   const notes = kind === 'opened' ? [low, high] : [high, low];
   const length = Math.round(noteSeconds * rate);

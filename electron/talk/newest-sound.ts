@@ -1,4 +1,4 @@
-/** A queue of sound blocks that keeps only the newest. It tracks its length, so nobody has to count it. */
+/** A queue of sound blocks with its length in samples, which can drop the oldest blocks. */
 export class NewestSound {
   #parts: Float32Array[] = [];
   #samples = 0;
@@ -27,7 +27,9 @@ export class NewestSound {
     this.#samples = parts.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The last of them that make up so many samples; says how many went. */
+  /**
+   * Drops the oldest blocks while at least `samples` remain; returns the number of samples dropped.
+   */
   keep(samples: number): number {
     const before = this.#samples;
     let from = 0;
@@ -37,7 +39,6 @@ export class NewestSound {
       this.#samples = rest;
       from += 1;
     }
-    // Mostly nothing goes, and nothing is copied.
     if (from > 0) this.#parts.splice(0, from);
     return before - this.#samples;
   }

@@ -1,7 +1,7 @@
 import { CaptionWords } from './caption-words.ts';
 import { alignWords, SpeechClock, type StepSound, type WordPosition } from './word-alignment.ts';
 
-/** The step whose words were placed last: they are placed anew when more is known. */
+/** The step whose words were placed last; later sound places them again. */
 interface AlignedStep extends StepSound {
   readonly firstWord: number;
   readonly before: { readonly text: string; readonly end: number };
@@ -17,8 +17,8 @@ const wholeTurn: AlignedStep = {
 };
 
 /**
- * The text and the sound of one turn. Text comes with the step in which it begins to be heard, or
- * before it; where a word is heard within the step is found by `alignWords`.
+ * Text and sound of one turn. Text arrives before its sound or with it; `alignWords` finds each
+ * word's place in the sound.
  */
 export class CaptionTurn {
   readonly turn: number;
@@ -28,15 +28,15 @@ export class CaptionTurn {
   readonly #positions: WordPosition[] = [];
   #text = '';
   #step: AlignedStep | undefined;
-  /** How many ends of pauses were known when its words were placed. */
+  /** How many ends of pauses were known when the words were placed. */
   #resumesSeen = 0;
-  /** Words that have begun for sure; nothing before them is looked at again. */
+  /** Words that have certainly begun; the search starts after them. */
   #begun = { words: 0, samples: 0 };
   #end = 0;
   #ended = false;
   #cut: number | undefined;
 
-  /** @param pace samples of speech a letter, as far as this voice is known */
+  /** @param pace samples of speech per letter, as far as known for this voice */
   constructor(turn: number, pace: number) {
     this.turn = turn;
     this.#pace = pace;
@@ -46,29 +46,29 @@ export class CaptionTurn {
     return this.#words.list;
   }
 
-  /** How many letters of the text its first so many words take. */
+  /** Letters in the first `words` words. */
   lettersOf(words: number): number {
     return this.#words.list[words - 1]?.end ?? 0;
   }
 
-  /** How many samples of it are heard in the end, as far as is known. */
+  /** Samples that will be heard in the end, as far as known. */
   get length(): number {
     return this.#cut ?? this.#clock.samples;
   }
 
-  /** Samples of speech a letter, where it was heard to its end and long enough to be sure. */
+  /** Samples of speech per letter; defined if the turn was heard to its end and is long enough. */
   get pace(): number | undefined {
     const letters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
     const known = this.#ended && this.#cut === undefined && letters >= 20;
     return known && this.#clock.samples > 0 ? this.#clock.spoken / letters : undefined;
   }
 
-  /** All of its text, also what was cut. */
+  /** All of the text, including what was cut. */
   get text(): string {
     return this.#text;
   }
 
-  /** Nothing more comes of it: it was said to the end, or cut. */
+  /** The turn ended or was cut. */
   get over(): boolean {
     return this.#ended || this.#cut !== undefined;
   }
@@ -81,7 +81,7 @@ export class CaptionTurn {
     if (this.#cut !== undefined) return;
     this.#text += text;
     this.#words.add(text);
-    // No later sound will come that it could belong to.
+    // No later sound will come for this text.
     if (this.#ended) this.#placeLast();
   }
 
@@ -96,7 +96,7 @@ export class CaptionTurn {
       const before = { text: this.#words.list[firstWord - 1]?.text ?? '', end: this.#end };
       return this.#position({ from, until, last: false, leads: false, firstWord, before });
     }
-    // Where text leads, its places depend on the voice's pauses alone.
+    // Words of text that runs ahead depend on pauses in the voice alone.
     const news = this.#clock.resumes.length > this.#resumesSeen;
     if (this.#step?.leads === true && news) this.#position({ ...this.#step, until });
   }
@@ -107,16 +107,16 @@ export class CaptionTurn {
     if (this.#cut === undefined) this.#placeLast();
   }
 
-  /** Nothing after so many of its samples will be heard. */
+  /** Cuts the turn: only this many of its samples will be heard. */
   cutAt(samples: number): void {
     const heard = Math.min(samples, this.length);
-    // One that was given up with its session may be silenced before it was heard as far as that.
+    // A turn that was given up with its session may be silenced before that place.
     if (this.#cut !== undefined && heard >= this.#cut) return;
     this.#words.truncate(this.wordsSpokenAt(heard));
     this.#cut = heard;
   }
 
-  /** How many words have begun when so many of its samples have been heard. */
+  /** Words that have begun after this many samples were heard. */
   wordsSpokenAt(samples: number): number {
     const all = this.#words.list.length;
     if (this.#cut !== undefined && samples >= this.#cut) return all;
@@ -127,7 +127,7 @@ export class CaptionTurn {
     return words;
   }
 
-  /** Where a word begins, in samples of the turn; at its end where that is not known yet. */
+  /** Where a word begins, in samples of the turn; the turn's end if not known yet. */
   startOf(index: number): number {
     const position = this.#positions[index];
     if (position === undefined) return this.length;

@@ -1,36 +1,36 @@
-/** Letters that are each spoken for themselves and stand without spaces. */
+/** Scripts without spaces, whose letters are each spoken as a word. */
 const standsAlone = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const letterOrNumber = /[\p{L}\p{N}]/u;
 const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
-/** What closes a phrase is no longer than this, however long the word is. */
+/** A phrase's closing marks are at most this long. */
 const maxPhraseEnd = 8;
-/** An address, or what a broken server takes for a word, is heard in pieces. */
+/** Longest word; longer ones, such as addresses, are split. */
 const maxWordLetters = 64;
-/** How long a letter that stands for itself takes to say, in letters of an alphabet. */
+/** How long such a letter takes to say, in letters of an alphabet. */
 const aloneWeight = 4;
 
 export interface CaptionWord {
-  /** With the space before it. */
+  /** Includes the space before the word. */
   readonly text: string;
-  /** How long it takes to say, in letters of an alphabet; its beginning counts for one. */
+  /** How long the word takes to say, in letters of an alphabet; its beginning counts for one. */
   readonly weight: number;
-  /** How many letters of the text end with it. */
+  /** Letters of the text up to the end of this word. */
   readonly end: number;
 }
 
 type OpenWord = { -readonly [Key in keyof CaptionWord]: CaptionWord[Key] };
 
 /**
- * The words of a text that comes in pieces, each with the space before it; a letter of Chinese or
- * Japanese is a word. Only what is new is looked at: servers send a text in as many pieces as they like.
+ * Splits streamed text into words, each with the space before it; a Chinese or Japanese letter is a
+ * word. Only new text is scanned, because servers may send many small pieces.
  */
 export class CaptionWords {
   readonly #words: OpenWord[] = [];
-  /** The space before the word that is to come. */
+  /** The space before the next word. */
   #space = '';
-  /** One half of a letter that takes two places. */
+  /** A high surrogate whose other half has not come yet. */
   #half = '';
-  /** What may still belong to the last word: marks alone, or letters as well. */
+  /** What the next letter may add to the last word. */
   #open: 'nothing' | 'marks' | 'letters' = 'nothing';
 
   get list(): readonly CaptionWord[] {
@@ -44,7 +44,7 @@ export class CaptionWords {
     for (const letter of this.#half === '' ? whole : whole.slice(0, -1)) this.#addLetter(letter);
   }
 
-  /** Keeps only so many words, the first ones. */
+  /** Keeps the first `count` words. */
   truncate(count: number): void {
     this.#words.length = Math.min(this.#words.length, count);
   }
@@ -81,12 +81,12 @@ export class CaptionWords {
   }
 }
 
-/** A voice takes a breath after it. */
+/** Whether a voice takes a breath after the word. */
 export function endsPhrase(word: string): boolean {
   return phraseEnd.test(word.slice(-maxPhraseEnd));
 }
 
-/** How wide a letter is, in letters of an alphabet. */
+/** Width in letters of an alphabet; letters of Chinese and Japanese count twice. */
 export function captionWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += standsAlone.test(letter) ? 2 : 1;

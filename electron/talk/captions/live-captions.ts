@@ -4,11 +4,11 @@ import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
 import { CaptionTurn } from './caption-turn.ts';
 import { defaultSpeechPace, updateSpeechPace } from './word-alignment.ts';
 
-/** A turn of which nothing changes any more, as it was heard. */
+/** A turn that is final, as it was heard. */
 export interface HeardTurn {
   readonly turn: number;
   readonly heard: string;
-  /** What was cut off and never heard; empty for a turn that was said to its end. */
+  /** The part that was cut off and never heard; empty if the turn was said to its end. */
   readonly cut: string;
 }
 
@@ -26,35 +26,34 @@ interface LiveTurn {
 interface Deps {
   readonly patch: (patch: CaptionPatch) => void;
   readonly settled: (turn: HeardTurn) => void;
-  /** With `settled`, for those who want the times of the words as well. */
+  /** Called with `settled`, if the times of the words are needed as well. */
   readonly cue?: ((cue: Cue) => void) | undefined;
-  /** What a server repeats for ever is not kept beyond it. */
+  /** Limit against a server that repeats itself for ever. */
   readonly maxLetters?: number | undefined;
 }
 
-/** More than anyone says in one turn. */
 const defaultMaxLetters = 20_000;
 
 /**
- * The words of the turns that are not over, against the playhead: samples of the answer that have
- * been heard. It goes by no other time. A turn that is over and heard leaves it.
+ * The words of open turns against the playhead, in samples of the answer heard so far. A turn that
+ * is over and heard is removed.
  */
 export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
-  /** Turns that are not heard yet were cut as well. */
+  /** A cut may affect turns that are not heard yet. */
   #someCut = false;
-  /** Where the first of the turns begins, in samples of the whole answer. */
+  /** Where the first turn begins, in samples of the whole answer. */
   #begins = 0;
   readonly #timeline = new CaptionTimeline();
-  /** Of this voice, as far as it is known. */
+  /** Speech pace of this voice, as far as known. */
   #pace = defaultSpeechPace;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** What has been heard of the turns that are not over. */
+  /** Words heard of the turns that are not settled. */
   get heardSoFar(): readonly HeardTurn[] {
     return [...this.#turns].map(({ words, emitted }) => ({
       turn: words.turn,
@@ -83,17 +82,17 @@ export class LiveCaptions {
     this.#pace = updateSpeechPace(this.#pace, words?.pace);
   }
 
-  /** Of each turn that is not over yet no more is heard than so many samples. */
+  /** Cuts every open turn at the number of its samples that will be heard. */
   cut(reachOf: (turn: number) => number): void {
     this.#someCut = true;
     for (const { words } of this.#turns) {
       const reach = reachOf(words.turn);
-      // What was said to its end and is heard to its end has lost nothing.
+      // A turn that was said and heard to its end loses nothing.
       if (!words.over || reach < words.length) words.cutAt(reach);
     }
   }
 
-  /** The session is gone: what has come of an open turn is heard, and nothing follows. */
+  /** The session is gone: received sound of an open turn is heard, and nothing follows. */
   abandon(): void {
     const last = this.#turns.at(this.#turns.length - 1)?.words;
     if (last?.over !== false) return;
@@ -102,8 +101,8 @@ export class LiveCaptions {
   }
 
   /**
-   * Emits what has changed now that the playhead is here.
-   * @param ms when that is; times of cues count from its zero, else along the sound alone
+   * Emits what changed up to the playhead.
+   * @param ms time of the playhead, for cues; without it, cues follow the sound alone
    */
   at(playhead: number, ms?: number): void {
     if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
@@ -111,7 +110,7 @@ export class LiveCaptions {
     const settled: LiveTurn[] = [];
     let index = 0;
     for (const turn of this.#turns) {
-      // What comes later has not begun, and nothing of it changes.
+      // Later turns have not begun and cannot have changed.
       if (begins > playhead && !this.#someCut) break;
       const ends = begins + turn.words.length;
       const heardOut = turn.words.over && playhead >= ends;
@@ -141,7 +140,7 @@ export class LiveCaptions {
       emitted.heard,
       whole ? words.text.length : words.lettersOf(words.wordsSpokenAt(samples)),
     );
-    // A word that has once been heard is not cut, though the count of words may say so later.
+    // A word that was once shown as heard is never cut, even if later sound moves it.
     const cutFrom = words.isCut ? Math.max(heard, words.lettersOf(words.words.length)) : undefined;
     if (heard === emitted.heard && cutFrom === emitted.cutFrom && !settled) return;
     this.#deps.patch({
@@ -172,7 +171,7 @@ export class LiveCaptions {
     return made;
   }
 
-  /** Their numbers rise, and nearly always the newest is meant. */
+  /** Turn numbers rise, and callers nearly always mean the newest. */
   #known(turn: number): LiveTurn | undefined {
     for (let index = this.#turns.length - 1; index >= 0; index -= 1) {
       const known = this.#turns.at(index);
@@ -190,13 +189,13 @@ export interface Cue {
 }
 
 export interface CueWord {
-  /** With the space before it, where there is one. */
+  /** Includes the space before the word, if any. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What was heard of a turn that is over; it began after so many samples of the answer. */
+/** @param begins samples of the answer before this turn */
 function createCue(turn: CaptionTurn, begins: number, timeline: CaptionTimeline): Cue | undefined {
   if (turn.length === 0 || turn.words.length === 0) return undefined;
   const words = turn.words.map(({ text }, index) => ({
@@ -208,7 +207,7 @@ function createCue(turn: CaptionTurn, begins: number, timeline: CaptionTimeline)
 }
 
 const samplesPerMs = outputRate / 1000;
-/** Smaller differences come from when one looks, not from a pause. */
+/** Smaller differences, in ms, come from polling and not from a pause. */
 const tolerance = 40;
 
 interface Anchor {
@@ -217,15 +216,14 @@ interface Anchor {
 }
 
 /**
- * When which sample of the answer was heard, in milliseconds: the times of cues. Sound runs at its own rate except where
- * there was none to play, so only the places after such a pause are kept.
+ * Maps samples of the answer to the milliseconds when they were heard. Sound runs at its own rate
+ * except in pauses, so only the places after a pause are stored.
  */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
-  /** How far the playhead was seen. */
+  /** The last playhead observed. */
   #seen = 0;
 
-  /** The playhead was seen at this place at this time. */
   observe(playhead: number, ms: number): void {
     if (playhead <= this.#seen) return;
     const last = this.#anchors.at(-1);
@@ -236,13 +234,13 @@ export class CaptionTimeline {
     this.#seen = playhead;
   }
 
-  /** When what begins at a place began. */
+  /** When a sound that begins at this sample began. */
   startOf(sample: number): number {
     const anchor = this.#anchors.findLast((each) => each.sample <= sample);
     return this.#timeAt(sample, anchor);
   }
 
-  /** When what ends at a place had ended: before a pause that follows it. */
+  /** When a sound that ends at this sample ended: before a pause that follows it. */
   endOf(sample: number): number {
     const anchor = this.#anchors.findLast((each) => each.sample < sample);
     return this.#timeAt(sample, anchor);

@@ -1,14 +1,13 @@
 import { captionWidth } from './caption-words.ts';
 import type { Cue, CueWord } from './live-captions.ts';
 
-/** What people can read at once: two lines of 42 letters, and not more than a dozen words. */
+/** Readable at a glance: two lines of 42 letters and at most a dozen words. */
 const lineWidth = 42;
 const maxLines = 2;
 const maxWords = 12;
-/** A sentence's end closes what is shown, unless that would be a scrap. */
+/** A sentence's end closes the block only if it has this many words. */
 const minWords = 4;
 
-/** WebVTT. */
 export function toVtt(cues: readonly Cue[]): string {
   const blocks = cues.flatMap(blocksOf).map((block) => {
     const text = block.lines.join('\n');
@@ -18,7 +17,7 @@ export function toVtt(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** SubRip, which has no way to escape: only what would be taken for a time is changed. */
+/** SubRip has no escapes: only the arrow of a time line is replaced. */
 export function toSrt(cues: readonly Cue[]): string {
   return cues
     .flatMap(blocksOf)
@@ -55,7 +54,7 @@ function blocksOf({ words }: Cue): readonly Block[] {
   }));
 }
 
-/** None of the words is longer than a line. */
+/** @param words none longer than a line */
 function wrap(words: readonly CueWord[]): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -70,7 +69,7 @@ function wrap(words: readonly CueWord[]): readonly string[] {
   return [...lines, line];
 }
 
-/** Words that are set apart by spaces; letters that stand alone are limited by their width. */
+/** Counts words separated by spaces; scripts without spaces are limited by width. */
 function countWords(words: readonly CueWord[]): number {
   return words.filter(({ text }, index) => index === 0 || /^\s/.test(text)).length;
 }
@@ -79,7 +78,7 @@ function endsSentence(word: CueWord | undefined): boolean {
   return word !== undefined && /[.!?。！？…]["'”’)]*$/.test(word.text);
 }
 
-/** A word that is longer than a line, such as an address, in pieces that fit. */
+/** Splits a word longer than a line, such as an address. */
 function cutLongWord(word: CueWord): readonly CueWord[] {
   const letters = Array.from(word.text.trim());
   if (captionWidth(word.text.trim()) <= lineWidth) return [word];

@@ -2,48 +2,50 @@ import { partitionPoint } from '../../../shared/partition-point.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type CaptionWord, endsPhrase } from './caption-words.ts';
 
-/** What a letter takes to say, before anything was heard of this voice. */
+/** Samples per letter before anything of this voice was heard. */
 export const defaultSpeechPace = 0.0515 * outputRate;
-/** A step whose words are said faster than this, in parts of the pace, brings text for later steps, too. */
+/**
+ * A step whose words would be spoken faster than this share of the pace brings text for later
+ * steps, too.
+ */
 const leadsBelow = 0.5;
-/** Words of one step are stretched over its speech, but no further than a voice varies. */
+/** Limits for stretching the words of a step over its speech; a voice varies no further. */
 const minStretch = 0.7;
 const maxStretchOfPace = 1.4;
-/** A step's last word begins in it and ends, on average, with so much of it said. */
+/** A step's last word begins in it; on average this share of it is spoken there. */
 const partOfLastWord = 0.65;
-/** How far from where it is expected a phrase is looked for after a pause. */
+/** How far from the expected place a pause may end, in samples. */
 const pauseWithin = 0.4 * outputRate;
 
-/** Voices differ, and one is not far from what voices are. */
+/** Averages the pace with the one just heard, within the range of human voices. */
 export function updateSpeechPace(pace: number, heard: number | undefined): number {
   if (heard === undefined) return pace;
   return Math.min(defaultSpeechPace * 2, Math.max(defaultSpeechPace / 2, (pace + heard) / 2));
 }
 
-/** Where a word begins: after so much speech, but within these samples. */
+/** Start of a word: after this much speech, and within these samples. */
 export interface WordPosition {
   readonly spoken: number;
   readonly notBefore: number;
   readonly notAfter: number;
 }
 
-/** A step of the model: the sound from one sample to another. */
 export interface StepSound {
   readonly from: number;
   readonly until: number;
-  /** No other follows in this turn. */
+  /** The turn ends with this step. */
   readonly last: boolean;
-  /** Its text was found to go on into the sound of later steps. */
+  /** The step's text continues into the sound of later steps. */
   readonly leads: boolean;
 }
 
 /**
- * Places the words that came with a step in the step's sound. Within it they take their share of
- * what is speech; a word after a comma or a full stop begins where speech goes on after a pause.
+ * Places a step's words in its sound. Words share the speech by their weight; a word after a comma
+ * or full stop begins where speech resumes after a pause.
  */
 export function alignWords(
   words: readonly Pick<CaptionWord, 'text' | 'weight'>[],
-  /** The word before them, and the speech after which it is over. */
+  /** The word before them, and the amount of speech at its end. */
   before: { readonly text: string; readonly end: number },
   step: StepSound,
   clock: SpeechClock,
@@ -75,9 +77,8 @@ export function alignWords(
   return { positions, end: at, leads };
 }
 
-/** The end of a pause near to where it is expected, after the one before. */
+/** The end of a pause nearest to the expected place, if it follows `after`. */
 function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
-  // They are in order.
   const next = partitionPoint(resumes.length, (index) => (resumes[index] ?? 0) < at);
   const [before, behind] = [resumes[next - 1], resumes[next]].map((each) =>
     each === undefined || each <= after || Math.abs(each - at) > pauseWithin ? undefined : each,
@@ -91,17 +92,19 @@ function sum(words: readonly Pick<CaptionWord, 'weight'>[]): number {
 }
 
 const frame = outputRate / 100;
-/** A pause is fainter than this part of the loudest so far, and than this at all. */
+/** A frame is silent below this share of the loudest frame, or below the minimum level. */
 const silencePart = 0.06;
 const minSpeechLevel = 0.001;
-/** Silence counts for this part of speech: sound in which nothing is ever loud still has an order. */
+/**
+ * Silence counts as this share of speech, so that words keep their order where no frame is loud.
+ */
 const silenceCounts = 0.02;
-/** Shorter ones stand within words, before a "t" or a "p". */
+/** Shorter silences occur within words, before a "t" or "p". */
 const minPause = 0.12 * outputRate;
 
-/** How much of a turn's sound is speech, so that its words do not run on through its pauses. */
+/** Measures how much of a turn's sound is speech, so that words do not advance during pauses. */
 export class SpeechClock {
-  /** Speech before the end of each frame, in samples. */
+  /** Speech up to the end of each frame, in samples. */
   readonly #spoken: number[] = [];
   readonly #resumes: number[] = [];
   #samples = 0;
@@ -109,17 +112,15 @@ export class SpeechClock {
   #loudest = 0;
   #silentFrames = 0;
 
-  /** Samples of sound so far. */
   get samples(): number {
     return this.#samples;
   }
 
-  /** Samples of it that are speech. */
   get spoken(): number {
     return this.#spoken.at(-1) ?? 0;
   }
 
-  /** Where speech goes on after a pause, in samples of speech. */
+  /** Where speech resumes after a pause, in samples of speech. */
   get resumes(): readonly number[] {
     return this.#resumes;
   }
@@ -132,12 +133,12 @@ export class SpeechClock {
     }
   }
 
-  /** How much speech there was before a sample. */
+  /** Samples of speech before a sample. */
   spokenBefore(sample: number): number {
     return this.#spoken[Math.floor(sample / frame) - 1] ?? (sample < frame ? 0 : this.spoken);
   }
 
-  /** The sample before which there was so much speech; nothing where there has not been so much yet. */
+  /** The sample at which this much speech was reached; undefined if it was not yet. */
   sampleAfter(spoken: number): number | undefined {
     if (spoken <= 0) return 0;
     const low = partitionPoint(this.#spoken.length, (index) => (this.#spoken[index] ?? 0) < spoken);

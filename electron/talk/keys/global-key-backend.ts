@@ -1,15 +1,15 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { GlobalKeyMethod, TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 
-/** One way to hear a key while another program has the keyboard. */
+/** A way to receive a key while another program has the keyboard. */
 export interface GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
-  /** Whether it can work on this system at all; nothing is begun by asking. */
+  /** Whether this system can support it; asking starts nothing. */
   readonly offered: () => boolean;
   /**
-   * Hears this chord, as a keyboard event's `code` has it (`Control+KeyT`), and no other key, until what
-   * comes back is called. `ended` is called once, where it stops by itself for good. `withdrawn` settles where
-   * nobody wants the key any more while somebody is still being asked for it.
+   * Listens for one chord, written as keyboard events' `code` has it (`Control+KeyT`), until the
+   * returned function is called. `ended` is called once if the backend stops for good. `withdrawn`
+   * settles if the key is no longer needed while the user is still being asked.
    */
   readonly listen: (
     chord: string,

@@ -18,7 +18,7 @@ import type { GlobalKeyBackend } from './global-key-backend.ts';
 import type { TalkKeyHolders } from './talk-key-holders.ts';
 
 interface Deps {
-  /** Empty where a host has none. */
+  /** Empty if the host has no backends. */
   readonly backends: readonly GlobalKeyBackend[];
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
   readonly clock: Clock;
@@ -27,13 +27,13 @@ interface Deps {
   readonly post: PostNotice;
 }
 
-/** So long somebody who was asked to press a key has time to do it. */
+/** How long the user has to press the key in a test. */
 const testMs = 10_000;
 
-/** It never goes away by itself: a backend that ends says so. */
+/** Holder of keys pressed in other programs. It never goes away: a backend reports its end. */
 const everywhere: Page = { whenGone: () => () => undefined, usedJustNow: () => false };
 
-/** The talk key that works in every program: listened for as it is set, and handed to the talk there is. */
+/** Listens for the configured global talk key and passes it to the active talk. */
 export class GlobalKeyController {
   readonly #deps: Deps;
   readonly #arrivals = new Listeners<undefined>();
@@ -54,7 +54,7 @@ export class GlobalKeyController {
     this.#deps = deps;
   }
 
-  /** For hosts that stay; before it nothing is listened for. */
+  /** Starts listening, in hosts that stay open. */
   begin(): void {
     const { settings } = this.#deps;
     this.#stopListening = settings.listen((event) => {
@@ -71,7 +71,7 @@ export class GlobalKeyController {
 
   async #apply(): Promise<void> {
     const { everywhere: on, globalKey } = this.#deps.settings.get().talking;
-    // What is left lets go before the same key is asked for again.
+    // The old backend must release the key before the same key is requested again.
     const leaving = this.#leave();
     const run = on && globalKey !== 'none' ? this.#runOf(globalKey) : undefined;
     this.#run = run;
@@ -79,7 +79,7 @@ export class GlobalKeyController {
     else if (run === undefined)
       this.#show({ state: { kind: 'unavailable', error: appError('globalKeyUnset') } });
     await leaving;
-    // Another one may have been set meanwhile.
+    // The settings may have changed meanwhile.
     if (run !== undefined && this.#run === run) await run.begin();
   }
 
@@ -105,7 +105,7 @@ export class GlobalKeyController {
     this.#show({ seen: { event, at: this.#deps.wallClock() } });
     if (event === 'press' || event === 'toggle') this.#arrivals.emit(undefined);
     if (event === 'lost') this.#lose();
-    // Without a talk there is nothing to open; that it arrived is seen all the same.
+    // Without a talk the key has no effect, but the view still shows that it arrived.
     else this.#deps.talkKey.handle(everywhere, event);
   };
 
@@ -146,25 +146,25 @@ interface GlobalKeyRunDeps {
   readonly changed: (state: GlobalKeyState) => void;
 }
 
-/** Those that know both ends of a key come first. */
+/** Preferred first: backends that report both press and release. */
 const order: readonly GlobalKeyMethod[] = ['uiohook', 'portal', 'globalShortcut'];
 
-/** After so many ends in a row a backend is given up. */
+/** A backend is given up after this many ends in a row. */
 const maxEnds = 10;
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
-/** What has listened for so long works: its end is not one in a row. */
+/** An end after this long is not counted as one in a row. */
 const steadyMs = 60_000;
 
-/** One that listens, or is being asked to. */
+/** A backend that listens or is being asked to. */
 interface Listening {
   readonly since: number;
-  /** While it is being asked: it is not wanted any more. */
+  /** Cancels the request while the backend is still being asked. */
   readonly withdraw: () => void;
   readonly stop?: () => Promise<void>;
 }
 
-/** One chord, heard by the first backend that takes it, until the run is ended. */
+/** Receives one chord through the first backend that accepts it. */
 class GlobalKeyRun {
   readonly #deps: GlobalKeyRunDeps;
   readonly #chord: string;
@@ -180,7 +180,6 @@ class GlobalKeyRun {
     this.#pause = new Timer(deps.clock);
   }
 
-  /** Tries one backend after the other. */
   async begin(before = noneOffered): Promise<void> {
     let error = this.#deps.backends.length === 0 ? appError('globalKeyNoDesktop') : before;
     this.#deps.changed({ kind: 'starting' });
@@ -223,7 +222,7 @@ class GlobalKeyRun {
       () => {
         if (ended || this.#over) return;
         ended = true;
-        // While it is being asked it is not known yet whether it was taken.
+        // Before `listen` resolves, its outcome decides.
         if (this.#listening?.stop !== undefined) this.#ended(backend);
       },
       withdrawn,
@@ -238,7 +237,7 @@ class GlobalKeyRun {
     return done;
   }
 
-  /** Nothing is heard of it any more, also not that the key came up. */
+  /** The backend stopped, so a release of the key would be missed: the key counts as lost. */
   #ended(backend: GlobalKeyBackend): void {
     const { clock, hear, changed } = this.#deps;
     const lived = clock.now() - (this.#listening?.since ?? 0);

@@ -6,22 +6,22 @@ import type { Conversation } from '../conversation.ts';
 
 interface Deps {
   readonly clock: Clock;
-  /** Does something with the talk there is. */
+  /** Runs an action on the active talk. */
   readonly with: (act: (talk: Pick<Conversation, 'controls'>) => void) => Outcome<undefined>;
-  /** The microphone was closed although nobody had let go. */
+  /** The microphone was closed although the key was not released. */
   readonly closed: (error: AppError) => void;
 }
 
-/** Nobody speaks for longer without a breath; a key that is down for so long is stuck, or lies under a book. */
+/** A key held this long is stuck: nobody speaks for three minutes without a breath. */
 const maxHoldMs = 3 * 60_000;
 
 /**
- * The one talk key, and who holds it down: pages, the key that works everywhere, commands. Whoever presses
- * may go without letting go; what was only held then never leaves the microphone open.
+ * The talk key and its holders: pages, the global key and commands. A holder can disappear without
+ * a release; its key then counts as released, so that the microphone does not stay open.
  */
 export class TalkKeyHolders {
   readonly #deps: Deps;
-  /** Those who hold it, each with what is no longer waited for when it lets go. */
+  /** Each holder with the function that stops waiting for its end. */
   readonly #holders = new Map<Page, () => void>();
   readonly #held: Timer;
 
@@ -30,7 +30,9 @@ export class TalkKeyHolders {
     this.#held = new Timer(deps.clock);
   }
 
-  /** A release is one whoever pressed; a loss closes only when nobody else is known to hold it. */
+  /**
+   * A release counts whoever pressed; a loss closes the microphone only if no other holder is left.
+   */
   handle(holder: Page, key: TalkKeyEvent, lost = appError('talkKeyAway')): Outcome<undefined> {
     switch (key) {
       case 'toggle':
@@ -49,7 +51,7 @@ export class TalkKeyHolders {
     }
   }
 
-  /** Whoever holds it: what was only held is closed, and said to be. */
+  /** Closes the microphone if it was open only while held, and reports the error. */
   close(error: AppError): Outcome<undefined> {
     this.forget();
     let closes = false;
@@ -61,7 +63,7 @@ export class TalkKeyHolders {
     return closed;
   }
 
-  /** What was pressed for another talk is not held for the next. */
+  /** Forgets all holders, so that a key pressed for one talk is not held for the next. */
   forget(): void {
     for (const holder of this.#holders.keys()) this.#leave(holder);
   }
@@ -74,7 +76,7 @@ export class TalkKeyHolders {
       });
     }
     this.#holders.set(holder, () => undefined);
-    // At once where it has gone already; then it is not here any more.
+    // Calls back at once if the holder is already gone.
     const forget = holder.whenGone(() => {
       this.handle(holder, 'lost', appError('talkKeyLost'));
     });

@@ -17,7 +17,6 @@ import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from './phrase-writer.ts';
 import type { PhraseNews, PhraseRef, SpokenPhrase } from './waiting-phrases.ts';
 
-/** What the writer of phrases tells. */
 export interface WriterEvents {
   readonly tell: (phrase: PhraseRef, news: PhraseNews) => void;
   readonly status: (status: WriterStatus) => void;
@@ -30,7 +29,7 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>;
   readonly wallNow: () => number;
   readonly wanted: () => PrivacySettings['ownWords'];
-  /** What is known of a talk that goes on, or has ended. */
+  /** Saves a turn's words to the record of a talk that is running or over. */
   readonly keep: (talk: string, turn: OwnTurn) => void;
 }
 
@@ -42,20 +41,21 @@ interface Listener {
 interface HeardTalk {
   readonly id: string;
   readonly server: string;
-  /** The calendar's time in it, which nobody sets. */
+  /** Monotonic wall clock, so that setting the calendar does not reorder phrases. */
   readonly now: () => number;
   readonly begunAt: number;
   readonly turns: TurnTimes;
   phase: TalkState['phase'];
-  /** Why its server cannot write anything down. */
+  /** Why the talk's server cannot transcribe. */
   unable: AppError | undefined;
 }
 
 const maxPhrases = 10_000;
 
 /**
- * The person's own words, which the wire does not bring: what they say is cut into phrases, and each is sent once more, to
- * the talk's own server, to be written down. Only where they want it, and never where it would be in the talk's way.
+ * Transcribes the user's own speech, which the wire does not carry as text. Speech is cut into
+ * phrases, and each is sent to the chat of the talk's own server, if the user turned that on. It
+ * never delays the talk.
  */
 export class OwnWordsController {
   readonly #deps: Deps;
@@ -79,12 +79,11 @@ export class OwnWordsController {
     });
   }
 
-  /** From now on, for whoever shows it. */
   listen(listener: Listener): void {
     this.#listener = listener;
   }
 
-  /** Of one that leaves nothing no word is written down. */
+  /** Starts a talk; an incognito talk is not transcribed. */
   begin({
     id: server,
     stamp: id,
@@ -110,7 +109,7 @@ export class OwnWordsController {
     this.#publish();
   }
 
-  /** What the gate lets through; its last sample is of now. */
+  /** Takes gated microphone sound; its last sample is from now. */
   readonly said = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
     const talk = this.#talk;
     if (talk === undefined || talk.unable !== undefined || this.#deps.wanted() === 'no') return;
@@ -127,7 +126,7 @@ export class OwnWordsController {
     } else if (event.event === 'controls') {
       if (event.controls.paused) this.#cutter.finish();
     } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {
-      // It knows no chat: nothing is held for it in vain.
+      // The older dialect has no chat, so no phrases are stored for it.
       this.#talk.unable = appError('noChatInLegacy');
       this.#publish();
     }
@@ -139,7 +138,7 @@ export class OwnWordsController {
     this.#publish();
   }
 
-  /** Of the talk that is shown; whether it has such a phrase. */
+  /** Corrects a phrase of the current talk; returns whether it has one at that time. */
   correct(talk: string | undefined, at: number, text: string): boolean {
     if (talk !== undefined && talk !== this.#talk?.id) return false;
     const phrase = this.#phrases.find((each) => each.at === at);
@@ -153,7 +152,10 @@ export class OwnWordsController {
     if (this.#talk !== undefined) this.#writer.tryAgain(this.#talk.id);
   }
 
-  /** Those of a talk that is over: what they could not be written down for, once all of them were tried. */
+  /**
+   * Transcribes phrases of a finished talk. Resolves once all were tried, with the last error if
+   * any.
+   */
   writeTaped(phrases: readonly SpokenPhrase[], written: () => void): Promise<AppError | undefined> {
     for (const { talk } of phrases.slice(0, 1)) this.#writer.forget(talk);
     const batch = new PhraseBatch(phrases, written);
@@ -162,7 +164,7 @@ export class OwnWordsController {
     return batch.done;
   }
 
-  /** What waits is not written down any more. */
+  /** Discards waiting phrases. */
   end(): Promise<void> {
     this.#listener = undefined;
     this.#talk = undefined;
@@ -201,7 +203,7 @@ export class OwnWordsController {
     }
     const isShown = talk === this.#talk?.id;
     const phrase = isShown ? this.#phrases.find((each) => each.at === at) : undefined;
-    // What a person has put right stays as they want it.
+    // The user's correction takes precedence.
     if (isShown && phrase?.transcribed !== 'byMachine') return;
     if (phrase !== undefined) this.#change({ ...phrase, state: news.state, text });
     else if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
@@ -217,7 +219,7 @@ export class OwnWordsController {
       this.#deps.keep(this.#talk.id, { at, text, transcribed });
   }
 
-  /** It is not wanted any more: what was not sent is not sent. */
+  /** Transcription was turned off: unsent phrases are discarded. */
   #drop(): void {
     if (this.#talk !== undefined) this.#writer.forget(this.#talk.id);
     for (const phrase of this.#phrases)
@@ -246,9 +248,9 @@ export class OwnWordsController {
   }
 }
 
-/** Phrases of one tape that are being written down, until each of them was tried. */
+/** Phrases of one tape; resolves when each of them was tried. */
 class PhraseBatch {
-  /** What the last of them could not be written down for. */
+  /** Resolves with the last error, if any. */
   readonly done: Promise<AppError | undefined>;
   readonly #talk: string | undefined;
   readonly #left: Set<number>;
@@ -266,7 +268,7 @@ class PhraseBatch {
     if (this.#left.size === 0) this.#finish(undefined);
   }
 
-  /** Whether the news is of one of these. */
+  /** Returns whether the phrase belongs to this batch. */
   heard({ talk, at }: PhraseRef, news: PhraseNews): boolean {
     if (talk !== this.#talk || !this.#left.has(at)) return false;
     if (news.state !== 'written' && news.state !== 'unwritten') return true;
@@ -283,20 +285,20 @@ interface BegunTurn {
   readonly at: number;
 }
 
-/** A phrase is at most so long: what came before that is in the same order for all. */
+/** A phrase is short: of earlier turns the order is known anyway. */
 const maxTurns = 60;
 
-/** When the newest turns of an answer began. */
+/** Start times of the newest turns of the model. */
 class TurnTimes {
   #begun: readonly BegunTurn[] = [];
 
-  /** Something of a turn was told; only the first time counts. */
+  /** Records when a turn was first seen. */
   heard(turn: number, at: number): void {
     if (this.#begun.some((begun) => begun.turn >= turn)) return;
     this.#begun = [...this.#begun, { turn, at }].slice(-maxTurns);
   }
 
-  /** The newest that had begun by then. */
+  /** The newest turn that had begun at a time. */
   before(at: number): number | undefined {
     return this.#begun.findLast((begun) => begun.at <= at)?.turn;
   }

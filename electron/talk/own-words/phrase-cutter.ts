@@ -2,7 +2,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { VoiceDetector } from '../../audio/detection/voice-detector.ts';
 import { joinSamples } from '../../audio/dsp/samples.ts';
 
-/** What somebody said in one breath: 16 kHz, and when its first sample was. */
+/** A phrase spoken in one breath: samples at 16 kHz, and the time of the first one. */
 export interface CutPhrase {
   readonly samples: Float32Array;
   readonly begunAt: number;
@@ -10,24 +10,24 @@ export interface CutPhrase {
 
 const pieceMs = 20;
 const piece = (inputRate * pieceMs) / 1000;
-/** The first consonant is quieter than what the detector takes for a voice. */
+/** Included before a phrase, because its first consonant may be below the detector's level. */
 const preRollMs = 320;
-/** The detector itself holds 400 ms: with them a pause of 700 ms ends a phrase. */
+/** The detector's own hold time; with `pauseMs`, a pause of 700 ms ends a phrase. */
 const heldMs = 400;
 const pauseMs = 300;
-/** So much of the quiet behind it stays. */
+/** Quiet kept at the end of a phrase. */
 const tailMs = 200;
-/** Shorter is a knock, not a word. */
+/** A shorter sound is a knock and not a word. */
 const minVoiceMs = 120;
 const maxMs = 20_000;
-/** In the last part of what is too long the quietest place is looked for. */
+/** A phrase that is too long is divided at the quietest place in this last part. */
 const lookBackMs = 5000;
-/** Nothing came for so long: what follows is another phrase. */
+/** Sound after a gap this long belongs to another phrase. */
 const gapMs = 500;
 
 /**
- * Cuts what the gate lets through into phrases, at pauses, none longer than twenty seconds. Times are those of whoever
- * hands the sound over, so that a phrase stands where it was said.
+ * Cuts gated sound into phrases at pauses, none longer than 20 s. Times come from the caller's
+ * clock.
  */
 export class PhraseCutter {
   readonly #cut: (phrase: CutPhrase) => void;
@@ -42,10 +42,13 @@ export class PhraseCutter {
     this.#cut = cut;
   }
 
-  /** The last sample is of `now`; what is not the person's (an answer's echo) ends phrases like quiet does. `voice`: how likely it is one's. */
+  /**
+   * The last sample is from `now`. Sound that is not the user's (an answer's echo) ends phrases as
+   * quiet does. `voice` is the probability of a voice.
+   */
   push(samples: Float32Array, now: number, isPersons: boolean, voice?: number): void {
     const begunAt = now - msOf(samples.length);
-    // Of sound that came late the beginning was captured before the last one's end.
+    // A block can begin before the last one ended, if it was delivered late.
     if (begunAt - this.#endedAt > gapMs) this.finish();
     for (let from = 0; from < samples.length; from += piece) {
       const part = samples.slice(from, from + piece);
@@ -54,7 +57,7 @@ export class PhraseCutter {
     }
   }
 
-  /** Nothing more comes for now. */
+  /** Emits an open phrase; a pause in the sound follows. */
   finish(): void {
     if (this.#inPhrase) this.#emit(this.#pieces.length);
     this.#forget();
@@ -80,12 +83,12 @@ export class PhraseCutter {
     } else if (this.#pieces.length * pieceMs >= maxMs) this.#divide();
   }
 
-  /** What is too long is cut where it is quietest, and goes on. */
+  /** Divides a phrase that is too long at its quietest place. */
   #divide(): void {
     const place = quietestPlace(this.#pieces, this.#pieces.length - lookBackMs / pieceMs);
     this.#emit(place);
     this.#pieces = this.#pieces.slice(place);
-    // It was spoken all the time.
+    // All of it was speech.
     this.#voicedMs = heldMs + minVoiceMs;
   }
 
@@ -111,10 +114,10 @@ function msOf(samples: number): number {
   return (samples * 1000) / inputRate;
 }
 
-/** Between words it is quiet for so many pieces. */
+/** Width of the search window for a quiet place, in pieces. */
 const width = 3;
 
-/** Before which piece it is quietest, from one of them on; a word is not cut where it can be helped. */
+/** Index of the piece before which it is quietest, so that words are rarely split. */
 function quietestPlace(pieces: readonly Float32Array[], from: number): number {
   const powers = pieces.map(powerOf);
   let best = pieces.length;

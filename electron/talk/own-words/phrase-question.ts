@@ -8,10 +8,10 @@ import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
 import { phraseSamples, type WaitingPhrase } from './waiting-phrases.ts';
 
-/** More than a phrase of the greatest length has words. */
+/** Upper bound for the words of the longest phrase. */
 const maxNewTokens = 400;
 
-/** What is asked of a server's chat, so that it writes down what was said and nothing else. */
+/** Asks the server's chat to write down the phrase and nothing else. */
 export function phraseQuestion(
   { system, request }: CoreMessages['phrasePrompt'],
   phrase: WaitingPhrase,
@@ -34,10 +34,10 @@ export function phraseQuestion(
   };
 }
 
-/** What a model is told to write where it makes out no words. */
+/** Markers that the prompt asks for where no words are understood. */
 const unclear = /\[unclear\]|\[听不清\]/giu;
 
-/** What models say before the words, although they were asked for nothing else. */
+/** Introductions that models write although the prompt forbids them. */
 const leads: readonly RegExp[] = [
   /^<think>.*?<\/think>\s*/su,
   /^(?:sure|okay|of course|certainly)[,.!:]\s+/iu,
@@ -61,11 +61,11 @@ const quotes: readonly (readonly [string, string])[] = [
 const wordless =
   /^[([（【]?\s*(?:unclear|inaudible|silence|silent|no (?:speech|words?|audio)|unintelligible|noise|music|听不清|无法听清|无法辨认|没有(?:语音|说话|声音)|无(?:语音|人声)|静音|噪音|音乐)[^\p{L}\p{N}]*$/iu;
 
-/** Nobody says more letters in a second: a model that writes so many answers, or has lost itself. */
+/** Nobody speaks faster: a longer text is an answer or a repetition. */
 const maxLettersPerSecond = 35;
 const someLetters = 40;
 
-/** The bare words of a model's answer; empty where it made out none. */
+/** Returns the spoken words of a model's answer; empty if there are none. */
 export function cleanTranscript(answer: string, seconds: number): string {
   if (/^\s*(?:\[unclear\]|\[听不清\])/iu.test(answer)) return '';
   let text = answer.replaceAll(unclear, '…').trim();
@@ -75,7 +75,7 @@ export function cleanTranscript(answer: string, seconds: number): string {
   return text.length > someLetters + maxLettersPerSecond * seconds ? '' : text;
 }
 
-/** Those around all of it; within it they belong to the words. */
+/** Removes quotes around the whole text only. */
 function withoutQuotes(text: string): string {
   for (const [open, close] of quotes) {
     if (text.length < 2 || !text.startsWith(open) || !text.endsWith(close)) continue;
@@ -85,7 +85,7 @@ function withoutQuotes(text: string): string {
   return text;
 }
 
-/** The server has no room at the moment. */
+/** The server has no free worker at the moment. */
 const busy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'queueFull',
   'workersBusy',
@@ -94,12 +94,12 @@ const busy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'refusedForNow',
 ]);
 
-/** Neither another phrase nor another try will do better. */
+/** Another phrase or another try would fail the same way. */
 const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'noChatInLegacy',
   'notChat',
   'settingsRefused',
-  // A minute of silence to a chat: it knows only talks.
+  // Chat servers that know only talks never create the session.
   'sessionNotCreated',
   'serverCannotRead',
   'notAllowed',
@@ -115,7 +115,7 @@ const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export type FailureVerdict = 'busy' | 'hopeless' | 'again';
 
-/** What is to be made of it that a phrase was not written down. */
+/** Classifies why a phrase was not transcribed. */
 export function failureVerdict(error: AppError): FailureVerdict {
   const { code } = rootError(error);
   if (busy.has(code)) return 'busy';

@@ -16,7 +16,10 @@ import {
   WaitingPhrases,
 } from './waiting-phrases.ts';
 
-/** Whether a server may be asked: not at all, only where it has a place free at once, or also by waiting for one. */
+/**
+ * Whether to ask a server: never, only if a worker is free at once, or also by waiting in the
+ * queue.
+ */
 export type WriterPermission = 'no' | 'ifFree' | 'yes';
 
 export type WriterStatus =
@@ -25,7 +28,7 @@ export type WriterStatus =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 interface Deps {
-  /** A session in chat mode with the server of this id. */
+  /** Opens a chat session with the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => Session;
   readonly clock: Clock;
   readonly prompt: () => Promise<CoreMessages['phrasePrompt']>;
@@ -37,15 +40,17 @@ interface Asked {
   readonly phrase: WaitingPhrase;
 }
 
-/** While a talk goes on nobody waits in a queue beside it; so much later it is tried once more. */
+/** While a talk runs, phrases do not wait in the queue beside it; they are retried after this. */
 const busyMs = 30_000;
 const maxTries = 3;
 const retryMs = [2000, 10_000] as const;
 const busyRetryMs = [10_000, 30_000] as const;
-/** So many given up one after the other say that no other will do better. */
+/** After this many failures in a row the server is given up. */
 const maxFailedInRow = 3;
 
-/** Has phrases written down by their server's chat, one after the other, and never where that would be in a talk's way. */
+/**
+ * Sends phrases to their server's chat one at a time, and yields to a talk that needs the worker.
+ */
 export class PhraseWriter {
   readonly #deps: Deps;
   readonly #place: WriterPlace;
@@ -54,7 +59,7 @@ export class PhraseWriter {
   #asked: Asked | undefined;
   readonly #pause: Timer;
   #failedInRow = 0;
-  /** The talk whose server does no such thing: it is not asked again for each phrase. */
+  /** The talk whose server cannot transcribe, so it is not asked for each phrase. */
   #hopeless: { readonly talk: string; readonly error: AppError } | undefined;
   #told: WriterStatus = { kind: 'idle' };
   #over = false;
@@ -85,12 +90,12 @@ export class PhraseWriter {
       this.#putBack();
       this.#place.release();
     }
-    // What had to wait for the end of a talk need not wait any longer.
+    // Phrases may have waited for the end of a talk.
     this.#pause.stop();
     this.#next();
   }
 
-  /** Nothing of this talk is to be written down any more. */
+  /** Discards the phrases of a talk. */
   forget(talk: string): void {
     if (this.#asked?.phrase.talk === talk) this.#stop();
     if (this.#hopeless?.talk === talk) this.#hopeless = undefined;
@@ -181,7 +186,7 @@ export class PhraseWriter {
     }
   }
 
-  /** The server has no place but the talk's own: it is left at once. */
+  /** The server has no worker besides the talk's: release it at once. */
   #giveWay(): void {
     this.#putBack();
     this.#place.release();
@@ -196,7 +201,7 @@ export class PhraseWriter {
     else if (phase === 'ready') this.#status({ kind: 'writing' });
   }
 
-  /** What is being asked for goes to another try, which is not counted. */
+  /** Returns the open request to the queue without counting a try. */
   #putBack(): void {
     const phrase = this.#asked?.phrase;
     this.#stop();
@@ -224,10 +229,10 @@ interface WriterPlaceDeps extends Pick<Deps, 'clock' | 'openSession'> {
   readonly heard: (state: ChatConnectionState) => void;
 }
 
-/** A place is given back soon: servers have few. */
+/** Idle time before release; servers have few workers. */
 const idleMs = 3000;
 
-/** The one place that writing down takes up, at the server whose phrase is next. */
+/** The one chat session used for transcription, with the server of the next phrase. */
 class WriterPlace {
   readonly #deps: WriterPlaceDeps;
   readonly #closing = new Set<Promise<void>>();
@@ -254,7 +259,7 @@ class WriterPlace {
     return connection;
   }
 
-  /** What was asked for is not wanted any more; the place stays. */
+  /** Cancels the request and keeps the session. */
   stop(): void {
     this.#taken?.connection.stop();
   }
@@ -272,7 +277,7 @@ class WriterPlace {
     this.#closing.add(closed);
   }
 
-  /** Once all that was released is given back. */
+  /** Resolves when all released sessions are closed. */
   async closed(): Promise<void> {
     await Promise.all(this.#closing);
   }

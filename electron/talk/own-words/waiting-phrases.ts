@@ -1,42 +1,43 @@
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** Names a phrase: in which talk, and how many milliseconds after that began. */
+/** Identifies a phrase: the talk, and milliseconds since its start. */
 export interface PhraseRef {
   readonly talk: string;
   readonly at: number;
 }
 
-/** What was said, and the server that it was said to: no other one gets it. */
+/** A phrase and the server it was spoken to; no other server gets it. */
 export interface SpokenPhrase extends PhraseRef {
   readonly server: string;
-  /** 16 kHz mono. */
   readonly samples: Float32Array;
 }
 
-/** What has become of a phrase. */
+/** Progress of a phrase. */
 export type PhraseNews =
   | { readonly state: 'waiting' | 'writing' }
-  /** Empty where no words were made out. */
+  /** Empty if no words were understood. */
   | { readonly state: 'written'; readonly text: string }
   | { readonly state: 'unwritten'; readonly error: AppError };
 
-/** One of which the words are not known yet: its sound with 16 bit, which is all that a microphone has. */
+/**
+ * A phrase that is not transcribed yet, stored as 16-bit sound, the microphone's own resolution.
+ */
 export interface WaitingPhrase extends Omit<SpokenPhrase, 'samples'> {
   readonly sound: Int16Array;
   readonly tries: number;
-  /** It was given up, and stays for another try. */
+  /** It was given up and waits for a manual retry. */
   readonly failed: boolean;
 }
 
 /** Ten minutes of speech: 19 MB. */
 const maxSamples = 600 * inputRate;
 
-/** The sound of phrases that were not written down yet, in memory and not without end. */
+/** Sound of phrases that are not transcribed yet, in memory and bounded. */
 export class WaitingPhrases {
   #phrases: readonly WaitingPhrase[] = [];
 
-  /** Those that had to go for it: given up ones first, then the oldest. */
+  /** Returns the phrases dropped to make room: failed ones first, then the oldest. */
   add({ samples, ...phrase }: SpokenPhrase): readonly WaitingPhrase[] {
     const sound = new Int16Array(samples.length);
     for (let n = 0; n < sound.length; n += 1)

@@ -3,25 +3,24 @@ import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { estimateTokens, lastTextThatFits } from './context-gauge.ts';
 import type { TranscriptTurn } from './transcript.ts';
 
-/** What the next session gets of the transcript, and within how many tokens. */
 interface CarryOverOptions {
   /** Oldest first. */
   readonly turns: readonly TranscriptTurn[];
-  /** The person's own, without what was carried over before. */
+  /** The user's instructions, without an earlier carry-over. */
   readonly instructions: string | undefined;
   readonly messages: CoreMessages['carryOver'];
-  /** The oldest in the model's own words, where it has been asked for that. */
+  /** The oldest turns in the model's words, if it was asked to shorten them. */
   readonly shortened?: ShortenedRecord | undefined;
   readonly maxTokens?: number | undefined;
 }
 
-/** An eighth of the model's memory: minutes of talk, and the new session hardly ends the sooner. */
+/** An eighth of the model's context: minutes of talk, at little cost to the new session. */
 export const recordTokens = contextTokens / 8;
 
 /**
- * Instructions for the session that goes on: the person's own, and after them a short record of what
- * Parley said. The newest stands there word for word. Where not all of it fits, the oldest is what the model itself made of it;
- * of the rest that does not fit there is its first sentence, and the oldest of that is left out.
+ * Appends a record of what Parley said to the instructions for the next session. The newest turns
+ * are quoted in full. If not all fits, the model's summary replaces the oldest turns, and other old
+ * turns are cut to their first sentence or left out.
  */
 export function carryOver({
   turns,
@@ -52,9 +51,9 @@ function linesWithin(
   return [first, ...newestLines(turnsAfter(turns, shortened), maxTokens - costOf(first))];
 }
 
-/** Where not all of the record fits, so much of it stands there word for word. */
+/** Share of the record quoted in full if not all of it fits. */
 const shareWordForWord = 2 / 3;
-/** A first sentence that is longer says more than what it stands for is worth. */
+/** Longest first sentence, in letters. */
 const maxSentence = 120;
 
 function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): readonly string[] {
@@ -66,7 +65,7 @@ function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): reado
   for (const [at, turn] of [...turns.entries()].toReversed()) {
     const line = whole[at] ?? '';
     const cost = costOf(line);
-    // Rather the end of the newest than nothing.
+    // If even the newest turn is too long, its end is kept.
     if (lines.length === 0 && cost > left) {
       const rest = lastTextThatFits(line, left - 4);
       return rest === '' ? [] : [`- … ${rest}`];
@@ -80,10 +79,10 @@ function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): reado
   return lines;
 }
 
-/** With one more for the line's end. */
+/** Tokens of a line and its line break. */
 const costOf = (line: string): number => estimateTokens(line) + 1;
 
-/** The first sentence of a turn, where it has more. */
+/** The first sentence of a turn, if it has more than one. */
 function shortLineOf(turn: TranscriptTurn): string {
   const line = lineOf(turn);
   const [first = line] = /^.+?(?:[.!?](?=\s)|[。！？])/u.exec(line) ?? [];
@@ -91,26 +90,29 @@ function shortLineOf(turn: TranscriptTurn): string {
   return sentence.length < line.length ? `${sentence.trimEnd()} …` : line;
 }
 
-/** What was said up to a turn, in the model's own few words. */
+/** A summary in the model's words, up to and including a turn. */
 export interface ShortenedRecord {
   readonly upTo: Pick<TranscriptTurn, 'session' | 'turn'>;
   readonly text: string;
 }
 
-/** What the model is to put into fewer words, and up to which turn that is. */
+/** Text for the model to shorten, up to and including a turn. */
 export interface RecordToShorten {
   readonly upTo: ShortenedRecord['upTo'];
   readonly text: string;
   readonly tokens: number;
 }
 
-/** A record that fills so much of its room is going to be too long; the newest so much is not shortened. */
+/**
+ * A record fuller than this share will overflow; the newest `shareKeptWhole` of it is not
+ * shortened.
+ */
 const shareThatFills = 3 / 4;
 const shareKeptWhole = 1 / 2;
-/** What the model gets to read has an end, too. */
+/** Limit of the text that the model gets to read. */
 const maxTokensToRead = 4000;
 
-/** All but the newest turns where not all will fit, with what was shortened before; nothing where all does. */
+/** Returns all but the newest turns, with the earlier summary; undefined while all of it fits. */
 export function recordToShorten(
   turns: readonly TranscriptTurn[],
   before: ShortenedRecord | undefined,
@@ -141,7 +143,7 @@ export function recordToShorten(
   return read.length === 0 ? undefined : { upTo: { session, turn }, text: read.join('\n'), tokens };
 }
 
-/** Those that were said since. */
+/** Turns after those that the summary covers. */
 function turnsAfter(
   turns: readonly TranscriptTurn[],
   shortened: ShortenedRecord | undefined,
@@ -153,7 +155,6 @@ function turnsAfter(
   );
 }
 
-/** The line that stands for them in the record. */
 function shortenedLine(
   { text }: ShortenedRecord,
   { shortened }: CoreMessages['carryOver'],
@@ -162,8 +163,8 @@ function shortenedLine(
 }
 
 /**
- * A model's answer as one short line; nothing where it cannot be what was asked for. It goes to a model as instructions, so
- * that nothing in it may look like the record's own frame.
+ * Turns the model's answer into one short line; undefined if it cannot be a summary. The line
+ * becomes part of instructions, so nothing in it may look like the record's own frame.
  */
 export function cleanShortened(
   answer: string,
@@ -177,7 +178,6 @@ export function cleanShortened(
   return estimateTokens(text) < asked.tokens ? text : undefined;
 }
 
-/** From its beginning on as far as there is room. */
 function wholeSentencesWithin(text: string, maxTokens: number): string {
   if (estimateTokens(text) <= maxTokens) return text;
   let kept = '';
@@ -188,7 +188,7 @@ function wholeSentencesWithin(text: string, maxTokens: number): string {
   return kept.trim();
 }
 
-/** A turn as one line of the record, which cannot be taken for the record's own. */
+/** A turn as one line that cannot be mistaken for the record's frame. */
 function lineOf({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {
   const said = text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim();
   return `- ${said}${cut ? ' […]' : ''}`;

@@ -6,17 +6,20 @@ interface Deps {
   readonly changed: (quiet: boolean) => void;
 }
 
-/** So long without a word is said to the person. */
+/** Silence after which the user is informed. */
 const quietMs = 3000;
-/** Slow servers take two seconds for a step. */
+/** Longest gap between answers that counts as regular; slow servers need two seconds per step. */
 const regularMs = 2500;
 const minRegular = 3;
-/** A server that was silent and went on loses answers: it has to answer so many times more before silence means anything. */
+/**
+ * A server that was silent and went on loses answers; it needs this many times more regular answers
+ * before silence counts again.
+ */
 const moreRegular = 20;
 
 /**
- * Notices that a server has fallen silent which has answered every append so far. One that speaks when it likes is never
- * taken for silent, and none is taken for dead here: that is for pings to say.
+ * Notices that a server fell silent that has answered every append so far. A server with irregular
+ * answers is never reported. Only pings decide that a connection is dead.
  */
 export class QuietLine {
   readonly #deps: Deps;
@@ -31,7 +34,7 @@ export class QuietLine {
     this.#timer = new Timer(deps.clock);
   }
 
-  /** The server said anything at all. */
+  /** Call with any event from the server. */
   heard(): void {
     const now = this.#deps.clock.now();
     const gap = now - (this.#heardAt ?? now);
@@ -42,17 +45,17 @@ export class QuietLine {
     this.#become(false);
   }
 
-  /** An append went out, which is to be answered. */
+  /** Call with every append, which the server should answer. */
   sent(): void {
     const { clock } = this.#deps;
     if (this.#heardAt === undefined || this.#regular < this.#neededRegular || this.#quiet) return;
     const sinceWord = clock.now() - this.#heardAt;
-    // After a pause in which nothing was asked its answer is awaited from now on.
+    // After a pause without appends, the wait starts now.
     const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
     this.#timer.setOnce(waitMs, () => this.#become(true));
   }
 
-  /** Another connection, or none. */
+  /** Call when the connection is replaced or closed. */
   stop(): void {
     this.#timer.stop();
     this.#heardAt = undefined;
@@ -68,37 +71,37 @@ export class QuietLine {
   }
 }
 
-/** Something that the server said, whatever it was. */
+/** Whether an event came from the server. */
 export function isFromServer({ event }: SessionEvent): boolean {
   return event !== 'state' && event !== 'sent' && event !== 'dropped' && event !== 'closed';
 }
 
-/** Both clocks, and what is called when the machine slept. */
 export interface SleepDetectorOptions {
   readonly clock: Clock;
-  /** Milliseconds of the calendar's time; it goes on while the machine sleeps, and can be set by hand. */
+  /** Calendar clock in milliseconds; it runs while the machine sleeps, and users can set it. */
   readonly wallNow: () => number;
-  /** The connection is taken for dead: reconnect now. `sleptMs` of it the monotonic clock knows nothing. */
+  /** The connection is taken for dead: reconnect now. The monotonic clock missed `sleptMs`. */
   readonly onConnectionDead: (sleptMs: number) => void;
 }
 
-/** It is polled many times a second; who was away for so long did not only stutter. */
+/** Longest gap between polls without sleep; polls come many times a second. */
 const gapMs = 10_000;
-/** Clocks are disciplined by less than this at a time. */
+/** Time synchronization corrects clocks by less than this at once. */
 const drift = 2_000;
-/** What arrives right after waking was sent before and waited in the kernel. */
+/** Data that arrives this soon after waking was buffered in the kernel. */
 const staleMs = 500;
 /**
- * A chunk has to be filled again, a slow server needs two seconds for each of two steps, and the C++ server may lose
- * several answers in a row. A line that is really dead is noticed after nine seconds anyway.
+ * Time for the server to answer. A chunk must fill, a slow server needs two seconds for each of two
+ * steps, and the C++ server may lose several answers in a row. Pings notice a dead line after nine
+ * seconds anyway.
  */
 const proveMs = 8_000;
-/** Systems report a waking more than once. */
+/** Systems may report one waking several times within this time. */
 const onceMs = 5_000;
 
 /**
- * Notices that the machine slept. Where the system says so, the connection is dead at once. Where only the
- * clocks say so, somebody may have set one of them: then the server has a moment to prove itself.
+ * Notices that the machine slept. If the system reports it, the connection is dead at once. If only
+ * the clocks disagree, a user may have set one, so the server gets time to answer.
  */
 export class SleepDetector {
   readonly #options: SleepDetectorOptions;
@@ -113,7 +116,7 @@ export class SleepDetector {
     this.#timer = new Timer(options.clock);
   }
 
-  /** Cheap; with every block of the microphone, or as often. */
+  /** Cheap; call with every block of the microphone. */
   poll(): void {
     const mono = this.#options.clock.now();
     const wall = this.#options.wallNow();
@@ -126,21 +129,21 @@ export class SleepDetector {
     this.#suspect(mono);
   }
 
-  /** Anything the server said. */
+  /** Call with any event from the server. */
   heardServer(): void {
     if (this.#suspectedAt === undefined) return;
     if (this.#options.clock.now() - this.#suspectedAt < staleMs) return;
     this.#clear();
   }
 
-  /** The system itself reports a waking. */
+  /** Call when the system reports waking. */
   onSystemWake(): void {
     this.poll();
     if (this.#options.clock.now() - this.#decidedAt >= onceMs) this.#decide();
     else this.#clear();
   }
 
-  /** A new connection, or none: what was suspected was about the one before. */
+  /** Call when the connection is replaced or closed. */
   stop(): void {
     this.#clear();
     this.#seen = undefined;

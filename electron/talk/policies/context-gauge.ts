@@ -1,25 +1,25 @@
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { RobustSlope, sameSampleMs } from './robust-statistics.ts';
 
-/** Metrics come once a step; where they stay away (a pause), the context does not fill either. */
+/** Metrics come once per step; without steps (a pause) the context does not fill either. */
 const staleMs = 5_000;
 
-/** What is left of the context, in tokens and in seconds at the present rate. */
+/** Remaining context, in tokens and in seconds at the present rate. */
 export interface ContextHeadroom {
   readonly tokens: number | undefined;
   readonly tokenSeconds: number | undefined;
   readonly pruning: boolean;
 }
 
-/** How much of the model's memory is left, by the metrics of the server. */
+/** Estimates the remaining context from the server's metrics. */
 export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();
-  /** Tokens a second, as documents know it: until the metrics show it. */
+  /** Documented tokens per second, used until metrics give a rate. */
   readonly #usualRate: number | undefined;
   #used: { readonly at: number; readonly tokens: number } | undefined;
   #maxTokens = 0;
-  /** Steps in a row that were below the highest; a single one may be a slip of the server's. */
+  /** Consecutive steps below the maximum; a single one may be a server's error. */
   #below = 0;
   #belowAt = -Infinity;
   #pruning = false;
@@ -29,11 +29,11 @@ export class ContextGauge {
     this.#usualRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
   }
 
-  /** @param isSum whether the tokens are all that ever went in, those that were let go of included */
+  /** @param isSum whether the tokens include those pruned since */
   onUsage(at: number, tokens: number, isSum = false): void {
-    // Before the model has taken anything in, and where a server does not count, it is 0.
+    // Servers report 0 before the first input, or if they do not count.
     if (!(tokens > 0) || !Number.isFinite(tokens)) return;
-    // A sum does not shrink; a session that outlives the size of its context has let go of something.
+    // A sum never shrinks; beyond the context's size something must have been pruned.
     if (isSum && tokens > this.#size) this.#pruning = true;
     if (tokens >= this.#maxTokens) {
       this.#below = 0;
@@ -62,24 +62,24 @@ export class ContextGauge {
     return { tokens, tokenSeconds: Math.max(0, tokens / rate - since), pruning: false };
   }
 
-  /** How much longer `left` counts down by itself before it waits for the next metrics. */
+  /** How long `left` keeps counting down before it waits for the next metrics. */
   countsForMs(now: number): number {
     return this.#used === undefined ? 0 : Math.max(0, this.#used.at + staleMs - now);
   }
 }
 
-/** Ideographs, kana, hangul and what is printed among them: a token each, or less. */
+/** Ideographs, kana, hangul and their punctuation: at most one token each. */
 const wide = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
 const narrowCharactersPerToken = 3;
 
-/** About how many tokens a text takes, rather too many than too few. */
+/** Estimates tokens, rather too many than too few. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const character of text) tokens += tokensOf(character);
   return Math.ceil(tokens);
 }
 
-/** The end of a text that fits, from the beginning of a word on. */
+/** The end of a text that fits, starting at a word. */
 export function lastTextThatFits(text: string, maxTokens: number): string {
   const characters = Array.from(text);
   let tokens = 0;

@@ -13,19 +13,19 @@ import {
 import { encodeGeneration, type GenerationOptions } from '../../../shared/protocol/client-event.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
-/** What an ending says about trying again on one's own. */
+/** Whether and how to reconnect after a session's end. */
 type Verdict =
-  /** Network or server are away for a while and come back: tried for minutes. */
+  /** Network or server are temporarily away: retry for minutes. */
   | { readonly kind: 'away'; readonly minDelayMs?: number }
-  /** The server failed in the middle: a few tries, since it may be our own input that does it. */
+  /** The server failed: retry a few times, because our own input may be the cause. */
   | { readonly kind: 'failed' }
-  /** Over for good, and a new session may follow when the person wants one. */
+  /** Over for good; the user may start a new session. */
   | { readonly kind: 'over' }
-  /** The person has ended it. */
+  /** The user ended the session. */
   | { readonly kind: 'ended' }
   /**
-   * Cannot succeed before something is changed. `mayPass`: after a talk that was live it may well pass by
-   * itself, because a network's login page or a proxy whose gateway restarts answers in the server's place.
+   * Retries fail until the user changes something. `mayPass`: after a live talk the cause may pass,
+   * because a captive portal or a restarting proxy may have answered for the server.
    */
   | { readonly kind: 'endpoint' | 'token'; readonly mayPass?: boolean };
 
@@ -36,14 +36,14 @@ const endpoint: Verdict = { kind: 'endpoint' };
 const token: Verdict = { kind: 'token' };
 const otherAnswers: Verdict = { kind: 'endpoint', mayPass: true };
 const otherForbids: Verdict = { kind: 'token', mayPass: true };
-/** A queue is not shorter within a second, and asking again at once makes it longer. */
+/** The queue needs seconds to shorten; asking at once makes it longer. */
 const crowded: Verdict = { kind: 'away', minDelayMs: 5_000 };
-/** Servers that count requests count these as well. */
+/** Rate-limited servers count our retries, too. */
 const tooOften: Verdict = { kind: 'away', minDelayMs: 30_000 };
 
-/** All that a session itself ends for; what is not here stood in the way of a connection. */
+/** Verdicts for errors of a session; other codes mean that no connection was made. */
 const verdicts = {
-  // The connection.
+  // Connection.
   connectionLost: away,
   speechLost: over,
   lostInSleep: away,
@@ -53,19 +53,19 @@ const verdicts = {
   serverCannotRead: over,
   messageTooLarge: over,
   notAllowed: token,
-  // Coming to a session.
+  // Setup of a session.
   serverSilent: away,
   sessionNotCreated: away,
   noChatInLegacy: endpoint,
   settingsRefused: endpoint,
   fieldRefused: endpoint,
-  // While it is live. A server that pours out would only do it again.
+  // While live. A server that floods the client would do it again.
   serverMessageTooLarge: over,
   answerTooLong: over,
   soundTooLong: over,
   troublesWithoutEnd: over,
   serverStalled: away,
-  // What the server gives as the end.
+  // Reasons that the server gives for the end.
   timeLimitReached: over,
   memoryFull: over,
   modelFailed: failed,
@@ -74,18 +74,18 @@ const verdicts = {
   serverSaysUserStop: over,
   serverSaysStopped: over,
   serverSaysClientClosed: over,
-  // A reason nobody knows may be that the server wants this client gone: it is not pestered.
+  // An unknown reason may mean that the server rejects this client, so no retry.
   serverEnded: over,
   serverReports: over,
   notChat: over,
   eventUnreadable: over,
-  // What it gives as an error.
+  // Errors that the server reports.
   queueFull: crowded,
   workersBusy: away,
   serverNotReady: away,
   workerUnreachable: away,
   sessionFailed: failed,
-  // By hand.
+  // Ended by the user.
   endedByPerson: { kind: 'ended' },
   answerDone: { kind: 'ended' },
   sessionCut: { kind: 'ended' },
@@ -93,7 +93,7 @@ const verdicts = {
   tapeEndsEarly: { kind: 'ended' },
 } as const satisfies Readonly<Record<Exclude<SessionErrorCode, JudgedByFacts>, Verdict>>;
 
-/** Of these the facts decide, or what they follow from. */
+/** Codes whose verdict depends on their facts or cause. */
 type JudgedByFacts = 'closedWithCode' | 'unreachable' | 'otherDialectHint' | RefusedCode;
 
 export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
@@ -108,7 +108,7 @@ export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
   return mendedByPerson.has(root.code) ? endpoint : otherAnswers;
 }
 
-/** No network's login page brings these about, and no time mends them. */
+/** Errors that only the user can fix; a captive portal never causes them. */
 const mendedByPerson: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'badAddress',
   'proxyAddressForm',
@@ -122,7 +122,6 @@ function isJudged(code: string): code is keyof typeof verdicts {
   return Object.hasOwn(verdicts, code);
 }
 
-/** Of what a session emits as `closed`, what this goes by. */
 export type JudgedEnding = Pick<
   Extract<SessionEvent, { event: 'closed' }>,
   'error' | 'by' | 'lasting'
@@ -138,15 +137,15 @@ function verdictOfStatus(status: number): Verdict {
   if (status === 401 || status === 407) return token;
   if (status === 429) return tooOften;
   if (status === 408 || status === 425) return away;
-  // Not implemented, and a version of HTTP that is not spoken: so it will be tomorrow.
+  // 501 Not Implemented and 505 Version Not Supported are permanent.
   if (status === 501 || status === 505) return endpoint;
   if (status === 404 || (status >= 300 && status < 400)) return otherAnswers;
   return status >= 500 ? away : endpoint;
 }
 
 /**
- * A server ended the session and named a field that it was sent in `config`: that one is to blame. No document says how
- * it would be named, so all that a server says is looked through, for the names of those that it got.
+ * Finds the `config` field that made the server end the session. The protocol does not define how a
+ * server names it, so its text is searched for the names that were sent.
  */
 export function refusedField(
   { error, by }: JudgedEnding,
@@ -164,7 +163,7 @@ export function refusedField(
   return { error: appError('fieldRefused', { field, reason: reasonOf(error) }, { detail }) };
 }
 
-/** A name that could be a word of the sentence counts only where it is shown as a name. */
+/** A field name that is also a word counts only if the text marks it as a name. */
 function placeOf(field: string, said: string): number {
   const name = field.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
   const alone = String.raw`(?<![\p{Script=Latin}\p{N}_])${name}(?![\p{Script=Latin}\p{N}_])`;
