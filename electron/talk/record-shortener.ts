@@ -10,17 +10,15 @@ import {
 import { dueSeconds } from './policies/hand-over-policy.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
 
-/** What is asked of the talk's server, beside the talk. */
 interface ShortenRequest {
   readonly system: string;
   readonly request: string;
-  /** Longer no answer is waited for. */
   readonly maxMs: number;
 }
 
 /**
- * Has the talk's server put a text into fewer words, where it has a place free at once. `done` gets what it wrote, or
- * nothing; what is handed back calls it off.
+ * Asks the talk's server for a shorter text, if it has a free worker. `done` gets the answer, or
+ * undefined on failure. The returned function cancels the request.
  */
 export type Shorten = (
   request: ShortenRequest,
@@ -31,27 +29,27 @@ interface Deps {
   readonly clock: Clock;
   readonly messages: CoreMessages['carryOver'];
   readonly turns: () => readonly TranscriptTurn[];
-  /** Missing where nobody can be asked. */
+  /** Undefined if the server has no chat. */
   readonly shorten: Shorten | undefined;
 }
 
 const maxMs = 18_000;
-/** Its place is given back before the next session wants one. */
+/** The worker is released this long before the next session needs one. */
 const marginSeconds = 2;
-/** Asked sooner, much would be said after it. */
+/** Earlier requests would miss too many turns. */
 const windowSeconds = 90;
-/** A session that has just begun has other things to do. */
+/** Minimum age of the session. */
 const settledSeconds = 10;
-/** There is no need to look with every block of the microphone. */
+/** `update` runs with every microphone block, but this is often enough. */
 const lookEveryMs = 1000;
-/** After so many in a row without an answer this server is left alone for the rest of the talk. */
+/** After this many failures in a row the server is not asked again in this talk. */
 const maxFailures = 3;
-/** Of the room for the record. */
+/** Share of the record's tokens that a summary may take. */
 const share = 1 / 4;
 
 /**
- * Has the older part of the record shortened by the model, once a session and long before it ends: what comes of it is there
- * for the next one, and without it the record is shortened by rule.
+ * Has the model shorten the older part of the transcript, once per session and well before its end.
+ * The next session gets the result; without it, a rule shortens the transcript.
  */
 export class RecordShortener {
   readonly #deps: Deps;
@@ -59,7 +57,7 @@ export class RecordShortener {
   #callOff: (() => void) | undefined;
   #isAsked = false;
   #failures = 0;
-  /** Unknown before the first session has told; only one of the two has a chat. */
+  /** Undefined before the first session; only the unified dialect has a chat. */
   #dialect: DialectName | undefined;
   #lookedAt = -Infinity;
 
@@ -76,7 +74,6 @@ export class RecordShortener {
     this.#isAsked = false;
   }
 
-  /** With how long the session may still last, and how long it has. */
   update(secondsLeft: number, livedSeconds: number): void {
     const { clock, turns, shorten } = this.#deps;
     const isAble = this.#dialect === 'unified' && !this.#isAsked && this.#failures < maxFailures;
@@ -96,20 +93,20 @@ export class RecordShortener {
     });
   }
 
-  /** The place it takes at the server is needed, or nobody is left who would want it. */
+  /** Cancels the request: its worker is needed, or the talk is over. */
   callOff(): void {
     this.#callOff?.();
     this.#callOff = undefined;
   }
 
-  /** What was said is not gone on with. */
+  /** The conversation continues without its transcript. */
   forget(): void {
     this.callOff();
     this.#shortened = undefined;
   }
 }
 
-/** There is time for an answer before a moment is looked for in which the next session takes over. */
+/** Whether an answer can arrive before the hand-over is due. */
 function isTime(secondsLeft: number, livedSeconds: number): boolean {
   const due = Math.min(dueSeconds, (secondsLeft + livedSeconds) / 2);
   const soonest = due + windowSeconds;

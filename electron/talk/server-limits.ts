@@ -15,7 +15,7 @@ import type {
 } from '../settings/servers/server-memory.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 
-/** What to go by, where it is known better than the documents know it. */
+/** Limits that differ from the documented ones. */
 interface KnownLimits {
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
@@ -23,24 +23,24 @@ interface KnownLimits {
 
 interface Watched {
   readonly mode: DuplexMode;
-  /** Nothing for the demonstration, of which nothing is kept. */
+  /** Undefined for the demonstration, whose limits are not stored. */
   readonly address: string | undefined;
 }
 
-/** A server that ends a session so soon has another reason than the one it gives. */
+/** A session this short ended for a reason other than its limit. */
 const minSeconds = 20;
-/** It ended no session for so much longer than it was said to: it was a mistake. */
+/** A session that outlives the learned limit by this much disproves it. */
 const slackSeconds = 10;
-/** The last figure that is told is from the step before the end. */
+/** The last token count comes from the step before the end, so it is rounded up. */
 const tokensRound = 64;
 
-/** How long servers let sessions live: as the person says, else as they have shown, else as the documents say. */
+/** Limits of servers: the user's settings first, then learned values, then the documents. */
 export class ServerLimits {
   readonly #memory: ServerMemory;
   readonly #clock: Pick<Clock, 'now'>;
   #liveSince: number | undefined;
   #tokens = 0;
-  /** Of the demonstration, until Parley is closed. */
+  /** Learned values of the demonstration, until Parley quits. */
   #demonstrated: LearnedMemory = embeddedMemory;
 
   constructor(memory: ServerMemory, clock: Pick<Clock, 'now'>) {
@@ -56,7 +56,9 @@ export class ServerLimits {
     };
   }
 
-  /** What is known of its memory; the dialect that it spoke last, where its own is not known yet. */
+  /**
+   * Facts about the server's memory. Without a dialect, the one remembered for the address applies.
+   */
   memoryOf(
     address: string | undefined,
     traits: ServerTraits = {},
@@ -78,7 +80,7 @@ export class ServerLimits {
     };
   }
 
-  /** What a session has shown; what it has not stays. */
+  /** Stores learned values; undefined ones keep the old value. */
   learnMemory(address: string | undefined, { restPerSecond, pictureScale }: LearnedMemory): void {
     if (restPerSecond === undefined && pictureScale === undefined) return;
     const memory = {
@@ -94,7 +96,7 @@ export class ServerLimits {
     return (address === undefined ? this.#demonstrated : this.#memory.recall(address).memory) ?? {};
   }
 
-  /** Everything that a talk emits; there is one at a time. */
+  /** Handles every event of the active talk. */
   hear(event: ConversationEvent, talk: Watched): void {
     if (event.event === 'state' && event.state === 'live') {
       this.#liveSince = this.#clock.now();
@@ -139,13 +141,13 @@ export class ServerLimits {
   }
 }
 
-/** As the embedded gateway counts, in a talk in which somebody speaks. */
+/** Values of the embedded gateway in a talk with speech. */
 const embeddedMemory: LearnedMemory = { restPerSecond: 14, pictureScale: 1 };
 
-/** Nobody needs it finer, and the same is not written twice. */
+/** Rounding avoids writes for tiny changes. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Servers count from the admission or from connecting: a session may be live for a little less. */
+/** Servers count from admission or from connecting, so a session may be live for slightly less. */
 function isAsDocumented(seconds: number, documented: number): boolean {
   return seconds <= documented + slackSeconds && seconds >= documented - slackSeconds;
 }

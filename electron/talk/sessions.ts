@@ -26,25 +26,25 @@ interface Deps {
   readonly log: Log;
   readonly codec: ClientCodec;
   readonly memory: Pick<ServerMemory, 'recall' | 'remember'>;
-  /** A question as the older path of written conversations takes it. */
+  /** Encodes a question for the older path of written conversations. */
   readonly encodeRequest: (question: PendingQuestion) => string;
-  /** The calendar's milliseconds; a virtual clock has none. */
+  /** Calendar clock in milliseconds; a virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
-  /** Of Parley and of what runs it, by name: a tape begins with them. */
+  /** Versions of Parley and its runtime, by name; a tape begins with them. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
 export interface OpenSessionDeps {
   readonly sockets: Sockets;
-  /** The machine's own, where it is left out; on another one a tape is played, which is on no line. */
+  /** The machine's clock if omitted; a replay passes another one. */
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly emit: (event: SessionEvent) => void;
-  /** The server's address, by which its dialect is remembered. */
+  /** The server's address, under which its dialect is remembered. */
   readonly server?: string | undefined;
 }
 
-/** Opens sessions and conversations; what was noticed of a server before is given to its next session. */
+/** Opens sessions and conversations, with what was remembered of their server. */
 export class Sessions {
   readonly #deps: Deps;
   readonly #open = new OpenSockets();
@@ -56,7 +56,7 @@ export class Sessions {
   readonly openSession = (given: SessionOptions, deps: OpenSessionDeps): Session =>
     openSession(...this.#recalled(given, deps));
 
-  /** A written conversation, by whichever of two ways its server has for one. */
+  /** Opens a session for a written conversation, by either of two methods. */
   readonly openWrittenSession = (
     given: Omit<SessionOptions, 'mode'>,
     deps: OpenSessionDeps,
@@ -75,7 +75,7 @@ export class Sessions {
     });
   };
 
-  /** A spoken conversation, which opens its sessions by itself. */
+  /** Opens a spoken conversation, which opens its sessions itself. */
   readonly openConversation: OpenConversation = (options, { record, ...given }) => {
     const { clock, random, log, wallNow, versions } = this.#deps;
     const deps = { ...given, clock, random, log, wallNow };
@@ -85,7 +85,7 @@ export class Sessions {
     );
   };
 
-  /** Cuts the connections of all sessions that are not over. */
+  /** Cuts the connections of all open sessions. */
   readonly cut = this.#open.cut;
 
   #recalled(
@@ -101,7 +101,7 @@ export class Sessions {
       voiceForm: given.voiceForm ?? known.voiceForm,
     };
     const deps: SessionDeps = {
-      // A tape that is left in the middle never says that its connection is over: nobody waits for that.
+      // An abandoned replay never reports the end of its connection, so it is not tracked.
       sockets: clock === own.clock ? this.#open.watch(sockets) : sockets,
       clock,
       random,
@@ -117,8 +117,8 @@ export class Sessions {
 }
 
 /**
- * The ports of a conversation of which everything is written down that its wire does not show. Its beginning is
- * written at once.
+ * Wraps a conversation's dependencies so that a tape gets all that the wire does not show. Writes
+ * the tape's beginning at once.
  */
 export function tapedDeps(
   options: ConversationOptions,

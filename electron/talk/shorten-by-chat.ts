@@ -10,7 +10,7 @@ interface Deps {
   readonly openSession: ConversationDeps['openSession'];
 }
 
-/** More than is asked for by half; what is longer is not what was asked for. */
+/** Limits well above the requested length; a longer answer is not a summary. */
 const maxNewTokens = 300;
 const maxLetters = 4000;
 
@@ -48,15 +48,16 @@ interface AskInPassingDeps {
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
-/** Beyond these nobody waits, nor reads on. */
+/** Limits of time and length. */
 interface Bounds {
   readonly maxMs: number;
   readonly maxLetters: number;
 }
 
 /**
- * One question that nothing hangs on, over a session of its own: without an answer where the server has no place free at
- * once, fails, is late or does not cease. `done` is called once, or never where it was called off by what is handed back.
+ * Asks one optional question over a separate session. There is no answer if the server has no free
+ * worker, fails, or exceeds a limit. `done` is called once, unless the returned function cancels
+ * the question first.
  */
 export function askInPassing(
   question: ChatQuestion,

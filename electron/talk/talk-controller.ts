@@ -11,11 +11,11 @@ import { TalkReporter } from './talk-reporter.ts';
 
 type ControllerState =
   | { readonly kind: 'empty' }
-  /** What has ended before is left once the next talk can begin. */
+  /** An ended talk is left once the next one can begin. */
   | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
   | { readonly kind: 'talking'; readonly talk: ActiveTalk };
 
-/** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
+/** Controls the one spoken conversation of this Parley, for pages, keys and commands. */
 export class TalkController {
   readonly #deps: TalkControllerDeps;
   readonly #reporter: TalkReporter;
@@ -23,10 +23,8 @@ export class TalkController {
   #state: ControllerState = { kind: 'empty' };
   #over = false;
 
-  /** The one talk key, whoever presses it. */
   readonly talkKey: TalkKeyHolders;
 
-  /** What the requests about the spoken conversation do. */
   readonly handlers: TalkHandlers = {
     talk: () => this.view,
     startTalk: ({ mode }) => this.start(mode),
@@ -40,7 +38,7 @@ export class TalkController {
     setTalking: ({ mode }) =>
       this.with(({ controls }) => {
         controls.setTalking(mode);
-        // How one talks is one thing, wherever it is chosen: the next talk begins with it.
+        // The next talk begins with the same mode.
         this.#deps.settings.change({ talking: { mode } });
       }),
     setMuted: ({ muted }) => this.with(({ controls }) => controls.setMuted(muted)),
@@ -66,7 +64,8 @@ export class TalkController {
     const followSleep = systemSleep?.onResume(() => {
       this.#talk?.conversation.onSystemWake();
     });
-    // Nobody sees a key come up behind a locked screen, and none comes up in a machine that sleeps.
+    // A release is missed behind a locked screen and during sleep, so the microphone is closed
+    // first.
     const closeHeld = (): void => {
       this.talkKey.close(appError('talkKeyLocked'));
     };
@@ -82,14 +81,14 @@ export class TalkController {
     return this.#reporter.view;
   }
 
-  /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
+  /** Shows a talk cut by a crash as ended, so that the user can continue it. */
   async restore(): Promise<void> {
     const cut = await this.#deps.journal.left();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
     this.#reporter.showCut(cut);
   }
 
-  /** Parley starts itself anew: what was said stays for then, however this talk ends. */
+  /** Keeps the journal for a restart of Parley, however this talk ends. */
   keepForRestart(): Promise<void> {
     return this.#deps.journal.hold();
   }
@@ -102,7 +101,7 @@ export class TalkController {
     try {
       return await this.#start(mode, before, earlier);
     } finally {
-      // It has failed: what was there can still go on.
+      // The start failed, so the earlier talk is available again.
       if (this.#state.kind === 'starting') this.#state = stateWith(before);
     }
   }
@@ -113,7 +112,7 @@ export class TalkController {
     if (talk === undefined && cut !== undefined) return this.#continueCut(cut, carry);
     if (talk?.ended !== true) return failure('noEndedTalk');
     await this.#deps.acquireSound?.();
-    // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
+    // Meanwhile the user may have started another talk, or clicked twice.
     if (this.#talk !== talk) return failure('talkStartingAlready');
     if (!talk.ended) return done;
     talk.conversation.continueTalk(carry);
@@ -126,7 +125,7 @@ export class TalkController {
     return started.ok ? done : started;
   }
 
-  /** Does something with the talk there is; without one there is nothing to do it to. */
+  /** Runs an action on the active talk; fails without one. */
   with(act: (conversation: Conversation) => void): Outcome<undefined> {
     const talk = this.#talk;
     if (talk === undefined) {
@@ -146,7 +145,7 @@ export class TalkController {
     await talk?.leave();
   }
 
-  /** Microphone and speaker are its own, or will be in a moment. */
+  /** The talk uses the microphone and speaker, or will in a moment. */
   get active(): boolean {
     return this.#state.kind === 'starting' || this.#talk?.ended === false;
   }
@@ -167,7 +166,7 @@ export class TalkController {
     const server = await this.#deps.connect(plan.value);
     if (!server.ok) return server;
     if (!this.#over) await before?.leave();
-    // Parley may be closed while it waits, and nobody would end what begins then.
+    // Parley may close while this waits; a talk that began now would never end.
     if (this.#over) {
       await server.value.left?.();
       return closing;
@@ -191,7 +190,7 @@ export class TalkController {
     return { ok: true, value: facts };
   }
 
-  /** With what the next talk is held, as everything is set now. */
+  /** Collects the current settings for the next talk. */
   async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
     const { sessionSettings, carryOverMessages } = this.#deps;
     const settings = await sessionSettings();

@@ -7,7 +7,7 @@ import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 
-/** A talk that a crash has cut: what was said in it, and until when that is known. */
+/** A talk cut by a crash, with its text up to the last save. */
 export interface CutTalk {
   readonly talk: TalkInfo;
   readonly captions: readonly CaptionedTurn[];
@@ -18,18 +18,18 @@ interface Deps {
   readonly file: JournalFile;
   readonly clock: Pick<Clock, 'after'>;
   readonly wallNow: () => number;
-  /** Whether the person wants any text to be kept. */
+  /** Whether the user lets Parley store text. */
   readonly allowed: () => boolean;
-  /** Whether one that has ended waits for the word of the person: until then nothing of it may be lost. */
+  /** Whether the user decides after a talk what to keep; until then its journal stays. */
   readonly asks?: (() => boolean) | undefined;
 }
 
 const writeEveryMs = 1500;
-/** What found no room is tried again, also where nothing more is said. */
+/** A failed write is retried even if nothing more is said. */
 const retryMs = 5000;
 
 /**
- * What is said in the talk that is going on, on the disk while it goes on: a crash leaves it there, and any other end of the
+ * Writes the active talk's text to disk as it runs. A crash leaves the file; any other end of the
  * talk removes it.
  */
 export class TalkJournal {
@@ -44,7 +44,7 @@ export class TalkJournal {
     this.#timer = new Timer(deps.clock);
   }
 
-  /** With everything that changes in a talk. */
+  /** Call with every change of the talk's view. */
   changed(view: TalkView): void {
     if (this.#held) return;
     const { phase } = view.state;
@@ -55,7 +55,7 @@ export class TalkJournal {
     this.#writeIn(writeEveryMs);
   }
 
-  /** What a crash has left, the newest of it; nothing where the person wants no text to be kept. */
+  /** The newest talk that a crash left; undefined if the user lets Parley store no text. */
   async left(): Promise<CutTalk | undefined> {
     if (!this.#deps.allowed()) {
       await this.#deps.file.removeLeft();
@@ -66,12 +66,11 @@ export class TalkJournal {
     return talks.toSorted((one, other) => other.savedAt - one.savedAt)[0];
   }
 
-  /** It was shown, and what becomes of it is decided. */
   dropLeft(): void {
     void this.#writes.run(() => this.#deps.file.removeLeft());
   }
 
-  /** Writes what is known now, and leaves it there as a crash would. */
+  /** Writes the current state and leaves it as a crash would. */
   async hold(): Promise<void> {
     this.#held = true;
     this.#timer.stop();
@@ -92,7 +91,8 @@ export class TalkJournal {
     if (this.#view?.talk === undefined) return;
     const { mode, endpoint } = this.#view.talk;
     const { captions } = this.#view;
-    // One that cannot be written is missed only after a crash; a full disk is told of by what must be kept.
+    // A failed write is not reported: the file matters only after a crash, and other stores report
+    // a full disk.
     const written = await file.write(
       `${JSON.stringify({ version: 1, savedAt: wallNow(), talk: { mode, endpoint }, captions })}\n`,
     );
@@ -109,7 +109,7 @@ export class TalkJournal {
 
 const never = (): boolean => false;
 
-/** The talk as pages show one that has ended: with what was said, and a way on. */
+/** The view of an ended talk that can be continued. */
 export function viewOfCutTalk(
   { talk, captions, savedAt }: CutTalk,
   timeOfDay: (time: number) => string,
@@ -119,7 +119,7 @@ export function viewOfCutTalk(
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
 }
 
-/** What was heard in it, as the transcript of the next talk begins with it. */
+/** The heard turns, for the transcript of the next talk. */
 export function heardOfCutTalk({ captions }: CutTalk): ConversationOptions['earlier'] {
   return captions.map(({ text, heard, cutFrom }) => ({
     text: text.slice(0, heard),
@@ -139,7 +139,7 @@ function parseCutTalk(text: string): CutTalk | undefined {
   return turns.length === 0 ? undefined : { savedAt, talk: { mode, endpoint }, captions: turns };
 }
 
-/** Numbered before the first of the talk that may follow. Nothing of them changes any more. */
+/** A settled turn, with a negative number that precedes the next talk's turns. */
 function parseTurn(caption: unknown, turn: number): readonly CaptionedTurn[] {
   if (!isJsonObject(caption)) return [];
   const { text, heard, cutFrom } = caption;

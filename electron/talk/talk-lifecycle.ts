@@ -20,20 +20,22 @@ interface Deps {
   readonly clock: Clock;
   readonly monitor: ConversationMonitor;
   readonly session: CurrentSession;
-  /** What has been heard of turns that still sound. */
+  /** Words heard of turns that still sound. */
   readonly heardSoFar: () => readonly HeardTurn[];
   readonly changed: (state: TalkState) => void;
-  /** A session has ended, or was given up: called before the state changes. */
+  /** A session ended or was given up; called before the state changes. */
   readonly sessionEnded: (event: Closed) => void;
 }
 
-/** The lifecycle of a conversation through its sessions: the first, reconnects, and those after an end. */
+/**
+ * Takes a conversation through its sessions: the first, reconnects, and continuations after an end.
+ */
 export class TalkLifecycle {
   readonly #deps: Deps;
   #state: TalkState = { phase: 'idle' };
   #queue: QueueWait | undefined;
   #attempt = 0;
-  /** The person wants it to end; a session that its server closes may have one that follows. */
+  /** The user ended the talk; after an end by the server a session may follow. */
   #endsByPerson = false;
   readonly #retrying: Timer;
 
@@ -84,7 +86,7 @@ export class TalkLifecycle {
     this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
-  /** The connection is taken for dead, or time has passed that nobody counted: tried again at once. */
+  /** The connection is dead or a sleep was missed: reconnect at once. */
   onConnectionDead(): void {
     if (this.#retrying.isSet) this.#retry();
     else if (this.phase !== 'ended' && this.phase !== 'ending') {
@@ -93,7 +95,7 @@ export class TalkLifecycle {
     }
   }
 
-  /** A session that is not live yet has the talk: to the person it is one that comes again. */
+  /** A session that is not live yet took over; the user sees a reconnect. */
   onBridged(): void {
     this.#queue = undefined;
     this.#become(bridging);
@@ -103,12 +105,15 @@ export class TalkLifecycle {
     if (this.#retrying.isSet) this.#retry();
   }
 
-  /** A server that spoke all the time says nothing, or speaks again. */
+  /** A server that used to answer regularly fell silent, or speaks again. */
   setQuiet(quiet: boolean): void {
     if (this.phase === 'live') this.#become(quiet ? { phase: 'live', quiet } : { phase: 'live' });
   }
 
-  /** Without a session: for a while, or for good. A page gets no more of how it ended. */
+  /**
+   * Enters the state without a session: reconnecting or ended. Pages get only these fields of the
+   * ending.
+   */
   #enterAfterEnding({ error, by, orderly }: TalkEnding, then: AfterEnding): void {
     if (then.do === 'stop') {
       return this.#become({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
@@ -137,7 +142,7 @@ export class TalkLifecycle {
   }
 }
 
-/** Where the conversation stands when its session enters a phase. */
+/** The conversation's state when its session enters a phase. */
 function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
   switch (phase) {
     case 'live':
@@ -148,7 +153,7 @@ function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
         : { phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined };
     case 'connecting':
     case 'configuring':
-      // To a person a session that comes again is one thing until it is there.
+      // The user sees one reconnect until the session is live.
       return state.phase === 'reconnecting' ? state : { phase: 'connecting' };
     case 'closing':
       return state.phase === 'reconnecting' ? state : { phase: 'ending' };
@@ -157,7 +162,7 @@ function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
   }
 }
 
-/** Between a session that had to go for the next one and that. */
+/** Shown between a session that was given up and the next one. */
 const bridging: TalkReconnecting = {
   phase: 'reconnecting',
   attempt: 1,
@@ -165,10 +170,10 @@ const bridging: TalkReconnecting = {
   error: appError('timeLimitReached'),
 };
 
-/** Ended by the person while no session was there to emit it. */
+/** The user ended the talk while no session was open. */
 export const endedByUser: Closed = { event: 'closed', ...userEnding('audio') };
 
-/** The connection did not survive a sleep of the machine. */
+/** The connection did not survive the machine's sleep. */
 const lostInSleep: Closed = {
   event: 'closed',
   ...failedEnding(appError('lostInSleep'), 'network'),

@@ -21,21 +21,20 @@ import { latencyLine, serverStepMs } from './policies/latency-stats.ts';
 import { type CutTalk, viewOfCutTalk } from './talk-journal.ts';
 
 interface AtStart {
-  /** Voices that are set, and not there. */
+  /** Errors for voices that the settings name and that do not exist. */
   readonly missing: readonly AppError[];
-  /** The talk that this one goes on with. */
+  /** The talk that this one continues. */
   readonly earlier: CutTalk | undefined;
 }
 
 /**
- * What is told of the talks and kept of them: notices for the pages, the journal that a crash leaves, the log's lines
- * and the server's pace.
+ * Reports talks: notices for pages, the crash journal, log lines and the server's learned values.
  */
 export class TalkReporter {
   readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;
   #cut: CutTalk | undefined;
-  /** Since when the talk is live, over all its sessions; one that is gone on with begins anew. */
+  /** When the talk became live, over all its sessions; a continuation restarts it. */
   #liveAt: number | undefined;
 
   constructor(deps: TalkControllerDeps) {
@@ -54,7 +53,7 @@ export class TalkReporter {
     return { ...this.#publisher.view, liveMs };
   }
 
-  /** The talk that a crash has cut, while it is what the pages show. */
+  /** The talk cut by a crash, while pages show it. */
   get cut(): CutTalk | undefined {
     return this.#cut;
   }
@@ -65,7 +64,7 @@ export class TalkReporter {
     this.#deps.keeper.restore(cut, this.#deps.stampOf(cut.savedAt));
   }
 
-  /** Another talk takes its place, or Parley is closed. */
+  /** Another talk begins, or Parley closes. */
   dropCut(): void {
     if (this.#cut !== undefined) this.#deps.journal.dropLeft();
     this.#cut = undefined;
@@ -89,7 +88,7 @@ export class TalkReporter {
     if (event.event === 'onlyListens') {
       const { dialect, spokenSeconds, steps } = event;
       const { address, traits } = talk.server;
-      // The demonstration answers whatever is set.
+      // The demonstration answers whatever the settings are.
       const settings = address === undefined ? [] : answerSettingsOf(dialect, traits?.config);
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
     }
@@ -126,17 +125,19 @@ export class TalkReporter {
   }
 }
 
-/** A page that comes late sees so many turns; a page that was there has all of them. */
+/** A page that opens late gets this many turns; the others have all of them. */
 const maxTurns = 50;
 const maxPhrases = 100;
 
-/** Posts what a conversation emits as notices, and holds the view of now for pages that come late. */
+/**
+ * Posts a conversation's events as notices, and holds the current view for pages that open late.
+ */
 export class TalkPublisher {
   readonly #post: PostNotice;
-  /** The next turn is another session's. */
+  /** The next turn belongs to another session. */
   #anew = false;
   #view = idleTalkView;
-  /** What was measured since the model's last step, the last of each kind. */
+  /** Latest value of each kind since the model's last step. */
   #latest: TalkStep['latest'] = {};
 
   constructor(post: PostNotice) {
@@ -153,7 +154,7 @@ export class TalkPublisher {
     this.#post('talkBegan', talk);
   }
 
-  /** A talk of another run, as it was left; in the next one its words stand before what is said. */
+  /** Shows a talk of an earlier run; in the next talk its words precede the new ones. */
   publishEarlier(view: Partial<TalkView>): void {
     const { talk, captions = [], state } = view;
     if (talk !== undefined) this.publishBegan(talk);
@@ -229,7 +230,6 @@ export class TalkPublisher {
     }
   };
 
-  /** How fast the talk goes, with every step of the model. */
   publishStep(
     { roundTripMs, metrics }: Extract<ConversationEvent, { event: 'metrics' }>,
     { playout, unanswered }: Pick<ConversationStats, 'playout' | 'unanswered'>,
@@ -251,7 +251,7 @@ export class TalkPublisher {
     this.#latest = {};
   }
 
-  /** To pages that are there as a notice, to those that come later as part of the view. */
+  /** Posts a notice and updates the view for pages that open later. */
   #show<Name extends NoticeName>(
     part: Partial<TalkView>,
     name: Name,
@@ -289,14 +289,14 @@ interface TalkSoundStats {
   readonly playout: PlayoutStats | undefined;
 }
 
-/** A talk that was shorter than the log's minute has its lines, too. */
+/** Logs the stats at the end, because a short talk never reaches the log's interval. */
 function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats): void {
   if (summary.steps.roundTrip.count === 0) return;
   log.write('info', latencyLine(summary));
   log.write('info', soundLine(sound));
 }
 
-/** How the sound of a talk went, in one line of the log: where crackling and gaps come from. */
+/** One log line about a talk's sound, to find the causes of crackling and gaps. */
 export function soundLine({ microphone, speaker, playout }: TalkSoundStats): string {
   return [
     microphone === undefined ? 'no microphone' : microphonePart(microphone),

@@ -11,19 +11,20 @@ import type { Speaker } from '../audio/playback/speaker.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
- * Microphone and speaker of a conversation. The microphone is open from when a server has admitted the talk, so that
- * no first syllable is lost, until it ends; not in a queue. The speaker's device is let go once all has been heard.
+ * Microphone and speaker of a conversation. The microphone opens once a server has admitted the
+ * talk, so that no first syllable is lost, and stays closed in a queue. The speaker's device is
+ * released once the answer was heard.
  */
 export class TalkSoundDevices {
-  /** Where the conversation plays to, whether its device is open at the moment or not. */
+  /** Available whether or not its device is open. */
   readonly speaker: Speaker;
-  /** As a conversation asks it, whether it is open at the moment or not. */
+  /** The microphone's readings, available whether or not it is open. */
   readonly microphone = {
     latencyMs: (): number => this.#microphone?.latencyMs() ?? 0,
     voice: (): number | undefined => this.#microphone?.voice(),
     hasEcho: (): boolean => this.#microphone?.hasEcho() ?? false,
     hearsSomebody: (): boolean => this.#microphone?.hearsSomebody() ?? false,
-    /** Nothing while it is not open. */
+    /** Undefined while it is closed. */
     counters: (): MicrophoneCounters | undefined => this.#microphone?.counters(),
   };
   readonly #openers: Pick<SoundOpeners, 'openMicrophone'>;
@@ -32,7 +33,7 @@ export class TalkSoundDevices {
   #audio: AudioSettings;
   #user: TalkDeviceUser | undefined;
   #microphone: Microphone | undefined;
-  /** Microphones open and close one after the other. */
+  /** Opens and closes microphones one at a time. */
   readonly #work = new SerialQueue();
 
   constructor(
@@ -55,16 +56,19 @@ export class TalkSoundDevices {
     this.speaker.setVolume(audio.playbackVolume);
   }
 
-  /** What has been heard of the answer, for the level. */
+  /** Takes sound that was heard of the answer, for the level. */
   readonly played = (samples: Float32Array): void => this.#speakerLevel.push(samples);
 
-  /** Opens the speaker if it is closed. It reports a missing device as an event, and keeps looking for it. */
+  /**
+   * Opens the speaker if it is closed. It reports a missing device as an event, and keeps looking
+   * for it.
+   */
   async openSpeaker(user: TalkDeviceUser): Promise<void> {
     this.#user = user;
     await this.speaker.open();
   }
 
-  /** The same of the microphone. */
+  /** Opens the microphone if it is closed; a missing device is reported as an event. */
   openMicrophone(user: TalkDeviceUser): Promise<void> {
     return this.#work.run(() => this.#openMicrophone(user));
   }
@@ -76,7 +80,7 @@ export class TalkSoundDevices {
     });
   }
 
-  /** Closes the microphone at once, and the speaker's device when all has been heard. */
+  /** Closes the microphone at once, and the speaker's device once the answer was heard. */
   async closeWhenHeard(): Promise<void> {
     this.speaker.closeWhenHeard();
     await this.closeMicrophone();
@@ -106,18 +110,17 @@ export class TalkSoundDevices {
       emit: (event) => talk.onDeviceEvent('microphone', event),
     });
     this.#microphone = microphone;
-    // Another one may have been chosen while this one was opened.
+    // The user may have chosen another device while this one opened.
     if (!isSameDevice(wanted, this.#audio.microphone))
       void microphone.choose(this.#audio.microphone);
   }
 }
 
-/** Whom the devices of a talk are opened for. */
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /**
- * The settings as they are, but with the system's devices for those that were chosen before: it may
- * be one of them that no start survives. What is chosen from now on is taken.
+ * Wraps the settings for a safe start: devices chosen earlier are replaced with the defaults,
+ * because one of them may crash Parley. Later choices apply.
  */
 export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;

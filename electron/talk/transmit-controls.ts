@@ -4,25 +4,24 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { PushToTalkMode, TalkControls } from '../../shared/talk/talk-state.ts';
 import { TransmitGate } from '../audio/capture/transmit-gate.ts';
 
-/** The one talk key. */
 interface PushToTalkKey {
-  /** When it went down; nothing while it is up. */
+  /** When the key went down; undefined while it is up. */
   readonly downSince: number | undefined;
-  /** What is said is let through. */
+  /** Speech is transmitted. */
   readonly talking: boolean;
-  /** It goes on without the key, until the next press. */
+  /** Transmission continues without the key until the next press. */
   readonly latched: boolean;
 }
 
-/** A key that comes up: somebody let go of it, or nobody knows (the window lost the keyboard). */
+/** `lost`: nobody knows whether the key came up, because the window lost the keyboard. */
 type KeyRelease = 'released' | 'lost';
 
 const keyUp: PushToTalkKey = { downSince: undefined, talking: false, latched: false };
 
-/** A shorter press stays on; to say a word takes longer than this. */
+/** A shorter press latches; saying a word takes longer. */
 const tapMs = 300;
 
-/** The key goes down. While it is down already it is only the system that repeats it. */
+/** Handles a key press; repeats by the system change nothing. */
 function pressKey(key: PushToTalkKey, mode: PushToTalkMode, at: number): PushToTalkKey {
   if (key.downSince !== undefined) return key;
   const down: PushToTalkKey = { ...key, downSince: at };
@@ -37,7 +36,7 @@ function pressKey(key: PushToTalkKey, mode: PushToTalkMode, at: number): PushToT
   }
 }
 
-/** The key comes up. A loss never leaves the microphone open on what was only held. */
+/** Handles a release. A lost key never stays open unless it was latched. */
 function releaseKey(
   key: PushToTalkKey,
   mode: PushToTalkMode,
@@ -53,20 +52,20 @@ function releaseKey(
     case 'hold':
       return keyUp;
     case 'holdOrTap': {
-      // Switched off from elsewhere meanwhile, it is only let go of.
+      // If transmission was switched off meanwhile, a short press does not latch.
       const taps = kind === 'released' && key.talking && !key.latched && at - key.downSince < tapMs;
       return taps ? { ...up, latched: true } : keyUp;
     }
   }
 }
 
-/** From elsewhere, by something that has no up and down: on until it comes again, or the key does. */
+/** Toggles for a source without press and release, such as a command. */
 function toggleKey(key: PushToTalkKey, mode: PushToTalkMode): PushToTalkKey {
   if (key.talking || mode === 'open') return changeKeyMode(key);
   return { ...key, talking: true, latched: true };
 }
 
-/** Another mode begins with nothing let through; a key that is held has to be pressed again. */
+/** Resets the key for another mode; a held key must be pressed again. */
 function changeKeyMode(key: PushToTalkKey): PushToTalkKey {
   return { ...keyUp, downSince: key.downSince };
 }
@@ -79,19 +78,19 @@ interface Options {
 interface Deps {
   readonly clock: Clock;
   readonly changed: (controls: TalkControls) => void;
-  /** How old a sample is when it comes here, where that is known. */
+  /** Age of a sample on arrival, if known. */
   readonly latencyMs?: (() => number) | undefined;
 }
 
 /**
- * Some systems repeat a held key as pairs of up and down. No finger is down again so soon; the gate
- * hears on for longer than this after a release anyway.
+ * Some systems repeat a held key as pairs of release and press, closer together than any finger.
+ * The gate transmits for longer than this after a release anyway.
  */
 const repeatWithinMs = 15;
-/** The microphone hands over so much at a time. */
+/** Block length of microphones. */
 const blockMs = 20;
 
-/** The transmit gate between microphone and server, with what opens it: push-to-talk, mute, pause. */
+/** Opens and closes the transmit gate by push-to-talk, mute and pause. */
 export class TransmitControls {
   readonly gate: TransmitGate;
   readonly #deps: Deps;
@@ -126,7 +125,7 @@ export class TransmitControls {
     };
   }
 
-  /** Open because the key is down, and not because it was tapped or needs none. */
+  /** The microphone is open only because the key is down. */
   get heldOpen(): boolean {
     return this.gate.transmitting && this.#key.talking && !this.#key.latched;
   }
@@ -140,14 +139,14 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /** Of the one talk key. A key that is repeated by the system may press again and again. */
+  /** Handles a key press; systems may repeat it. */
   press(): void {
     if (this.#releasing.isSet) return this.#releasing.stop();
     this.#key = pressKey(this.#key, this.#talking, this.#deps.clock.now());
     this.#apply();
   }
 
-  /** `lost` where nobody knows whether the key came up, as when the window loses the keyboard. */
+  /** `lost`: nobody knows whether the key came up, because the window lost the keyboard. */
   release(kind: KeyRelease = 'released'): void {
     const at = this.#deps.clock.now();
     if (kind === 'lost') {
@@ -158,7 +157,7 @@ export class TransmitControls {
     }
   }
 
-  /** For what has no up and down: on until it comes again. */
+  /** Toggles for a source without press and release. */
   toggle(): void {
     this.#finishRelease();
     this.#key = toggleKey(this.#key, this.#talking);
@@ -170,7 +169,7 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /** While it is set nothing passes; what was before comes back. */
+  /** Blocks transmission while set; the earlier state returns afterwards. */
   setCoughMuted(muted: boolean): void {
     this.#coughMuted = muted;
     this.#apply();
@@ -181,7 +180,9 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /** After each block: whether it was the microphone's, and on its way to a server. */
+  /**
+   * Call after each block; `arrives` is true if it came from the microphone and reaches a server.
+   */
   captured(arrives: boolean): void {
     const passing = arrives && this.gate.transmitting;
     if (passing === this.#passing) return;
@@ -204,7 +205,7 @@ export class TransmitControls {
     this.#key = releaseKey(this.#key, this.#talking, this.#deps.clock.now(), 'released');
   }
 
-  /** What was captured when the key came up, and has not come here yet. */
+  /** Milliseconds of sound captured before the release that have not arrived yet. */
   #tailSince(at: number): number | undefined {
     const { clock, latencyMs } = this.#deps;
     const latency = latencyMs?.() ?? 0;
@@ -214,7 +215,7 @@ export class TransmitControls {
   #apply(at = this.#deps.clock.now()): void {
     this.gate.setMuted(this.#muted || this.#coughMuted || this.#paused);
     this.gate.setPressed(this.#key.talking, this.#tailSince(at));
-    // Closed at once; open again with the next block that goes through.
+    // Closes at once; the next transmitted block opens it again.
     if (!this.gate.transmitting) this.#passing = false;
     const view = this.view;
     if (isSameJson(view, this.#lastEmitted)) return;

@@ -21,10 +21,10 @@ import type { Delay } from './policies/latency-stats.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TransmitControls } from './transmit-controls.ts';
 
-/** Who speaks over an answer, and beside its echo, is louder than this. */
+/** Speech over an answer and its echo is louder than this. */
 const leastOverEchoDb = -46;
 
-/** Of what is softer no server can make out a word. */
+/** No server recognizes speech below this level. */
 const leastHeardDb = -50;
 
 interface Options extends Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'> {
@@ -34,20 +34,20 @@ type Emitted = Extract<ConversationEvent, { event: 'error' | 'controls' | 'onlyL
 
 interface Deps {
   readonly clock: Clock;
-  /** Gets what the gate lets through, or the silence for it. */
+  /** Gets transmitted sound, with silence for what the gate stops. */
   readonly session: Pick<CurrentSession, 'pushAudio' | 'untilChunk'>;
   readonly emit: (event: Emitted) => void;
   readonly tape?: ConversationDeps['tape'];
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
   readonly said?: ConversationDeps['said'];
-  /** The person speaks over the answer, or no longer does. */
+  /** The user begins or stops speaking over the answer. */
   readonly onBargeIn: (event: BargeInEvent) => void;
-  /** After the controls have. */
+  /** Called after the controls changed. */
   readonly changed: () => void;
 }
 
-/** The uplink of a conversation: microphone blocks through gate and barge-in detector to the session. */
+/** Sends microphone blocks through the gate and the barge-in detector to the session. */
 export class UplinkPath {
   readonly controls: TransmitControls;
   readonly #deps: Deps;
@@ -57,9 +57,9 @@ export class UplinkPath {
   readonly #answers: AnswerWatch;
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
-  /** A session that is to take over will have it. */
+  /** Sound waits for a session that is about to take over. */
   #held = false;
-  /** When the block came that is being handed on. */
+  /** When the block now being sent arrived. */
   #since: number | undefined;
 
   constructor(options: Options, deps: Deps) {
@@ -82,7 +82,7 @@ export class UplinkPath {
     });
   }
 
-  /** The person speaks, and the model hears it. */
+  /** The user speaks and the gate is open. */
   get speaks(): boolean {
     return this.#voice.speaks;
   }
@@ -91,15 +91,15 @@ export class UplinkPath {
     return this.#answers.unanswered;
   }
 
-  /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
+  /** Takes every microphone block; the talk's state decides what happens to it. */
   pushAudio(block: Float32Array, answering: boolean): void {
     const { paused } = this.controls.view;
     const held = this.#held || this.#phase === 'reconnecting';
     if (held && !paused) this.#hold(block, answering);
     else if (this.#phase === 'live' && !paused) this.#send(block, answering);
-    // Nothing is sent for the time being.
     else this.#voice.stop();
-    // While a microphone is lost, silence stands in for it. The line may have gone with this very block.
+    // Silence that replaces a lost microphone does not count. The connection may have ended with
+    // this block.
     this.controls.captured(this.#phase === 'live' && !paused && !this.#microphoneLost);
   }
 
@@ -109,7 +109,7 @@ export class UplinkPath {
   }
 
   onSessionEvent(event: SessionEvent): void {
-    // What a tape shows was said when it was made.
+    // A replay repeats no reports.
     const tells = !this.#isMuted && this.#deps.tape?.plays !== true;
     const found = this.#answers.onSessionEvent(event, tells);
     if (found !== undefined) this.#deps.emit(found);
@@ -119,7 +119,6 @@ export class UplinkPath {
     else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.speaks);
   }
 
-  /** Where the talk stands now. */
   entered(phase: TalkState['phase']): void {
     if (phase === this.#phase) return;
     this.#phase = phase;
@@ -129,18 +128,18 @@ export class UplinkPath {
     else if (phase === 'ended') this.#backlog.clear();
   }
 
-  /** Kept back for the next session, or free to go to whichever there is now. */
+  /** Buffers sound for the next session, or releases the buffer to the current one. */
   setHeld(held: boolean): void {
     this.#held = held;
     if (!held) this.#backlog.released();
   }
 
-  /** Another session has the talk, which has heard nothing of what was not answered yet. */
+  /** Another session took over; it has heard no unanswered speech. */
   handedOver(): void {
     this.#backlog.handOver();
   }
 
-  /** What is heard of the answer now: its echo is not the person. */
+  /** Takes sound of the answer as it is heard, because its echo is not the user. */
   played(samples: Float32Array): void {
     this.#bargeIn.played(samples, this.#deps.clock.now());
   }
@@ -170,7 +169,7 @@ export class UplinkPath {
     if (event !== undefined) onBargeIn(event);
   }
 
-  /** What is left of an answer's echo sounds like a voice, too, however soft it is. */
+  /** Residual echo sounds like a voice, however soft, so soft blocks do not count as one. */
   #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
     const { microphone } = this.#deps;
     const likelihood = microphone?.voice();
@@ -189,7 +188,10 @@ export class UplinkPath {
     return muted || coughMuted || paused;
   }
 
-  /** The last word does not wait for the silence that its chunk lacks: it comes at once, and is left out later. */
+  /**
+   * Completes the last chunk with silence at once, so that the last word need not wait; the gate
+   * omits that silence later.
+   */
   #fillChunk(): void {
     const missing = this.#backlog.isEmpty ? this.#deps.session.untilChunk() : 0;
     if (missing === 0) return;
@@ -197,7 +199,7 @@ export class UplinkPath {
     this.#backlog.push(new Float32Array(missing), this.#voice.speaks);
   }
 
-  /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
+  /** Buffers a block until the next session is live. */
   #hold(block: Float32Array, answering: boolean): void {
     for (const part of this.#gated(block, answering)) {
       this.#voice.push(part, this.#deps.microphone?.voice());
@@ -217,7 +219,7 @@ export class UplinkPath {
     return parts;
   }
 
-  /** A chunk has gone out, perhaps after it was held back. */
+  /** A chunk was sent, perhaps after a delay by the cap. */
   #sent({ waitedMs = 0, samples }: Extract<SessionEvent, { event: 'sent' }>): void {
     this.#backlog.taken(samples);
     const { clock, microphone } = this.#deps;
@@ -230,38 +232,39 @@ export class UplinkPath {
 interface UplinkBacklogDeps {
   readonly session: Pick<CurrentSession, 'pushAudio'>;
   readonly chunkMs: number;
-  /** Of what was said while there was no line, so many seconds are gone. */
+  /** Reports seconds of speech lost without a connection. */
   readonly lost: (seconds: number) => void;
 }
 
-/** What is older is no conversation any more. */
+/** Older speech no longer helps a conversation. */
 const maxSeconds = 10;
-/** In blocks of 20 ms, which is what microphones hand over. */
+/** In blocks of 20 ms, the block length of microphones. */
 const maxUnanswered = maxSeconds * 50;
-/** A word begins before it is loud, and a voice is known up to 90 ms after it is. In blocks, as the others here. */
+/** In blocks: a word begins before it is loud, and a voice is detected up to 90 ms later. */
 const maxPreRoll = 16;
-/** By so much silence a model knows that a question is over. */
+/** In blocks: after this much silence a model knows that a question is over. */
 const maxPause = 75;
-/** What a session holds without dropping any of it. */
+/** Chunks that a session queues without dropping any. */
 const maxUnsentChunks = 2;
 
 /**
- * What is said on its way to the session. What the server may not have got when a line dies is kept with what is said until
- * the next one is live, and goes there first, no faster than it is taken.
+ * Buffers speech on its way to the session. Speech that the server may not have received when a
+ * connection dies is stored with what follows, and goes to the next session first, no faster than
+ * that accepts it.
  */
 export class UplinkBacklog {
   readonly #deps: UplinkBacklogDeps;
   readonly #chunk: number;
-  /** Since the server's last word. */
+  /** Sent since the server's last event. */
   readonly #unconfirmed = new NewestSound();
-  /** Since the person began to say what was not answered yet, sent or waiting: the next session has not heard any of it. */
+  /** Unanswered speech from its beginning, sent or waiting; the next session has not heard it. */
   #unanswered: Float32Array[] = [];
   #asks = false;
-  /** The blocks since its last word. */
+  /** Blocks since the user last spoke. */
   #quiet = 0;
-  /** For the next session, or still to be taken by this one. */
+  /** For the next session, or not yet accepted by this one. */
   readonly #waiting = new NewestSound();
-  /** Nothing goes to the session there is. */
+  /** The current session gets no sound. */
   #held = false;
   #spoke = false;
   #lostSamples = 0;
@@ -272,7 +275,7 @@ export class UplinkBacklog {
     this.#chunk = (deps.chunkMs * inputRate) / 1000;
   }
 
-  /** Nothing of before is still to be sent. */
+  /** No earlier sound is still to be sent. */
   get isEmpty(): boolean {
     return this.#waiting.isEmpty;
   }
@@ -287,28 +290,28 @@ export class UplinkBacklog {
     }
   }
 
-  /** There is no line to say it on, or it is for the next session. */
+  /** Buffers a part, because there is no connection or the next session gets it. */
   hold(part: Float32Array, speaks: boolean): void {
     this.#held = true;
     this.#spoke ||= speaks;
     this.#wait(this.#remember(part, speaks));
   }
 
-  /** What went before the chunk that is being filled has come to the server. */
+  /** The server has received everything before the current chunk. */
   heardServer(speaks: boolean): void {
     this.#unconfirmed.keep(this.#chunk);
     if (this.isEmpty) this.#spoke = speaks;
   }
 
-  /** The session has sent so much, or has let go of it. */
+  /** The session has sent or dropped this many samples. */
   taken(samples: number): void {
     this.#unsent = Math.max(0, this.#unsent - samples);
     this.#drain();
   }
 
-  /** The model answers: what was sent until now has been heard. */
+  /** The model answers, so it has heard everything sent before. */
   answered(): void {
-    // Since the last known word another one may have begun.
+    // After the last detected word another one may have begun.
     const begun = Math.min(maxPreRoll, this.#quiet);
     this.#unanswered = this.isEmpty
       ? this.#unanswered.slice(Math.max(0, this.#unanswered.length - begun))
@@ -316,12 +319,12 @@ export class UplinkBacklog {
     this.#asks = !this.isEmpty && this.#spoke;
   }
 
-  /** Another session is to have it, which has heard nothing of this one. */
+  /** Prepares unanswered speech for another session. */
   handOver(): void {
     this.#unconfirmed.set([]);
     this.#unsent = 0;
     this.#spoke = this.#asks;
-    // How long an answer was waited for is not waited for again.
+    // Time spent waiting for an answer is not repeated.
     const until = this.#unanswered.length - Math.max(0, this.#quiet - maxPause);
     this.#waiting.set(
       this.#asks ? this.#unanswered.slice(0, until) : this.#unanswered.slice(-maxPreRoll),
@@ -336,8 +339,9 @@ export class UplinkBacklog {
   }
 
   /**
-   * The session gets what was held back, without silence: that would only make it late. The newest 320 ms go along all the
-   * same, since a word may have begun in them that the detector does not know yet; they fill the first chunk the sooner.
+   * Sends the buffer to the session. Without speech only the newest 320 ms are sent, because more
+   * silence would delay the talk; they may contain the start of a word, and they fill the first
+   * chunk.
    */
   released(): void {
     this.#held = false;
@@ -360,14 +364,14 @@ export class UplinkBacklog {
     this.#unsent = 0;
   }
 
-  /** Answers the one copy of it, which nobody changes. */
+  /** Stores a copy of the part and returns it. */
   #remember(part: Float32Array, speaks: boolean): Float32Array {
     const own = part.slice();
     this.#asks ||= speaks;
     this.#quiet = speaks ? 0 : this.#quiet + 1;
     this.#unanswered.push(own);
     const max = this.#asks ? maxUnanswered : maxPreRoll;
-    // Many at a time, so that they are not moved for each.
+    // Trimmed in batches, to avoid moving the array for every block.
     if (this.#unanswered.length > 2 * max)
       this.#unanswered.splice(0, this.#unanswered.length - max);
     return own;

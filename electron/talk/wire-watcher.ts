@@ -12,7 +12,7 @@ interface Deps {
   readonly post: PostNotice;
 }
 
-/** Not yet looked into: only references to what passed anyway. */
+/** A frame as it passed; it is redacted only when it is posted. */
 interface Passed {
   readonly at: number;
   readonly connection: ObservedConnection;
@@ -21,11 +21,11 @@ interface Passed {
 }
 
 const postEveryMs = 100;
-/** A garrulous server must take neither the memory nor the time of the sound. */
+/** Limits per post, because a flood of frames must not take memory or time from the sound. */
 const maxFrames = 50;
 const maxCharacters = 2_000_000;
 
-/** What the inspector is shown of the wire: frames are collected as they pass, and posted together. */
+/** Collects wire frames for the inspector and posts them together. */
 export class WireWatcher {
   readonly #deps: Deps;
   readonly #pages = new WatchingPages(() => {
@@ -52,13 +52,13 @@ export class WireWatcher {
     return this.#pages.any;
   }
 
-  /** The same sockets; what passes through them is shown to who watches. */
+  /** Wraps sockets so that watching pages get their frames. */
   watch(sockets: Sockets, secrets: readonly string[]): Sockets {
     return {
       connect: (mode, listener) => {
         this.#connections += 1;
         const connection = { number: this.#connections, mode, secrets };
-        // Nothing is spent while nobody watches.
+        // Costs nothing while no page watches.
         const pass = (direction: WireFrame['direction'], text = ''): void => {
           if (this.watched) this.#pass(connection, direction, text);
         };
@@ -71,7 +71,6 @@ export class WireWatcher {
             pass('out', text);
             listener.sending?.(text);
           },
-          // A binary frame has no text.
           received: (text) => {
             pass('in', text);
             listener.received(text);
@@ -133,27 +132,26 @@ function endText(end: SocketEnd): string {
 interface ObservedConnection {
   readonly number: number;
   readonly mode: string;
-  /** What must be seen by nobody. */
+  /** Redacted in every frame. */
   readonly secrets: readonly string[];
 }
 
-/** Longer runs are no words of any language, but sound and pictures as base64. */
+/** Longer runs are base64 sound or pictures and not words. */
 const media = /[\w+/=\\-]{160,}/gu;
 const maxShown = 8000;
 
 /**
- * A frame as it may be looked at: secrets veiled, media by their length, and not more of the rest than
- * anybody reads.
+ * A frame for display: secrets redacted, media replaced by their length, and the rest truncated.
  */
 export function redactWireFrame(text: string, secrets: readonly string[]): string {
-  // Secrets first: a run of base64 that is cut out around one would leave the rest of it.
+  // Secrets are redacted first; removing base64 around one would leave parts of it.
   const veiled = secrets.length === 0 ? text : redactSecrets(text, inEveryEncoding(secrets));
   const plain = veiled.replaceAll(media, (run) => `‹${run.length} characters›`);
   if (plain.length <= maxShown) return plain;
   return `${plain.slice(0, maxShown)}… ‹${plain.length - maxShown} more›`;
 }
 
-/** As it is, within JSON, and within an address. */
+/** Plain, escaped for JSON, and encoded for URLs. */
 function inEveryEncoding(secrets: readonly string[]): readonly string[] {
   return secrets.flatMap((secret) => [
     secret,

@@ -30,7 +30,7 @@ export class CaptionWords {
   #space = '';
   /** A high surrogate whose other half has not come yet. */
   #half = '';
-  /** What the next letter may add to the last word. */
+  /** Kinds of letters that may still extend the last word. */
   #open: 'nothing' | 'marks' | 'letters' = 'nothing';
 
   get list(): readonly CaptionWord[] {

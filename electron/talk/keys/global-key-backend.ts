@@ -7,8 +7,8 @@ export interface GlobalKeyBackend {
   /** Whether this system can support it; asking starts nothing. */
   readonly offered: () => boolean;
   /**
-   * Listens for one chord, written as keyboard events' `code` has it (`Control+KeyT`), until the
-   * returned function is called. `ended` is called once if the backend stops for good. `withdrawn`
+   * Listens for one chord, named by the `code` of keyboard events (`Control+KeyT`). The returned
+   * function stops it. The backend calls `ended` once if it stops for good. The promise `withdrawn`
    * settles if the key is no longer needed while the user is still being asked.
    */
   readonly listen: (

@@ -1,40 +1,38 @@
 import type { HandOverStep } from '../../../shared/recordings/tape-event.ts';
 import type { TalkLimits } from '../../../shared/talk/talk-state.ts';
 
-/** What there is of the session that is to take over. */
+/** State of the session that will take over. */
 export type NextSession = 'none' | 'coming' | 'queued' | 'live';
 
 interface HandOverView {
   readonly next: NextSession;
-  /** Until the session ends by time or context, as far as that is known. */
+  /** Until time or context ends the session, as far as known. */
   readonly secondsLeft: number;
-  /** It has answered something: a talk that was left open ends with its session. */
+  /** The session has answered something; an unused talk is left to end with its session. */
   readonly isUsed: boolean;
-  /** How long it has been live. */
   readonly livedSeconds: number;
-  /** Nobody speaks, and nothing of an answer is coming or sounding, for so long. */
+  /** How long nobody has spoken and no answer was coming or sounding. */
   readonly quietMs: number;
-  /** The model is in the middle of an answer. */
   readonly answering: boolean;
-  /** What the microphone hears waits for the next one. */
+  /** Microphone sound is buffered for the next session. */
   readonly held: boolean;
-  /** Since the next one was asked for. */
+  /** Since the next session was requested. */
   readonly waitedMs: number;
-  /** Something was said since the next one was told what was said. */
+  /** The transcript has grown since the next session got it. */
   readonly stale: boolean;
 }
 
 type HandOverMove = 'none' | HandOverStep;
 
-/** From then on a good moment is looked for. */
+/** Below this, the hand-over waits for a good moment. */
 export const dueSeconds = 60;
-/** From then on any moment is good in which the model does not speak. */
+/** Below this, any moment without an answer is good. */
 const urgentSeconds = 10;
-/** And then any. */
+/** Below this, any moment is good. */
 const lastSeconds = 3;
-/** A pause between two sentences is shorter. */
+/** Pauses between sentences are shorter. */
 const goodPauseMs = 600;
-/** Longer nobody's words are held back for a session that is not there. */
+/** Longest time that speech is buffered for a session that is not live yet. */
 const maxBridgeMs = 2500;
 
 export function handOverMove(view: HandOverView): HandOverMove {
@@ -45,7 +43,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
   const good = quietMs >= goodPauseMs || urgent || last;
   switch (next) {
     case 'none':
-      // A session that has hardly begun has no successor yet, however short it may be.
+      // A session that has just begun gets no successor, however short its limit is.
       return isUsed && secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
     case 'live':
       if ((stale || (held && answering)) && !last) return 'drop';
@@ -58,7 +56,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
   }
 }
 
-/** The sooner of the two ends. */
+/** The earlier of the two limits. */
 export function secondsLeftOf({
   seconds,
   tokenSeconds,
@@ -68,22 +66,22 @@ export function secondsLeftOf({
 
 interface Speaking {
   readonly person: boolean;
-  /** Its voice is heard, or more of the answer is still to be. */
+  /** The answer's voice sounds, or more of the answer is queued. */
   readonly parley: boolean;
-  /** Something of an answer has come, and its end has not. */
+  /** An answer has begun and not ended. */
   readonly answering: boolean;
 }
 
-/** Whoever has said something and hears nothing for so long is not waiting for an answer any more. */
+/** After this long without an answer, the user is no longer waiting for one. */
 const unansweredMs = 8000;
 
-/** How long nobody has spoken, and nobody waits for an answer. */
+/** Measures how long nobody has spoken and nobody waits for an answer. */
 export class QuietMoment {
   #since: number | undefined;
   #personSpokeAt = -Infinity;
   #parleySpokeAt = -Infinity;
 
-  /** The milliseconds of quiet until now. */
+  /** Returns the milliseconds of quiet. */
   update({ person, parley, answering }: Speaking, now: number): number {
     if (person) this.#personSpokeAt = now;
     if (parley) this.#parleySpokeAt = now;

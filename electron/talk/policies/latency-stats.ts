@@ -10,10 +10,13 @@ import {
 } from '../../../shared/talk/talk-stats.ts';
 import { median, quantile, RecentValues } from './robust-statistics.ts';
 
-/** Ten minutes of steps and some. */
+/** A little more than ten minutes of steps. */
 const capacity = 720;
 
-/** Latency stats of a conversation: quantiles per kind, gaps and drops, over the latest few hundred steps; nothing is allocated per value. */
+/**
+ * Latency quantiles per kind over the latest steps, with gaps and drops. Adding a value allocates
+ * nothing.
+ */
 export class LatencyStats {
   readonly #recent = ofEachKind(() => new RecentValues(capacity));
   #gaps = 0;
@@ -23,11 +26,10 @@ export class LatencyStats {
   #droppedSamples = 0;
 
   add(kind: LatencyKind, ms: number): void {
-    // A clock that was set back in between has measured nothing.
+    // Setting a clock back gives negative values.
     if (Number.isFinite(ms) && ms >= 0) this.#recent[kind].add(ms);
   }
 
-  /** What the session emits as `metrics`. */
   addMetrics(metrics: Metrics, roundTripMs: number | undefined): void {
     if (roundTripMs !== undefined) this.add('roundTrip', roundTripMs);
     const step = serverStepMs(metrics);
@@ -76,7 +78,6 @@ function ofEachKind<Value>(of: (kind: LatencyKind) => Value): Readonly<Record<La
   };
 }
 
-/** What the server says its step took, in milliseconds. */
 export function serverStepMs({ figures }: Metrics): number | undefined {
   return figures['wall_clock_ms'];
 }
@@ -91,7 +92,7 @@ const names: Readonly<Record<LatencyKind, string>> = {
   interruptToSilence: 'interrupt→silence',
 };
 
-/** The latency stats in one line, milliseconds as median/p95; what was never measured is left out. */
+/** One log line, in milliseconds as median/p95; kinds without values are omitted. */
 export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
   const shown = latencyKinds.flatMap((kind) => {
     const text = quantilesText(steps[kind]);
@@ -112,7 +113,7 @@ function whole(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
-/** A line for the log, a minute after the last at the earliest. Ask as often as is handy while live. */
+/** Returns a log line at most once a minute. */
 export class LatencyLog {
   readonly #clock: Clock;
   readonly #summary: () => LatencySummary;
@@ -132,13 +133,13 @@ export class LatencyLog {
   }
 }
 
-/** One delay of the conversation, in milliseconds. */
+/** A measured delay in milliseconds. */
 export interface Delay {
   readonly kind: MeasuredDelay;
   readonly ms: number;
 }
 
-/** Measures the delay from the arrival of sound to its playout, by its place in the answer. */
+/** Measures the delay from the arrival of sound to its playout, by position in the answer. */
 export class PlayoutDelays {
   readonly #rate: number;
   readonly #emit: (delay: Delay) => void;
@@ -149,12 +150,12 @@ export class PlayoutDelays {
     this.#emit = emit;
   }
 
-  /** Sound came whose first sample stands at this place. */
+  /** @param place position of the first sample in the answer */
   onArrival(place: number, at: number): void {
     this.#waiting.push({ place, at });
   }
 
-  /** What waits will not be heard. */
+  /** Discards sound that will not be heard. */
   forget(): void {
     this.#waiting = new Deque();
   }

@@ -13,7 +13,7 @@ import { SessionClock } from './session-lifetime.ts';
 export interface LimitWarningsOptions {
   readonly clock: Clock;
   readonly mode: Mode;
-  /** Where the endpoint is known to have another limit than the documents say. */
+  /** Limits of the endpoint that differ from the documented ones. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
   readonly changed: (left: TalkLimits) => void;
@@ -21,17 +21,17 @@ export interface LimitWarningsOptions {
 }
 
 const thresholds = [15, 60] as const;
-/** A page that counts down itself needs no event for less than this. */
+/** Smallest changes worth an event; pages count down by themselves. */
 const minSecondsChange = 1;
 const minTokensChange = 64;
 const minRateChange = 0.1;
 
-/** Watches both limits of one session: one appointment with the clock, at the next thing to say. */
+/** Watches both limits of one session, with one timer set to the next warning. */
 export class LimitWarnings {
   readonly #options: LimitWarningsOptions;
   readonly #time: SessionClock;
   readonly #context: ContextGauge;
-  /** Thresholds that have been passed, warned of or overtaken, and by which of the two. */
+  /** Thresholds already passed, and the limit that passed them. */
   readonly #passed = new Map<number, TalkWarning['limit']>();
   #reading = 'connecting';
   #lastEmitted: { readonly at: number; readonly left: TalkLimits } | undefined;
@@ -51,7 +51,6 @@ export class LimitWarnings {
     );
   }
 
-  /** Every state the session emits. */
   entered(phase: SessionPhase): void {
     const now = this.#options.clock.now();
     if (phase === 'connecting') this.#time.connecting(now);
@@ -60,14 +59,14 @@ export class LimitWarnings {
     else this.#update();
   }
 
-  /** The tokens in the model's context, with every event that has them. */
+  /** Call with every event that reports context tokens. */
   used(tokens: number | undefined, isSum = false): void {
     if (tokens === undefined || this.#stopped) return;
     this.#context.onUsage(this.#options.clock.now(), tokens, isSum);
     this.#update();
   }
 
-  /** The machine slept; `ms` is what the clock does not know of it. */
+  /** @param ms duration of the sleep that the clock did not count */
   slept(ms: number): void {
     this.#time.slept(ms);
     this.#update();
@@ -88,7 +87,7 @@ export class LimitWarnings {
     const now = this.#options.clock.now();
     const { reading } = this.#time.left(now);
     if (reading !== this.#reading) {
-      // Who was warned of the time was warned of another end than the one that comes.
+      // Earlier time warnings referred to a different end.
       for (const [threshold, limit] of this.#passed)
         if (limit === 'time') this.#passed.delete(threshold);
       this.#reading = reading;
@@ -113,11 +112,11 @@ export class LimitWarnings {
     const next = soonest(left);
     if (next === undefined) return;
     const due = thresholds.filter((seconds) => next.seconds <= seconds);
-    // The nearest alone: who hears of 15 s needs not hear of 60 in the same breath.
+    // Only the nearest threshold warns, so that warnings for 60 s and 15 s never come together.
     const threshold = due.find((seconds) => !this.#passed.has(seconds));
     for (const seconds of due)
       if (!this.#passed.has(seconds)) this.#passed.set(seconds, next.limit);
-    // What has run out already needs no warning.
+    // A limit already reached needs no warning.
     if (threshold === undefined || next.seconds === 0) return;
     this.#options.warn({ limit: next.limit, threshold, secondsLeft: Math.round(next.seconds) });
   }
@@ -135,7 +134,7 @@ export class LimitWarnings {
   #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: TalkLimits): number {
     const time = ((seconds ?? Infinity) - threshold) * 1000;
     const context = ((tokenSeconds ?? Infinity) - threshold) * 1000;
-    // Of the context only what comes without another event is worth an appointment.
+    // The context gauge counts down without events only for a while.
     return context <= this.#context.countsForMs(now) ? Math.min(time, context) : time;
   }
 }
@@ -149,7 +148,7 @@ function soonest({
   return seconds === undefined ? undefined : { limit: 'time', seconds };
 }
 
-/** Whether a page that counted down from what was emitted last would show something else. */
+/** Whether a page that counts down from the last event would show a wrong value. */
 function isWorthEmitting(emitted: TalkLimits, left: TalkLimits, elapsed: number): boolean {
   if (emitted.pruning !== left.pruning) return true;
   return (

@@ -1,30 +1,29 @@
 import type { SessionEvent } from '../session/session-event.ts';
 
-/** A place in the queue as a page shows it, and counts down from by itself. */
+/** Place in the queue; pages count down from `at`. */
 export interface QueueWait {
   readonly position: number | undefined;
   readonly length: number | undefined;
-  /** How long it takes from `at` on, smoothed; never below 0. */
+  /** Remaining wait at `at`, smoothed and never negative. */
   readonly etaSeconds: number | undefined;
   readonly at: number;
-  /** The server's own estimate, to know the next one for update. */
+  /** The server's latest estimate, to detect repeats. */
   readonly serverSeconds: number | undefined;
 }
 
-/** What the server says of our place. */
 export type QueueUpdate = Omit<Extract<SessionEvent, { event: 'queue' }>, 'event' | 'ticket'>;
 
-/** Servers round, and count by the minute: so much is no other estimate. */
+/** Servers round their estimates; smaller differences are ignored. */
 const sameSeconds = 3;
 const sameShare = 0.15;
 
-/** What is left at a later moment: it runs down to nothing, and never up. */
+/** Remaining wait at a later time. */
 export function waitSeconds({ etaSeconds, at }: QueueWait, now: number): number | undefined {
   if (etaSeconds === undefined) return undefined;
   return Math.max(0, etaSeconds - Math.max(0, now - at) / 1000);
 }
 
-/** The place after an update. The countdown goes on where the update says nothing new about it. */
+/** Applies a queue update; the countdown continues if the update repeats the estimate. */
 export function queueWait(
   before: QueueWait | undefined,
   update: QueueUpdate,
@@ -49,7 +48,7 @@ function isStale(
   running: number | undefined,
 ): boolean {
   if (before === undefined || running === undefined) return false;
-  // Many servers go by the place alone and repeat the same estimate until it changes.
+  // Many servers estimate from the place alone and repeat the estimate until the place changes.
   const moved = position !== undefined && position !== before.position;
   if (!moved && reported === before.serverSeconds) return true;
   return Math.abs(reported - running) <= Math.max(sameSeconds, reported * sameShare);

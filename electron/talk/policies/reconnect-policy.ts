@@ -4,26 +4,24 @@ import type { TalkOffer } from '../../../shared/talk/talk-state.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 import { type JudgedEnding, verdictOf } from './ending-verdict.ts';
 
-/** What follows an ending: a reconnect after a backoff, or a stop with an offer to the person. */
+/** Consequence of a session's end: a reconnect, or a stop with an offer to the user. */
 export type AfterEnding =
   | { readonly do: 'reconnect'; readonly inMs: number }
   | { readonly do: 'stop'; readonly offer: TalkOffer };
 
-/** What has been tried since the conversation last stood firmly. */
+/** Attempts since the conversation was last stable. */
 export interface ReconnectHistory {
-  /** A session has been live since the person last began: what is lost is worth fetching back. */
+  /** A session was live since the user began or continued, so reconnecting is worthwhile. */
   readonly wasLive: boolean;
-  /** Some session of this conversation has been live, so that there is something to go on with. */
+  /** A session of this conversation was live, so there is something to continue. */
   readonly talked: boolean;
-  /** Reconnects so far. */
   readonly tries: number;
-  /** Those of them after which the server failed, rather than being away. */
+  /** Reconnects after which the server failed, as opposed to being away. */
   readonly failures: number;
-  /** How long there has been no server that even queues us. */
+  /** How long no server has at least queued us. */
   readonly awayMs: number;
 }
 
-/** Nothing was tried yet. */
 export const freshHistory: ReconnectHistory = {
   wasLive: false,
   talked: false,
@@ -32,21 +30,21 @@ export const freshHistory: ReconnectHistory = {
   awayMs: 0,
 };
 
-/** Backoff: the first retry comes within this; every further one may take twice as long, up to the longest. */
+/** The first backoff has this limit; each further one doubles, up to the maximum. */
 const firstMs = 500;
 const maxDelayMs = 10_000;
 
-/** Longer than a router needs to start again; who comes back after that would rather press a button. */
+/** Longer than a router restarts; after that the user can press the button. */
 const maxAwayMs = 240_000;
 const maxTries = 60;
 
-/** After so many the server, or what it is sent, is broken. */
+/** After this many, the server or our input is broken. */
 const maxFailures = 4;
 
-/** A busy worker is free again soon; a first attempt does not trouble the person with it at once. */
+/** A busy worker is soon free, so even a first attempt retries before it reports. */
 const maxBusyTries = 3;
 
-/** Whether to try again by oneself after an ending, and when; and if not, what to offer. */
+/** Decides whether to reconnect after an ending and when, or what to offer. */
 export function afterEnding(
   ending: JudgedEnding,
   history: ReconnectHistory,
@@ -86,17 +84,17 @@ function stop(offer: TalkOffer): AfterEnding {
   return { do: 'stop', offer };
 }
 
-/** Twice as long each time, and never all clients of a server at once: half of it is left to the dice. */
+/** Exponential backoff; half of it is random, so that clients do not reconnect together. */
 function reconnect({ tries }: ReconnectHistory, random: Random, minDelayMs = 0): AfterEnding {
   const doubled = Math.min(firstMs * 2 ** tries, maxDelayMs);
   const base = Math.max(doubled, minDelayMs * 2);
   return { do: 'reconnect', inMs: Math.round(base * (0.5 + random() / 2)) };
 }
 
-/** A session that was live for so long has shown that it can be: what went wrong before is forgotten. */
+/** A session live for this long resets the history. */
 const stableMs = 30_000;
 
-/** Keeps the history that `afterEnding` judges by, over all sessions of one conversation. */
+/** Tracks the reconnect history over all sessions of a conversation. */
 export class ReconnectTracker {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -109,18 +107,17 @@ export class ReconnectTracker {
     this.#random = random;
   }
 
-  /** Every state that a session emits. */
   entered(phase: SessionPhase): void {
     if (phase === 'live') {
       this.#history = { ...this.#history, wasLive: true, talked: true };
       this.#liveSince = this.#clock.now();
     }
-    // A server that queues us is not away, however long the queue is.
+    // A queued client has a working server, however long the queue is.
     if (phase === 'queued' || phase === 'configuring' || phase === 'live')
       this.#awaySince = undefined;
   }
 
-  /** Once for every session that has ended; a reconnect that it asks for counts as tried. */
+  /** Call once per ended session; a reconnect that it returns counts as a try. */
   ended(ending: JudgedEnding): AfterEnding {
     const now = this.#clock.now();
     if (this.#liveSince !== undefined && now - this.#liveSince >= stableMs) this.onSystemWake();
@@ -138,12 +135,12 @@ export class ReconnectTracker {
     return then;
   }
 
-  /** The person begins or goes on: should this attempt fail, they learn of it at once. */
+  /** The user begins or continues: a failure of this attempt is reported at once. */
   began(): void {
     this.#forget({ wasLive: false });
   }
 
-  /** The machine slept, so that what failed before says nothing about now. */
+  /** The machine slept, so earlier failures say nothing about the present. */
   onSystemWake(): void {
     this.#forget({ wasLive: this.#history.wasLive });
   }

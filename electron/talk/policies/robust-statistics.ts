@@ -1,16 +1,16 @@
-/** The middle of ascending values, or between the two in the middle; nothing of none. */
+/** Median of ascending values. */
 export function median(sorted: ArrayLike<number>): number | undefined {
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** Of ascending values the smallest that at least this share does not exceed; nothing of none. */
+/** The smallest of ascending values that at least this share does not exceed. */
 export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
-/** The last few hundred values of a kind, in one piece of memory. */
+/** A ring of the latest values. */
 export class RecentValues {
   readonly #ring: Float64Array;
   #count = 0;
@@ -24,12 +24,12 @@ export class RecentValues {
     this.#count += 1;
   }
 
-  /** All that there ever were. */
+  /** How many values were ever added. */
   get count(): number {
     return this.#count;
   }
 
-  /** Those that are kept, ascending; a copy. */
+  /** A sorted copy of the stored values. */
   sorted(): Float64Array {
     return this.#ring.subarray(0, Math.min(this.#count, this.#ring.length)).toSorted();
   }
@@ -42,22 +42,25 @@ interface Point {
 
 const maxPoints = 20;
 const minPoints = 4;
-/** Several events of one step carry the same value; they are one point. */
+/** Values closer in time belong to one step and count as one point. */
 export const sameSampleMs = 250;
-/** A shorter stretch says nothing about the rate. */
+/** A shorter span gives no reliable rate. */
 const minSpanMs = 3_000;
 
-/** How fast a value grows: the median over all pairs of the last points, which one odd point cannot turn. */
+/**
+ * Growth rate of a value: the median slope over all pairs of recent points, robust against
+ * outliers.
+ */
 export class RobustSlope {
   #points: readonly Point[] = [];
-  /** Worked out when a point comes, because it is asked for more often. */
+  /** Cached, because reads are more frequent than points. */
   #perSecond: number | undefined;
 
   add(at: number, value: number): void {
     const last = this.#points.at(-1);
     const before =
       last !== undefined && at - last.at < sameSampleMs ? this.#points.slice(0, -1) : this.#points;
-    // The point keeps its first moment, so that a stream of events does not push it along for ever.
+    // A merged point keeps its first time, or a steady stream would move it forever.
     const moment = before === this.#points || last === undefined ? at : last.at;
     this.#points = [...before, { at: moment, value }].slice(-maxPoints);
     this.#perSecond = slopeOf(this.#points);
@@ -68,7 +71,7 @@ export class RobustSlope {
     this.#perSecond = undefined;
   }
 
-  /** By the second; nothing while too little is known. */
+  /** Per second; undefined with too few points. */
   perSecond(): number | undefined {
     return this.#perSecond;
   }

@@ -1,10 +1,10 @@
 import type { AppError, ErrorCode } from '../../../shared/errors/app-error.ts';
 import { rootError } from '../../../shared/errors/session-reasons.ts';
 
-/** A server that lets nobody speak for so long has another reason than the one it gives. */
+/** A session this short ended for a reason other than its limit. */
 const minLifetimeMs = 10_000;
 
-/** Ends without a word about a limit. Two in a row at the same age have one all the same, the server's or of something before it. */
+/** Ends without a reason. Two in a row at the same age reveal a limit of the server or a proxy. */
 const wordless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'connectionLost',
   'closedSilently',
@@ -12,12 +12,12 @@ const wordless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 const sameAgeMs = 2000;
 
-/** How long this server really lets a session live, as far as it has shown in this conversation. */
+/** Learns how long the server lets sessions live, over one conversation. */
 export class SessionLifetime {
   #liveSince: number | undefined;
   #answered = false;
   #shownSeconds = Infinity;
-  /** How old the last session was that ended without a word. */
+  /** Lifetime of the last session that ended without a reason. */
   #cutAfterMs: number | undefined;
 
   live(now: number): void {
@@ -25,14 +25,13 @@ export class SessionLifetime {
     this.#answered = false;
   }
 
-  /** Something of an answer has come: somebody talks here. */
   answered(): void {
     this.#answered = true;
   }
 
   /**
-   * Whether a limit was reached after which another session may follow at once. A talk that was left open, in which nothing
-   * is said any more, ends with its session: nobody's microphone stays on for hours.
+   * Returns whether a limit ended the session and another may follow at once. A talk without
+   * answers ends with its session, so that a forgotten microphone does not stay open for hours.
    */
   ended(error: AppError, now: number): boolean {
     const livedMs = now - (this.#liveSince ?? now);
@@ -55,34 +54,33 @@ export class SessionLifetime {
     this.#shownSeconds = Math.min(this.#shownSeconds, Math.floor(livedMs / 1000));
   }
 
-  /** The seconds to go by: what is known of the server otherwise, or less. */
+  /** The lower of the known limit and the observed one. */
   limit(known: number | undefined): number | undefined {
     if (this.#shownSeconds === Infinity) return known;
     return Math.min(known ?? Infinity, this.#shownSeconds);
   }
 }
 
-/** The server's word that time is up needs a moment to arrive. */
+/** Time for the server's message about the limit to arrive. */
 const graceMs = 5_000;
 
 /**
- * How long the session may still last. The documents count from connecting, deployed gateways from
- * the admission. The safer of the two is believed, the earlier end; a session that outlives it has
- * shown that its server counts from the admission, and one that outlives that too, that nobody
- * counts here.
+ * Remaining time of a session. The documents count from connecting, deployed gateways from
+ * admission. The clock assumes the earlier end; a session that outlives it is counted from
+ * admission, and one that outlives that has no limit.
  */
 export class SessionClock {
   readonly #limitMs: number | undefined;
   #connectedAt: number | undefined;
   #admittedAt: number | undefined;
-  /** Time that passed while the clock stood still. */
+  /** Sleep that the monotonic clock did not count. */
   #sleptMs = 0;
 
   constructor(limitSeconds: number | undefined) {
     this.#limitMs = limitSeconds === undefined ? undefined : limitSeconds * 1000;
   }
 
-  /** A connection of its own for every try: what another one waited is not counted on this one. */
+  /** Every attempt has a new connection, so earlier waits do not count. */
   connecting(at: number): void {
     this.#connectedAt = at;
     this.#admittedAt = undefined;
@@ -109,7 +107,7 @@ export class SessionClock {
     return { seconds: undefined, reading: 'none' };
   }
 
-  /** Until the present reading is disproved; nothing where none stands. */
+  /** When the current reading is disproved; undefined without a limit. */
   disprovedInMs(now: number): number | undefined {
     const { seconds, reading } = this.left(now);
     const from = reading === 'connecting' ? this.#connectedAt : this.#admittedAt;
@@ -119,5 +117,5 @@ export class SessionClock {
   }
 }
 
-/** From where the server is taken to count. */
+/** The moment from which the server is assumed to count. */
 export type LimitReading = 'connecting' | 'admission' | 'none';

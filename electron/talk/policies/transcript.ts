@@ -1,46 +1,44 @@
 import { Deque } from '../../../shared/deque.ts';
 
-/** A turn of Parley's as it was heard. There is no text of the person's words in this protocol. */
+/** A turn of Parley as it was heard. The protocol carries no text of the user's words. */
 export interface TranscriptTurn {
-  /** Which session of the conversation, from 1. */
+  /** Number of the session in the conversation, from 1. */
   readonly session: number;
-  /** Its number within the session. */
   readonly turn: number;
   readonly text: string;
-  /** Something more would have been said, and was not heard. */
+  /** The turn was cut before its end. */
   readonly cut: boolean;
 }
 
-/** Several hours of talk; the oldest go first. */
+/** Several hours of talk; older turns are dropped. */
 const defaultMaxCharacters = 200_000;
 
-/** What Parley has said, over all sessions of a conversation. */
 export class Transcript {
   readonly #maxCharacters: number;
   readonly #turns = new Deque<TranscriptTurn>();
   #characters = 0;
   #session = 0;
-  /** Turns of the present session that may still go on. */
+  /** Turns of the current session that may continue. */
   readonly #open = new Set<number>();
 
   constructor(maxCharacters: number = defaultMaxCharacters) {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** What was said in a conversation before this one. */
+  /** Adds turns from an earlier conversation. */
   recall(turns: readonly Pick<TranscriptTurn, 'text' | 'cut'>[]): void {
     for (const [turn, { text, cut }] of turns.entries())
       if (text.trim() !== '')
         this.#put(this.#turns.length, { session: 0, turn, text: text.trim(), cut });
   }
 
-  /** A new session: its turns are counted anew, and what the last one left open is cut. */
+  /** Starts a session: turn numbers restart, and open turns count as cut. */
   begin(): void {
     this.end();
     this.#session += 1;
   }
 
-  /** All of the turn that has been heard so far. */
+  /** @param text everything heard of the turn so far */
   heard(turn: number, text: string): void {
     const words = text.trim();
     if (words === '') return;
@@ -51,7 +49,6 @@ export class Transcript {
     this.#put(at, { session: this.#session, turn, text: words, cut: false });
   }
 
-  /** Nothing more of it will be heard, though there was more. */
   cut(turn: number): void {
     this.#open.delete(turn);
     const at = this.#find(turn);
@@ -59,22 +56,20 @@ export class Transcript {
     if (before !== undefined) this.#turns.set(at, { ...before, cut: true });
   }
 
-  /** It has been heard to its end. */
   complete(turn: number): void {
     this.#open.delete(turn);
   }
 
-  /** The session has ended: what is still being said is heard no further. */
+  /** Cuts the turns that are still open. */
   end(): void {
     for (const turn of this.#open) this.cut(turn);
   }
 
-  /** Oldest first. */
   turns(): readonly TranscriptTurn[] {
     return [...this.#turns];
   }
 
-  /** A turn is one of the last few, if it is there at all; their numbers rise. */
+  /** Searches from the end, because a known turn is among the last few. */
   #find(turn: number): number {
     for (let at = this.#turns.length - 1; at >= 0; at -= 1) {
       const known = this.#turns.at(at);

@@ -8,12 +8,12 @@ import type { WrittenSession } from './session.ts';
 
 export type ChatQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-/** What becomes of a question. `done` or `failed` is the last of it. */
+/** Events of a question; `done` or `failed` is the last. */
 export type AnswerEvent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'audio'; readonly audio: Float32Array }
   | { readonly kind: 'context'; readonly tokens: number }
-  /** So many tokens were made, as far as the server tells. */
+  /** Tokens generated so far, if the server reports them. */
   | { readonly kind: 'made'; readonly tokens: number }
   | { readonly kind: 'done'; readonly text: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: AppError };
@@ -30,17 +30,17 @@ interface PendingAnswer {
   begun: boolean;
 }
 
-/** One session of many; what an older one still says is not heard any more. */
+/** A session of the connection; events of replaced sessions are ignored. */
 interface HeldSession {
   session: WrittenSession | undefined;
   answered: boolean;
   lastError: AppError | undefined;
 }
 
-/** A chat session holds one of the server's few workers: it is given back when nobody writes. */
+/** A chat session occupies one of the server's few workers, so an idle one is released. */
 const idleMs = 120_000;
 
-/** Ends that say nothing against the question: the server had only let go of an idle line. */
+/** Reasons for which a server closes an idle session; the question can be asked again. */
 const harmless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'closedSilently',
   'timeLimitReached',
@@ -49,7 +49,7 @@ const harmless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'serverSaysUserStop',
 ]);
 
-/** Sessions as they are needed: one for many questions, a new one where the last has ended. */
+/** Answers questions over a chat session and opens a new one after it ended. */
 export class ChatConnection {
   readonly #deps: Deps;
   readonly #open = new Set<HeldSession>();
@@ -67,13 +67,13 @@ export class ChatConnection {
     this.#ask({ question, hear, begun: false });
   }
 
-  /** Nothing more of the answer is heard; the protocol knows no other way than to end the session. */
+  /** Cancels the answer; the protocol can do so only by ending the session. */
   stop(): void {
     this.#asked = undefined;
     this.#release();
   }
 
-  /** Resolves when the last session is over, which sessions promise to be soon. */
+  /** Resolves when the last session is closed, which has a bounded wait. */
   close(): Promise<void> {
     this.stop();
     return new Promise((resolve) => {
@@ -159,7 +159,7 @@ export class ChatConnection {
     held.lastError = undefined;
     held.answered = true;
     this.#idle.set(idleMs, () => this.#release());
-    // After an error the session tells the turn's end with the error's code.
+    // After an error, the session reports the turn's end with the error's code.
     if (error === undefined || reasonOf(error) !== reason) {
       asked?.hear({ kind: 'done', text, reason });
     } else asked?.hear({ kind: 'failed', error: answerError(reason, error.detail) });
@@ -172,7 +172,7 @@ export class ChatConnection {
     this.#current = undefined;
     this.#deps.emit({ phase: 'idle' });
     if (asked === undefined) return;
-    // A new session has answered nothing yet, so that this happens once.
+    // A new session has answered nothing, so the question is repeated only once.
     const idled = held.answered && !asked.begun;
     if (idled && (event.by === 'network' || harmless.has(rootError(event.error).code))) {
       this.#ask(asked);

@@ -23,7 +23,7 @@ import {
   otherDialectTimeoutMs,
 } from './session-timeouts.ts';
 
-/** Once admitted, says what the session is to be like, in the dialect whose turn it is. */
+/** Sends the configuration in the current dialect. */
 export function configure(context: SessionContext, at: number): Transition {
   const { state, effects } = configureNow(context, at);
   return enterPhase(state, ...effects);
@@ -49,12 +49,12 @@ function configureTimeoutMs(context: SessionContext): number {
   return otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
 }
 
-/** Whether the server may be one of the legacy dialect, of which only some say so. */
+/** Whether the server may be a legacy one without chat; only some of them say so. */
 export function mayLackChat({ mode, forced, remembered }: SessionContext): boolean {
   return mode === 'chat' && !forced && remembered !== 'unified';
 }
 
-/** The dialect did not lead to a session: the other one is tried, or the session ends. */
+/** The dialect was refused: tries the other one, or ends the session. */
 export function tryOtherDialect(
   context: SessionContext,
   refusal: Omit<DialectRefusal, 'dialect'>,
@@ -70,8 +70,8 @@ export function tryOtherDialect(
 }
 
 /**
- * A forced dialect is never left, and chat exists in one only. A dialect that was refused in words
- * is not tried again; one that met silence is, once the other has been tried.
+ * A configured dialect is never changed, and only one has chat. A dialect that the server refused
+ * in words is not retried; one that it met with silence is, after the other.
  */
 export function otherDialect(context: SessionContext): DialectName | undefined {
   const { forced, mode, dialect, configures, refusals } = context;
@@ -81,7 +81,7 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
   return refused ? undefined : other;
 }
 
-/** Words say more than silence, and anything says more than that an event is not known. */
+/** Prefers a refusal in words to silence, and any other message to `unknown_event`. */
 function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const spoken = refusals.filter(({ silent }) => !silent);
   const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
@@ -96,7 +96,7 @@ function configureEvent(context: SessionContext): ConfigureEvent {
   return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
 }
 
-/** What of the settings this mode and dialect know: the documents give each its own fields. */
+/** The settings that this mode and dialect support. */
 function settingsForDialect({ mode, dialect, settings }: SessionContext): SessionSettings {
   if (mode === 'chat') return {};
   const { maxSlices, ...rest } = settings;
@@ -108,7 +108,6 @@ interface Attempt {
   readonly effects: readonly Effect[];
 }
 
-/** One try to connect, in the dialect that is up. */
 export function connectAttempt(context: SessionContext): Attempt {
   return {
     state: { phase: 'connecting', context, stage: 'opening' },
@@ -116,13 +115,13 @@ export function connectAttempt(context: SessionContext): Attempt {
   };
 }
 
-/** A fresh connection, for a dialect that must not follow the other one on the same. */
+/** Opens a new connection for a dialect that must not follow the other on the same one. */
 function reconnectAtOnce(context: SessionContext): Transition {
   const { state, effects } = connectAttempt(context);
   return enterPhase(state, { do: 'terminate' }, ...effects);
 }
 
-/** A fresh connection after a backoff: the worker that could not be had is free again soon. */
+/** Opens a new connection after a backoff, when the worker should be free again. */
 export function reconnectAfterBackoff(context: SessionContext): Transition {
   const handOvers = context.handOvers + 1;
   return enterPhase(
@@ -138,8 +137,9 @@ export function reconnectAfterBackoff(context: SessionContext): Transition {
 }
 
 /**
- * How a server of the legacy dialect reads a reference voice, as far as it has shown: deployed ones are silent on
- * an init of the other dialect, and read float32; those that refuse it in words are as documented, and read WAV.
+ * How a legacy server reads a reference voice, judged by its refusal of the unified init. Deployed
+ * servers are silent and read float32; those that refuse in words follow the documents and read
+ * WAV.
  */
 export function shownVoiceForm({
   dialect,

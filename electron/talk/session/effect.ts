@@ -11,7 +11,7 @@ import type {
 import type { SessionEvent } from './session-event.ts';
 import type { SessionState, TimerName } from './session-state.ts';
 
-/** What the shell does for the table. */
+/** An action that the shell performs for the transition table. */
 export type Effect =
   | { readonly do: 'connect' }
   | { readonly do: 'send'; readonly ask: ClientEvent; readonly dialect: DialectName }
@@ -19,7 +19,7 @@ export type Effect =
   | { readonly do: 'disconnect' }
   /** Cuts the connection, if there is one, and receives nothing more from it. */
   | { readonly do: 'terminate' }
-  /** Starts a timer, or starts it anew; up to `spreadMs` are added by the dice. */
+  /** Starts or restarts a timer, with a random extra of up to `spreadMs`. */
   | {
       readonly do: 'timer';
       readonly name: TimerName;
@@ -34,9 +34,8 @@ export type Effect =
       readonly dialect: DialectName;
       readonly voiceForm?: VoiceForm | undefined;
     }
-  /** Hands over what is gathered of the current chunk, as an urgent one. */
+  /** Takes the partial chunk from the framer as an urgent one. */
   | { readonly do: 'flushChunk' }
-  /** Forgets what is gathered of the current chunk. */
   | { readonly do: 'discardChunk' };
 
 export interface Transition {
@@ -48,7 +47,7 @@ export function transitionTo(state: SessionState, ...effects: readonly Effect[])
   return { state, effects };
 }
 
-/** The same, with these effects before its own. */
+/** Prepends effects. */
 export function preceded(before: readonly Effect[], { state, effects }: Transition): Transition {
   return { state, effects: [...before, ...effects] };
 }
@@ -61,7 +60,7 @@ export function startTimer(name: TimerName, ms: number): Effect {
   return { do: 'timer', name, ms };
 }
 
-/** Into another phase: its predecessor's timers end, and the change is emitted. */
+/** Enters a phase: stops its predecessor's timers and emits the change. */
 export function enterPhase(state: SessionState, ...effects: readonly Effect[]): Transition {
   return transitionTo(
     state,
@@ -71,7 +70,7 @@ export function enterPhase(state: SessionState, ...effects: readonly Effect[]): 
   );
 }
 
-/** The metrics that came with an event, and the round trip of its append. */
+/** Emits an event's metrics with the round trip of its append. */
 export function emitMetrics(
   { metrics }: CommonFields,
   roundTripMs: number | undefined,
@@ -80,14 +79,14 @@ export function emitMetrics(
   return [emit({ event: 'metrics', metrics: metrics ?? { figures: {} }, roundTripMs })];
 }
 
-/** Frames that change nothing, whatever the phase: information for the inspector, and what is no event. */
+/** Event for a frame that changes nothing in any phase: an unknown event or a malformed one. */
 export function unreadable(event: UnknownEvent | MalformedEvent): SessionEvent {
   return event.kind === 'unknown'
     ? { event: 'unknown', type: event.type }
     : malformed(event.problem);
 }
 
-/** Sound that came with samples that are none: it is used, but it is emitted as an error. */
+/** Event for sound with invalid samples, which were replaced with silence. */
 export function repairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly SessionEvent[] {
   if (repairedSamples === 0) return [];
   return [

@@ -18,10 +18,10 @@ import type { ChatState, LiveState, PartialAnswer } from './session-state.ts';
 import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-timeouts.ts';
 import { responseNumber } from './uplink-queue.ts';
 
-/** What is left of an answer comes soon after its end, so that few names have to be known. */
+/** Late parts of a failed answer arrive soon, so few ids must be remembered. */
 const maxGivenUp = 8;
 
-/** Sends the oldest question when nothing is being answered. */
+/** Sends the oldest question if no answer is open. */
 export function sendNextQuestion(state: LiveState): Transition {
   const { context, modeState } = state;
   const [question, ...questions] = context.questions;
@@ -48,7 +48,7 @@ export function sendNextQuestion(state: LiveState): Transition {
   );
 }
 
-/** A piece of an answer, or its end; what belongs to no open turn is too late to be of use. */
+/** Handles a part of an answer or its end; parts of a closed turn are ignored. */
 export function handleAnswer(
   state: LiveState,
   modeState: ChatState,
@@ -66,7 +66,7 @@ export function handleAnswer(
       if (answer.ended !== undefined) return transitionTo(state, ...emitMetrics(event, undefined));
       const text = event.text === '' ? answer.text : event.text;
       const reason = event.reason ?? 'turn_end';
-      // Some servers send the streamed sound once more with the end: it is played once.
+      // Some servers repeat the streamed sound with the end; it is played once.
       const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
       const effects = [...sound, ...emitMetrics(event, undefined)];
       if (answer.speaks && sendsSoundLate(event)) {
@@ -86,18 +86,18 @@ export function handleAnswer(
   }
 }
 
-/** The C++ server has had its time to send the rest of the sound. */
+/** The C++ server had its time to send the rest of the sound. */
 export function handleChatSoundTimeout(state: LiveState, modeState: ChatState): Transition {
   if (modeState.answer?.ended === undefined) return transitionTo(state);
   return afterAnswer(state, modeState, heldDone(modeState));
 }
 
-/** An answer that waits for the rest of its sound is whole, also where the session closes before that. */
+/** Emits the end of an answer that still waits for sound, also if the session closes first. */
 export function heldDone({ answer }: ChatState): readonly Effect[] {
   return answer?.ended === undefined ? [] : [emit({ event: 'done', ...answer.ended })];
 }
 
-/** After an error nothing more comes of the turn, and whoever waits for its end must learn of it. */
+/** Ends the turn after an error, so that listeners learn its end. */
 export function abandonAnswer(
   state: LiveState,
   modeState: ChatState,
@@ -156,12 +156,12 @@ function afterAnswer(
   return preceded([...effects, { do: 'stopTimer', name: 'answer' }, ...held], next);
 }
 
-/** The C++ server, which numbers its answers and echoes nothing, sends sound when it is ready. */
+/** The C++ server, which numbers its answers and echoes no id, sends sound when it is ready. */
 function sendsSoundLate({ inputId, responseId }: CommonFields): boolean {
   return inputId === undefined && responseNumber(responseId) !== undefined;
 }
 
-/** Of another turn, by our own id or by the server's: the rest of one that was given up. */
+/** Whether the event belongs to an abandoned turn, by our id or the server's. */
 function isStale(
   { inputId, responseId }: CommonFields,
   { answer, givenUp }: ChatState,

@@ -28,7 +28,6 @@ import {
   settleNumbered,
 } from './uplink-queue.ts';
 
-/** The microphone has another chunk. */
 export function handleChunk(
   state: LiveState,
   modeState: DuplexState,
@@ -42,7 +41,7 @@ export function handleChunk(
   return preceded(dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })], sent);
 }
 
-/** An output or a listen: one event of one step. */
+/** Handles an output or a listen, each one event of a step. */
 export function handleStep(
   state: LiveState,
   modeState: DuplexState,
@@ -85,8 +84,8 @@ export function handleStep(
 }
 
 /**
- * A server that numbers its steps sends sound when it is ready, under the newest append's number and
- * even after that step has listened. Such sound settles no append and belongs to no step.
+ * A server that numbers its steps may send sound under the newest append's number, even after that
+ * step listened. Such sound settles no append and belongs to no step.
  */
 function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
   return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
@@ -107,7 +106,6 @@ function handleLateSound(
   return transitionTo(next, ...effects, ...emitMetrics(event, undefined));
 }
 
-/** The last sound that a turn could have brought should have come. */
 export function handleLateSoundTimeout(state: LiveState, modeState: DuplexState): Transition {
   const { turns, effects } = endAwaitingTurn(modeState.turns);
   return transitionTo({ ...state, modeState: { ...modeState, turns } }, ...effects);
@@ -126,7 +124,7 @@ export function handleStepDone(
   return sendWaiting(state, { ...modeState, uplink }, at, false);
 }
 
-/** An error, or what cannot be read, is the answer to an append, too: nothing of use comes of that step. */
+/** An error or malformed event answers an append, too; its step brings nothing usable. */
 export function handleStepError(
   state: LiveState,
   modeState: DuplexState,
@@ -137,7 +135,10 @@ export function handleStepError(
   return sendWaiting(state, { ...modeState, uplink, step: undefined }, at, false);
 }
 
-/** Force-listen goes out at once, over the cap if need be, and again with each append until the model listens. */
+/**
+ * Sends force-listen at once, over the cap if necessary, and repeats it with each append until the
+ * model listens.
+ */
 export function handleInterrupt(state: LiveState, modeState: DuplexState, at: number): Transition {
   const turns = { ...modeState.turns, interrupting: true, interruptedAt: at };
   const next: DuplexState = { ...modeState, turns };
@@ -148,7 +149,7 @@ export function handleInterrupt(state: LiveState, modeState: DuplexState, at: nu
   return transitionTo({ ...state, modeState: next }, { do: 'flushChunk' });
 }
 
-/** What was heard and not sent yet will be stale when the session goes on. */
+/** Drops unsent sound, because it will be stale when the session resumes. */
 export function handlePause(state: LiveState, modeState: DuplexState): Transition {
   const samples = modeState.uplink.waiting.reduce((sum, { audio }) => sum + audio.length, 0);
   const uplink: UplinkState = { ...modeState.uplink, waiting: [] };
@@ -160,7 +161,7 @@ export function handlePause(state: LiveState, modeState: DuplexState): Transitio
   );
 }
 
-/** Sends what waits, oldest first, as far as the cap allows; `urgent` lets one pass over it. */
+/** Sends waiting chunks, oldest first, up to the cap; `urgent` lets one exceed it. */
 function sendWaiting(
   state: LiveState,
   modeState: DuplexState,
@@ -174,7 +175,8 @@ function sendWaiting(
   const { mode, idPrefix, dialect, maxSlices } = state.context;
   const forced = modeState.turns.interrupting;
   const frame = mode === 'video' ? state.context.frame : undefined;
-  // "Behavior is undefined" where an append of this dialect has none: the newest goes along until it is taken back.
+  // In the legacy dialect an append without a frame has undefined behavior, so the newest frame is
+  // repeated.
   const repeats = dialect === 'legacy';
   const asks = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({
     kind: 'append',
@@ -226,13 +228,13 @@ function sending(
   ];
 }
 
-/** Speech at a headset or a table microphone is well above this, a quiet room well below. */
+/** Speech at a headset or table microphone is well above this level, a quiet room well below. */
 const voiceRms = 0.02;
 const stretchSamples = inputRate / 20;
-/** A click or a knock is shorter. */
+/** Clicks and knocks are shorter. */
 const minVoicedStretches = 4;
 
-/** Whether somebody speaks in a chunk: by its energy, in at least four stretches of 50 ms. */
+/** Whether the chunk contains speech: enough energy in at least four stretches of 50 ms. */
 function hasVoiceActivity(chunk: Float32Array): boolean {
   let loud = 0;
   for (let from = 0; from + stretchSamples <= chunk.length; from += stretchSamples) {

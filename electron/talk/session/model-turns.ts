@@ -15,7 +15,7 @@ interface TurnsAfter {
   readonly effects: readonly Effect[];
 }
 
-/** The model speaks. What it says after an interruption is not wanted, nor is the end it puts to it. */
+/** The model speaks. Output after an interruption is discarded, including its end of turn. */
 export function applyOutput(before: TurnState, event: OutputEvent, at: number): TurnsAfter {
   const { text, audio, endOfTurn } = event;
   if (before.interrupting) return { turns: before, effects: [] };
@@ -38,7 +38,7 @@ export function applyOutput(before: TurnState, event: OutputEvent, at: number): 
   return { turns: closeTurn(before), effects: [...effects, emit({ event: 'turnEnded', turn })] };
 }
 
-/** No more sound is to be expected of the turn that the model has ended by listening. */
+/** Ends a turn that the model closed by listening, because no more sound is expected. */
 export function endAwaitingTurn(before: TurnState): TurnsAfter {
   if (before.awaitsSound !== true) return { turns: before, effects: [] };
   const effects = [
@@ -49,21 +49,21 @@ export function endAwaitingTurn(before: TurnState): TurnsAfter {
 }
 
 /**
- * The model listens. Over an open turn this is its end (what is queued of its sound is played out)
- * or it cuts the turn short (the sound must stop): see `cutsShort`.
+ * The model listens. This either completes an open turn (queued sound plays out) or cuts it (sound
+ * must stop); see `cutsShort`.
  */
 export function applyListen(
   before: TurnState,
   event: ListenEvent,
-  /** The step of the listen, when it had brought something before. */
+  /** The listen's step, if it already brought output. */
   step: ModelStep | undefined,
   forced: boolean | undefined,
   at: number,
   yielding: YieldPolicy,
-  /** Sound comes when it is ready, as of a server that numbers its steps. */
+  /** The server numbers its steps and sends sound when it is ready. */
   soundComesLate: boolean,
 ): TurnsAfter {
-  // A listen to an append from before the interruption is not the answer to it.
+  // A listen to an append from before the interruption does not answer it.
   const turns: TurnState = { ...before, interrupting: before.interrupting && forced === false };
   if (!before.open) {
     return { turns, effects: [emit({ event: 'listen', yields: yielding === 'always' })] };
@@ -89,7 +89,7 @@ export function applyListen(
       ...closeTurn(turns),
       closesInStep,
       previousTurnWasCut: yields,
-      // It has had its effect; how the next turn ends does not follow from it.
+      // The interruption took effect and says nothing about the next turn's end.
       interruptedAt: yields ? undefined : before.interruptedAt,
     },
     effects: [...end, emit({ event: 'listen', yields })],
@@ -97,9 +97,9 @@ export function applyListen(
 }
 
 /**
- * A legacy server marks the end of a turn, so a listen without that mark cuts it. A unified one that
- * closes turns within the step would have done so. With any other the person decides: a recent
- * interruption, or their own voice while the model spoke, has made it yield.
+ * A legacy server marks a turn's end, so a listen without the mark cuts it. The same holds for a
+ * unified server that closes turns within the step. Otherwise the user decides: a recent
+ * interruption, or their voice during the turn, made the model yield.
  */
 function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean {
   if (wire === 'legacy' || turns.closesInStep) return true;
@@ -123,14 +123,15 @@ function closeTurn(turns: TurnState): TurnState {
 /**
  * Whether an event begins a new step of the model.
  *
- * - With an id on the event or on the current step, the ids decide.
- * - A legacy event is a step by itself.
- * - Unified without ids: a step brings text, then sound, and perhaps a listen that closes the turn.
- *   - text after text, and sound after sound, belong together when they come at once (`sameStepMs`:
- *     no model makes a step so fast); text after sound or after a listen begins a step.
- *   - sound after text belongs to it within `soundAfterTextGapMs`.
- *   - a listen after sound belongs to it when it comes at once, or when no append is left that it
- *     could answer; any other listen begins a step.
+ * - If the event or the current step has an id, the ids decide.
+ * - In the legacy dialect every event is a step.
+ * - In the unified dialect without ids, a step brings text, then sound, and perhaps a listen that
+ *   closes the turn:
+ *   - Text after text, and sound after sound, belong to one step within `sameStepGapMs`.
+ *   - Text after sound or after a listen begins a step.
+ *   - Sound after text belongs to its step within `soundAfterTextGapMs`.
+ *   - A listen after sound belongs to its step within `sameStepGapMs`, or if no append is left that
+ *     it could answer. Any other listen begins a step.
  */
 export function beginsStep(
   step: ModelStep | undefined,
@@ -149,7 +150,7 @@ export function beginsStep(
   return gap > (audio ? soundAfterTextGapMs : sameStepGapMs);
 }
 
-/** The current step after the event: the old one with more in it, or a new one. */
+/** Updates the current step with the event, or starts a new one. */
 export function updateStep(
   step: ModelStep | undefined,
   event: OutputEvent | ListenEvent,

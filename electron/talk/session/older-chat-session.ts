@@ -44,12 +44,12 @@ interface OlderChatDeps extends Pick<
   readonly encodeRequest: (question: PendingQuestion) => string;
 }
 
-/** How servers, and the proxies before them, say that there is no such path. */
+/** Statuses with which servers and proxies report that a path does not exist. */
 const noSuchPath: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
 
 /**
- * Written conversations at the path where gateways of the older generation have them: a connection for each
- * question, without a queue that is told of. Between questions nothing is open, and no worker is taken.
+ * Written conversations at the path of older gateways: one connection per question, and no queue.
+ * Between questions no connection is open and no worker is taken.
  */
 export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
@@ -58,7 +58,7 @@ export class OlderChatSession implements WrittenSession {
   #phase: SessionPhase = 'connecting';
   #answer: OlderChatAnswer | undefined;
   #turn = 0;
-  /** The path has answered once: the server is of the older generation. */
+  /** The path has answered, so the server is of the older generation. */
   #known = false;
   #received: ReceivedAmounts | undefined;
   readonly #timer: Timer;
@@ -156,7 +156,7 @@ export class OlderChatSession implements WrittenSession {
     this.#settle(answer.text, error.code);
   }
 
-  /** The answer is over, and with it its connection. */
+  /** The answer is over, and its connection is closed. */
   #settle(text: string, reason: string): void {
     this.#timer.stop();
     this.#answer = undefined;
@@ -186,7 +186,7 @@ export class OlderChatSession implements WrittenSession {
     this.#emit({ event: 'closed', ...ending });
   }
 
-  /** It is what it was taken for. */
+  /** The server answered on the older path: it is of the older generation. */
   #recognise(): void {
     if (this.#phase === 'connecting') this.#enter('live');
     if (this.#known) return;
@@ -208,7 +208,7 @@ export class OlderChatSession implements WrittenSession {
   }
 }
 
-/** One question on the older path, and what has come of its answer. */
+/** A question on the older path with its partial answer. */
 class OlderChatAnswer {
   readonly question: PendingQuestion;
   readonly #turn: number;
@@ -220,12 +220,15 @@ class OlderChatAnswer {
     this.#turn = turn;
   }
 
-  /** As far as it was streamed. */
+  /** Text streamed so far. */
   get text(): string {
     return this.#text;
   }
 
-  /** What a piece of it, or its end, comes to. The sound that was streamed may come once more with the end: it is played once. */
+  /**
+   * Converts a part of the answer into session events. The end may repeat the streamed sound, which
+   * is played once.
+   */
   heard(event: OutputEvent | DoneEvent): readonly SessionEvent[] {
     const { audio, metrics } = event;
     const text = event.kind === 'output' ? (event.text ?? '') : '';
@@ -242,7 +245,7 @@ class OlderChatAnswer {
   }
 }
 
-/** The older path for written conversations has sentences for what goes wrong, and no codes. */
+/** The older path reports errors in sentences without codes. */
 function olderErrorCode({ code, message }: ServerErrorEvent): ServerErrorEvent['code'] {
   if (code !== 'unspecified') return code;
   return /\bbusy\b/iu.test(message) ? 'worker_busy' : 'inference_error';

@@ -6,15 +6,15 @@ const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const nothing = (): void => undefined;
 const noSocket: Socket = { send: nothing, close: nothing, terminate: nothing };
 
-/** Nobody is told of the end of what they do not have yet. */
+/** Reports the end after `connect` has returned the socket. */
 async function refuse(listener: SocketListener): Promise<void> {
   await Promise.resolve();
   listener.ended(cutOff);
 }
 
 /**
- * The connections of all sessions that are not over. A session that was given up says goodbye and is forgotten, and a
- * server that does not answer any more would keep its connection open beyond Parley's own end.
+ * The open connections of all sessions. A dropped session says goodbye and is forgotten, and an
+ * unresponsive server could keep its connection open beyond Parley's end.
  */
 export class OpenSockets {
   readonly #open = new Set<() => void>();
@@ -23,13 +23,13 @@ export class OpenSockets {
   watch(sockets: Sockets): Sockets {
     return {
       connect: (mode, listener) => {
-        // Who was still on the way to a server when Parley ended comes to none.
+        // Parley has ended, so no new connection is made.
         if (this.#over) {
           void refuse(listener);
           return noSocket;
         }
         let over = false;
-        // It may be over before it is there.
+        // The socket may end before `connect` returns.
         let cut = nothing;
         const ended = (end: SocketEnd): void => {
           if (over) return;
@@ -40,7 +40,7 @@ export class OpenSockets {
         const socket = sockets.connect(mode, { ...listener, ended });
         cut = () => {
           socket.terminate();
-          // Not waited for: what is cut may say so later, or, as on a tape that is played, never.
+          // A terminated socket may report its end late, or never in a replay.
           ended(cutOff);
         };
         if (!over) this.#open.add(cut);
@@ -56,8 +56,8 @@ export class OpenSockets {
 }
 
 /**
- * Sockets of a server that is looked up only when somebody connects: which one is chosen then counts,
- * and its token is asked for no earlier.
+ * Sockets that find their server only when a session connects, so that the latest choice counts and
+ * its token is not read earlier.
  */
 export function lazySockets(find: () => Promise<Outcome<Sockets>>): Sockets {
   return { connect: (mode, listener) => new LazySocket(find, mode, listener) };
@@ -66,7 +66,7 @@ export function lazySockets(find: () => Promise<Outcome<Sockets>>): Sockets {
 class LazySocket implements Socket {
   readonly #listener: SocketListener;
   #socket: Socket | undefined;
-  /** What is to be done with the socket as soon as there is one. */
+  /** Calls that wait for the socket. */
   #waiting: ((socket: Socket) => void)[] = [];
   #ended = false;
 
@@ -85,7 +85,7 @@ class LazySocket implements Socket {
 
   terminate(): void {
     if (this.#socket !== undefined) this.#socket.terminate();
-    // Nothing was connected, so that nothing has to be.
+    // There is no connection to terminate.
     else this.#giveUp(appError('connectionGivenUp'));
   }
 

@@ -8,31 +8,31 @@ import {
 import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 
 /**
- * What a server has sent beyond what anybody takes in meanwhile. Each amount but the answer's letters runs off
- * with the time, as water does from a leaking bucket.
+ * Amounts that a server has sent beyond what can be consumed meanwhile. Every amount but
+ * `answerLetters` drains with time, as in a leaky bucket.
  */
 export interface ReceivedAmounts {
   readonly at: number;
-  /** Of the answer that is coming. */
   readonly answerLetters: number;
   readonly letters: number;
-  /** Sound that can not have been heard yet. */
+  /** Sound that cannot have been heard yet. */
   readonly soundMs: number;
-  /** Errors, and frames that cannot be read. */
+  /** Errors and malformed frames. */
   readonly troubles: number;
 }
 
 const nothingReceived = { answerLetters: 0, letters: 0, soundMs: 0, troubles: 0 } as const;
 
-/** All that fits into a model's context, at 32 letters a token: no answer comes near to it. */
+/** A full context at 32 letters per token; no answer comes near it. */
 const maxAnswerLetters = contextTokens * 32;
-/** Answers one after the other: four of the longest at once, and then faster than any model writes. */
+/** Four of the longest answers at once, and then more than any model writes per millisecond. */
 const maxLetters = maxAnswerLetters * 4;
 const lettersPerMs = 2;
 
 /**
- * A model speaks a second for each second it hears: half a session of sound at once is far from that. The
- * speech of a written answer comes as fast as it is made, and twice a session's time is as much as is kept of it.
+ * In duplex a model speaks no longer than it listens, so half a session of audio at once is far too
+ * much. Speech of a written answer arrives as fast as it is generated; twice a session is as much
+ * as is stored.
  */
 const maxSoundMs = {
   audio: (sessionSeconds.audio * 1000) / 2,
@@ -40,11 +40,11 @@ const maxSoundMs = {
   chat: sessionSeconds.audio * 1000 * 2,
 } as const satisfies Readonly<Record<Mode, number>>;
 
-/** One with each append of a whole session would be as many; then one with each append. */
+/** As many as a session has appends, then one per append. */
 const maxTroubles = 600;
 const troublesPerMs = 0.004;
 
-/** The amounts with an event; the same where it adds nothing. */
+/** Adds an event to the amounts; returns them unchanged if it adds nothing. */
 export function countReceived(
   before: ReceivedAmounts | undefined,
   event: ServerEvent,
@@ -58,7 +58,7 @@ export function countReceived(
         samples: event.audio?.length ?? 0,
       });
     case 'done':
-      // What was streamed before comes once more: only what is longer than that is new.
+      // The end repeats the streamed text, so only the additional part counts.
       return added(before, at, {
         answer: 'ends',
         letters: Math.max(0, event.text.length - (before?.answerLetters ?? 0)),
@@ -78,7 +78,7 @@ export function countReceived(
   }
 }
 
-/** Why a session cannot go on with so much; nothing as long as it can. */
+/** Why the session must end; undefined while the amounts are acceptable. */
 export function excessOf(amounts: ReceivedAmounts, mode: Mode): AppError | undefined {
   const { answerLetters, letters, soundMs, troubles } = amounts;
   if (answerLetters > maxAnswerLetters) {
@@ -114,7 +114,7 @@ function added(
     soundMs: left(known.soundMs, 1) + (samples * 1000) / outputRate,
     troubles: left(known.troubles, troublesPerMs) + troubles,
   };
-  // The end itself is still of the answer: it counts before it is forgotten.
+  // The last event still counts for the answer it ends.
   return answer === 'ends' && answerLetters <= maxAnswerLetters
     ? { ...amounts, answerLetters: 0 }
     : amounts;

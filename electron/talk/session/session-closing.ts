@@ -39,12 +39,12 @@ import {
   errorExplainsCloseMs,
 } from './session-timeouts.ts';
 
-/** Over at once; the connection, if there still is one, is cut. */
+/** Ends the session at once and cuts its connection. */
 export function finishSession(ending: SessionEnding): Transition {
   return enterPhase({ phase: 'closed' }, { do: 'terminate' }, emit({ event: 'closed', ...ending }));
 }
 
-/** Closes the connection without a word in the protocol, and waits a moment for the other side. */
+/** Closes the connection without a protocol message and waits briefly for the other side. */
 export function closeConnection(ending: SessionEnding): Transition {
   return enterPhase(
     { phase: 'closing', stage: 'disconnecting', ending },
@@ -53,7 +53,7 @@ export function closeConnection(ending: SessionEnding): Transition {
   );
 }
 
-/** Says `session.close`; only a session that was created knows the word. */
+/** Sends `session.close`, which only a created session accepts. */
 export function requestClose({ mode, dialect }: SessionContext): Transition {
   const ending = userEnding(mode);
   return enterPhase(
@@ -63,7 +63,10 @@ export function requestClose({ mode, dialect }: SessionContext): Transition {
   );
 }
 
-/** On the way out. The ending stands already; nothing is sent, and what comes is ignored. */
+/**
+ * Handles events while closing: the ending is decided, nothing is sent, and most events are
+ * ignored.
+ */
 export function transitionClosing(state: ClosingState, event: SessionInput): Transition {
   switch (event.kind) {
     case 'ended':
@@ -98,7 +101,7 @@ function closeSocket(state: ClosingState): Transition {
   );
 }
 
-/** The connection has ended by itself, without the session's end being announced on it. */
+/** The connection ended without an announcement of the session's end. */
 export function endedByConnection(
   end: SocketEnd,
   context: Pick<SessionContext, 'lastError' | 'mode'>,
@@ -127,7 +130,7 @@ function explainedByLastError(
 
 type ClosedSocket = Extract<SocketEnd, { kind: 'closed' }>;
 
-/** By the code of the close; its reason is the server's own words. */
+/** The close code decides; the reason is the server's own text. */
 function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
   const said = { detail: shortened(reason) };
   switch (code) {
@@ -153,14 +156,14 @@ function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
   }
 }
 
-/** With 1013 the error event may be missing, and the reason of the close is all there is. */
+/** With 1013 the error event may be missing, so only the close reason is left to classify. */
 function busyReason(reason: string): string {
   if (/queue/iu.test(reason)) return 'queue_full';
   if (/connect/iu.test(reason)) return 'worker_connect_failed';
   return /busy|worker/iu.test(reason) ? 'worker_busy' : 'service_unavailable';
 }
 
-/** After these no session can go on, whether or not the server closes the connection itself. */
+/** No session can continue after these errors, even if the server does not close the connection. */
 const fatalCodes: ReadonlySet<string> = new Set([
   'queue_full',
   'service_unavailable',
@@ -169,17 +172,18 @@ const fatalCodes: ReadonlySet<string> = new Set([
   'session_failed',
 ]);
 
-/** Whether the session is over with this error. */
 export function isFatalError({ code }: ServerErrorEvent): boolean {
   return fatalCodes.has(code);
 }
 
-/** The next in the queue was handed a worker that is still taken: deployed gateways answer so. */
+/**
+ * Deployed gateways answer 403 if the next client in the queue got a worker that is still taken.
+ */
 export function isFailedHandOver({ code, message }: ServerErrorEvent): boolean {
   return code === 'session_failed' && message.includes('403');
 }
 
-/** The server does not know the event, or does not like what is in it. */
+/** The server does not know the event or rejects its settings. */
 export function isConfigurationError({ code }: ServerErrorEvent): boolean {
   return isAboutSettings(code);
 }
@@ -193,7 +197,7 @@ export function fatalError({ code, message, type }: ServerErrorEvent): SessionEv
   return { event: 'error', error: sessionError(code, message), fatal: true, type };
 }
 
-/** Emitted, and kept: it may explain a close that follows. */
+/** Emits the error and remembers it, because it may explain a close that follows. */
 export function continueAfterError(
   state: Exclude<SessionState, { phase: 'closing' | 'closed' }>,
   error: ServerErrorEvent,
@@ -204,7 +208,7 @@ export function continueAfterError(
   return transitionTo({ ...state, context }, emit(reportedError(error)));
 }
 
-/** It ends nothing, whatever word the server has for it. */
+/** Event for an error that does not end the session, whatever the server calls it. */
 export function reportedError({ code, message, type }: ServerErrorEvent): SessionEvent {
   const facts = { reason: shortened(code) };
   const error = appError('serverReports', facts, { detail: shortened(message) });

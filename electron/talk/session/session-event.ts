@@ -4,10 +4,9 @@ import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
 import type { TalkEnding } from '../../../shared/talk/talk-state.ts';
 
-/** The states a session goes through, by name; the state itself holds more. */
+/** Names of a session's states. */
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
 
-/** What a session emits, for whoever shows or records it. */
 export type SessionEvent =
   | { readonly event: 'state'; readonly state: SessionPhase }
   | {
@@ -15,7 +14,7 @@ export type SessionEvent =
       readonly position?: number | undefined;
       readonly length?: number | undefined;
       readonly etaSeconds?: number | undefined;
-      /** The server's name for our place, where it gives one. */
+      /** The server's id of our place, if it gives one. */
       readonly ticket?: string | undefined;
     }
   | {
@@ -24,7 +23,7 @@ export type SessionEvent =
       readonly dialect: DialectName;
       /** The backend's own mode, such as `full_duplex`. */
       readonly runtimeMode?: string | undefined;
-      /** Tokens that what the model was told takes of its context. */
+      /** Context tokens of the instructions. */
       readonly promptLength?: number | undefined;
     }
   | {
@@ -33,16 +32,16 @@ export type SessionEvent =
       readonly samples: number;
       readonly frames: number;
       readonly forceListen: boolean;
-      /** How long the cap held it back, where it did. */
+      /** How long the cap delayed the append, if it did. */
       readonly waitedMs?: number;
     }
   /** Microphone samples that were never sent, because the server did not keep up. */
   | { readonly event: 'dropped'; readonly samples: number }
   | { readonly event: 'text'; readonly turn: number; readonly text: string }
   | { readonly event: 'audio'; readonly turn: number; readonly audio: Float32Array }
-  /** The turn is complete: what is still queued of its sound is to be played out. */
+  /** The turn is complete, and its queued sound plays out. */
   | { readonly event: 'turnEnded'; readonly turn: number }
-  /** The model listens; `yields` when that cuts a turn short, so that its sound must stop. */
+  /** The model listens; `yields` means that this cuts a turn, so its sound must stop. */
   | { readonly event: 'listen'; readonly yields: boolean }
   | { readonly event: 'done'; readonly text: string; readonly reason: string }
   | {
@@ -54,20 +53,18 @@ export type SessionEvent =
       readonly event: 'error';
       readonly error: AppError;
       readonly fatal: boolean;
-      /** Whose fault the server says it is: `client_error` or `server_error`. */
+      /** Whom the server blames: `client_error` or `server_error`. */
       readonly type?: string | undefined;
     }
-  /** An event that this version does not know. */
   | { readonly event: 'unknown'; readonly type: string }
   | ({ readonly event: 'closed' } & SessionEnding);
 
-/** How a session ended; emitted as `closed`. */
 export interface SessionEnding extends TalkEnding {
-  /** It stays so until the endpoint is changed, a certificate not trusted for one. */
+  /** Permanent until the endpoint changes, for example an untrusted certificate. */
   readonly lasting?: true;
 }
 
-/** Asked for by us. */
+/** The client ended the session. */
 export function userEnding(mode: Mode): SessionEnding {
   const error = appError(mode === 'chat' ? 'answerDone' : 'endedByPerson');
   return { error, by: 'client', orderly: true };
@@ -77,13 +74,13 @@ export function failedEnding(error: AppError, by: SessionEnding['by'] = 'server'
   return { error, by, orderly: false };
 }
 
-/** The server has announced the end of the session, with a reason. */
+/** The server announced the session's end with a reason. */
 export function endedByServer(reason: string, diagnostic?: string): SessionEnding {
   const orderly = reason === 'timeout' || reason === 'context_full';
   return { error: sessionError(reason, diagnostic), by: 'server', orderly };
 }
 
-/** The server has sent an error after which no session can go on. */
+/** The server reported an error that ends the session. */
 export function endedByServerError(code: string, message: string): SessionEnding {
   return failedEnding(sessionError(code, message));
 }

@@ -4,14 +4,14 @@ import type { PendingQuestion } from './session-state.ts';
 import type { SessionOptions, WrittenSession } from './session.ts';
 
 /**
- * The two ways a server may have for written conversations: a session in chat mode, or a path of its own. Of the
- * first an answer may be waited for briefly only, because silence is how many servers without it answer.
+ * Methods to reach a server's written conversations: chat mode, or the older path.
+ * `chatModeBriefly` waits only briefly, because many servers without chat mode stay silent.
  */
 type ChatWay = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 
 interface Deps {
   readonly emit: (event: SessionEvent) => void;
-  /** Opens one of the two; it emits what comes of it. */
+  /** Opens a session by one method. */
   readonly open: (way: ChatWay, emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
@@ -27,24 +27,24 @@ function waysOf({
     case 'unified':
       return ['chatMode'];
     case undefined:
-      // It may only have been slow: where the other way is not there either it has all the time.
+      // A slow server gets a long wait in the end, if the older path does not exist either.
       return ['chatModeBriefly', 'olderPath', 'chatMode'];
   }
 }
 
 /**
- * A session for written conversations by whichever way the server has. What is known of it is tried first; one
- * that shows that it has no chat gets the same questions by the other way, and only where that is not
- * there either it is told that there is none.
+ * A session for written conversations that finds the server's method. The remembered method is
+ * tried first; if the server has no chat there, the questions are repeated by the next method. Only
+ * the last failure is reported.
  */
 export class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];
   readonly #open: Deps['open'];
   #ways: readonly ChatWay[];
   #session: WrittenSession | undefined;
-  /** Asked, and to be asked again by another way. */
+  /** Questions to repeat with the next method. */
   #questions: readonly PendingQuestion[] = [];
-  /** Whether the way that is tried is the right one; until then its end is not told. */
+  /** The current method works; until then its end is not reported. */
   #sure = false;
   #held: readonly SessionEvent[] = [];
   #ending = false;
@@ -62,7 +62,7 @@ export class SessionForChat implements WrittenSession {
 
   get phase(): SessionPhase {
     if (this.#over) return 'closed';
-    // The end of a way is not yet the end of all.
+    // A method has failed, and the next one follows.
     if (this.#held.length > 0 && !this.#ending) return 'connecting';
     return this.#session?.phase ?? 'connecting';
   }
@@ -90,7 +90,7 @@ export class SessionForChat implements WrittenSession {
       if (current) this.#hear(event);
       else this.#tryNext();
     });
-    // One that ended in the very call that opened it has given way already.
+    // The session may have ended while it was opened, and the next method has replaced it.
     if (!current) return;
     this.#session = session;
     for (const question of this.#questions) session.ask(question);
@@ -123,7 +123,7 @@ export class SessionForChat implements WrittenSession {
   }
 }
 
-/** What comes before `closed`, and means nothing where another way follows. */
+/** Events before `closed`, which are dropped if another method follows. */
 function isOfAnEnd(event: SessionEvent): boolean {
   if (event.event === 'state') return event.state === 'closing' || event.state === 'closed';
   return event.event === 'error' && event.fatal;

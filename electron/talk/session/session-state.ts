@@ -10,7 +10,7 @@ import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
 import type { SessionEnding } from './session-event.ts';
 
-/** Where a session stands: one shape for each phase. */
+/** State of a session: one shape per phase. */
 export type SessionState =
   | ConnectingState
   | QueuedState
@@ -21,22 +21,21 @@ export type SessionState =
 
 export type PendingQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-/** What goes along from the first attempt to connect to the end. */
+/** Data carried from the first connection attempt to the end. */
 export interface SessionContext {
   readonly mode: Mode;
   readonly settings: SessionSettings;
-  /** The dialect is given and never left. */
+  /** The dialect was configured and must not change. */
   readonly forced: boolean;
-  /** The dialect that is spoken, or tried next. */
+  /** The dialect in use, or the next to try. */
   readonly dialect: DialectName;
-  /** What it spoke last, where that is known. */
+  /** The dialect that the server spoke last, if known. */
   readonly remembered: DialectName | undefined;
-  /** How often the session was configured, in whichever dialect. */
+  /** Configurations sent, in any dialect. */
   readonly configures: number;
-  /** As it is known of the server. */
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
-  /** How often a worker could not be handed over. */
+  /** Failed hand-overs of a worker. */
   readonly handOvers: number;
   readonly idPrefix: string;
   readonly paused: boolean;
@@ -45,14 +44,14 @@ export interface SessionContext {
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
   readonly lastError?: LastError | undefined;
-  /** What the server has sent, to know one that pours out. */
+  /** Amounts received, to detect a server that floods the client. */
   readonly received?: ReceivedAmounts | undefined;
 }
 
-/** A dialect that did not lead to a session, and how the session ends if no other does. */
+/** A dialect that led to no session, and how the session ends if none does. */
 export interface DialectRefusal {
   readonly dialect: DialectName;
-  /** The server said nothing, so it may only have been slow. */
+  /** The server did not answer, so it may only have been slow. */
   readonly silent: boolean;
   readonly ending: SessionEnding;
 }
@@ -66,7 +65,10 @@ interface LastError {
 export interface ConnectingState {
   readonly phase: 'connecting';
   readonly context: SessionContext;
-  /** `waiting` (backoff) has no connection: it comes before another try; `opened` has one, on which nothing was sent yet. */
+  /**
+   * `backoff` has no connection and precedes the next attempt; on an `opened` connection nothing
+   * was sent yet.
+   */
   readonly stage: 'opening' | 'opened' | 'backoff' | 'unsupported';
 }
 
@@ -99,7 +101,7 @@ interface ClosedState {
 
 export interface DuplexState {
   readonly kind: 'duplex';
-  /** The timer runs that ends a session whose server owes an answer and says nothing. */
+  /** The stall timer runs: the server owes an answer. */
   readonly watchdogRunning: boolean;
   readonly uplink: UplinkState;
   readonly step: ModelStep | undefined;
@@ -107,26 +109,25 @@ export interface DuplexState {
 }
 
 export interface UplinkState {
-  /** Appends sent so far; the next one's id is made of it. */
+  /** Appends sent so far; the next id is derived from it. */
   readonly count: number;
   /** Oldest first. */
   readonly unanswered: readonly UnansweredAppend[];
-  /** Chunks that the cap holds back, oldest first. */
+  /** Chunks held back by the cap, oldest first. */
   readonly waiting: readonly MicrophoneChunk[];
-  /** The server has named one of our ids. */
+  /** The server has echoed one of our ids. */
   readonly echoes: boolean;
   readonly answeredAt: number;
-  /** This server has answered an append of this session. */
   readonly hasAnswered: boolean;
-  /** Outputs that came since then. */
+  /** Outputs since the last answered append. */
   readonly outputs: number;
-  /** The server numbers its steps, and gave this number to our first append. */
+  /** The number that a server with numbered steps gave our first append. */
   readonly firstNumber?: 0 | 1 | undefined;
-  /** The slowest recent step of such a server. */
+  /** Longest recent step of such a server. */
   readonly stepMs?: number | undefined;
 }
 
-/** A piece of the microphone, and when its last sample came. */
+/** A chunk of microphone sound; `at` is the time of its last sample. */
 export interface MicrophoneChunk {
   readonly audio: Float32Array;
   readonly at: number;
@@ -138,36 +139,34 @@ export interface UnansweredAppend {
   readonly forced: boolean;
 }
 
-/** What the model's newest step has brought so far. */
+/** The model's current step so far. */
 export interface ModelStep {
   readonly inputId: string | undefined;
-  /** Which append the server says it answers, counted from 1; see `numberedAppend`. */
+  /** The append that the server says it answers, from 1; see `numberedAppend`. */
   readonly append?: number | undefined;
   readonly at: number;
   readonly text: boolean;
   readonly audio: boolean;
   readonly listened: boolean;
-  /** Whether its append forced the model to listen; unknown where no append is left to answer. */
+  /** Whether its append forced listening; undefined if no append was left to answer. */
   readonly forced: boolean | undefined;
 }
 
 export interface TurnState {
   readonly turn: number;
-  /** Something of this turn has come, and its end has not. */
+  /** The turn has begun and not ended. */
   readonly open: boolean;
-  /** This server has closed a turn with a listen in the step of its last sound. */
+  /** The server has closed a turn with a listen in the step of its last sound. */
   readonly closesInStep: boolean;
-  /** From `interrupt` until the model listens: what it says meanwhile is not wanted. */
+  /** From an interruption until the model listens; output is discarded meanwhile. */
   readonly interrupting: boolean;
   readonly interruptedAt: number | undefined;
   readonly previousTurnWasCut?: boolean | undefined;
-  /** When the first of this turn came. */
   readonly openedAt: number | undefined;
-  /** When text of this turn last came. */
   readonly textAt?: number | undefined;
-  /** The model has listened, and sound of this turn may still come. */
+  /** The model listened, but sound of this turn may still come. */
   readonly awaitsSound?: boolean | undefined;
-  /** When a chunk in which somebody speaks was last heard. */
+  /** When a chunk last contained speech. */
   readonly voicedAt: number | undefined;
 }
 
@@ -175,25 +174,24 @@ export interface ChatState {
   readonly kind: 'chat';
   readonly count: number;
   readonly turn: number;
-  /** The turn that is being answered. */
   readonly answer: PartialAnswer | undefined;
-  /** Answers that failed, as the server names them: what still comes of one is not of the next. */
+  /** Server ids of failed answers, whose late parts are ignored. */
   readonly givenUp: readonly string[];
 }
 
 export interface PartialAnswer {
   readonly inputId: string;
-  /** As the server names it. */
+  /** The server's id. */
   readonly responseId?: string | undefined;
   readonly text: string;
   readonly sounded: boolean;
-  /** The answer is wanted spoken. */
+  /** The question asked for speech. */
   readonly speaks: boolean;
-  /** The server has ended it, and sound of it may still come. */
+  /** The server ended the answer, but its sound may still come. */
   readonly ended?: { readonly text: string; readonly reason: string } | undefined;
 }
 
-/** The clocks of a session. They belong to a phase: leaving it stops them all. */
+/** Timers of a session; leaving a phase stops all of them. */
 export type TimerName =
   | 'unsupported'
   | 'opening'
@@ -205,7 +203,7 @@ export type TimerName =
   | 'closeRequested'
   | 'disconnecting';
 
-/** Everything that can happen to a session, with the time at which it does. */
+/** Inputs of the transition table, with their time. */
 export type SessionInput = { readonly at: number } & (
   | { readonly kind: 'opened' }
   | { readonly kind: 'server'; readonly event: ServerEvent }
@@ -215,20 +213,20 @@ export type SessionInput = { readonly at: number } & (
   | { readonly kind: 'end' }
 );
 
-/** What the person, or the program for them, does; the rest comes from the connection and the clock. */
+/** Inputs from the user or the application; others come from the connection and timers. */
 export type SessionCommand =
-  /** A chunk of the microphone; an urgent one was cut short to interrupt. */
+  /** A chunk of microphone sound; an urgent one was cut short to interrupt. */
   | { readonly kind: 'chunk'; readonly audio: Float32Array; readonly urgent: boolean }
   | { readonly kind: 'frame'; readonly frame: Uint8Array | undefined }
   | { readonly kind: 'maxSlices'; readonly slices: number }
-  /** What the model is to be told: counts until the session is configured. */
+  /** Effective until the session is configured. */
   | { readonly kind: 'instructions'; readonly text: string | undefined }
   | { readonly kind: 'question'; readonly question: PendingQuestion }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' };
 
-/** What a command leaves behind whatever the phase, so that one given before the session is live counts. */
+/** Applies a command to the context in any phase, so that commands before `live` count. */
 export function applyCommand(context: SessionContext, command: SessionCommand): SessionContext {
   switch (command.kind) {
     case 'frame':

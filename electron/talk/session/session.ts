@@ -28,14 +28,14 @@ import { transition } from './transition.ts';
 export interface SessionOptions {
   readonly mode: Mode;
   readonly settings: SessionSettings;
-  /** `auto` finds out, beginning with what is remembered of this endpoint. */
+  /** `auto` negotiates, starting with the dialect remembered for the endpoint. */
   readonly dialect: 'auto' | DialectName;
   readonly rememberedDialect?: DialectName | undefined;
-  /** How the legacy dialect's servers read a voice, where that is known; else the session finds out what it can. */
+  /** How the legacy server reads a voice, if known; otherwise the session infers it. */
   readonly voiceForm?: VoiceForm | undefined;
-  /** How much microphone goes into one append. */
+  /** Length of the microphone sound in one append. */
   readonly chunkMs: number;
-  /** `auto` where it is left out. */
+  /** `auto` if omitted. */
   readonly yielding?: YieldPolicy | undefined;
 }
 
@@ -45,21 +45,21 @@ export interface SessionDeps {
   readonly random: Random;
   readonly codec: ClientCodec;
   readonly emit: (event: SessionEvent) => void;
-  /** Called once when it is certain which dialect this endpoint speaks, and with it how it reads a voice, where that was seen. */
+  /** Called once the dialect is certain, with the voice form if it was observed. */
   readonly rememberDialect: (dialect: DialectName, voiceForm: VoiceForm | undefined) => void;
 }
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
 /**
- * One conversation with a server, from the first attempt to connect to its end. It runs what the table says, in order, one
- * input after the other.
+ * A session with a server, from the first connection attempt to its end. It runs the transition
+ * table's effects in order, one input after the other.
  */
 class SessionShell {
   readonly #deps: SessionDeps;
   readonly #mode: string;
   readonly #connection: SessionConnection;
-  /** By name: starting one again moves it, and a stopped one never runs. */
+  /** By name; starting a timer again resets it. */
   readonly #timers = new Map<TimerName, Timer>();
   readonly #framer: Framer;
   readonly #inputs: SessionInput[] = [];
@@ -84,7 +84,7 @@ class SessionShell {
     return this.#state.phase;
   }
 
-  /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
+  /** Takes microphone blocks of any length, 16 kHz mono; only pause and the cap drop sound. */
   pushAudio(block: Float32Array): void {
     if (!this.#takesAudio()) return;
     for (const audio of this.#framer.push(block)) {
@@ -92,40 +92,46 @@ class SessionShell {
     }
   }
 
-  /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
+  /** Samples missing in the current chunk; 0 if it is empty or audio is not accepted. */
   untilChunk(): number {
     return this.#takesAudio() ? this.#framer.missing : 0;
   }
 
   /**
-   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
-   * Nothing takes it back.
+   * Sets the newest frame, a JPEG, for the next append; the legacy dialect repeats it with each
+   * append. `undefined` withdraws it.
    */
   pushFrame(frame: Uint8Array | undefined): void {
     this.#command({ kind: 'frame', frame });
   }
 
-  /** Slices a frame from the next append on. */
+  /** Applies from the next append. */
   setMaxSlices(slices: number): void {
     this.#command({ kind: 'maxSlices', slices });
   }
 
-  /** What the model is to be told instead; nothing changes once the session has been configured. */
+  /** Replaces the instructions; has no effect once the session is configured. */
   setInstructions(text: string | undefined): void {
     this.#command({ kind: 'instructions', text });
   }
 
-  /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
+  /**
+   * Asks in a chat session. Questions wait until the session is live and the earlier ones are
+   * answered.
+   */
   ask(question: PendingQuestion): void {
     this.#command({ kind: 'question', question });
   }
 
-  /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
+  /**
+   * Makes the model stop speaking: sends force-listen at once and repeats it until the model
+   * yields.
+   */
   interrupt(): void {
     this.#command({ kind: 'interrupt' });
   }
 
-  /** Nothing is sent until `resume`; what was captured meanwhile is dropped. */
+  /** Stops sending until `resume`; sound captured meanwhile is dropped. */
   pause(): void {
     this.#command({ kind: 'pause' });
   }
@@ -134,7 +140,7 @@ class SessionShell {
     this.#command({ kind: 'resume' });
   }
 
-  /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
+  /** Ends politely; `closed` follows within a bounded time, whatever the server does. */
   end(): void {
     this.#dispatch({ kind: 'end' });
   }
@@ -148,7 +154,7 @@ class SessionShell {
     this.#dispatch({ kind: 'command', command });
   }
 
-  /** What an effect causes waits until the effects before it are done. */
+  /** Queues an input, so that the effects of earlier inputs finish first. */
   #dispatch(event: WithoutTime<SessionInput>): void {
     this.#inputs.push({ ...event, at: this.#deps.clock.now() });
     if (!this.#busy) this.#drain({ state: this.#state, effects: [] });
@@ -212,15 +218,15 @@ class SessionShell {
 
 export type Session = Pick<SessionShell, keyof SessionShell>;
 
-/** One in which nothing is said or shown: it is asked, and answers. */
+/** A session for questions and answers only. */
 export type WrittenSession = Pick<Session, 'phase' | 'ask' | 'end'>;
 
-/** Opens a session: connects at once, and emits everything that comes of it. */
+/** Opens a session, which connects at once. */
 export function openSession(options: SessionOptions, deps: SessionDeps): Session {
   return new SessionShell(options, deps);
 }
 
-/** A frame of the server's as an event; a binary one has no text. */
+/** Decodes a frame from the server; a binary one has no text. */
 export function decodeFrame(
   codec: Pick<ClientCodec, 'decodeServerEvent'>,
   text: string | undefined,
@@ -243,7 +249,7 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     voiceForm,
     refusals: [],
     handOvers: 0,
-    // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.
+    // Ids must differ between sessions on one server; 30 random bits suffice.
     idPrefix: `${Math.floor(random() * 2 ** 30).toString(36)}-`,
     paused: false,
     yielding: options.yielding ?? 'auto',
@@ -252,22 +258,25 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
   };
 }
 
-/** Longer chunks are no conversation; the bound also keeps a wrong number from taking all memory. */
+/** Longer chunks are useless; the bound also keeps a wrong setting from taking all memory. */
 const maxChunkSamples = 10 * inputRate;
 
-/** The samples of an append of so many milliseconds, kept to what an append may be. */
+/** Samples per append, within the protocol's limits. */
 function chunkSamples(chunkMs: number): number {
   const length = Math.round((chunkMs * inputRate) / 1000);
   if (Number.isNaN(length)) return inputRate;
   return Math.min(maxChunkSamples, Math.max(minAppendSamples, length));
 }
 
-/** The session's one connection at a time; of one that was given up nothing is heard any more. */
+/** The current connection of a session; events of earlier ones are ignored. */
 export class SessionConnection {
   readonly #sockets: Sockets;
   readonly #listener: SocketListener;
   #socket: Socket | undefined;
-  /** Tells the current connection from those before it; a socket may report before `connect` returns. */
+  /**
+   * Distinguishes the current connection from earlier ones; a socket may report before `connect`
+   * returns.
+   */
   #current = 0;
 
   constructor(sockets: Sockets, listener: SocketListener) {

@@ -45,7 +45,7 @@ import {
 } from './session-state.ts';
 import { immediateRefusalMs, maxHandOvers } from './session-timeouts.ts';
 
-/** Admitted: the settings are sent, and the server has to confirm the session. */
+/** Handles the phase between admission and the server's confirmation of the session. */
 export function transitionConfiguring(state: ConfiguringState, event: SessionInput): Transition {
   const { context } = state;
   switch (event.kind) {
@@ -62,7 +62,7 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
     case 'timer':
       return event.name === 'created' ? onCreatedTimeout(state) : transitionTo(state);
     case 'end':
-      // Before it is created a session knows no `session.close`: documented servers answer an error.
+      // Before `created` documented servers answer `session.close` with an error.
       return closeConnection(userEnding(context.mode));
     case 'opened':
       return transitionTo(state);
@@ -106,7 +106,7 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
     at - since <= immediateRefusalMs &&
     context.handOvers < maxHandOvers
   )
-    // The dialect had no say in it, so it has not been tried.
+    // The dialect was not the cause, so this configure does not count.
     return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });
   if (isFatalError(error)) return endAfterFatalError(error);
   if (!isConfigurationError(error)) return continueAfterError(state, error, at);
@@ -121,7 +121,7 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
     : next;
 }
 
-/** Deployed unified servers end the session when they get `session.update`, and at once. */
+/** Deployed unified servers end the session right after a `session.update`. */
 function mayNeedOtherDialect({ context, since }: ConfiguringState, at: number): boolean {
   return (
     context.dialect === 'legacy' &&
@@ -130,7 +130,7 @@ function mayNeedOtherDialect({ context, since }: ConfiguringState, at: number): 
   );
 }
 
-/** Closed by the server itself, and not because it is busy or the message was too large. */
+/** The server closed the connection, but not because it is busy or the message was too large. */
 function looksRefused(end: SocketEnd): boolean {
   return end.kind === 'closed' && [1000, 1002, 1007, 1008, 1011].includes(end.code);
 }
@@ -145,13 +145,13 @@ function onCreatedTimeout({ context }: ConfiguringState): Transition {
   );
 }
 
-/** A dialect that was given may simply be the wrong one, and servers in use do not say so. */
+/** A configured dialect may be the wrong one, and servers do not report that. */
 function withDialectHint(ending: SessionEnding, { forced, mode }: SessionContext): SessionEnding {
   if (!forced || mode === 'chat' || ending.by === 'network') return ending;
   return { ...ending, error: appError('otherDialectHint', {}, { cause: ending.error }) };
 }
 
-/** The session is created: from here on sound and text go both ways. */
+/** The session is created: sound and text flow both ways. */
 export function enterLive(context: SessionContext, created: CreatedEvent, at: number): Transition {
   const live: LiveState = {
     phase: 'live',
@@ -161,7 +161,7 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
   const { dialect } = context;
   const { sessionId, runtimeMode, metrics } = created;
   const prepared = contextTokensOf(metrics?.usage);
-  // A server that has not read its instructions yet has used nothing.
+  // A server that has not read its instructions yet reports 0.
   const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
   const entered = enterPhase(
     live,

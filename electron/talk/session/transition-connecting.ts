@@ -27,8 +27,8 @@ import {
 import { firstEventTimeoutMs, openTimeoutMs } from './session-timeouts.ts';
 
 /**
- * Before a worker is assigned: the connection is being made, waits out a backoff, or stands in the queue. Queues may be
- * long, and a worker that is down queues for ever: giving up is the person's choice.
+ * Handles the phases before a worker is assigned: connecting, backoff and queue. A queue has no
+ * timeout, because only the user decides to give up.
  */
 export function transitionConnecting(
   state: ConnectingState | QueuedState,
@@ -61,7 +61,7 @@ export function transitionConnecting(
   }
 }
 
-/** The stage that each timer times; in any other it is nobody's. */
+/** The stage that each timer belongs to. */
 const timed: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
   opening: 'opening',
   firstEvent: 'opened',
@@ -93,10 +93,9 @@ function onTimer(state: ConnectingState, name: TimerName): Transition {
   }
 }
 
-/** The first step of all. */
 export function beginSession(context: ConnectingState['context']): Transition {
   if (context.mode === 'chat' && context.dialect === 'legacy')
-    // Emitted later, not from inside the call that opens the session and has not returned it yet.
+    // Delayed, because the caller has not received the session yet.
     return enterPhase(
       { phase: 'connecting', context, stage: 'unsupported' },
       startTimer('unsupported', 0),
@@ -105,7 +104,7 @@ export function beginSession(context: ConnectingState['context']): Transition {
   return enterPhase(state, ...effects);
 }
 
-/** What servers say before a worker is assigned; until then nothing may be sent. */
+/** Handles server events before admission; nothing may be sent until then. */
 function handleBeforeAdmission(
   state: ConnectingState | QueuedState,
   { event, at }: Extract<SessionInput, { kind: 'server' }>,

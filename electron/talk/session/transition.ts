@@ -55,7 +55,7 @@ import {
 import { transitionConfiguring } from './transition-configuring.ts';
 import { transitionConnecting } from './transition-connecting.ts';
 
-/** The session as a table: what it becomes and what is to be done, whatever happens in whichever state. */
+/** The session's transition table: next state and effects for any input in any state. */
 export function transition(before: SessionState, event: SessionInput): Transition {
   const { state, excess } = event.kind === 'server' ? takeIn(before, event) : { state: before };
   if (excess !== undefined) return finishSession(failedEnding(excess));
@@ -74,7 +74,7 @@ export function transition(before: SessionState, event: SessionInput): Transitio
   }
 }
 
-/** Counts what a server sends before anything is made of it; one that pours out is cut off. */
+/** Counts received amounts first; a server that floods the client is cut off. */
 function takeIn(
   state: SessionState,
   { event, at }: Extract<SessionInput, { kind: 'server' }>,
@@ -94,7 +94,6 @@ interface Taken {
   readonly excess?: AppError | undefined;
 }
 
-/** Live: what the server, the person and the timers bring is handled by mode. */
 function transitionLive(state: LiveState, event: SessionInput): Transition {
   const { context } = state;
   switch (event.kind) {
@@ -212,7 +211,7 @@ function handleCommand(previous: LiveState, command: SessionCommand, at: number)
   }
 }
 
-/** Whatever the server says shows that it lives; what it still owes is waited for anew. */
+/** Any server event proves that the server lives, so the wait for its next answer restarts. */
 function restartStallWatchdog({ state, effects }: Transition, event: ServerEvent): Transition {
   if (state.phase !== 'live') return { state, effects };
   const { modeState } = state;
@@ -224,7 +223,7 @@ function restartStallWatchdog({ state, effects }: Transition, event: ServerEvent
       startTimer('answer', chatTimeoutMs(modeState.answer, event)),
     );
   }
-  // A server that dropped an append in silence will never answer it, and nothing else is sent to it.
+  // While paused no append follows that would settle one that the server dropped.
   if (state.context.paused) return { state, effects };
   const awaitsAnswer = modeState.uplink.unanswered.length > 0;
   if (!awaitsAnswer && !modeState.watchdogRunning) return { state, effects };

@@ -12,7 +12,9 @@ import {
   silentStepMs,
 } from './session-timeouts.ts';
 
-/** A chunk joins the ones that wait; the oldest make room. Says how many samples were lost. */
+/**
+ * Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped.
+ */
 export function enqueueChunk(
   uplink: UplinkState,
   chunk: MicrophoneChunk,
@@ -25,11 +27,12 @@ export function enqueueChunk(
   return { uplink: { ...uplink, waiting }, dropped };
 }
 
-/** Appends that were dropped in silence would hold their places for ever. */
+/** Gives up appends that the server dropped silently, which would occupy the cap forever. */
 export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
   const [oldest] = uplink.unanswered;
   if (oldest === undefined) return uplink;
-  // A server that has said nothing yet may be one that loses its answers: it gets each second as it comes.
+  // A server without any answer yet may lose its answers, so each append is given up by its own
+  // age.
   if (!uplink.hasAnswered) return dropSilentSteps(uplink, oldest, at, firstStepMs);
   if (uplink.firstNumber !== undefined && !uplink.echoes) {
     const stepMs = Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0));
@@ -40,7 +43,7 @@ export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
   return at - since > timeoutMs ? { ...uplink, unanswered: [] } : uplink;
 }
 
-/** Gives up one append at a time: the server may still be working on the next, which keeps its place. */
+/** Gives up one append at a time, because the server may still be working on the next. */
 function dropSilentSteps(
   uplink: UplinkState,
   oldest: UnansweredAppend,
@@ -54,17 +57,17 @@ function dropSilentSteps(
   return dropLostAppends({ ...uplink, unanswered, answeredAt: over }, at);
 }
 
-/** An append, counted from 1, as a server names it that numbers its steps. */
+/** An append identified by the step number in the server's event. */
 export interface NumberedAppend {
   readonly append: number;
-  /** The number that the server gave to our first append. */
+  /** The number that the server gave our first append. */
   readonly firstNumber: 0 | 1;
 }
 
 /**
- * The C++ server echoes no `input_id`; its `response_id` ends in the number of the append instead. A
- * number counts only if it names an unanswered append or the current step, because other servers
- * number their answers.
+ * The C++ server echoes no `input_id`; its `response_id` ends in the append's number. The number
+ * counts only if it names an unanswered append or the current step, because other servers number
+ * their answers.
  */
 export function numberedAppend(
   { count, unanswered, echoes, firstNumber = 1 }: UplinkState,
@@ -80,13 +83,12 @@ export function numberedAppend(
   return isUnanswered || append === step?.append ? { append, firstNumber: first } : undefined;
 }
 
-/** The number at the end of a `response_id` of the C++ server, `<session>_resp_<n>`. */
 export function responseNumber(responseId: string | undefined): number | undefined {
   const digits = /_resp_(\d{1,9})$/.exec(responseId ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The server works in order: it is done with this append and with those before it. */
+/** Settles this append and those before it, because the server works in order. */
 export function settleNumbered(
   uplink: UplinkState,
   { append, firstNumber }: NumberedAppend,
@@ -101,9 +103,9 @@ export function settleNumbered(
 }
 
 /**
- * An answer by its echoed id settles that append and, as appends are worked in order, those before.
- * Without echo the first event of a step settles the oldest; where none is left there is nothing to
- * settle, so that counting one step too many is forgotten as soon as the server has caught up.
+ * An echoed id settles its append and those before it, because appends are worked in order. Without
+ * echo, the first event of a step settles the oldest append; if none is left, a miscounted step has
+ * no effect.
  */
 export function settleAppend(
   uplink: UplinkState,
@@ -136,7 +138,7 @@ function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUpli
   };
 }
 
-/** How many more appends may be on their way now. */
+/** How many more appends may be sent now. */
 export function roomForAppends({ unanswered, outputs }: UplinkState, at: number): number {
   const waitedMs = at - (unanswered[0]?.at ?? at);
   const inFlood = waitedMs < maxFloodMs ? Math.floor(outputs / outputsPerAppend) : 0;
