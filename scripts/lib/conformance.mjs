@@ -10,28 +10,33 @@ import { posix } from 'node:path';
  * @property {'done' | 'partly' | 'missing' | 'contradicting'} state
  */
 
-const row = /^\| *(?<id>[A-Z]\d+) *\|(?<says>[^|]*)\|(?<where>[^|]*)\|(?<shown>.*)\| *$/gm;
+const row =
+  /^\| *(?<id>[A-Z]\d+)(?:–[A-Z](?<last>\d+))? *\|(?<says>[^|]*)\|(?<where>[^|]*)\|(?<shown>.*)\| *$/gm;
+
+/** @param {string} id its letter and number @param {number} step @returns {string} the id that many numbers later */
+const laterId = (id, step) => `${id.slice(0, 1)}${Number(id.slice(1)) + step}`;
 
 /**
- * @param {string} page with a row a statement: | id | statement | `file` … | `test` “title” … |; in the last cell
- *   may stand "partly: why" or "missing: why", and "as X12" in the place of both
+ * @param {string} page with one row a statement: | id | statement | `file` … | `test` “title” … |. The last cell may
+ *   have "partly: why" or "missing: why". "as X12" replaces both cells. "Y3–Y5" with "as X12–X14" is three statements.
  * @returns {Statement[]}
  */
 export const readStatements = (page) =>
-  [...page.matchAll(row)].map(({ groups = {} }) => {
-    const { id = '', says = '', where = '', shown = '' } = groups;
+  [...page.matchAll(row)].flatMap(({ groups = {} }) => {
+    const { id = '', last = id.slice(1), says = '', where = '', shown = '' } = groups;
     const [, state] = /\b(partly|missing|contradicting):/.exec(shown) ?? [];
-    return {
-      id,
+    const [, like] = /^as ([A-Z]\d+)(?:–[A-Z]\d+)?$/.exec(where.trim()) ?? [];
+    return Array.from({ length: Number(last) - Number(id.slice(1)) + 1 }, (_, step) => ({
+      id: laterId(id, step),
       says: says.trim(),
       files: [...where.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
       tests: [...shown.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, file = '', title = '']) => ({
         file,
         title,
       })),
-      like: /^as ([A-Z]\d+)$/.exec(where.trim())?.[1] ?? '',
+      like: like === undefined ? '' : laterId(like, step),
       state: /** @type {Statement['state']} */ (state ?? 'done'),
-    };
+    }));
   });
 
 /**

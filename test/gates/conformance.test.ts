@@ -32,6 +32,13 @@ describe('the table of what the documents say', () => {
     expect(await judge(table(first, ...rest), counted)).toEqual({ passed: true, wrong: [] });
   });
 
+  it('counts each statement of a range of rows', async () => {
+    const second = first.replace('O1', 'O2');
+    const range = '| C1–C2 | the same, in chat | as O1–O2 | |';
+    const counted = '4 statements: 4 done, 0 partly, 0 missing, 0 contradicting';
+    expect(await judge(table(first, second, range), counted)).toEqual({ passed: true, wrong: [] });
+  });
+
   it.each([
     [
       'a file that went',
