@@ -9,7 +9,7 @@ import type { Servers } from './servers.ts';
 export function openTapeTools(
   { files, frames }: Pick<Machine, 'files' | 'frames'>,
   { serverCodec, clientCodec }: Pick<Servers, 'serverCodec' | 'clientCodec'>,
-  { exports, film }: Pick<Tapes, 'exports' | 'film'>,
+  { exports, rendering }: Pick<Tapes, 'exports' | 'rendering'>,
 ): TapeTools {
   return new TapeTools({
     files,
@@ -19,7 +19,7 @@ export function openTapeTools(
     unpack: unpackTape,
     tools: exportTools,
     exports,
-    film,
+    rendering,
     serverCodec,
     clientCodec,
   });

@@ -19,7 +19,7 @@ import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
 import { RecentTapes } from '../recordings/record/recent-tapes.ts';
 import { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
-import type { FilmMakerDeps } from '../recordings/replay/film-maker.ts';
+import type { TapeRendererDeps } from '../recordings/replay/tape-renderer.ts';
 import type { TapeHealth } from '../recordings/tape/check-tape.ts';
 import { inTapePlace, TapeFinder } from '../recordings/tape/open-tape.ts';
 import { TapeArchive } from '../recordings/tape/tape-archive.ts';
@@ -42,8 +42,8 @@ export class Tapes {
   readonly exports: ExportOpener;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
-  /** A film without pages: what it shows is only read. */
-  readonly film: () => Promise<FilmMakerDeps>;
+  /** A rendered tape without pages: what it shows is only read. */
+  readonly rendering: () => Promise<TapeRendererDeps>;
 
   constructor(
     {
@@ -58,7 +58,7 @@ export class Tapes {
     const base64 = bufferBase64;
     const digest = startSha256;
     const unpack = unpackTape;
-    this.film = async () => ({
+    this.rendering = async () => ({
       codec: serverCodec,
       openSession: sessions.openSession,
       carryOver: await texts.carryOverMessages(),
@@ -83,7 +83,7 @@ export class Tapes {
       clock,
       tools: exportTools,
       archive: this.archive,
-      film: this.film,
+      rendering: this.rendering,
       words: texts.transcriptWords,
     });
   }

@@ -60,7 +60,7 @@ export class Saving {
       folder: dataFolder('tapes'),
       headerOf: this.#parts.tapes.archive.headerOf,
       tapes: finder,
-      film: this.#parts.tapes.film,
+      rendering: this.#parts.tapes.rendering,
       connect: new RerunConnector({
         connector,
         sessions,

@@ -109,7 +109,7 @@ export class Talk {
       timeOf: Date.parse,
       record: recordings.talkRecordOf,
       loadTape: (talk) => recordings.finder.kept(talk),
-      film: tapes.film,
+      rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,
       changed: (id) => void recordings.sync.touched({ kind: 'talk', id }),
     });

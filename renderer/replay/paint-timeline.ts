@@ -1,4 +1,4 @@
-import type { FilmMark, FilmRibbon, FilmTimeline } from '../../shared/recordings/replay-view.ts';
+import type { TapeMark, TapeLevels, TapeTimeline } from '../../shared/recordings/replay-view.ts';
 import {
   type CanvasInks,
   canvasInks,
@@ -8,14 +8,14 @@ import {
 } from '../design/canvas.ts';
 
 export interface TimelineDrawing {
-  readonly show: (timeline: FilmTimeline) => void;
+  readonly show: (timeline: TapeTimeline) => void;
   readonly stop: () => void;
 }
 
 /** Draws the timeline anew where it, its size or the theme is another one. */
 export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   const pen = canvas.getContext('2d');
-  let timeline: FilmTimeline | undefined;
+  let timeline: TapeTimeline | undefined;
   let asked = 0;
 
   const paint = (): void => {
@@ -47,11 +47,11 @@ const half = 4;
 /** What only the lines say so far. */
 const unmade = 0.4;
 
-/** All of it but the cursor: once for each size, theme and piece of film, never for a tick. */
+/** All of it but the cursor: once for each size, theme and piece of rendered tape, never for a tick. */
 function paintTimeline(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
-  timeline: FilmTimeline,
+  timeline: TapeTimeline,
   colors: CanvasInks,
 ): void {
   const { lengthMs, readyMs, turns, marks } = timeline;
@@ -80,7 +80,7 @@ function paintTimeline(
 function paintRibbon(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
-  { ribbon, lengthMs, readyMs }: FilmTimeline,
+  { ribbon, lengthMs, readyMs }: TapeTimeline,
   colors: CanvasInks,
 ): void {
   const middle = Math.round(height / 2);
@@ -104,7 +104,7 @@ function paintRibbon(
 /** Each kind has a shape of its own, so that nobody has to tell them by their colours. */
 function paintMark(
   pen: CanvasRenderingContext2D,
-  { kind }: FilmMark,
+  { kind }: TapeMark,
   x: number,
   y: number,
   colors: CanvasInks,
@@ -158,7 +158,7 @@ export interface RibbonColumns {
 }
 
 export function ribbonColumns(
-  { everyMs, you, parley }: FilmRibbon,
+  { everyMs, you, parley }: TapeLevels,
   lengthMs: number,
   columns: number,
 ): RibbonColumns {

@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
-  FilmMark,
-  FilmTimeline,
-  FilmTurn,
+  TapeMark,
+  TapeTimeline,
+  TapeTurn,
   OpenReplay,
 } from '../../shared/recordings/replay-view.ts';
 import { useAppContext } from '../app/use-app-context.ts';
@@ -102,7 +102,7 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
 }
 
 interface Props {
-  readonly timeline: FilmTimeline;
+  readonly timeline: TapeTimeline;
   readonly pictures: PictureCache;
   readonly at: number;
   /** So much of the tape is under a finger. */
@@ -154,11 +154,11 @@ function placeCursor(
 
 /** The mark that is nearest, of those no further away than that. */
 export function markNear(
-  marks: readonly FilmMark[],
+  marks: readonly TapeMark[],
   at: number,
   withinMs: number,
-): FilmMark | undefined {
-  let nearest: FilmMark | undefined;
+): TapeMark | undefined {
+  let nearest: TapeMark | undefined;
   for (const mark of marks) {
     const away = Math.abs(mark.at - at);
     if (away > withinMs) continue;
@@ -167,14 +167,14 @@ export function markNear(
   return nearest;
 }
 
-function turnAt(turns: readonly FilmTurn[], at: number): FilmTurn | undefined {
+function turnAt(turns: readonly TapeTurn[], at: number): TapeTurn | undefined {
   return turns.find(({ from, to }) => from <= at && at <= to);
 }
 
 /** What is there, in words; nothing where nothing is. */
 export function placeText(
   t: TFunction,
-  { marks, turns }: FilmTimeline,
+  { marks, turns }: TapeTimeline,
   at: number,
   withinMs: number,
 ): string | undefined {

@@ -16,7 +16,7 @@ import {
 import type { PreparedReport, ReportOf } from '../recordings/problem-report.ts';
 import type { ReplayedNotice, ReplayScene } from '../recordings/replay-scene.ts';
 import {
-  type FilmTimeline,
+  type TapeTimeline,
   replayExamples,
   type ReplayPlay,
   type ReplaySource,
@@ -138,8 +138,8 @@ export type ReplayHandlers = HandlersOf<typeof replayRequests>;
 export interface ReplayNotices {
   /** Another one was opened, or none is any more. */
   readonly replayChanged: ReplayView;
-  /** More of the film is made; twice a second at most. */
-  readonly replayTimeline: FilmTimeline;
+  /** More of the rendered tape is made; twice a second at most. */
+  readonly replayTimeline: TapeTimeline;
   /** It begins, pauses, is faster or slower, and ten times a second where it is while it plays. */
   readonly replayPlay: ReplayPlay;
   /** The cursor has jumped: all that is to be shown there. */

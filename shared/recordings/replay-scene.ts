@@ -83,8 +83,8 @@ function patchedCaptions(
   return at === -1 ? [...captions, patched] : captions.with(at, patched);
 }
 
-/** A talk's notices that a film holds. Levels stand in its ribbon; delays and advice were those of then. */
-export const filmNoticeNames = [
+/** A talk's notices that a rendered tape holds. Levels stand in its ribbon; delays and advice were those of then. */
+export const replayedNoticeNames = [
   'talkBegan',
   'talkState',
   'talkControls',
@@ -96,16 +96,16 @@ export const filmNoticeNames = [
   'talkTrouble',
 ] as const satisfies readonly (keyof TalkNotices)[];
 
-type FilmNoticeName = (typeof filmNoticeNames)[number];
+type ReplayedNoticeName = (typeof replayedNoticeNames)[number];
 
 /** A notice that a page got in the talk, and when: milliseconds since the tape began. */
 export type ReplayedNotice = { readonly at: number } & (
   | {
-      readonly [Name in FilmNoticeName]: {
+      readonly [Name in ReplayedNoticeName]: {
         readonly name: Name;
         readonly payload: TalkNotices[Name];
       };
-    }[FilmNoticeName]
+    }[ReplayedNoticeName]
   /** The person's own words, as the talk's text has them: they were known later than this. */
   | { readonly name: 'ownPhrase'; readonly payload: OwnPhrase }
   /** A picture has gone to the model; its bytes are asked for by its number. */

@@ -56,7 +56,7 @@ export interface OpenReplay {
   readonly kind: 'open';
   readonly origin: ReplayOrigin;
   readonly facts: ReplayFacts;
-  readonly timeline: FilmTimeline;
+  readonly timeline: TapeTimeline;
   readonly play: ReplayPlay;
   /** As it was at `play.at`. */
   readonly scene: ReplayScene;
@@ -75,18 +75,18 @@ export const replayStops = ['any', 'turn', 'interruption', 'picture', 'trouble']
 export type ReplayStop = (typeof replayStops)[number];
 
 /** What a tape's timeline shows, in milliseconds since the tape began. */
-export interface FilmTimeline {
+export interface TapeTimeline {
   readonly lengthMs: number;
-  /** Up to here the film is made: before it everything is exact, after it only what the lines say. */
+  /** Up to here the rendered tape is made: before it everything is exact, after it only what the lines say. */
   readonly readyMs: number;
-  readonly turns: readonly FilmTurn[];
+  readonly turns: readonly TapeTurn[];
   /** In the order of their times. */
-  readonly marks: readonly FilmMark[];
-  readonly ribbon: FilmRibbon;
+  readonly marks: readonly TapeMark[];
+  readonly ribbon: TapeLevels;
 }
 
 /** One answer as it was heard. */
-export interface FilmTurn {
+export interface TapeTurn {
   readonly turn: number;
   readonly from: number;
   readonly to: number;
@@ -94,7 +94,7 @@ export interface FilmTurn {
   readonly cut: boolean;
 }
 
-export const filmMarkKinds = [
+export const tapeMarkKinds = [
   'interruption',
   'picture',
   'reconnect',
@@ -104,11 +104,11 @@ export const filmMarkKinds = [
 ] as const;
 
 /** What can be gone to, beside the turns. */
-export type FilmMarkKind = (typeof filmMarkKinds)[number];
+export type TapeMarkKind = (typeof tapeMarkKinds)[number];
 
-export interface FilmMark {
+export interface TapeMark {
   readonly at: number;
-  readonly kind: FilmMarkKind;
+  readonly kind: TapeMarkKind;
   /** Of a trouble, a lost device, an ending. */
   readonly error?: AppError | undefined;
   /** Of a picture. */
@@ -116,7 +116,7 @@ export interface FilmMark {
 }
 
 /** How loud both voices were: a byte a point, from 0 for silence (−60 dBFS and below) to 255 for full scale. */
-export interface FilmRibbon {
+export interface TapeLevels {
   readonly everyMs: number;
   readonly you: Uint8Array;
   readonly parley: Uint8Array;

@@ -6,11 +6,11 @@ import { DeviceLock } from '../../electron/audio/devices/device-lease.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { ShownFilm } from '../../electron/recordings/replay/shown-film.ts';
+import { ActiveReplay } from '../../electron/recordings/replay/active-replay.ts';
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
-import { filmDeps } from '../unit/electron/recordings/replay/film-stage.ts';
+import { renderDeps } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 const minutes = 10;
 
@@ -41,12 +41,12 @@ export async function bench(): Promise<void> {
   const made = new Promise<void>((resolve) => {
     whole = resolve;
   });
-  const shown = new ShownFilm(
+  const shown = new ActiveReplay(
     { kind: 'file', name: 'tape' },
     { mode: 'video', title: '' },
     opened,
     {
-      ...filmDeps,
+      ...renderDeps,
       clock: systemClock,
       lock: new DeviceLock(),
       wireWatched: () => false,
@@ -92,7 +92,7 @@ export async function bench(): Promise<void> {
     [
       `a tape of ${minutes} minutes, with ${timeline.marks.length} pictures`,
       `  its timeline, from its lines  ${usable.toFixed(0)} ms`,
-      `  its film                      ${(making / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of a processor: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
+      `  its rendered                      ${(making / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of a processor: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
       `  the loop held at most         ${longest.toFixed(0)} ms of a processor`,
       `  a jump, at most               ${Math.max(...jumps).toFixed(1)} ms`,
       '',

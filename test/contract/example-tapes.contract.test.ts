@@ -5,17 +5,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
 import {
-  type FilmMarkKind,
+  type TapeMarkKind,
   type ReplayExample,
   replayExamples,
 } from '../../shared/recordings/replay-view.ts';
 import { makeExampleTapes } from '../fixtures/example-tapes.ts';
-import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const shipped = join(root, 'resources/tapes');
 
-const wanted: Readonly<Record<ReplayExample, readonly FilmMarkKind[]>> = {
+const wanted: Readonly<Record<ReplayExample, readonly TapeMarkKind[]>> = {
   voice: ['interruption', 'ending'],
   video: ['picture', 'picture', 'picture', 'ending'],
   reconnect: ['reconnect', 'device', 'device', 'ending'],
@@ -38,10 +38,10 @@ describe.each(replayExamples)('the example %s', (name) => {
     const folder = await unpacked(join(shipped, `${name}.parleytape`));
     const tape = await tapeIn(folder, createFiles());
     expect(tape.damage).toBeUndefined();
-    const { film } = await filmOf(tape);
-    const kinds = film.marks.map(({ kind }) => kind);
+    const { rendered } = await renderInSteps(tape);
+    const kinds = rendered.marks.map(({ kind }) => kind);
     expect(kinds).toEqual(wanted[name]);
-    const { captions, state } = film.sceneAt(film.lengthMs).talk;
+    const { captions, state } = rendered.sceneAt(rendered.lengthMs).talk;
     expect(captions.length).toBeGreaterThan(0);
     expect(captions.map(({ text }) => text).join(' ')).toContain('demonstration');
     expect(state.phase).toBe('ended');

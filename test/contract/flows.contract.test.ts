@@ -3,39 +3,39 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
-import type { FilmMark } from '../../shared/recordings/replay-view.ts';
+import type { TapeMark } from '../../shared/recordings/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { compareFlows } from '../fixtures/compare-flows.ts';
 import { flows } from '../fixtures/flows.ts';
 import { eventsOfTape, makeFlows } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
-import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
-// Films are made, and the machine may be busy.
+// Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const folder = join(import.meta.dirname, '../fixtures/flows');
 const maxBytes = 2_000_000;
 
-async function marksOf(path: string): Promise<readonly FilmMark[]> {
+async function marksOf(path: string): Promise<readonly TapeMark[]> {
   const unpacked = await unpackTape(path);
   if (!unpacked.ok) throw new Error(unpacked.error.code);
   const tape = await tapeIn(unpacked.value.folder, createFiles());
   expect(tape.damage).toBeUndefined();
-  const { film } = await filmOf(tape);
-  expect(film.sceneAt(film.lengthMs).talk.state.phase).toBe('ended');
+  const { rendered } = await renderInSteps(tape);
+  expect(rendered.sceneAt(rendered.lengthMs).talk.state.phase).toBe('ended');
   tape.close();
   await unpacked.value.remove();
-  return film.marks;
+  return rendered.marks;
 }
 
-const endsOf = (marks: readonly FilmMark[]) =>
+const endsOf = (marks: readonly TapeMark[]) =>
   marks.flatMap((mark) =>
     mark.kind === 'reconnect' || mark.kind === 'ending' ? [mark.error?.code] : [],
   );
 
-/** Of a written conversation there is no film: what the terminal says of its end. */
+/** Of a written conversation there is no rendered tape: what the terminal says of its end. */
 const closed: Readonly<Record<string, string>> = {
   answerDone: 'turn_done',
   connectionLost: 'connection_lost',

@@ -15,7 +15,7 @@ import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 import { header, wireSound } from '../unit/electron/recordings/tape/tape-deck.ts';
 
 const realFiles = createFiles();
@@ -60,15 +60,15 @@ async function keptAfter(ms: number, maxBytes?: number) {
 
 async function wordsOf(name: string) {
   const tape = await tapeIn(join(place, name), realFiles);
-  const { film } = await filmOf(tape);
+  const { rendered } = await renderInSteps(tape);
   tape.close();
   const texts = new Map<number, string>();
-  for (const notice of film.notices) {
+  for (const notice of rendered.notices) {
     if (notice.name !== 'caption') continue;
     const { turn, added = '' } = notice.payload as { turn: number; added?: string };
     texts.set(turn, (texts.get(turn) ?? '') + added);
   }
-  return { words: [...texts.values()], turns: film.turns, heard: film.heard };
+  return { words: [...texts.values()], turns: rendered.turns, heard: rendered.heard };
 }
 
 describe('the last two minutes of a talk', { timeout: 90_000 }, () => {

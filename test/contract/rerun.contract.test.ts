@@ -11,7 +11,7 @@ import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import { tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 import { rerun } from './rerun-stage.ts';
 
 const codec = createServerCodec(bufferBase64);

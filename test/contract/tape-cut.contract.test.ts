@@ -10,9 +10,13 @@ import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { turnIntoFlac } from '../fixtures/flac-tape.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
-import { filmDeps, filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import {
+  renderDeps,
+  renderInSteps,
+  tapeIn,
+} from '../unit/electron/recordings/replay/render-tapes.ts';
 
-// Films are made, and the machine may be busy.
+// Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const example = (name: string) =>
@@ -48,11 +52,11 @@ const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> 
   },
 };
 
-async function filmIn(folder: string, files: Files) {
+async function renderIn(folder: string, files: Files) {
   const tape = await tapeIn(folder, files);
-  const { film } = await filmOf(tape);
+  const { rendered } = await renderInSteps(tape);
   tape.close();
-  return { film, damage: tape.damage?.code, header: tape.header };
+  return { rendered, damage: tape.damage?.code, header: tape.header };
 }
 
 async function recorded({ older, ...talk }: RecordedTalk & { readonly older?: true }) {
@@ -63,7 +67,7 @@ async function recorded({ older, ...talk }: RecordedTalk & { readonly older?: tr
 }
 
 async function cutOf(files: FakeFiles, from: number, to: number) {
-  const deps = { files, base64: bufferBase64, digest: startSha256, film: filmDeps };
+  const deps = { files, base64: bufferBase64, digest: startSha256, rendering: renderDeps };
   return cutTape('/tape', '/cut', { from, to }, deps);
 }
 
@@ -80,22 +84,24 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
     const health = await cutOf(files, from, to);
     if (!health.ok) throw new Error(JSON.stringify(health.error));
     expect(health.value).toMatchObject({ state: 'early', missing: [], changed: [] });
-    const [whole, cut] = [await filmIn('/tape', files), await filmIn('/cut', files)];
+    const [whole, cut] = [await renderIn('/tape', files), await renderIn('/cut', files)];
     expect(cut.damage).toBe('tapeIsStretch');
     expect(Date.parse(cut.header.recordedAt) - Date.parse(whole.header.recordedAt)).toBe(from);
-    expect(Math.abs(cut.film.lengthMs - (to - from))).toBeLessThan(nearly);
-    const wanted = whole.film.turns.filter((turn) => turn.to > from + 1000 && turn.from < to - 500);
+    expect(Math.abs(cut.rendered.lengthMs - (to - from))).toBeLessThan(nearly);
+    const wanted = whole.rendered.turns.filter(
+      (turn) => turn.to > from + 1000 && turn.from < to - 500,
+    );
     expect(wanted.length).toBeGreaterThan(0);
-    expect(cut.film.turns.length).toBe(wanted.length);
+    expect(cut.rendered.turns.length).toBe(wanted.length);
     for (const [index, turn] of wanted.entries()) {
-      const other = cut.film.turns[index];
+      const other = cut.rendered.turns[index];
       if (turn.from > from)
         expect(Math.abs((other?.from ?? 0) + from - turn.from)).toBeLessThan(nearly);
       if (turn.to < to) expect(Math.abs((other?.to ?? 0) + from - turn.to)).toBeLessThan(nearly);
     }
-    const marksIn = (film: typeof cut.film, begin: number, finish: number) =>
-      film.marks.flatMap(({ at, kind }) => (at > begin && at < finish ? [kind] : []));
-    expect(marksIn(cut.film, 0, to - from - 1)).toEqual(marksIn(whole.film, from, to - 1));
+    const marksIn = (rendered: typeof cut.rendered, begin: number, finish: number) =>
+      rendered.marks.flatMap(({ at, kind }) => (at > begin && at < finish ? [kind] : []));
+    expect(marksIn(cut.rendered, 0, to - from - 1)).toEqual(marksIn(whole.rendered, from, to - 1));
   });
 });
 

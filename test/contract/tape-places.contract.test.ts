@@ -17,7 +17,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { packFolder } from '../fixtures/pack-tape.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 
-// Films are made, and the machine may be busy.
+// Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 // Others unpack tapes at the same time.

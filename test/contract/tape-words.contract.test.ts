@@ -23,7 +23,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { filmDeps, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import { renderDeps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 const folder = '/tapes/talk';
 const recordedAt = Date.parse('2026-01-02T03:04:05.000Z');
@@ -142,7 +142,7 @@ async function writeDown(
       };
       return { ok: true, value: { tape, folder, path: folder, leave } };
     },
-    film: () => Promise.resolve(filmDeps),
+    rendering: () => Promise.resolve(renderDeps),
     servers: () => [],
     changed: () => {
       if (words.stateOf('talk')?.goesOn === false) over?.();

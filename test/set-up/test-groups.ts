@@ -2,7 +2,7 @@
 export const testGroups = {
   /** Pure enough to share a process and its modules, which takes a third off their time. */
   together: ['unit', 'independent', 'replay'],
-  /** As pure, and too slow for `npm run check`: films, the real clock, effort at its limit. Paths as in `unit`. */
+  /** As pure, and too slow for `npm run check`: rendered tapes, the real clock, effort at its limit. Paths as in `unit`. */
   slow: ['slow'],
   /** Real programs, servers, sound cards and files: a process each, and too slow for `npm run check`. */
   apart: [

@@ -9,7 +9,7 @@ import {
   defaultComparisonBounds,
   differencesBeyond,
 } from '../../../shared/recordings/tape-comparison.ts';
-import { type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
+import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import { type RerunServer, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
@@ -27,7 +27,7 @@ interface Deps extends TapeRerunnerDeps {
   readonly tapes: Pick<TapeFinder, 'kept'>;
   readonly folder: Pick<DataFolder, 'path' | 'list'>;
   readonly headerOf: (folder: string) => TapeHeader | undefined;
-  readonly film: () => Promise<FilmMakerDeps>;
+  readonly rendering: () => Promise<TapeRendererDeps>;
   readonly connect: (
     server: string,
     facts: Pick<TapeHeader, 'mode' | 'chunkMs' | 'settings'>,
@@ -83,15 +83,15 @@ export class CompareController {
   }
 
   async #measured(name: string): Promise<Outcome<MeasuredTalk>> {
-    const { tapes, film, clock } = this.#deps;
+    const { tapes, rendering, clock } = this.#deps;
     const found = await tapes.kept(name);
     if (!found.ok) return found;
     const { tape, leave } = found.value;
     // In slices: a talk may go on meanwhile.
     const pace = { clock, stopped: () => false, made: () => undefined };
-    const made = await wholeFilm(tape, await film(), pace);
+    const made = await renderTape(tape, await rendering(), pace);
     await leave();
-    return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
+    return made.ok ? { ok: true, value: measureTalk(made.value.rendered, tape.header) } : made;
   }
 
   async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {

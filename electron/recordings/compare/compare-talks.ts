@@ -1,5 +1,5 @@
 import type { TalkMeasures, TapeComparison } from '../../../shared/recordings/tape-comparison.ts';
-import type { SpeechStretch } from '../replay/film.ts';
+import type { SpeechSegment } from '../replay/rendered-tape.ts';
 import type { MeasuredTalk } from './measure-talk.ts';
 
 /** Two talks side by side: what was answered to the same thing stands together, whatever else was answered. */
@@ -48,8 +48,8 @@ const maxStretches = 1000;
 
 /** Pairs what was said in two talks, in order and by how long it took and when it was: the cheapest way through both. */
 export function pairSpeech(
-  one: readonly SpeechStretch[],
-  other: readonly SpeechStretch[],
+  one: readonly SpeechSegment[],
+  other: readonly SpeechSegment[],
 ): readonly SpeechPair[] {
   if (Math.max(one.length, other.length) > maxStretches) return byOrder(one.length, other.length);
   const costs = costTable(one, other);
@@ -72,7 +72,7 @@ export function pairSpeech(
 }
 
 /** What the cheapest way costs up to so many of each. */
-function costTable(one: readonly SpeechStretch[], other: readonly SpeechStretch[]) {
+function costTable(one: readonly SpeechSegment[], other: readonly SpeechSegment[]) {
   const later = usualDistance(one, other);
   const costs: number[][] = [Array.from({ length: other.length + 1 }, (_, n) => n * aloneCost)];
   for (const [n, left] of one.entries()) {
@@ -93,18 +93,18 @@ const tieBreak = 1e-9;
 const alike = 0.8;
 const stepMs = 200;
 
-function pairCost(left: SpeechStretch, right: SpeechStretch, apartMs: number): number {
+function pairCost(left: SpeechSegment, right: SpeechSegment, apartMs: number): number {
   const length = 1 - likeLength(left, right);
   return lengthWeight * length + placeWeight * Math.min(1, apartMs / maxApartMs);
 }
 
-function likeLength(left: SpeechStretch, right: SpeechStretch): number {
+function likeLength(left: SpeechSegment, right: SpeechSegment): number {
   const [one, other] = [left.to - left.from, right.to - right.from];
   return Math.min(one, other) / Math.max(one, other, 1);
 }
 
 /** How much later the other's are, as most of those have it that could be the same. */
-function usualDistance(one: readonly SpeechStretch[], other: readonly SpeechStretch[]): number {
+function usualDistance(one: readonly SpeechSegment[], other: readonly SpeechSegment[]): number {
   const counts = new Map<number, number>();
   for (const left of one)
     for (const right of other) {

@@ -9,7 +9,7 @@ interface Codecs {
   readonly server: Pick<ClientCodec, 'decodeServerEvent'>;
 }
 
-/** What is compared of a written conversation: no film is made of one, but its wire says all of it. */
+/** What is compared of a written conversation: no rendered tape is made of one, but its wire says all of it. */
 export function measureChat(
   { header, lines, frame }: Tape,
   { ours, server }: Codecs,

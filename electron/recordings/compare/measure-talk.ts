@@ -4,34 +4,39 @@ import type {
   TalkMeasures,
 } from '../../../shared/recordings/tape-comparison.ts';
 import { quantile } from '../../talk/policies/robust-statistics.ts';
-import { type Film, ribbonMs, type SpeechStretch, speechStretches } from '../replay/film.ts';
+import {
+  type RenderedTape,
+  levelPointMs,
+  type SpeechSegment,
+  findSpeechSegments,
+} from '../replay/rendered-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 
 /** A talk with what its answers were answers to. */
 export interface MeasuredTalk {
   readonly measures: TalkMeasures;
   /** What the person said, in order. */
-  readonly speech: readonly SpeechStretch[];
+  readonly speech: readonly SpeechSegment[];
   /** The number of the answer by that of what was said; by `undefined` what came unasked. */
   readonly answerTo: ReadonlyMap<number | undefined, number>;
 }
 
-/** A film's points are that long: who stops in the middle of one is heard to stop at its end. */
-const earlyMs = ribbonMs;
+/** A rendered tape's points are that long: who stops in the middle of one is heard to stop at its end. */
+const earlyMs = levelPointMs;
 const lookBackMs = 150;
 const audibleDb = -55;
 
-/** What is compared of a talk, by its film: what was heard, and when. */
+/** What is compared of a talk, by its rendered tape: what was heard, and when. */
 export function measureTalk(
-  film: Film,
+  rendered: RenderedTape,
   { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
 ): MeasuredTalk {
-  const speech = speechStretches(film);
-  const { captions } = film.sceneAt(Infinity).talk;
+  const speech = findSpeechSegments(rendered);
+  const { captions } = rendered.sceneAt(Infinity).talk;
   const answerTo = new Map<number | undefined, number>();
   const answers: MeasuredAnswer[] = [];
-  for (const [index, { turn, to: end, cut }] of film.turns.entries()) {
-    const from = firstSound(film, index, end);
+  for (const [index, { turn, to: end, cut }] of rendered.turns.entries()) {
+    const from = firstSound(rendered, index, end);
     const last = speech.findLastIndex(({ to }) => to <= from + earlyMs);
     // Who says nothing at all is answered turn by turn, as the model will have it.
     const to = speech.length === 0 ? -1 - answers.length : last === -1 ? undefined : last;
@@ -48,7 +53,8 @@ export function measureTalk(
       spokeUntil === undefined ? undefined : Math.max(0, Math.round(from - spokeUntil));
     answers.push({ at: Math.round(from), text, spokeUntil, latencyMs, cut });
   }
-  const count = (kind: string): number => film.marks.filter((mark) => mark.kind === kind).length;
+  const count = (kind: string): number =>
+    rendered.marks.filter((mark) => mark.kind === kind).length;
   return {
     speech,
     answerTo,
@@ -56,31 +62,31 @@ export function measureTalk(
       mode,
       server: endpoint,
       recordedAt,
-      lengthMs: Math.round(film.lengthMs),
+      lengthMs: Math.round(rendered.lengthMs),
       answers,
       latencyMs: percentilesOf(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
       interruptions: count('interruption'),
       reconnects: count('reconnect'),
-      troubles: film.marks.flatMap(({ kind, error }) =>
+      troubles: rendered.marks.flatMap(({ kind, error }) =>
         error !== undefined && kind !== 'ending' ? [error.code] : [],
       ),
-      limits: limitsOf(film),
-      ending: film.marks.findLast(({ kind }) => kind === 'ending')?.error?.code,
+      limits: limitsOf(rendered),
+      ending: rendered.marks.findLast(({ kind }) => kind === 'ending')?.error?.code,
     },
   };
 }
 
 /** A playhead is looked at now and then: the sound itself says when it began. */
-function firstSound({ turns, parleyLevels }: Film, index: number, end: number): number {
+function firstSound({ turns, parleyLevels }: RenderedTape, index: number, end: number): number {
   const begun = turns[index]?.from ?? 0;
   const before = Math.max(begun - lookBackMs, turns[index - 1]?.to ?? 0, 0);
-  for (let point = Math.ceil(before / ribbonMs); point * ribbonMs < end; point += 1)
-    if (parleyLevels.levelDb(point) > audibleDb) return point * ribbonMs;
+  for (let point = Math.ceil(before / levelPointMs); point * levelPointMs < end; point += 1)
+    if (parleyLevels.levelDb(point) > audibleDb) return point * levelPointMs;
   return begun;
 }
 
 /** Each is warned of twice; once is enough here. */
-function limitsOf({ notices }: Film): TalkMeasures['limits'] {
+function limitsOf({ notices }: RenderedTape): TalkMeasures['limits'] {
   const near = notices.flatMap((notice) =>
     notice.name === 'talkWarning' ? [notice.payload.limit] : [],
   );

@@ -4,7 +4,7 @@ import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { readTapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { HeardCount, standingEvents } from '../record/standing-state.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
-import { type FilmMakerDeps, type TapedAnswer, wholeFilm } from '../replay/film-maker.ts';
+import { type TapeRendererDeps, type TapedAnswer, renderTape } from '../replay/tape-renderer.ts';
 import { dialectOnTape, eventsOf } from '../replay/tape-lines.ts';
 import { checkTape, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
@@ -16,7 +16,7 @@ interface Deps {
   readonly files: Files;
   readonly base64: Base64;
   readonly digest: StartDigest;
-  readonly film: FilmMakerDeps;
+  readonly rendering: TapeRendererDeps;
   /** As a person calls it, where that is not its folder. */
   readonly called?: string | undefined;
 }
@@ -61,7 +61,7 @@ async function cut(
 async function answersOn(folder: string, deps: Deps): Promise<Outcome<readonly TapedAnswer[]>> {
   const tape = await openTape(folder, deps);
   if (!tape.ok) return tape;
-  const answers = await tapedAnswers(tape.value, deps.film);
+  const answers = await tapedAnswers(tape.value, deps.rendering);
   tape.value.close();
   return { ok: true, value: answers };
 }
@@ -71,9 +71,9 @@ function headerOf(
   header: TapeHeader,
   lines: readonly TapeLine[],
   from: number,
-  { film }: Deps,
+  { rendering }: Deps,
 ): TapeHeader {
-  const dialect = dialectOnTape({ header, lines }, film.codec);
+  const dialect = dialectOnTape({ header, lines }, rendering.codec);
   return headerForTape({ ...header, dialect, recordedAt: laterBy(header.recordedAt, from) });
 }
 
@@ -219,12 +219,12 @@ function gapWithin(line: TapeLine, from: number): TapeLine {
   return { ...line, event: { ...line.event, from: since } };
 }
 
-/** What came of which turn, and on which line: nothing of it stands on a tape, so that its film has to be made. */
-async function tapedAnswers(tape: Tape, deps: FilmMakerDeps): Promise<readonly TapedAnswer[]> {
+/** What came of which turn, and on which line: nothing of it stands on a tape, so that its rendered tape has to be made. */
+async function tapedAnswers(tape: Tape, deps: TapeRendererDeps): Promise<readonly TapedAnswer[]> {
   // Only what was heard is counted by turns.
   if (!eventsOf(tape.lines).some(({ event }) => event?.kind === 'heard')) return [];
   const answers: TapedAnswer[] = [];
-  await wholeFilm(tape, {
+  await renderTape(tape, {
     ...deps,
     answered: (answer) => {
       answers.push(answer);

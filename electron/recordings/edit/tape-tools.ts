@@ -11,7 +11,7 @@ import { type MeasuredTalk, measureTalk } from '../compare/measure-talk.ts';
 import type { ExportOpener } from '../export/export-opener.ts';
 import type { ExportTools } from '../export/export-tools.ts';
 import { redactTape } from '../redact/redact-tape.ts';
-import { type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
+import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import { checkTape, tapeFileNames, type TapeHealth } from '../tape/check-tape.ts';
 import { inTapePlace, type OpenTape, type UnpackTape } from '../tape/open-tape.ts';
 import { tapeFiles } from '../tape/tape.ts';
@@ -26,7 +26,7 @@ interface Deps {
   readonly unpack: UnpackTape;
   readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
   readonly exports: Pick<ExportOpener, 'openSource'>;
-  readonly film: () => Promise<FilmMakerDeps>;
+  readonly rendering: () => Promise<TapeRendererDeps>;
   readonly serverCodec: ServerCodec;
   readonly clientCodec: ClientCodec;
 }
@@ -65,9 +65,9 @@ export class TapeTools {
 
   /** Makes a tape of a stretch of another one. */
   async cut(path: string, into: string, stretch: TapeStretch): Promise<Outcome<TapeHealth>> {
-    const film = await this.#deps.film();
+    const rendering = await this.#deps.rendering();
     return this.#make(path, into, (folder, made, called) =>
-      cutTape(folder, made, stretch, { ...this.#deps, film, called }),
+      cutTape(folder, made, stretch, { ...this.#deps, rendering, called }),
     );
   }
 
@@ -125,10 +125,10 @@ export class TapeTools {
   }
 
   async #measured(tape: OpenTape): Promise<Outcome<MeasuredTalk>> {
-    const { serverCodec: ours, clientCodec: server, film } = this.#deps;
+    const { serverCodec: ours, clientCodec: server, rendering } = this.#deps;
     if (tape.header.mode === 'chat')
       return { ok: true, value: measureChat(tape, { ours, server }) };
-    const made = await wholeFilm(tape, await film());
-    return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
+    const made = await renderTape(tape, await rendering());
+    return made.ok ? { ok: true, value: measureTalk(made.value.rendered, tape.header) } : made;
   }
 }

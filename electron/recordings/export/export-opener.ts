@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files } from '../../../shared/ports/files.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { parseStoredTalk } from '../history/talk-source.ts';
-import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import type { TapeRendererDeps } from '../replay/tape-renderer.ts';
 import { plainTapePath, tapeStem } from '../tape/open-tape.ts';
 import type { TapeArchive } from '../tape/tape-archive.ts';
 import type { ExportTools } from './export-tools.ts';
@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock;
   readonly tools: ExportTools;
   readonly archive: Pick<TapeArchive, 'loadTapeAt'>;
-  readonly film: () => Promise<FilmMakerDeps>;
+  readonly rendering: () => Promise<TapeRendererDeps>;
   readonly words: () => Promise<TranscriptWords>;
 }
 
@@ -41,8 +41,8 @@ export class ExportOpener {
     if (!opened.ok) return opened;
     const { source, leave } = opened.value;
     const { files, tools, clock } = this.#deps;
-    const [film, words] = [await this.#deps.film(), await this.#deps.words()];
-    const exporter = new TapeExporter(source, { files, tools, clock, film, words });
+    const [rendering, words] = [await this.#deps.rendering(), await this.#deps.words()];
+    const exporter = new TapeExporter(source, { files, tools, clock, rendering, words });
     return { ok: true, value: { exporter, leave } };
   };
 

@@ -4,7 +4,7 @@ import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-scene.
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { CaptionWords } from '../../talk/captions/caption-words.ts';
 import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
-import { type Film, speechStretches } from '../replay/film.ts';
+import { type RenderedTape, findSpeechSegments } from '../replay/rendered-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 
 /** Both sides of a talk as text, with times in milliseconds since it began. */
@@ -29,14 +29,14 @@ interface TranscriptLine {
 }
 
 /** What was heard of a taped talk; of the person's side its times, and its words where somebody has them. */
-export function transcriptOfFilm(
-  film: Film,
+export function transcriptFromTape(
+  rendered: RenderedTape,
   { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
   ownWords: readonly TranscriptLine[] = [],
 ): TalkTranscript {
   const own =
-    ownWords.length > 0 ? ownWords : speechStretches(film).map(({ from }) => wordless(from));
-  const lines = [...answersOf(film), ...own].toSorted((one, other) => one.at - other.at);
+    ownWords.length > 0 ? ownWords : findSpeechSegments(rendered).map(({ from }) => wordless(from));
+  const lines = [...answersOf(rendered), ...own].toSorted((one, other) => one.at - other.at);
   return { mode, server: endpoint, recordedAt, lines };
 }
 
@@ -44,16 +44,17 @@ function wordless(at: number): TranscriptLine {
   return { at, by: 'person', text: undefined, unheard: '', byMachine: false };
 }
 
-function answersOf(film: Film): readonly TranscriptLine[] {
-  const { talk } = film.notices.reduce(sceneAfter, emptyScene);
+function answersOf(rendered: RenderedTape): readonly TranscriptLine[] {
+  const { talk } = rendered.notices.reduce(sceneAfter, emptyScene);
   const began = new Map<number, number>();
-  for (const { at, name, payload } of film.notices)
+  for (const { at, name, payload } of rendered.notices)
     if (name === 'caption' && !began.has(payload.turn)) began.set(payload.turn, at);
-  const sounded = new Map(film.turns.map(({ turn, from }) => [turn, from]));
+  const sounded = new Map(rendered.turns.map(({ turn, from }) => [turn, from]));
   return talk.captions.map(({ turn, text, heard, cutFrom }) => {
     const until = cutFrom ?? text.length;
     // A tape that ends in the middle of a turn settles nothing: what was heard by then stands.
-    const known = film.turns.length > 0 ? Math.min(until, Math.max(heard, cutFrom ?? 0)) : until;
+    const known =
+      rendered.turns.length > 0 ? Math.min(until, Math.max(heard, cutFrom ?? 0)) : until;
     return {
       at: sounded.get(turn) ?? began.get(turn) ?? 0,
       by: 'parley',
@@ -65,7 +66,7 @@ function answersOf(film: Film): readonly TranscriptLine[] {
 }
 
 /** Of a talk whose text alone is kept. */
-export function transcriptOfRecord(record: TalkRecord): TalkTranscript {
+export function transcriptFromRecord(record: TalkRecord): TalkTranscript {
   return {
     mode: record.mode,
     server: record.server.address ?? record.server.name,
@@ -148,25 +149,25 @@ function timeOf(ms: number): string {
 }
 
 /** The words of all turns with the times at which they were heard; of a turn that the tape cuts, as far as that goes. */
-export function cuesOfFilm(film: Film): readonly Cue[] {
-  const known = new Set(film.cues.map(({ turn }) => turn));
-  const { talk } = film.notices.reduce(sceneAfter, emptyScene);
+export function cuesFromTape(rendered: RenderedTape): readonly Cue[] {
+  const known = new Set(rendered.cues.map(({ turn }) => turn));
+  const { talk } = rendered.notices.reduce(sceneAfter, emptyScene);
   const others = talk.captions.flatMap(({ turn, text, cutFrom }) =>
-    known.has(turn) ? [] : cueOfNotices(film, turn, text.slice(0, cutFrom)),
+    known.has(turn) ? [] : cueFromNotices(rendered, turn, text.slice(0, cutFrom)),
   );
-  return [...film.cues, ...others].toSorted((one, other) => one.turn - other.turn);
+  return [...rendered.cues, ...others].toSorted((one, other) => one.turn - other.turn);
 }
 
 /** A turn without an end has no cue yet; what was shown of it has its times. */
-function cueOfNotices(film: Film, turn: number, text: string): readonly Cue[] {
+function cueFromNotices(rendered: RenderedTape, turn: number, text: string): readonly Cue[] {
   const heard: { readonly at: number; readonly letters: number }[] = [];
-  for (const { at, name, payload } of film.notices)
+  for (const { at, name, payload } of rendered.notices)
     if (name === 'caption' && payload.turn === turn && payload.heard !== undefined)
       heard.push({ at, letters: payload.heard });
   const split = new CaptionWords();
   split.add(text);
   const words: CueWord[] = [];
-  let start = film.turns.find((one) => one.turn === turn)?.from ?? heard[0]?.at ?? 0;
+  let start = rendered.turns.find((one) => one.turn === turn)?.from ?? heard[0]?.at ?? 0;
   for (const word of split.list) {
     const end = heard.find(({ letters }) => letters >= word.end)?.at;
     if (end === undefined) break;
@@ -180,7 +181,7 @@ function cueOfNotices(film: Film, turn: number, text: string): readonly Cue[] {
 const msPerWeight = 65;
 
 /** Captions of a talk whose text alone is kept: it knows when a turn began, and how fast people speak is known. */
-export function cuesOfRecord(record: TalkRecord | undefined): readonly Cue[] {
+export function cuesFromRecord(record: TalkRecord | undefined): readonly Cue[] {
   const answers = record?.turns.filter(({ by }) => by === 'parley') ?? [];
   return answers.flatMap(({ at, text, cutFrom }, index) => {
     const split = new CaptionWords();

@@ -9,19 +9,19 @@ import {
 } from '../../../shared/recordings/export-form.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { toSrt, toVtt } from '../../talk/captions/subtitle-files.ts';
-import { type FilmMaker, type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
+import { type TapeRenderer, type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import { tapeFileNames } from '../tape/check-tape.ts';
 import type { OpenTape } from '../tape/open-tape.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
-import { planFilmVideo, writeFilmWav } from './render-film.ts';
+import { planTalkVideo, writeTalkWav } from './talk-media.ts';
 import {
-  cuesOfFilm,
-  cuesOfRecord,
+  cuesFromTape,
+  cuesFromRecord,
   ownWordsOf,
   transcriptJson,
   transcriptMarkdown,
-  transcriptOfFilm,
-  transcriptOfRecord,
+  transcriptFromTape,
+  transcriptFromRecord,
   transcriptText,
   type TranscriptWords,
 } from './talk-transcript.ts';
@@ -45,7 +45,7 @@ export interface ExportDeps {
   readonly files: Files;
   readonly tools: ExportTools;
   readonly clock: Clock;
-  readonly film: FilmMakerDeps;
+  readonly rendering: TapeRendererDeps;
   readonly words: TranscriptWords;
 }
 
@@ -55,7 +55,7 @@ const done = { ok: true, value: undefined } as const;
 export class TapeExporter {
   readonly #source: ExportSource;
   readonly #deps: ExportDeps;
-  #maker: Promise<Outcome<FilmMaker>> | undefined;
+  #maker: Promise<Outcome<TapeRenderer>> | undefined;
   #stopConversion: () => void = () => undefined;
   #stopped = false;
   #progress = new ExportProgress('md', unheard);
@@ -98,18 +98,18 @@ export class TapeExporter {
   async #text(as: TextExport): Promise<Outcome<string>> {
     const { tape, record } = this.#source;
     const { words } = this.#deps;
-    const maker = tape === undefined ? undefined : await this.#film();
+    const maker = tape === undefined ? undefined : await this.#render();
     if (maker?.ok === false) return maker;
-    const film = maker?.value.film;
+    const rendered = maker?.value.rendered;
     if (as === 'vtt' || as === 'srt') {
-      const cues = film === undefined ? cuesOfRecord(record) : cuesOfFilm(film);
+      const cues = rendered === undefined ? cuesFromRecord(record) : cuesFromTape(rendered);
       return { ok: true, value: as === 'vtt' ? toVtt(cues) : toSrt(cues) };
     }
     const own = record === undefined ? [] : ownWordsOf(record);
     const transcript =
-      film !== undefined && tape !== undefined
-        ? transcriptOfFilm(film, tape.tape.header, own)
-        : record && transcriptOfRecord(record);
+      rendered !== undefined && tape !== undefined
+        ? transcriptFromTape(rendered, tape.tape.header, own)
+        : record && transcriptFromRecord(record);
     if (transcript === undefined) return failure('notTape', { path: this.#source.path });
     if (as === 'json') return { ok: true, value: transcriptJson(transcript) };
     const write = as === 'md' ? transcriptMarkdown : transcriptText;
@@ -117,11 +117,11 @@ export class TapeExporter {
   }
 
   async #writeWav(output: string, mix: boolean): Promise<Outcome<undefined>> {
-    const maker = await this.#film();
+    const maker = await this.#render();
     if (!maker.ok) return maker;
     const file = await this.#deps.files.create(output);
     if (!file.ok) return file;
-    return writeFilmWav(maker.value.film, file.value, mix, (part) => {
+    return writeTalkWav(maker.value.rendered, file.value, mix, (part) => {
       this.#progress.done('sound', part);
       return !this.#stopped;
     });
@@ -131,32 +131,32 @@ export class TapeExporter {
     const wav = `${folder}/talk.wav`;
     const written = await this.#writeWav(wav, mix);
     if (!written.ok) return written;
-    const maker = await this.#film();
-    const lengthMs = maker.ok ? maker.value.film.lengthMs : 0;
+    const maker = await this.#render();
+    const lengthMs = maker.ok ? maker.value.rendered.lengthMs : 0;
     return this.#convert(['-i', wav, '-c:a', 'flac', '-f', 'flac', output], lengthMs);
   }
 
   async #writeVideo(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
-    const maker = await this.#film();
+    const maker = await this.#render();
     const { tape } = this.#source;
     if (!maker.ok || tape === undefined) return maker.ok ? done : maker;
     const wav = `${folder}/talk.wav`;
     const written = await this.#writeWav(wav, mix);
     if (!written.ok) return written;
     // A file of captions without any is none to ffmpeg.
-    const srt = cuesOfFilm(maker.value.film).length > 0 ? `${folder}/talk.srt` : undefined;
+    const srt = cuesFromTape(maker.value.rendered).length > 0 ? `${folder}/talk.srt` : undefined;
     const words = srt === undefined ? done : await this.#writeText('srt', srt);
     if (!words.ok) return words;
-    const { film } = maker.value;
+    const { rendered } = maker.value;
     const pictureLine = (picture: number) => maker.value.pictureLine(picture);
-    const codec = this.#deps.film.codec;
-    const plan = await planFilmVideo(
-      { film, pictureLine },
+    const codec = this.#deps.rendering.codec;
+    const plan = await planTalkVideo(
+      { rendered, pictureLine },
       tape.tape,
       { folder, wav, srt, output },
       { files: this.#deps.files, codec },
     );
-    return plan.ok ? this.#convert(plan.value, film.lengthMs) : plan;
+    return plan.ok ? this.#convert(plan.value, rendered.lengthMs) : plan;
   }
 
   /** All that can be made here: without ffmpeg there is no video among it. */
@@ -187,15 +187,15 @@ export class TapeExporter {
     );
   }
 
-  #film(): Promise<Outcome<FilmMaker>> {
+  #render(): Promise<Outcome<TapeRenderer>> {
     const { tape, path } = this.#source;
     if (tape === undefined) return Promise.resolve(failure('tapeExportWordless', { path }));
-    const { clock, film } = this.#deps;
-    this.#maker ??= wholeFilm(tape.tape, film, {
+    const { clock, rendering } = this.#deps;
+    this.#maker ??= renderTape(tape.tape, rendering, {
       clock,
       stopped: () => this.#stopped,
       made: (part) => {
-        this.#progress.done('film', part);
+        this.#progress.done('render', part);
       },
     });
     return this.#maker;
@@ -226,16 +226,16 @@ function unheard(): void {
   // Nobody waits for it.
 }
 
-type Stage = 'film' | 'sound' | 'convert';
+type Stage = 'render' | 'sound' | 'convert';
 type Share = readonly [from: number, to: number];
 
 /** By what each takes of the time on an ordinary machine; a hint, and no promise. */
-const textShares: Partial<Record<Stage, Share>> = { film: [0, 1] };
+const textShares: Partial<Record<Stage, Share>> = { render: [0, 1] };
 const shares: Readonly<Partial<Record<ExportForm, Partial<Record<Stage, Share>>>>> = {
-  wav: { film: [0, 0.8], sound: [0.8, 1] },
-  flac: { film: [0, 0.6], sound: [0.6, 0.75], convert: [0.75, 1] },
-  mp4: { film: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 1] },
-  zip: { film: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 0.95] },
+  wav: { render: [0, 0.8], sound: [0.8, 1] },
+  flac: { render: [0, 0.6], sound: [0.6, 0.75], convert: [0.75, 1] },
+  mp4: { render: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 1] },
+  zip: { render: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 0.95] },
 };
 
 /** How far an export has come, from 0 to 1; it never goes back. */

@@ -12,8 +12,8 @@ import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
 import type { OwnWordsController } from '../../talk/own-words/own-words-controller.ts';
 import { type CutPhrase, PhraseCutter } from '../../talk/own-words/phrase-cutter.ts';
-import { type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
-import type { Film } from '../replay/film.ts';
+import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
+import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { eventsOf } from '../replay/tape-lines.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { Tape } from '../tape/tape.ts';
@@ -24,7 +24,7 @@ interface Deps {
   readonly timeOf: (date: string) => number;
   readonly record: (talk: string) => Promise<Outcome<TalkRecord>>;
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
-  readonly film: () => Promise<FilmMakerDeps>;
+  readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
   readonly ownWords: Pick<OwnWordsController, 'writeTaped'>;
   /** How far it has come is another one. */
@@ -51,7 +51,7 @@ export class TapeWords {
 
   /** Begins; what comes of it stands in the record by and by. */
   async write(talk: string): Promise<Outcome<undefined>> {
-    const { record, loadTape, film } = this.#deps;
+    const { record, loadTape, rendering } = this.#deps;
     if (this.#writing.get(talk)?.goesOn === true) return done;
     if ([...this.#writing.values()].some(({ goesOn }) => goesOn)) return failure('ownWordsBusy');
     const found = await record(talk);
@@ -61,7 +61,7 @@ export class TapeWords {
     const tape = await loadTape(talk);
     if (!tape.ok) return tape;
     this.#tell(talk, { goesOn: true, written: 0 });
-    void this.#write(talk, { server, begunAt: found.value.begunAt }, tape.value, await film());
+    void this.#write(talk, { server, begunAt: found.value.begunAt }, tape.value, await rendering());
     return done;
   }
 
@@ -73,15 +73,15 @@ export class TapeWords {
     talk: string,
     { server, begunAt }: { readonly server: string; readonly begunAt: number },
     { tape, leave }: LoadedTape,
-    film: FilmMakerDeps,
+    rendering: TapeRendererDeps,
   ): Promise<void> {
     const { clock, timeOf } = this.#deps;
     const pace = { clock, made: () => undefined, stopped: () => this.#over };
-    const made = await wholeFilm(tape, film, pace);
+    const made = await renderTape(tape, rendering, pace);
     const recordedAt = timeOf(tape.header.recordedAt);
     // The tape begins when the server is looked for, the record when the talk is shown.
     const offset = Number.isFinite(recordedAt) ? recordedAt - begunAt : 0;
-    const phrases = made.ok ? new TapedPhrases(made.value.film, tape, clock) : undefined;
+    const phrases = made.ok ? new TapedPhrases(made.value.rendered, tape, clock) : undefined;
     await leave();
     if (!made.ok) this.#tell(talk, { goesOn: false, written: 0, error: made.error });
     if (phrases === undefined) return;
@@ -132,7 +132,7 @@ const pieceMs = 20;
 
 /** What the person says on a tape, a few phrases at a time: times are those of the tape. */
 class TapedPhrases {
-  readonly #film: Pick<Film, 'microphone' | 'turns' | 'lengthMs'>;
+  readonly #rendered: Pick<RenderedTape, 'microphone' | 'turns' | 'lengthMs'>;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #spokenOver: readonly Stretch[];
   readonly #resampler = new SincResampler(outputRate, inputRate);
@@ -144,20 +144,20 @@ class TapedPhrases {
   #atMs = 0;
 
   constructor(
-    film: Pick<Film, 'microphone' | 'turns' | 'lengthMs'>,
+    rendered: Pick<RenderedTape, 'microphone' | 'turns' | 'lengthMs'>,
     tape: Pick<Tape, 'lines'>,
     clock: Pick<Clock, 'after'>,
   ) {
-    this.#film = film;
+    this.#rendered = rendered;
     this.#clock = clock;
     this.#spokenOver = spokenOver(tape);
   }
 
   /** So many at least, unless there are no more; others have their turn meanwhile. */
   async next(count: number): Promise<readonly CutPhrase[]> {
-    while (this.#found.length < count && this.#atMs < this.#film.lengthMs) {
+    while (this.#found.length < count && this.#atMs < this.#rendered.lengthMs) {
       this.#second();
-      if (this.#atMs >= this.#film.lengthMs) this.#cutter.finish();
+      if (this.#atMs >= this.#rendered.lengthMs) this.#cutter.finish();
       await new Promise<void>((resolve) => this.#clock.after(0, resolve));
     }
     return this.#found.splice(0);
@@ -165,7 +165,7 @@ class TapedPhrases {
 
   #second(): void {
     const sound = new Float32Array(outputRate);
-    this.#film.microphone.addTo(sound, (this.#atMs / secondMs) * outputRate);
+    this.#rendered.microphone.addTo(sound, (this.#atMs / secondMs) * outputRate);
     const samples = this.#resampler.convert(sound);
     for (let from = 0, ms = this.#atMs; from < samples.length; from += piece, ms += pieceMs) {
       const part = samples.subarray(from, from + piece);
@@ -177,7 +177,7 @@ class TapedPhrases {
 
   /** While an answer was heard, only what spoke over it. */
   #isPersons(at: number): boolean {
-    return !isIn(this.#film.turns, at) || isIn(this.#spokenOver, at);
+    return !isIn(this.#rendered.turns, at) || isIn(this.#spokenOver, at);
   }
 }
 

@@ -12,9 +12,9 @@ import type {
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
-import { ShownFilm, type ShownFilmDeps } from './shown-film.ts';
+import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 
-interface Deps extends Omit<ShownFilmDeps, 'carryOver' | 'ownPhrases'> {
+interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'ownPhrases'> {
   readonly tapes: TapeFinder;
   /** What is kept as text of the talk whose tape it is. */
   readonly textOf: (tape: string) => Promise<Outcome<TalkRecord>>;
@@ -27,7 +27,7 @@ interface Deps extends Omit<ShownFilmDeps, 'carryOver' | 'ownPhrases'> {
 export class ReplayController {
   readonly #deps: Deps;
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
-  #shown: ShownFilm | undefined;
+  #shown: ActiveReplay | undefined;
   /** Nothing plays for a page that has gone. */
   readonly #playing = new PageHold();
   /** Counts what was opened: what comes of an older one is too late. */
@@ -36,20 +36,20 @@ export class ReplayController {
   readonly handlers: ReplayHandlers = {
     replay: () => this.view,
     openReplay: (source) => this.#openSource(source),
-    playReplay: (_input, page) => this.#withFilm((film) => this.#play(film, page)),
-    pauseReplay: () => this.#withFilm(({ player }) => player.pause()),
-    setReplaySpeed: ({ speed }) => this.#withFilm(({ player }) => player.setSpeed(speed)),
+    playReplay: (_input, page) => this.#withReplay((rendered) => this.#play(rendered, page)),
+    pauseReplay: () => this.#withReplay(({ player }) => player.pause()),
+    setReplaySpeed: ({ speed }) => this.#withReplay(({ player }) => player.setSpeed(speed)),
     seekReplay: ({ at }) =>
-      this.#withFilm(({ player }) => {
+      this.#withReplay(({ player }) => {
         player.seek(at);
       }),
     seekReplayWord: ({ turn, letter }) =>
-      this.#withFilm((film) => {
-        film.seekLetter(turn, letter);
+      this.#withReplay((rendered) => {
+        rendered.seekLetter(turn, letter);
       }),
     stepReplay: ({ to, way }) =>
-      this.#withFilm((film) => {
-        film.step(to, way);
+      this.#withReplay((rendered) => {
+        rendered.step(to, way);
       }),
     replayPicture: ({ picture }) => {
       const jpeg = this.#shown?.picture(picture);
@@ -88,8 +88,8 @@ export class ReplayController {
     await shown?.end();
   }
 
-  async #withFilm(
-    act: (film: ShownFilm) => Answer<undefined> | Promise<Answer<undefined>>,
+  async #withReplay(
+    act: (rendered: ActiveReplay) => Answer<undefined> | Promise<Answer<undefined>>,
   ): Promise<Outcome<undefined>> {
     return this.#shown === undefined ? failure('noReplay') : outcomeOf(await act(this.#shown));
   }
@@ -103,7 +103,7 @@ export class ReplayController {
     return opened;
   }
 
-  async #play(shown: ShownFilm, page: Page): Promise<Outcome<undefined>> {
+  async #play(shown: ActiveReplay, page: Page): Promise<Outcome<undefined>> {
     const started = await shown.player.start();
     if (started.ok && shown === this.#shown)
       this.#playing.hold(page, () => void shown.player.pause());
@@ -127,7 +127,7 @@ export class ReplayController {
       return mine === this.#opened ? failure('replayOfChat') : done;
     }
     const facts = { mode, title: kept === undefined ? '' : recordTitle(kept) };
-    this.#shown = new ShownFilm(origin, facts, found.value, {
+    this.#shown = new ActiveReplay(origin, facts, found.value, {
       ...this.#deps,
       carryOver,
       ownPhrases:

@@ -7,7 +7,7 @@ import {
   type ReplayPlay,
   type ReplaySpeedStep,
 } from '../../../shared/recordings/replay-view.ts';
-import { type Film, ribbonMs } from './film.ts';
+import { type RenderedTape, levelPointMs } from './rendered-tape.ts';
 import { ReplaySpeaker, type ReplaySpeakerDeps } from './replay-speaker.ts';
 
 interface Deps extends Omit<ReplaySpeakerDeps, 'stopped' | 'changed'> {
@@ -22,9 +22,9 @@ const tickMs = 50;
 const postEveryMs = 100;
 const silentDb = -100;
 
-/** The cursor over a film: it plays by what is heard, and by the clock where nothing can be. */
+/** The cursor over a rendered tape: it plays by what is heard, and by the clock where nothing can be. */
 export class ReplayPlayer {
-  readonly #film: Film;
+  readonly #rendered: RenderedTape;
   readonly #deps: Deps;
   readonly #sound: ReplaySpeaker;
   #at = 0;
@@ -37,13 +37,13 @@ export class ReplayPlayer {
   #postedAt = -Infinity;
   #stop: () => void = () => undefined;
   #silent: 'noDevice' | undefined;
-  /** The scene that was posted was of a film that had not come so far. */
+  /** The scene that was posted was of a rendered tape that had not come so far. */
   #behind = false;
 
-  constructor(film: Film, deps: Deps) {
-    this.#film = film;
+  constructor(rendered: RenderedTape, deps: Deps) {
+    this.#rendered = rendered;
     this.#deps = deps;
-    this.#sound = new ReplaySpeaker(film, {
+    this.#sound = new ReplaySpeaker(rendered, {
       ...deps,
       stopped: () => {
         this.#pause();
@@ -64,7 +64,7 @@ export class ReplayPlayer {
       const opened = await this.#sound.open();
       if (!opened.ok) return opened;
     }
-    if (this.#at >= this.#film.lengthMs) this.#jump(0);
+    if (this.#at >= this.#rendered.lengthMs) this.#jump(0);
     this.#playing = true;
     this.#begin();
     this.#tick();
@@ -87,14 +87,14 @@ export class ReplayPlayer {
   }
 
   seek(at: number): void {
-    this.#jump(Math.min(at, this.#film.lengthMs));
+    this.#jump(Math.min(at, this.#rendered.lengthMs));
     if (this.#playing) this.#begin();
     else this.#post();
   }
 
-  /** More of the film has been made. */
+  /** More of the rendered tape has been made. */
   grown(): void {
-    if (!this.#behind || this.#film.readyMs < this.#at) return;
+    if (!this.#behind || this.#rendered.readyMs < this.#at) return;
     this.#jump(this.#at);
   }
 
@@ -137,7 +137,7 @@ export class ReplayPlayer {
     const { at, now } = this.#since;
     const byClock = at + (this.#deps.clock.now() - now) * this.#speed;
     const heard = this.#heard ? this.#sound.position() : undefined;
-    return Math.max(this.#at, Math.min(heard ?? byClock, this.#film.readyMs));
+    return Math.max(this.#at, Math.min(heard ?? byClock, this.#rendered.readyMs));
   }
 
   #tick(): void {
@@ -146,16 +146,17 @@ export class ReplayPlayer {
     this.#at = this.#position();
     this.#tell();
     this.#deps.passed(before, this.#at);
-    const point = Math.floor(this.#at / ribbonMs);
-    this.#level('you', this.#film.yourLevels.levelDb(point));
-    this.#level('parley', this.#film.parleyLevels.levelDb(point));
+    const point = Math.floor(this.#at / levelPointMs);
+    this.#level('you', this.#rendered.yourLevels.levelDb(point));
+    this.#level('parley', this.#rendered.parleyLevels.levelDb(point));
     if (this.#isOver) {
       void this.pause();
       return;
     }
-    this.#sound.feed(this.#film.readyMs);
-    // The clock does not run on while the film is being made.
-    if (this.#at >= this.#film.readyMs) this.#since = { at: this.#at, now: this.#deps.clock.now() };
+    this.#sound.feed(this.#rendered.readyMs);
+    // The clock does not run on while the rendered tape is being made.
+    if (this.#at >= this.#rendered.readyMs)
+      this.#since = { at: this.#at, now: this.#deps.clock.now() };
     if (this.#deps.clock.now() - this.#postedAt >= postEveryMs) this.#post();
     this.#stop = this.#deps.clock.after(tickMs, () => {
       this.#tick();
@@ -163,22 +164,22 @@ export class ReplayPlayer {
   }
 
   get #isOver(): boolean {
-    const { readyMs, lengthMs } = this.#film;
+    const { readyMs, lengthMs } = this.#rendered;
     return readyMs >= lengthMs && this.#at >= lengthMs;
   }
 
   #tell(): void {
-    const until = this.#film.countUntil(this.#at);
-    const notices: readonly ReplayedNotice[] = this.#film.notices.slice(this.#told, until);
+    const until = this.#rendered.countUntil(this.#at);
+    const notices: readonly ReplayedNotice[] = this.#rendered.notices.slice(this.#told, until);
     this.#told = Math.max(this.#told, until);
     if (notices.length > 0) this.#deps.post('replayed', notices);
   }
 
   #jump(at: number): void {
     this.#at = at;
-    this.#behind = at > this.#film.readyMs;
-    this.#told = this.#film.countUntil(at);
-    this.#deps.post('replayScene', this.#film.sceneAt(at));
+    this.#behind = at > this.#rendered.readyMs;
+    this.#told = this.#rendered.countUntil(at);
+    this.#deps.post('replayScene', this.#rendered.sceneAt(at));
   }
 
   #level(who: 'you' | 'parley', db: number): void {

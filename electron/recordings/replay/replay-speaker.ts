@@ -5,7 +5,7 @@ import type { DeviceLock } from '../../audio/devices/device-lease.ts';
 import type { DeviceEvent } from '../../audio/devices/stream-supervisor.ts';
 import { TimeScale } from '../../audio/dsp/time-stretch.ts';
 import type { Speaker, SpeakerOptions } from '../../audio/playback/speaker.ts';
-import type { Film } from './film.ts';
+import type { RenderedTape } from './rendered-tape.ts';
 
 export interface ReplaySpeakerDeps {
   readonly createSpeaker: (
@@ -35,14 +35,14 @@ interface Run {
 /** The sound of a replay: both voices, on the speaker, and no microphone anywhere. */
 export class ReplaySpeaker {
   readonly #deps: ReplaySpeakerDeps;
-  readonly #film: Pick<Film, 'heard' | 'microphone'>;
+  readonly #rendered: Pick<RenderedTape, 'heard' | 'microphone'>;
   #speaker: ReturnType<ReplaySpeakerDeps['createSpeaker']> | undefined;
   #release: (() => void) | undefined;
   #run: Run | undefined;
   #present = false;
 
-  constructor(film: Pick<Film, 'heard' | 'microphone'>, deps: ReplaySpeakerDeps) {
-    this.#film = film;
+  constructor(rendered: Pick<RenderedTape, 'heard' | 'microphone'>, deps: ReplaySpeakerDeps) {
+    this.#rendered = rendered;
     this.#deps = deps;
   }
 
@@ -68,7 +68,7 @@ export class ReplaySpeaker {
     return done;
   }
 
-  /** Plays from there on, in film time; what was handed on before is thrown away. */
+  /** Plays from there on, in rendered tape time; what was handed on before is thrown away. */
   begin(at: number, speed: number): void {
     const speaker = this.#speaker;
     if (speaker === undefined) return;
@@ -82,7 +82,7 @@ export class ReplaySpeaker {
     this.#run = undefined;
   }
 
-  /** Hands on what will be heard soon, and no more of the film than is there. */
+  /** Hands on what will be heard soon, and no more of the rendered tape than is there. */
   feed(until: number): void {
     const speaker = this.#speaker;
     const run = this.#run;
@@ -95,7 +95,7 @@ export class ReplaySpeaker {
     }
   }
 
-  /** The moment of the film that is heard now. */
+  /** The moment of the rendered tape that is heard now. */
   position(): number | undefined {
     const speaker = this.#speaker;
     const run = this.#run;
@@ -122,8 +122,8 @@ export class ReplaySpeaker {
 
   readonly #read = (at: number, count: number): Float32Array => {
     const sound = new Float32Array(count);
-    this.#film.heard.addTo(sound, at);
-    this.#film.microphone.addTo(sound, at);
+    this.#rendered.heard.addTo(sound, at);
+    this.#rendered.microphone.addTo(sound, at);
     return sound.map((sample) => Math.max(-1, Math.min(1, sample)));
   };
 }

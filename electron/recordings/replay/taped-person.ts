@@ -6,22 +6,22 @@ import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import type { TalkPublisher } from '../../talk/talk-reporter.ts';
 import type { Tape } from '../tape/tape.ts';
-import type { FilmMarks } from './film-marks.ts';
-import type { Film } from './film.ts';
+import type { TimelineBuilder } from './timeline-builder.ts';
+import type { RenderedTape } from './rendered-tape.ts';
 import type { Replay } from './replay-tape.ts';
 import { type EventLine, interruptsOnWire, type ReplayTarget } from './tape-lines.ts';
 
 interface Deps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly marks: FilmMarks;
+  readonly marks: TimelineBuilder;
   readonly publisher: TalkPublisher;
-  readonly microphone: FilmMicrophone;
+  readonly microphone: TapedMicrophone;
   readonly replay: Pick<Replay, 'played'>;
   /** There is none yet while the first session is opened. */
   readonly conversation: () => Conversation;
 }
 
-/** What the person did in a talk, as it stands on its tape, done again to the conversation of a film. */
+/** What the person did in a talk, as it stands on its tape, done again to the conversation of a rendered tape. */
 export class TapedPerson {
   readonly #tape: Tape;
   readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
@@ -43,7 +43,7 @@ export class TapedPerson {
     setMaxSlices: (slices: number): void => {
       this.#deps.conversation().setMaxSlices(slices);
     },
-    // No film is made of a written conversation.
+    // No rendered tape is made of a written conversation.
     ask: (): void => undefined,
     interrupt: (): void => {
       this.#interrupt();
@@ -102,15 +102,15 @@ export class TapedPerson {
 const jitterSamples = inputRate / 10;
 
 /** The person's voice, put to where it was said: a chunk was captured before it went out. */
-export class FilmMicrophone {
-  readonly #film: Pick<Film, 'microphone' | 'yourLevels'>;
+export class TapedMicrophone {
+  readonly #rendered: Pick<RenderedTape, 'microphone' | 'yourLevels'>;
   readonly #resampler = new SincResampler(inputRate, outputRate);
   #end = 0;
   /** Where what comes out of the resampler goes. */
   #place = 0;
 
-  constructor(film: Pick<Film, 'microphone' | 'yourLevels'>) {
-    this.#film = film;
+  constructor(rendered: Pick<RenderedTape, 'microphone' | 'yourLevels'>) {
+    this.#rendered = rendered;
   }
 
   sent(now: number, chunk: Float32Array): void {
@@ -122,9 +122,9 @@ export class FilmMicrophone {
       this.#place = Math.round((at * outputRate) / inputRate);
     }
     const sound = this.#resampler.convert(chunk);
-    this.#film.microphone.put(this.#place, sound);
+    this.#rendered.microphone.put(this.#place, sound);
     this.#place += sound.length;
-    this.#film.yourLevels.put(at, chunk);
+    this.#rendered.yourLevels.put(at, chunk);
     this.#end = at + chunk.length;
   }
 }

@@ -9,7 +9,7 @@ import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { sampleTurns } from '../sample-captions.ts';
-import { sampleFilm } from '../sample-film.ts';
+import { sampleTimeline } from '../sample-timeline.ts';
 import { sampleOwnWords } from '../sample-own-words.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
@@ -53,7 +53,7 @@ function opened(
         ),
         cut: false,
       },
-      timeline: sampleFilm({ seconds: 240 }),
+      timeline: sampleTimeline({ seconds: 240 }),
       play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
       scene: shown,
       ...part,
@@ -61,8 +61,8 @@ function opened(
   };
 }
 
-const pictures = sampleFilm({ seconds: 120, pictures: true });
-const end = sampleFilm({ seconds: 34 });
+const pictures = sampleTimeline({ seconds: 120, pictures: true });
+const end = sampleTimeline({ seconds: 34 });
 
 /** Every state of a replay. */
 export const replayStates: Readonly<Record<string, GalleryState>> = {
@@ -72,7 +72,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
       opened(language, emptyScene, {
         origin: { kind: 'example', example: 'voice' },
         play: { at: 0, playing: false, speed: 1, sound: 'heard' },
-        timeline: sampleFilm({ seconds: language === 'en' ? 60 : 50, ready: 0.4 }),
+        timeline: sampleTimeline({ seconds: language === 'en' ? 60 : 50, ready: 0.4 }),
       }),
   },
   'replay-pictures': {
@@ -87,7 +87,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   'replay-ten-minutes': {
     view: (language) =>
       opened(language, scene(language), {
-        timeline: sampleFilm({ seconds: 600, pictures: true }),
+        timeline: sampleTimeline({ seconds: 600, pictures: true }),
         play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
       }),
   },

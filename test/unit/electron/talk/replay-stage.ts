@@ -22,7 +22,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { type RecordedTalk, recordTalk } from '../../../fixtures/record-talk.ts';
-import { filmDeps } from '../recordings/replay/film-stage.ts';
+import { renderDeps } from '../recordings/replay/render-tapes.ts';
 
 /** A speaker that is heard as its clock goes on; it keeps what came out of it. */
 class HeardSpeaker {
@@ -115,7 +115,7 @@ export class ReplayStage {
     this.lock = new DeviceLock();
     this.lock.yieldTo(this.talk);
     this.replay = new ReplayController({
-      ...filmDeps,
+      ...renderDeps,
       clock: this.clock,
       lock: this.lock,
       carryOverMessages: () => Promise.resolve(englishCarryOver),
@@ -197,7 +197,7 @@ export class ReplayStage {
     }
   }
 
-  /** Opens the tape and lets its film be made. */
+  /** Opens the tape and lets its rendered tape be made. */
   async opened(): Promise<this> {
     await this.ask('openReplay', { kind: 'tape', tape: 'one' });
     for (

@@ -11,7 +11,7 @@ import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.t
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { FakeFrames } from '../../../../fakes/fake-frames.ts';
-import { filmDeps } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+import { renderDeps } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
   new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
@@ -21,20 +21,20 @@ export const exportsOf = () => {
   const files = createFiles();
   const loadTapeAt = (path: string) =>
     openTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape });
-  const film = () => Promise.resolve(filmDeps);
+  const rendering = () => Promise.resolve(renderDeps);
   const exports = new ExportOpener({
     clock: systemClock,
     files,
     tools: exportTools,
     archive: { loadTapeAt },
-    film,
+    rendering,
     words: () => Promise.resolve(englishTranscript),
   });
   const codecs = {
     serverCodec: createServerCodec(bufferBase64),
     clientCodec: createClientCodec(bufferBase64),
   };
-  const tools = openTapeTools({ files, frames: new FakeFrames() }, codecs, { exports, film });
+  const tools = openTapeTools({ files, frames: new FakeFrames() }, codecs, { exports, rendering });
   return { openExport: exports.openExport, tapeTools: () => Promise.resolve(tools) };
 };
 

@@ -16,7 +16,7 @@ import {
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
-import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 const files = createFiles();
 let place = '';
@@ -48,9 +48,9 @@ const names = new Set(['device', 'missing', 'known', 'id', 'endpoint', 'address'
 /** All that was shown and when, but for words and names. */
 async function flowOf(folder: string): Promise<readonly string[]> {
   const tape = await tapeIn(folder, files);
-  const { film } = await filmOf(tape);
+  const { rendered } = await renderInSteps(tape);
   tape.close();
-  return [...film.notices, ...film.marks, ...film.turns].map((shown) =>
+  return [...rendered.notices, ...rendered.marks, ...rendered.turns].map((shown) =>
     JSON.stringify(shown, (key, value: unknown) => {
       if (names.has(key) && typeof value === 'string') return '';
       return words.has(key) && typeof value === 'string' ? maskedText(value) : value;

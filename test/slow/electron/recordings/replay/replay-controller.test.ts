@@ -18,7 +18,7 @@ const talk: RecordedTalk = {
 const staged = async () => (await new ReplayStage().record(talk)).opened();
 
 describe('a tape that is opened', () => {
-  it('shows its timeline at once, and exactly when its film is made', async () => {
+  it('shows its timeline at once, and exactly when its rendered tape is made', async () => {
     const stage = await new ReplayStage().record(talk);
     await stage.ask('openReplay', { kind: 'tape', tape: 'one' });
     const first = stage.open.timeline;
@@ -213,15 +213,15 @@ describe('a replay', () => {
 describe('the cursor', () => {
   it('jumps to any moment, as if it had been played up to there', async () => {
     const stage = await staged();
-    const film = stage.open.timeline;
-    for (const at of [0, 3000, 5000, 1000, film.lengthMs]) {
+    const rendered = stage.open.timeline;
+    for (const at of [0, 3000, 5000, 1000, rendered.lengthMs]) {
       await stage.ask('seekReplay', { at });
       expect(stage.open.play.at).toBe(at);
       expect(stage.of('replayScene').at(-1)).toEqual(stage.open.scene);
     }
     expect(stage.open.scene.talk.state.phase).toBe('ended');
     await stage.ask('seekReplay', { at: 1e9 });
-    expect(stage.open.play.at).toBe(film.lengthMs);
+    expect(stage.open.play.at).toBe(rendered.lengthMs);
   });
 
   it('goes to the word that was clicked', async () => {

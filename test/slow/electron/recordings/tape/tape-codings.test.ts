@@ -12,7 +12,7 @@ import type { TapeCoding } from '../../../../../electron/recordings/tape/tape.ts
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { turnIntoFlac } from '../../../../fixtures/flac-tape.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 const base64 = bufferBase64;
 
@@ -32,12 +32,12 @@ async function recorded(sound: TapeCoding) {
 
 async function shown(files: FakeFiles, folder = '/talks/t') {
   const tape = await tapeIn(folder, files);
-  const { film } = await filmOf(tape);
+  const { rendered } = await renderInSteps(tape);
   const frames = tape.lines.map((line) =>
     'frame' in line ? JSON.stringify(tape.frame(line.frame)) : '',
   );
   tape.close();
-  return { header: tape.header, notices: JSON.stringify(film.notices), frames };
+  return { header: tape.header, notices: JSON.stringify(rendered.notices), frames };
 }
 
 describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => {

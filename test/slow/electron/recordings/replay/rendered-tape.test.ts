@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Film } from '../../../../../electron/recordings/replay/film.ts';
+import type { RenderedTape } from '../../../../../electron/recordings/replay/rendered-tape.ts';
 import {
   type CaptionedTurn,
   type CaptionPatch,
@@ -8,7 +8,7 @@ import {
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import { type RecordedTalk, recordTalk } from '../../../../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 const speaksFirst = (ms: number): boolean => ms < 2000;
 
@@ -89,11 +89,11 @@ function captionsOf(notices: Patched) {
   return { turns: [...turns.values()], heardAt };
 }
 
-describe.each(Object.entries(talks))('the film of %s', (_name, talk) => {
+describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) => {
   it('has the notices that the page got in the talk, when it got them', async () => {
     const files = new FakeFiles();
     const live = await recordTalk('/tape', files, talk);
-    const { film } = await filmOf(await tapeIn('/tape', files));
+    const { rendered } = await renderInSteps(await tapeIn('/tape', files));
     const of = (name: string) => (notice: { readonly name: string }) => notice.name === name;
     for (const name of [
       'talkBegan',
@@ -104,16 +104,16 @@ describe.each(Object.entries(talks))('the film of %s', (_name, talk) => {
       'talkLimits',
       'talkState',
     ]) {
-      expect([name, film.notices.filter(of(name))]).toEqual([name, live.filter(of(name))]);
+      expect([name, rendered.notices.filter(of(name))]).toEqual([name, live.filter(of(name))]);
     }
     const wanted = captionsOf(live);
-    const captions = captionsOf(film.notices);
+    const captions = captionsOf(rendered.notices);
     expect(wanted.turns.length).toBeGreaterThan(0);
     expect(captions.turns).toEqual(wanted.turns);
     const late = [...wanted.heardAt].map(
       ([letter, at]) => (captions.heardAt.get(letter) ?? NaN) - at,
     );
-    // A stretched sound is played at its own length: the film is ahead of it by less than it notices.
+    // A stretched sound is played at its own length: the rendered tape is ahead of it by less than it notices.
     expect(Math.max(...late.map(Math.abs))).toBeLessThanOrEqual(120);
   });
 
@@ -121,15 +121,15 @@ describe.each(Object.entries(talks))('the film of %s', (_name, talk) => {
     const files = new FakeFiles();
     await recordTalk('/tape', files, talk);
     const tape = await tapeIn('/tape', files);
-    const { film: once } = await filmOf(tape);
-    const { film: again } = await filmOf(tape, 7);
+    const { rendered: once } = await renderInSteps(tape);
+    const { rendered: again } = await renderInSteps(tape, 7);
     expect(again.notices).toEqual(once.notices);
     expect(again.timeline()).toEqual(once.timeline());
     expect(soundOf(again)).toEqual(soundOf(once));
   });
 });
 
-function soundOf({ heard, microphone, lengthMs }: Film): readonly string[] {
+function soundOf({ heard, microphone, lengthMs }: RenderedTape): readonly string[] {
   return [heard, microphone].map((sound) => {
     const samples = new Float32Array(Math.ceil((lengthMs * sound.rate) / 1000));
     sound.addTo(samples, 0);

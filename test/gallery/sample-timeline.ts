@@ -1,5 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { FilmMark, FilmTimeline, FilmTurn } from '../../shared/recordings/replay-view.ts';
+import type { TapeMark, TapeTimeline, TapeTurn } from '../../shared/recordings/replay-view.ts';
 
 const everyMs = 50;
 
@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** A talk in which both take turns of ten seconds, with everything that can happen in one. */
-export function sampleFilm({ seconds, ready = 1, pictures = false }: Options): FilmTimeline {
+export function sampleTimeline({ seconds, ready = 1, pictures = false }: Options): TapeTimeline {
   const lengthMs = seconds * 1000;
   const points = lengthMs / everyMs;
   const voice = (second: number) =>
@@ -22,8 +22,8 @@ export function sampleFilm({ seconds, ready = 1, pictures = false }: Options): F
       const phrase = 0.6 + 0.4 * Math.sin(point * 0.07 + 2 * second);
       return Math.round(70 + 150 * syllable * phrase);
     });
-  const turns: FilmTurn[] = [];
-  const marks: FilmMark[] = [];
+  const turns: TapeTurn[] = [];
+  const marks: TapeMark[] = [];
   for (let from = 10_000, turn = 1; from < lengthMs; from += 20_000, turn += 1) {
     const cut = turn % 3 === 2;
     const to = Math.min(lengthMs, from + (cut ? 5000 : 8500));

@@ -10,7 +10,7 @@ import {
 import type { ConversationDeps } from '../../talk/conversation-options.ts';
 import { Conversation } from '../../talk/conversation.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import { countUntil } from './film.ts';
+import { countUntil } from './rendered-tape.ts';
 
 interface Parts extends Pick<
   ConversationDeps,
@@ -19,13 +19,13 @@ interface Parts extends Pick<
   readonly dialect: 'auto' | DialectName;
   /** Nothing on tapes that were made before it was written down. */
   readonly began: TapeBeginning | undefined;
-  readonly track: HeardTrack;
+  readonly track: PlayheadTrack;
   readonly carryOver: CoreMessages['carryOver'];
   readonly heard: (turn: number) => void;
 }
 
 /** The conversation of a talk, with its tape for speaker and microphone. */
-export function openFilmConversation(
+export function openReplayConversation(
   { settings, chunkMs }: TapeHeader,
   mode: DuplexMode,
   { dialect, began, track, carryOver, heard, ...deps }: Parts,
@@ -77,7 +77,7 @@ interface BegunTurn {
 }
 
 interface Deps {
-  readonly track: HeardTrack;
+  readonly track: PlayheadTrack;
   /** Milliseconds since the tape began. */
   readonly now: () => number;
 }
@@ -161,7 +161,7 @@ const perMs = 24;
 const toleranceSamples = 80 * perMs;
 
 /** When which part of each turn was heard, as the tape has it. */
-export class HeardTrack {
+export class PlayheadTrack {
   readonly #turns = new Map<number, HeardRun[]>();
 
   constructor(events: readonly { readonly at: number; readonly event: TapeEvent | undefined }[]) {

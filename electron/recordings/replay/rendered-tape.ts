@@ -6,32 +6,32 @@ import {
   type ReplayScene,
   sceneAfter,
 } from '../../../shared/recordings/replay-scene.ts';
-import type { FilmMark, FilmTimeline, FilmTurn } from '../../../shared/recordings/replay-view.ts';
+import type { TapeMark, TapeTimeline, TapeTurn } from '../../../shared/recordings/replay-view.ts';
 import type { Cue } from '../../talk/captions/live-captions.ts';
 
-export const ribbonMs = 50;
+export const levelPointMs = 50;
 /** Half an hour; a longer talk has longer points. */
 const maxPoints = 36_000;
 /** A jump folds so many notices at most. */
 const keyframeEvery = 200;
 
 /** All that was seen and heard of a taped talk, as far as it has been made; a cursor moves over it at no cost. */
-export class Film {
+export class RenderedTape {
   readonly notices: ReplayedNotice[] = [];
   /** Of the turns that are over, with the times of the tape. */
   readonly cues: Cue[] = [];
-  readonly heard = new FilmSound(outputRate);
+  readonly heard = new SparseAudio(outputRate);
   /** At the rate of what is heard, so that the two can be played together. */
-  readonly microphone = new FilmSound(outputRate);
-  readonly parleyLevels = new RibbonTrack((outputRate * ribbonMs) / 1000);
-  readonly yourLevels = new RibbonTrack((inputRate * ribbonMs) / 1000);
+  readonly microphone = new SparseAudio(outputRate);
+  readonly parleyLevels = new LevelTrack((outputRate * levelPointMs) / 1000);
+  readonly yourLevels = new LevelTrack((inputRate * levelPointMs) / 1000);
   readonly #keyframes: ReplayScene[] = [emptyScene];
   #newest: ReplayScene = emptyScene;
   /** Up to here all of it is there. */
   readyMs = 0;
   lengthMs: number;
-  marks: readonly FilmMark[] = [];
-  turns: readonly FilmTurn[] = [];
+  marks: readonly TapeMark[] = [];
+  turns: readonly TapeTurn[] = [];
 
   constructor(lengthMs: number) {
     this.lengthMs = lengthMs;
@@ -53,12 +53,12 @@ export class Film {
     this.cues.push({ turn, words: moved });
   }
 
-  timeline(): FilmTimeline {
-    const all = Math.ceil(this.lengthMs / ribbonMs);
+  timeline(): TapeTimeline {
+    const all = Math.ceil(this.lengthMs / levelPointMs);
     const each = Math.max(1, Math.ceil(all / maxPoints));
     const points = Math.ceil(all / each);
     const ribbon = {
-      everyMs: ribbonMs * each,
+      everyMs: levelPointMs * each,
       you: this.yourLevels.points(points, each),
       parley: this.parleyLevels.points(points, each),
     };
@@ -86,7 +86,7 @@ export function countUntil(list: readonly { readonly at: number }[], at: number)
 }
 
 /** Of 16 bit, which is more than is heard, a second a page, and none where it is silent. */
-class FilmSound {
+class SparseAudio {
   readonly rate: number;
   readonly #pages = new Map<number, Int16Array>();
 
@@ -129,7 +129,7 @@ class FilmSound {
 }
 
 /** How loud one voice was, point by point. */
-class RibbonTrack {
+class LevelTrack {
   readonly #window: number;
   #energy = new Float32Array(1024);
   #length = 0;
@@ -184,7 +184,7 @@ const rangeDb = 60;
 const silenceDb = 100;
 
 /** Somebody spoke, in milliseconds since the tape began. */
-export interface SpeechStretch {
+export interface SpeechSegment {
   readonly from: number;
   readonly to: number;
 }
@@ -198,8 +198,11 @@ const quietestDb = -50;
 const overNoiseDb = 12;
 
 /** When the person spoke, as loud as their side was: a good guess, made of the levels alone. */
-export function speechStretches({ yourLevels, lengthMs }: Pick<Film, 'yourLevels' | 'lengthMs'>) {
-  const levels = Array.from({ length: Math.ceil(lengthMs / ribbonMs) }, (_, point) =>
+export function findSpeechSegments({
+  yourLevels,
+  lengthMs,
+}: Pick<RenderedTape, 'yourLevels' | 'lengthMs'>) {
+  const levels = Array.from({ length: Math.ceil(lengthMs / levelPointMs) }, (_, point) =>
     yourLevels.levelDb(point),
   );
   // What the gate did not let through is no room's noise.
@@ -207,14 +210,14 @@ export function speechStretches({ yourLevels, lengthMs }: Pick<Film, 'yourLevels
   const noise = room[Math.floor(room.length / 10)] ?? 0;
   // Who speaks all the time is no noise.
   const threshold = Math.max(quietestDb, Math.min(noise + overNoiseDb, -35));
-  const found: SpeechStretch[] = [];
+  const found: SpeechSegment[] = [];
   for (const [point, level] of levels.entries()) {
     if (level < threshold) continue;
-    const from = point * ribbonMs;
+    const from = point * levelPointMs;
     const last = found.at(-1);
     if (last !== undefined && from - last.to < pauseMs)
-      found[found.length - 1] = { from: last.from, to: from + ribbonMs };
-    else found.push({ from, to: from + ribbonMs });
+      found[found.length - 1] = { from: last.from, to: from + levelPointMs };
+    else found.push({ from, to: from + levelPointMs });
   }
   return found.filter(({ from, to }) => to - from >= shortMs);
 }

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { isJsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { FilmMark, FilmTurn } from '../../../shared/recordings/replay-view.ts';
+import type { TapeMark, TapeTurn } from '../../../shared/recordings/replay-view.ts';
 import type {
   DeviceRole,
   DeviceState,
@@ -11,10 +11,10 @@ import type {
 import type { Tape, TapeLine } from '../tape/tape.ts';
 import { eventsOf } from './tape-lines.ts';
 
-/** Where something happened on a tape, noted as its film is made. */
-export class FilmMarks {
-  readonly #marks: FilmMark[] = [];
-  readonly #turns = new Map<number, FilmTurn>();
+/** Where something happened on a tape, noted as its rendered tape is made. */
+export class TimelineBuilder {
+  readonly #marks: TapeMark[] = [];
+  readonly #turns = new Map<number, TapeTurn>();
   #phase: TalkState['phase'] = 'idle';
   readonly #devices: Record<DeviceRole, DeviceState['kind']> = {
     microphone: 'unknown',
@@ -22,11 +22,11 @@ export class FilmMarks {
   };
   #pictures = 0;
 
-  get marks(): readonly FilmMark[] {
+  get marks(): readonly TapeMark[] {
     return [...this.#marks];
   }
 
-  get turns(): readonly FilmTurn[] {
+  get turns(): readonly TapeTurn[] {
     return [...this.#turns.values()];
   }
 
@@ -76,18 +76,18 @@ export class FilmMarks {
   }
 }
 
-export interface TapeSketch {
-  readonly marks: readonly FilmMark[];
-  readonly turns: readonly FilmTurn[];
+export interface TimelineEstimate {
+  readonly marks: readonly TapeMark[];
+  readonly turns: readonly TapeTurn[];
 }
 
 /** Sound that comes later than that is another answer's. */
 const pauseMs = 1500;
 
-/** What the lines alone say of a tape, for as long as its film is being made: nearly right, and there at once. */
-export function sketchTape({ lines }: Pick<Tape, 'lines'>): TapeSketch {
-  const marks: FilmMark[] = [];
-  const turns: FilmTurn[] = [];
+/** What the lines alone say of a tape, for as long as its rendered tape is being made: nearly right, and there at once. */
+export function estimateTimeline({ lines }: Pick<Tape, 'lines'>): TimelineEstimate {
+  const marks: TapeMark[] = [];
+  const turns: TapeTurn[] = [];
   let forced = false;
   let pictures = 0;
   for (const line of lines) {
@@ -112,7 +112,7 @@ export function sketchTape({ lines }: Pick<Tape, 'lines'>): TapeSketch {
   return { turns, marks: [...others, ...interruptions].toSorted((a, b) => a.at - b.at) };
 }
 
-function addSound(turns: FilmTurn[], at: number, samples: number): void {
+function addSound(turns: TapeTurn[], at: number, samples: number): void {
   const last = turns.at(-1);
   const length = (samples * 1000) / outputRate;
   if (last !== undefined && at < last.to + pauseMs)

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 import type { DuplexMode, Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { WireBatch, WireFrame } from '../../../shared/protocol/wire-frame.ts';
 import type {
-  FilmMarkKind,
-  FilmTimeline,
+  TapeMarkKind,
+  TapeTimeline,
   OpenReplay,
   ReplayFacts,
   ReplayOrigin,
@@ -14,15 +14,15 @@ import type {
 import { redactWireFrame } from '../../talk/wire-watcher.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { TapeLine } from '../tape/tape.ts';
-import { FilmMaker, type FilmMakerDeps } from './film-maker.ts';
-import { countUntil, type Film } from './film.ts';
+import { TapeRenderer, type TapeRendererDeps } from './tape-renderer.ts';
+import { countUntil, type RenderedTape } from './rendered-tape.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
 import { picturesOf } from './tape-lines.ts';
 
-export interface ShownFilmDeps
+export interface ActiveReplayDeps
   extends
-    Pick<FilmMakerDeps, 'codec' | 'openSession' | 'carryOver' | 'ownPhrases'>,
+    Pick<TapeRendererDeps, 'codec' | 'openSession' | 'carryOver' | 'ownPhrases'>,
     Pick<ReplaySpeakerDeps, 'createSpeaker' | 'lock' | 'audio'> {
   readonly clock: Clock;
   readonly post: PostNotice;
@@ -36,14 +36,14 @@ const sliceMs = 12;
 const restMs = 4;
 const timelineEveryMs = 500;
 
-/** A tape that is open to be played: its film, as it is made, and the cursor over it. */
-export class ShownFilm {
+/** A tape that is open to be played: its rendered tape, as it is made, and the cursor over it. */
+export class ActiveReplay {
   readonly player: ReplayPlayer;
   readonly #origin: ReplayOrigin;
   readonly #facts: ReplayFacts;
   readonly #tape: LoadedTape;
-  readonly #maker: FilmMaker;
-  readonly #deps: ShownFilmDeps;
+  readonly #maker: TapeRenderer;
+  readonly #deps: ActiveReplayDeps;
   #postedAt: number;
   #stopMaking: () => void = () => undefined;
   #ended = false;
@@ -52,7 +52,7 @@ export class ShownFilm {
     origin: ReplayOrigin,
     { mode, title }: { readonly mode: DuplexMode; readonly title: string },
     opened: LoadedTape,
-    deps: ShownFilmDeps,
+    deps: ActiveReplayDeps,
   ) {
     const { tape } = opened;
     const { endpoint, recordedAt } = tape.header;
@@ -67,10 +67,10 @@ export class ShownFilm {
     };
     this.#tape = opened;
     this.#deps = deps;
-    this.#maker = new FilmMaker(tape, mode, deps);
-    const { film } = this.#maker;
+    this.#maker = new TapeRenderer(tape, mode, deps);
+    const { rendered } = this.#maker;
     this.#postedAt = deps.clock.now();
-    this.player = new ReplayPlayer(film, {
+    this.player = new ReplayPlayer(rendered, {
       ...deps,
       passed: (after, until) => {
         if (!deps.wireWatched()) return;
@@ -85,31 +85,31 @@ export class ShownFilm {
   }
 
   get view(): OpenReplay {
-    const { film } = this.#maker;
+    const { rendered } = this.#maker;
     const { play } = this.player;
     return {
       kind: 'open',
       origin: this.#origin,
       facts: this.#facts,
-      timeline: film.timeline(),
+      timeline: rendered.timeline(),
       play,
-      scene: film.sceneAt(play.at),
+      scene: rendered.sceneAt(play.at),
     };
   }
 
-  /** Makes the film, a slice at a time, until it is whole. */
+  /** Makes the rendered tape, a slice at a time, until it is whole. */
   make(): void {
     void this.#makeSlice();
   }
 
   seekLetter(turn: number, letter: number): void {
-    const at = timeOfLetter(this.#maker.film, turn, letter);
+    const at = timeOfLetter(this.#maker.rendered, turn, letter);
     if (at !== undefined) this.player.seek(at);
   }
 
   step(to: ReplayStop, way: 'next' | 'previous'): void {
     const { at, playing } = this.player.play;
-    const found = stepFrom(this.#maker.film, at, to, way, playing);
+    const found = stepFrom(this.#maker.rendered, at, to, way, playing);
     if (found !== undefined) this.player.seek(found);
   }
 
@@ -135,7 +135,7 @@ export class ShownFilm {
     this.player.grown();
     if (!more || clock.now() - this.#postedAt >= timelineEveryMs) {
       this.#postedAt = clock.now();
-      post('replayTimeline', this.#maker.film.timeline());
+      post('replayTimeline', this.#maker.rendered.timeline());
     }
     if (!more) return;
     this.#stopMaking = clock.after(restMs, () => {
@@ -144,14 +144,14 @@ export class ShownFilm {
   }
 }
 
-const troubles: ReadonlySet<FilmMarkKind> = new Set<FilmMarkKind>([
+const troubles: ReadonlySet<TapeMarkKind> = new Set<TapeMarkKind>([
   'trouble',
   'reconnect',
   'device',
 ]);
 
 /** The moments that a step can go to, in order. */
-function stopsOf({ turns, marks }: Pick<FilmTimeline, 'turns' | 'marks'>, to: ReplayStop) {
+function stopsOf({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: ReplayStop) {
   const begun = to === 'any' || to === 'turn' ? turns.map(({ from }) => from) : [];
   const marked = marks.filter(
     ({ kind }) => to === 'any' || kind === to || (to === 'trouble' && troubles.has(kind)),
@@ -165,7 +165,7 @@ const sameMs = 1;
 
 /** Where a step leads; nothing where there is none that way. */
 function stepFrom(
-  timeline: Pick<FilmTimeline, 'turns' | 'marks'>,
+  timeline: Pick<TapeTimeline, 'turns' | 'marks'>,
   at: number,
   to: ReplayStop,
   way: 'next' | 'previous',
@@ -178,7 +178,7 @@ function stepFrom(
 }
 
 /** When a letter of a turn was shown as heard; of one that never was, when its turn changed last. */
-function timeOfLetter({ notices }: Film, turn: number, letter: number): number | undefined {
+function timeOfLetter({ notices }: RenderedTape, turn: number, letter: number): number | undefined {
   let found: number | undefined;
   for (const { at, name, payload } of notices) {
     if (name !== 'caption' || payload.turn !== turn) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 /** Answers come a second at a time and are heard for several. */
 const talk: RecordedTalk = {
@@ -10,28 +10,28 @@ const talk: RecordedTalk = {
   deeds: [[26_000, (held) => held.end()]],
 };
 
-/** A talk whose folder is deleted in the middle of it, and how its film then is. */
-async function filmAfter(deletedAt: number | undefined) {
+/** A talk whose folder is deleted in the middle of it, and how its rendered tape then is. */
+async function renderAfterDeletion(deletedAt: number | undefined) {
   const files = new FakeFiles();
   const deletion: RecordedTalk['deeds'] =
     deletedAt === undefined ? [] : [[deletedAt, () => files.removeFolder('/tape')]];
   await recordTalk('/tape', files, { ...talk, deeds: [...deletion, ...talk.deeds] });
   const tape = await tapeIn('/tape', files);
-  const { film } = await filmOf(tape);
+  const { rendered } = await renderInSteps(tape);
   tape.close();
-  return film;
+  return rendered;
 }
 
 /** Sound that is looked at now and then is known to so many milliseconds. */
 const nearly = 120;
 
-describe('the film of a tape that was begun anew, because its folder was deleted', () => {
+describe('the rendered tape of a tape that was begun anew, because its folder was deleted', () => {
   it.each([
     { when: 'between two answers', deletedAt: 7000, beginsAt: 9000 },
     { when: 'in the middle of an answer', deletedAt: 10_500, beginsAt: 12_000 },
   ])('has each answer when it was heard: $when', async ({ deletedAt, beginsAt }) => {
-    const whole = await filmAfter(undefined);
-    const anew = await filmAfter(deletedAt);
+    const whole = await renderAfterDeletion(undefined);
+    const anew = await renderAfterDeletion(deletedAt);
     const after = whole.turns.filter(({ to }) => to > beginsAt);
     expect(after.length).toBe(2);
     expect(anew.turns.map(({ turn }) => turn)).toEqual([1, 2]);

@@ -5,27 +5,27 @@ import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { storedTape, storedTapes } from '../../../../fixtures/stored-tape.ts';
-import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 /** The tape up to a line, as a recorder leaves it that is killed. */
 function cutAt(tape: OpenTape, count: number): OpenTape {
   return { ...tape, lines: tape.lines.slice(0, count), cut: true };
 }
 
-describe.each(storedTapes)('the film of the stored tape %s', (name) => {
+describe.each(storedTapes)('the rendered tape of the stored tape %s', (name) => {
   it('is made of it, and of as much of it as is left', async () => {
     const tape = await tapeIn('/tape', storedTape(name));
     if (tape.header.mode === 'chat') {
       tape.close();
       return;
     }
-    const { film: whole } = await filmOf(tape);
+    const { rendered: whole } = await renderInSteps(tape);
     expect(whole.readyMs).toBe(whole.lengthMs);
     const texts = whole.sceneAt(Infinity).talk.captions.map(({ text }) => text);
     for (let count = 1; count < tape.lines.length; count += Math.ceil(tape.lines.length / 12)) {
-      const { film } = await filmOf(cutAt(tape, count));
-      expect(film.lengthMs).toBe(tape.lines[count - 1]?.at);
-      const { captions } = film.sceneAt(Infinity).talk;
+      const { rendered } = await renderInSteps(cutAt(tape, count));
+      expect(rendered.lengthMs).toBe(tape.lines[count - 1]?.at);
+      const { captions } = rendered.sceneAt(Infinity).talk;
       for (const [index, { text }] of captions.entries())
         expect(texts[index]?.startsWith(text)).toBe(true);
     }
@@ -51,7 +51,7 @@ const strange: readonly object[] = [
   { kind: 'somethingElse', deep: { deep: [] } },
 ];
 
-describe('the film of a tape that was tampered with', () => {
+describe('the rendered tape of a tape that was tampered with', () => {
   it.each([1, 2, 3, 4, 5, 6])('comes to an end, and is the same again (%i)', async (seed) => {
     const files = new FakeFiles();
     await recordTalk('/tape', files, {
@@ -69,10 +69,10 @@ describe('the film of a tape that was tampered with', () => {
       const event = { ...strange[Math.floor(random() * strange.length)] };
       return [{ at: line.at, dir: 'event', event }, line];
     });
-    const { film } = await filmOf({ ...tape, lines });
-    const { film: again } = await filmOf({ ...tape, lines }, 5);
-    expect(again.notices).toEqual(film.notices);
-    expect(film.readyMs).toBe(film.lengthMs);
-    expect(film.lengthMs).toBeLessThan(9000 + 61_000);
+    const { rendered } = await renderInSteps({ ...tape, lines });
+    const { rendered: again } = await renderInSteps({ ...tape, lines }, 5);
+    expect(again.notices).toEqual(rendered.notices);
+    expect(rendered.readyMs).toBe(rendered.lengthMs);
+    expect(rendered.lengthMs).toBeLessThan(9000 + 61_000);
   });
 });

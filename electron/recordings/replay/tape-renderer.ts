@@ -9,7 +9,10 @@ import {
   outputRate,
 } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
-import { filmNoticeNames, type ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
+import {
+  replayedNoticeNames,
+  type ReplayedNotice,
+} from '../../../shared/recordings/replay-scene.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { Conversation } from '../../talk/conversation.ts';
@@ -17,16 +20,16 @@ import type { SessionEvent } from '../../talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../talk/session/session.ts';
 import { TalkPublisher } from '../../talk/talk-reporter.ts';
 import type { Tape } from '../tape/tape.ts';
-import { HeardTrack, openFilmConversation } from './film-conversation.ts';
-import { FilmMarks, sketchTape, type TapeSketch } from './film-marks.ts';
-import { Film } from './film.ts';
+import { PlayheadTrack, openReplayConversation } from './replay-conversation.ts';
+import { TimelineBuilder, estimateTimeline, type TimelineEstimate } from './timeline-builder.ts';
+import { RenderedTape } from './rendered-tape.ts';
 import { createReplay, type Replay } from './replay-tape.ts';
 import { beginningOf, dialectOnTape, type EventLine, eventsOf } from './tape-lines.ts';
-import { FilmMicrophone, TapedPerson } from './taped-person.ts';
+import { TapedMicrophone, TapedPerson } from './taped-person.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** No socket and no device among them: a film is made of what stands on its tape. */
-export interface FilmMakerDeps {
+/** No socket and no device among them: a rendered tape is made of what stands on its tape. */
+export interface TapeRendererDeps {
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
   readonly openSession: (
     options: SessionOptions,
@@ -57,15 +60,15 @@ const maxTailMs = 60_000;
 /** Nothing follows from the last line later than that, but timers. */
 const settleMs = 50;
 
-/** Makes a film of a tape: the very session, playout and captions of a talk, on a clock that does not wait. */
-export class FilmMaker {
-  readonly film: Film;
+/** Makes a rendered tape of a tape: the very session, playout and captions of a talk, on a clock that does not wait. */
+export class TapeRenderer {
+  readonly rendered: RenderedTape;
   readonly #tape: Tape;
-  readonly #deps: FilmMakerDeps;
+  readonly #deps: TapeRendererDeps;
   readonly #clock = createVirtualClock();
-  readonly #marks = new FilmMarks();
-  readonly #sketch: TapeSketch;
-  readonly #track: HeardTrack;
+  readonly #marks = new TimelineBuilder();
+  readonly #sketch: TimelineEstimate;
+  readonly #track: PlayheadTrack;
   /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
   readonly #shown: boolean;
   readonly #publisher: TalkPublisher;
@@ -80,14 +83,14 @@ export class FilmMaker {
   #began: number | undefined;
   #position = 0;
 
-  constructor(tape: Tape, mode: DuplexMode, deps: FilmMakerDeps) {
+  constructor(tape: Tape, mode: DuplexMode, deps: TapeRendererDeps) {
     this.#tape = tape;
     this.#deps = deps;
     this.#ownPhrases = [...(deps.ownPhrases ?? [])];
-    this.film = new Film(tape.lines.at(-1)?.at ?? 0);
-    this.#sketch = sketchTape(tape);
+    this.rendered = new RenderedTape(tape.lines.at(-1)?.at ?? 0);
+    this.#sketch = estimateTimeline(tape);
     const events = eventsOf(tape.lines);
-    this.#track = new HeardTrack(events);
+    this.#track = new PlayheadTrack(events);
     this.#shown = events.some(({ event }) => event?.kind === 'controls');
     this.#chances = events.filter(({ event }) => event?.kind === 'chance');
     this.#dialect = dialectOnTape(tape, deps.codec);
@@ -107,12 +110,12 @@ export class FilmMaker {
       clock: this.#clock,
       marks: this.#marks,
       publisher: this.#publisher,
-      microphone: new FilmMicrophone(this.film),
+      microphone: new TapedMicrophone(this.rendered),
       replay: this.#replay,
       conversation: () => this.#conversation,
     });
     this.#publisher.publishBegan({ mode, endpoint: tape.header.endpoint });
-    this.#conversation = openFilmConversation(tape.header, mode, {
+    this.#conversation = openReplayConversation(tape.header, mode, {
       clock: this.#clock,
       random: this.#chance,
       dialect: this.#dialect,
@@ -122,7 +125,7 @@ export class FilmMaker {
       openSession: this.#openSession,
       played: this.#played,
       cue: (cue) => {
-        this.film.addCue(cue, this.#began ?? 0);
+        this.rendered.addCue(cue, this.#began ?? 0);
       },
       heard: (turn) => {
         this.#marks.heard(this.#clock.now(), turn);
@@ -142,26 +145,28 @@ export class FilmMaker {
   async make(enough: () => boolean): Promise<boolean> {
     let more = false;
     await this.#clock.run(() => this.#over || (more = enough()));
-    this.film.readyMs = more ? this.#clock.now() : Math.max(this.film.lengthMs, this.#lastAt);
-    this.film.lengthMs = Math.max(more ? this.film.lengthMs : 0, this.film.readyMs);
-    this.#addOwnUntil(this.film.readyMs);
+    this.rendered.readyMs = more
+      ? this.#clock.now()
+      : Math.max(this.rendered.lengthMs, this.#lastAt);
+    this.rendered.lengthMs = Math.max(more ? this.rendered.lengthMs : 0, this.rendered.readyMs);
+    this.#addOwnUntil(this.rendered.readyMs);
     this.#mark(more);
     return more;
   }
 
-  /** Exact as far as the film is made; behind that what the lines say. */
+  /** Exact as far as the rendered tape is made; behind that what the lines say. */
   #mark(more: boolean): void {
-    const { readyMs } = this.film;
+    const { readyMs } = this.rendered;
     const { marks, turns } = this.#marks;
     const later = more ? this.#sketch : { marks: [], turns: [] };
-    this.film.marks = [...marks, ...later.marks.filter(({ at }) => at > readyMs)];
-    this.film.turns = [...turns, ...later.turns.filter(({ from }) => from > readyMs)];
+    this.rendered.marks = [...marks, ...later.marks.filter(({ at }) => at > readyMs)];
+    this.rendered.turns = [...turns, ...later.turns.filter(({ from }) => from > readyMs)];
   }
 
   /** The tape's last line, or what came of it a moment later. */
   get #lastAt(): number {
     const last = this.#tape.lines.at(-1)?.at ?? 0;
-    const shown = this.film.notices.at(-1)?.at ?? 0;
+    const shown = this.rendered.notices.at(-1)?.at ?? 0;
     const heard = this.#marks.turns.at(-1)?.to ?? 0;
     return this.#tape.cut ? last : Math.max(last, shown, heard);
   }
@@ -183,7 +188,7 @@ export class FilmMaker {
       {
         sockets,
         clock: this.#clock,
-        // The same tape gives the same film each time.
+        // The same tape gives the same rendered tape each time.
         random: middle,
         emit: (event) => {
           if (event.event === 'session') this.#dialect = event.dialect;
@@ -227,7 +232,7 @@ export class FilmMaker {
     if (event.event === 'sent' && event.frames > 0) {
       this.#pictureLines.push(this.#person.lookedAt);
       this.#addOwnUntil(at);
-      this.film.add({ at, name: 'picture', payload: this.#marks.picture(at) });
+      this.rendered.add({ at, name: 'picture', payload: this.#marks.picture(at) });
     }
     this.#publisher.publish(event);
   };
@@ -238,39 +243,39 @@ export class FilmMaker {
     if (kept === undefined) return;
     if (kept.name === 'talkTrouble') this.#marks.trouble(at, kept.payload);
     this.#addOwnUntil(at);
-    this.film.add(kept);
+    this.rendered.add(kept);
   }
 
   /** Each at its place among the others, which come in the order of their times. */
   #addOwnUntil(until: number): void {
     while ((this.#ownPhrases[0]?.at ?? Infinity) <= until)
       for (const payload of this.#ownPhrases.splice(0, 1))
-        this.film.add({ at: payload.at, name: 'ownPhrase', payload });
+        this.rendered.add({ at: payload.at, name: 'ownPhrase', payload });
   }
 
   readonly #played = (samples: Float32Array): void => {
     const zero = ((this.#began ?? this.#clock.now()) * outputRate) / 1000;
     const at = Math.round(zero) + this.#position;
-    this.film.heard.put(at, samples);
-    this.film.parleyLevels.put(at, samples);
+    this.rendered.heard.put(at, samples);
+    this.rendered.parleyLevels.put(at, samples);
     this.#position += samples.length;
   };
 }
 
 const middle = (): number => 0.5;
 
-/** The notice as a film holds it; nothing where it does not. */
+/** The notice as a rendered tape holds it; nothing where it does not. */
 function keptNotice(
   at: number,
   { name, payload }: { readonly name: NoticeName; readonly payload: unknown },
 ): ReplayedNotice | undefined {
-  return filmNames.has(name) ? ({ at, name, payload } as ReplayedNotice) : undefined;
+  return replayedNames.has(name) ? ({ at, name, payload } as ReplayedNotice) : undefined;
 }
 
-const filmNames: ReadonlySet<NoticeName> = new Set<NoticeName>(filmNoticeNames);
+const replayedNames: ReadonlySet<NoticeName> = new Set<NoticeName>(replayedNoticeNames);
 
-/** For who must not be held up while a film is made, and may be tired of it. */
-export interface FilmPace {
+/** For who must not be held up while a rendered tape is made, and may be tired of it. */
+export interface RenderPacing {
   readonly clock: Clock;
   readonly stopped: () => boolean;
   /** From 0 to 1. */
@@ -281,25 +286,25 @@ export interface FilmPace {
 const sliceMs = 12;
 const restMs = 2;
 
-/** All of a tape's film, for who shows nothing meanwhile: in one go, or in slices between which others have their turn. */
-export async function wholeFilm(
+/** All of a tape's rendered tape, for who shows nothing meanwhile: in one go, or in slices between which others have their turn. */
+export async function renderTape(
   tape: Tape,
-  deps: FilmMakerDeps,
-  pace?: FilmPace,
-): Promise<Outcome<FilmMaker>> {
+  deps: TapeRendererDeps,
+  pace?: RenderPacing,
+): Promise<Outcome<TapeRenderer>> {
   const { mode } = tape.header;
-  // No film is made of a written conversation.
+  // No rendered tape is made of a written conversation.
   if (mode === 'chat') return failure('replayOfChat');
-  const maker = new FilmMaker(tape, mode, deps);
+  const maker = new TapeRenderer(tape, mode, deps);
   if (pace === undefined) await maker.make(() => false);
   else while (await makeSlice(maker, pace)) if (pace.stopped()) return failure('exportStopped');
   return { ok: true, value: maker };
 }
 
-async function makeSlice(maker: FilmMaker, { clock, made }: FilmPace): Promise<boolean> {
+async function makeSlice(maker: TapeRenderer, { clock, made }: RenderPacing): Promise<boolean> {
   const began = clock.now();
   const more = await maker.make(() => clock.now() - began > sliceMs);
-  const { readyMs, lengthMs } = maker.film;
+  const { readyMs, lengthMs } = maker.rendered;
   made(more ? readyMs / Math.max(1, lengthMs) : 1);
   if (more) await new Promise<void>((resolve) => clock.after(restMs, resolve));
   return more;

@@ -1,31 +1,31 @@
 import { encodeSamples, encodeWavHeader } from '../../../shared/audio/encode-wav.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, type FileWriter, writeWhole } from '../../../shared/ports/files.ts';
-import type { FilmMaker, FilmMakerDeps } from '../replay/film-maker.ts';
-import type { Film } from '../replay/film.ts';
+import type { TapeRenderer, TapeRendererDeps } from '../replay/tape-renderer.ts';
+import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { picturesOf } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';
 
 const secondsAtOnce = 10;
 
 /** Both voices as a WAV file of 16 bit: left the person, right what was heard; or both in one channel. */
-export async function writeFilmWav(
-  film: Pick<Film, 'heard' | 'microphone' | 'lengthMs'>,
+export async function writeTalkWav(
+  rendered: Pick<RenderedTape, 'heard' | 'microphone' | 'lengthMs'>,
   file: FileWriter,
   mix: boolean,
   /** Hears how much is written, from 0 to 1, and says whether to go on. */
   goOn: (part: number) => boolean = () => true,
 ): Promise<Outcome<undefined>> {
-  const { rate } = film.heard;
+  const { rate } = rendered.heard;
   const channels = mix ? 1 : 2;
-  const samples = Math.ceil((film.lengthMs * rate) / 1000);
+  const samples = Math.ceil((rendered.lengthMs * rate) / 1000);
   file.append(encodeWavHeader({ rate, channels, coding: 'pcm16' }, samples * channels));
   for (let at = 0; at < samples; at += rate * secondsAtOnce) {
     const count = Math.min(rate * secondsAtOnce, samples - at);
     const you = new Float32Array(count);
     const parley = new Float32Array(count);
-    film.microphone.addTo(you, at);
-    film.heard.addTo(parley, at);
+    rendered.microphone.addTo(you, at);
+    rendered.heard.addTo(parley, at);
     file.append(encodeSamples(mix ? mixed(you, parley) : interleaved(you, parley), 'pcm16'));
     // Waits until they are written, so that no more than these are held.
     const written = await file.resume();
@@ -64,14 +64,17 @@ const size = '960:720';
 const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,format=yuv420p`;
 
 /** Lays out the pictures of a tape for ffmpeg, each for as long as it was the newest; answers with what to run. */
-export async function planFilmVideo(
-  { film, pictureLine }: { readonly film: Film; readonly pictureLine: FilmMaker['pictureLine'] },
+export async function planTalkVideo(
+  {
+    rendered,
+    pictureLine,
+  }: { readonly rendered: RenderedTape; readonly pictureLine: TapeRenderer['pictureLine'] },
   tape: Tape,
   { folder, wav, srt, output }: VideoParts,
-  { files, codec }: { readonly files: Files; readonly codec: FilmMakerDeps['codec'] },
+  { files, codec }: { readonly files: Files; readonly codec: TapeRendererDeps['codec'] },
 ): Promise<Outcome<readonly string[]>> {
   const shown: { readonly at: number; readonly name: string }[] = [];
-  for (const { at, picture } of film.marks) {
+  for (const { at, picture } of rendered.marks) {
     const line = picture === undefined ? undefined : pictureLine(picture);
     const jpeg = line === undefined ? undefined : picturesOf(tape, line, codec).at(-1);
     if (jpeg === undefined) continue;
@@ -81,9 +84,9 @@ export async function planFilmVideo(
     shown.push({ at, name });
   }
   const list = `${folder}/pictures.txt`;
-  const written = await writeWhole(files, list, concatList(shown, film.lengthMs));
+  const written = await writeWhole(files, list, concatList(shown, rendered.lengthMs));
   if (!written.ok) return written;
-  const seconds = (film.lengthMs / 1000).toFixed(3);
+  const seconds = (rendered.lengthMs / 1000).toFixed(3);
   const blank = `color=c=0x20242a:s=${size.replace(':', 'x')}:r=10:d=${seconds}`;
   // What was seen first is shown from the beginning: a video has no moment without a picture.
   const pictures =

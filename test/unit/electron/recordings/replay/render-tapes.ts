@@ -1,8 +1,8 @@
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
-  FilmMaker,
-  type FilmMakerDeps,
-} from '../../../../../electron/recordings/replay/film-maker.ts';
+  TapeRenderer,
+  type TapeRendererDeps,
+} from '../../../../../electron/recordings/replay/tape-renderer.ts';
 import { openTape, type OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
 import type { Tape } from '../../../../../electron/recordings/tape/tape.ts';
 import { openSession } from '../../../../../electron/talk/session/session.ts';
@@ -11,7 +11,7 @@ import type { Files } from '../../../../../shared/ports/files.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 
-export const filmDeps: FilmMakerDeps = {
+export const renderDeps: TapeRendererDeps = {
   codec: createServerCodec(bufferBase64),
   openSession: (options, deps) =>
     openSession(options, {
@@ -28,11 +28,11 @@ export async function tapeIn(folder: string, files: Files): Promise<OpenTape> {
   return tape.value;
 }
 
-/** The whole film of a tape, made in pieces of so many looks at the clock. */
-export async function filmOf(tape: Tape, looks = Infinity): Promise<FilmMaker> {
+/** The whole rendered tape of a tape, made in pieces of so many looks at the clock. */
+export async function renderInSteps(tape: Tape, looks = Infinity): Promise<TapeRenderer> {
   const { mode } = tape.header;
   if (mode === 'chat') throw new Error('It is of a written conversation.');
-  const maker = new FilmMaker(tape, mode, filmDeps);
+  const maker = new TapeRenderer(tape, mode, renderDeps);
   for (let more = true; more;) {
     let left = looks;
     more = await maker.make(() => (left -= 1) < 0);
