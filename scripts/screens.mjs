@@ -7,7 +7,7 @@ import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 
 // `npm run screens`: a picture of every state of the window, in the folder `screens`. With `guide`: the guide's own
-// pictures and its pages, in `docs/guide`. With `installed`: README's picture, of the package as it is packed then.
+// pictures and its pages, in `docs/guide`. With `installed`: README's moving picture and its still, of the package as it is packed then.
 const KINDS = {
   guide: { test: 'guide-pictures', folder: ['docs', 'guide', 'pictures'] },
   installed: { test: 'installed-picture', folder: ['docs'] },

@@ -7,6 +7,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
+import type { Region, Sharp } from 'sharp';
 import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { startVirtualScreen } from '../../scripts/lib/virtual-screen.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
@@ -24,7 +25,7 @@ const run = promisify(execFile);
 const parley = join(dirname(shippedProgram), 'bin/parley');
 
 test('the packaged program in a talk, as a window manager shows it', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const lifetime = new Lifetime('a picture');
   const folder = await mkdtemp(join(tmpdir(), 'parley-picture-'));
   lifetime.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -62,8 +63,9 @@ test('the packaged program in a talk, as a window manager shows it', async () =>
     };
     await command('show');
     await command('start');
-    // An answer that is heard to its end, and one that is interrupted in the middle.
     await answered();
+    // The moving picture shows an answer that ends, one that is interrupted, and the beginning of a third.
+    const frames = record(screen);
     await rest(4000);
     await answered();
     await rest(1500);
@@ -71,7 +73,10 @@ test('the packaged program in a talk, as a window manager shows it', async () =>
     await rest(1500);
     await answered();
     await rest(2500);
-    await save(screen.read(), empty);
+    const moving = frames.stop();
+    const edge = findEdge(screen.read(), empty);
+    await saveStill(screen.read(), edge);
+    await saveMoving(moving, edge);
     await command('stop');
   } finally {
     await lifetime.end();
@@ -90,14 +95,34 @@ async function answered(): Promise<void> {
   throw new Error('Nothing was answered to five sentences.');
 }
 
-/** The window with its frame, cut out of an otherwise empty screen. */
-async function save({ width, height, pixels }: ScreenPicture, empty: ScreenPicture): Promise<void> {
-  const rgb = Buffer.alloc(width * height * 3);
+interface Frame {
+  readonly at: number;
+  readonly picture: ScreenPicture;
+}
+
+const frameMs = 125;
+
+/** Keeps the screen eight times a second; a screen that has not changed is not kept twice. */
+function record(screen: ScreenMemory): { readonly stop: () => readonly Frame[] } {
+  const frames: Frame[] = [];
+  const timer = setInterval(() => {
+    const picture = screen.read();
+    if (frames.at(-1)?.picture.pixels.equals(picture.pixels) === true) return;
+    frames.push({ at: performance.now(), picture });
+  }, frameMs);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return frames;
+    },
+  };
+}
+
+/** The window with its frame, on an otherwise empty screen. */
+function findEdge({ width, height, pixels }: ScreenPicture, empty: ScreenPicture): Region {
   const edge = { left: width, top: height, right: 0, bottom: 0 };
   for (let at = 0; at < width * height; at += 1) {
-    const blue = pixels.readUIntLE(at * 4, 3);
-    rgb.writeUIntBE(blue, at * 3, 3);
-    if (blue === empty.pixels.readUIntLE(at * 4, 3)) continue;
+    if (pixels.readUIntLE(at * 4, 3) === empty.pixels.readUIntLE(at * 4, 3)) continue;
     const [x, y] = [at % width, Math.floor(at / width)];
     edge.left = Math.min(edge.left, x);
     edge.right = Math.max(edge.right, x + 1);
@@ -105,10 +130,31 @@ async function save({ width, height, pixels }: ScreenPicture, empty: ScreenPictu
     edge.bottom = Math.max(edge.bottom, y + 1);
   }
   const { left, top, right, bottom } = edge;
-  const file = resolve('docs/screenshot.png');
-  const { size } = await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .extract({ left, top, width: right - left, height: bottom - top })
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** A screen's pixels are blue, green, red and nothing. */
+function cut({ width, height, pixels }: ScreenPicture, edge: Region): Sharp {
+  const rgb = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at += 1)
+    rgb.writeUIntBE(pixels.readUIntLE(at * 4, 3), at * 3, 3);
+  return sharp(rgb, { raw: { width, height, channels: 3 } }).extract(edge);
+}
+
+async function saveStill(picture: ScreenPicture, edge: Region): Promise<void> {
+  const { size } = await cut(picture, edge)
     .png({ palette: true, compressionLevel: 9 })
-    .toFile(file);
+    .toFile(resolve('docs/screenshot.png'));
   expect(size).toBeLessThan(200_000);
+}
+
+async function saveMoving(frames: readonly Frame[], edge: Region): Promise<void> {
+  const small: Buffer[] = [];
+  for (const { picture } of frames)
+    small.push(await cut(picture, edge).resize({ width: 800 }).png().toBuffer());
+  const delay = frames.map(({ at }, n) => Math.round((frames[n + 1]?.at ?? at + 2000) - at));
+  const { size } = await sharp(small, { join: { animated: true } })
+    .webp({ delay, loop: 0, quality: 70, effort: 4, minSize: true })
+    .toFile(resolve('docs/talk.webp'));
+  expect(size).toBeLessThan(1_500_000);
 }
