@@ -16,7 +16,7 @@ export const allowedCasts = [
   },
   { file: 'test/gallery/gallery-core.ts', cast: 'as never', why: 'as in the fake bridge' },
   {
-    file: 'test/fakes/no-controllers.ts',
+    file: 'test/fakes/refusing-handlers.ts',
     cast: 'as unknown as ControllerHandlers',
     why: 'one refusal under every name of the contract, which are made at run time',
   },

@@ -17,11 +17,11 @@ const minutes = 10;
 const talk: RecordedTalk = {
   mode: 'video',
   speaks: (ms) => ms % 9000 < 1800,
-  deeds: [
+  actions: [
     ...Array.from(
       { length: minutes * 30 },
       (_none, n) =>
-        [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as RecordedTalk['deeds'][number],
+        [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as RecordedTalk['actions'][number],
     ),
     [minutes * 60_000, (one) => one.end()],
   ],

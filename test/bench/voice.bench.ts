@@ -13,8 +13,8 @@ import { echoRoom } from '../fakes/echo-room.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { noiseKinds } from '../fakes/noises.ts';
 import {
-  noiseUnder,
-  rankedRight,
+  noiseFor,
+  areaUnderRoc,
   spokenScene,
   stepSamples,
   withNoise,
@@ -50,7 +50,7 @@ export async function bench(): Promise<void> {
   const scene = spokenScene();
   const all: Judged = { model: [], level: [], speaks: [] };
   for (const kind of [...noiseKinds, 'babble'] as const) {
-    const noise = noiseUnder(scene, kind);
+    const noise = noiseFor(scene, kind);
     const rows = [20, 10, 5, 0].map((snrDb) =>
       judged(withNoise(scene, noise, snrDb), scene.speaks),
     );
@@ -60,11 +60,11 @@ export async function bench(): Promise<void> {
       all.speaks.push(...row.speaks);
     }
     const by = (what: 'model' | 'level'): string =>
-      rows.map((row) => percent(rankedRight(row[what], row.speaks))).join(' ');
+      rows.map((row) => percent(areaUnderRoc(row[what], row.speaks))).join(' ');
     say(`  ${kind.padEnd(9)} ${by('model')}   ${by('level')}`);
   }
   say(
-    `  all       ${percent(rankedRight(all.model, all.speaks))}   ${percent(rankedRight(all.level, all.speaks))}`,
+    `  all       ${percent(areaUnderRoc(all.model, all.speaks))}   ${percent(areaUnderRoc(all.level, all.speaks))}`,
   );
 
   say(

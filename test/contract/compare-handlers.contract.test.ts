@@ -99,10 +99,10 @@ it('leads nowhere but to what lies among the tapes', async () => {
 it('sends a talk to a server again, says how far it is, and keeps what comes of it', async () => {
   const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
   const made = await timeUntil(sent);
-  const phases = core.told('rerunProgress').map(({ phase }) => phase);
+  const phases = core.payloads('rerunProgress').map(({ phase }) => phase);
   expect(phases[0]).toBe('connecting');
   expect(phases.at(-1)).toBe('live');
-  const { doneMs, ofMs } = core.told('rerunProgress').at(-1) ?? { doneMs: 0, ofMs: 0 };
+  const { doneMs, ofMs } = core.payloads('rerunProgress').at(-1) ?? { doneMs: 0, ofMs: 0 };
   expect(ofMs).toBeGreaterThan(3000);
   expect(doneMs).toBeLessThanOrEqual(ofMs);
   expect(readdirSync(tapes)).toContain(made?.tape);
@@ -117,7 +117,7 @@ it('sends a talk to a server again, says how far it is, and keeps what comes of 
 it('sends one at a time, and stops when it is told to', async () => {
   const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
   const stopped = expect(sent).rejects.toThrow('stopped before its end');
-  await timeUntil(sent, () => core.told('rerunProgress').some(({ phase }) => phase === 'live'));
+  await timeUntil(sent, () => core.payloads('rerunProgress').some(({ phase }) => phase === 'live'));
   await expect(core.ask('rerunTape', { tape: 'evening', server: 'embedded' })).rejects.toThrow(
     'already',
   );

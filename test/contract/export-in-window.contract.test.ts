@@ -88,7 +88,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(readdirSync(at('mine'))).toEqual(['talk.wav']);
     const wav = decodeWav(readFileSync(at('mine/talk.wav')));
     expect(wav.ok && wav.value.channels).toBe(2);
-    const parts = core.told('exportProgress').map(({ part }) => part);
+    const parts = core.payloads('exportProgress').map(({ part }) => part);
     expect(parts.length).toBeGreaterThan(5);
     expect(parts).toEqual(parts.toSorted((one, other) => one - other));
     expect(parts.at(-1)).toBe(1);
@@ -105,7 +105,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     const made = core.ask('exportFile', wanted);
     const refused = expect(made).rejects.toThrow('was stopped');
     await vi.waitFor(() => {
-      expect(core.told('exportProgress').length).toBeGreaterThan(2);
+      expect(core.payloads('exportProgress').length).toBeGreaterThan(2);
     });
     await expect(core.ask('exportFile', wanted)).rejects.toThrow('Another file is being made');
     await core.ask('stopExport', undefined);

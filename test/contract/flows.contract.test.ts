@@ -8,7 +8,7 @@ import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { compareFlows } from '../fixtures/compare-flows.ts';
 import { flows } from '../fixtures/flows.ts';
-import { eventsOfTape, makeFlows } from '../fixtures/make-flows.ts';
+import { replayEvents, makeFlows } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
@@ -47,7 +47,7 @@ describe.each([...flows])('the tape %s', (name, { ends, chat }) => {
   const path = join(folder, `${name}.parleytape`);
 
   it('emits what it has always emitted, and ends as it did', async () => {
-    const events = await eventsOfTape(path);
+    const events = await replayEvents(path);
     await expect(events).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
     if (chat === undefined) expect(endsOf(await marksOf(path))).toEqual(ends);
     else expect(ends.map((end) => closed[end])).toEqual([closedReason(events)]);

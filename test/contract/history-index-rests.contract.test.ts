@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import type { HistoryIndex } from '../../electron/recordings/history/history-index.ts';
-import { wordsIn } from '../fakes/words-in.ts';
+import { indexWords } from '../fakes/index-words.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
@@ -28,7 +28,7 @@ const item = (id: string) => {
   return {
     item: { kind: 'chat' as const, id, at: 1, ...about },
     version: '1',
-    words: wordsIn(id),
+    words: indexWords(id),
     texts: [],
   };
 };

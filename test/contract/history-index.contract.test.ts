@@ -16,7 +16,7 @@ import {
   indexMatchOf,
 } from '../../electron/recordings/history/history-index.ts';
 import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
-import { wordsIn } from '../fakes/words-in.ts';
+import { indexWords } from '../fakes/index-words.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
@@ -62,7 +62,7 @@ const chat = (id: string, at: number): ChatItem => ({
 const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntry => ({
   item,
   version,
-  words: wordsIn(text),
+  words: indexWords(text),
   texts: [{ text, turn: 0 }],
 });
 

@@ -42,7 +42,7 @@ async function keptAfter(ms: number, maxBytes?: number) {
     mode: 'audio',
     bothSides: true,
     speaks: (now) => now % 9000 < 1800,
-    beside: (clock) => {
+    openSecondRecorder: (clock) => {
       recent = new RecentTape(clock, maxBytes);
       clock.after(ms, () => {
         // What is written takes its own time, as in a talk.
@@ -50,7 +50,7 @@ async function keptAfter(ms: number, maxBytes?: number) {
       });
       return recent;
     },
-    deeds: [[152_000, (talk) => talk.end()]],
+    actions: [[152_000, (talk) => talk.end()]],
     endsAfterMs: 160_000,
   });
   const written = await kept;

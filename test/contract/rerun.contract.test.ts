@@ -69,7 +69,7 @@ async function again(
 describe('a talk that is sent again', () => {
   it('says the same, with the pauses that were made, and waits for the last answer', async () => {
     const files = new FakeFiles();
-    await recordTalk('before', files, { speaks, deeds: [[18_500, (talk) => talk.end()]] });
+    await recordTalk('before', files, { speaks, actions: [[18_500, (talk) => talk.end()]] });
     const { code, err, out, before, after, parley } = await again(files);
     expect(code).toBe(0);
     expect(err).toContain('10 of 18 s of the tape are said.');
@@ -91,7 +91,7 @@ describe('a talk that is sent again', () => {
     const files = new FakeFiles();
     await recordTalk('before', files, {
       speaks: (ms) => ms % 8000 < 2000,
-      deeds: [
+      actions: [
         [4650, (talk) => talk.interrupt()],
         [7000, (talk) => talk.controls.setMuted(true)],
         [9000, (talk) => talk.setPaused(true)],
@@ -123,7 +123,7 @@ describe('a talk that is sent again', () => {
     await recordTalk('before', files, {
       mode: 'video',
       speaks,
-      deeds: [
+      actions: [
         [1500, (talk) => talk.pushFrame(fakeJpeg)],
         [3500, (talk) => talk.pushFrame(other)],
         [8000, (talk) => talk.end()],
@@ -140,7 +140,7 @@ describe('a talk that is sent again', () => {
 
   it('begins when the server has admitted it, and not while it waits', async () => {
     const files = new FakeFiles();
-    await recordTalk('before', files, { speaks, deeds: [[6000, (talk) => talk.end()]] });
+    await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const { code, err, before, after } = await again(files, [], { workers: 1, busyMs: 7000 });
     expect(code).toBe(0);
     expect(err).toMatch(/in the queue|Waiting|place/iu);
@@ -150,7 +150,7 @@ describe('a talk that is sent again', () => {
 
   it('takes other settings, and keeps those of the tape else', async () => {
     const files = new FakeFiles();
-    await recordTalk('before', files, { speaks, deeds: [[3000, (talk) => talk.end()]] });
+    await recordTalk('before', files, { speaks, actions: [[3000, (talk) => talk.end()]] });
     expect(promptOf((await again(files)).after)).toContain('Be brief.');
     const other = await rerun(files, ['before', '--tape', 'b', '--system', 'Be rude.']);
     expect(other.code).toBe(0);
@@ -164,7 +164,7 @@ describe('a talk that is sent again', () => {
 
   it('fails where the server lets it down, and says so', async () => {
     const files = new FakeFiles();
-    await recordTalk('before', files, { speaks, deeds: [[6000, (talk) => talk.end()]] });
+    await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const dropped = await again(files, ['--json'], { faults: [{ kind: 'drop', atStep: 2 }] });
     expect(dropped.code).toBe(1);
     expect(dropped.out.trim().split('\n').at(-1)).toContain('"event":"closed"');
@@ -224,7 +224,7 @@ describe('tapes of the repository', () => {
 it('is no tape, or one on which nothing was said: wrong usage, and nothing is made', async () => {
   const files = new FakeFiles();
   await expect(rerun(files, ['nowhere', '--tape', 'after'])).rejects.toMatchObject({ code: 2 });
-  await recordTalk('before', files, { deeds: [[100, (talk) => talk.end()]] });
+  await recordTalk('before', files, { actions: [[100, (talk) => talk.end()]] });
   await expect(rerun(files, ['before', '--tape', 'after'])).rejects.toMatchObject({
     code: 2,
     message: expect.stringContaining('nothing to send again') as string,

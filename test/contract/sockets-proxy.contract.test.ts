@@ -89,11 +89,11 @@ describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
         by(at(scheme, proxy.port, login)),
       );
       expect(log.slice(0, 2)).toEqual(['<opened>', 'heard hello']);
-      expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+      expect(proxy.targets).toEqual([`server.test:${server.port}`]);
       expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
       expect(JSON.stringify(server.requests[0]?.headers)).not.toMatch(/proxy/u);
       // TLS goes all the way: of a server with a certificate the proxy reads nothing.
-      expect(proxy.passed().includes(token)).toBe(tls === undefined);
+      expect(proxy.forwardedText().includes(token)).toBe(tls === undefined);
     },
   );
 
@@ -173,7 +173,7 @@ describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
       );
       expect(log[0], host).toBe('<opened>');
     }
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.targets).toEqual([]);
   });
 });
 
@@ -185,7 +185,7 @@ describe('a proxy', () => {
       by({ ...at('https', proxy.port, login), host: 'localhost' }),
     );
     expect(end).toMatchObject({ error: { code: 'proxyUntrusted' }, lasting: true });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.targets).toEqual([]);
   });
 
   it('that keeps silent is named when time is up', async () => {
@@ -218,7 +218,7 @@ describe('a proxy', () => {
     const both = by(at('http', silent.port), at('http', proxy.port));
     const line = await openTunnel({ ...order, proxies: both });
     line?.destroy();
-    expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+    expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   });
 
   it('that wants a password is not passed over', async () => {

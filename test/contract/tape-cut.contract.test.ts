@@ -25,21 +25,21 @@ const example = (name: string) =>
 const nearly = 120;
 
 const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
-const end: RecordedTalk['deeds'][number] = [26_000, (talk) => talk.end()];
+const end: RecordedTalk['actions'][number] = [26_000, (talk) => talk.end()];
 
 /** `older`: as older versions wrote it. */
 const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> = {
-  'of voice': { speaks, deeds: [end] },
-  'whose sound is FLAC': { sound: 'pcm16', older: true, speaks, deeds: [end] },
+  'of voice': { speaks, actions: [end] },
+  'whose sound is FLAC': { sound: 'pcm16', older: true, speaks, actions: [end] },
   'of a legacy server': {
     speaks,
     gateway: { dialect: 'legacy', profile: 'documented' },
-    deeds: [end],
+    actions: [end],
   },
   'with pictures': {
     mode: 'video',
     speaks,
-    deeds: [
+    actions: [
       [3000, (talk) => talk.pushFrame(fakeJpeg)],
       [12_000, (talk) => talk.pushFrame(fakeJpeg)],
       end,
@@ -48,7 +48,7 @@ const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> 
   'whose line is lost': {
     speaks,
     gateway: { faults: [{ kind: 'drop', session: 1, atStep: 9 }] },
-    deeds: [end],
+    actions: [end],
   },
 };
 
@@ -106,7 +106,7 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
 });
 
 it('has all of a tape where all of it is wanted, byte for byte', async () => {
-  const files = await recorded(talks['with pictures'] ?? { deeds: [] });
+  const files = await recorded(talks['with pictures'] ?? { actions: [] });
   await cutOf(files, 0, Infinity);
   const names = files.names().filter((path) => path.startsWith('/tape/'));
   expect(names.length).toBe(5);

@@ -5,17 +5,17 @@ import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render
 
 /** Answers come a second at a time and are heard for several. */
 const talk: RecordedTalk = {
-  lasting: true,
+  usesLastingRecorder: true,
   speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),
-  deeds: [[26_000, (held) => held.end()]],
+  actions: [[26_000, (held) => held.end()]],
 };
 
 /** A talk whose folder is deleted in the middle of it, and how its rendered tape then is. */
 async function renderAfterDeletion(deletedAt: number | undefined) {
   const files = new FakeFiles();
-  const deletion: RecordedTalk['deeds'] =
+  const deletion: RecordedTalk['actions'] =
     deletedAt === undefined ? [] : [[deletedAt, () => files.removeFolder('/tape')]];
-  await recordTalk('/tape', files, { ...talk, deeds: [...deletion, ...talk.deeds] });
+  await recordTalk('/tape', files, { ...talk, actions: [...deletion, ...talk.actions] });
   const tape = await tapeIn('/tape', files);
   const { rendered } = await renderInSteps(tape);
   tape.close();

@@ -56,7 +56,7 @@ beforeAll(async () => {
           block[n] = (block[n] ?? 0) + (sound[ms * 16 - 320 + n - from] ?? 0);
       return block;
     },
-    deeds: [
+    actions: [
       [
         20_000,
         (talk) => {

@@ -52,7 +52,7 @@ describe('a tape of a talk whose text is not kept', () => {
     expect(opened).toMatchObject({ tape: true });
     expect(opened.bytes).toBeGreaterThan(100_000);
     expect(opened.record.server.name).toBe('Demonstration');
-    expect(core.told('talkTrouble')).toEqual([]);
+    expect(core.payloads('talkTrouble')).toEqual([]);
     await core.ask('openReplay', { kind: 'tape', tape: stamp });
   });
 

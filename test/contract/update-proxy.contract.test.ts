@@ -67,7 +67,7 @@ it('feed and file come through a proxy that wants a password, which the server i
   const sha512 = createHash('sha512').update(content).digest('base64');
   const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
   expect(await source.fetch(offer, () => undefined, unstopped)).toMatchObject({ ok: true });
-  expect(new Set(proxy.asked)).toEqual(new Set([`updates.test:${server.url.port}`]));
+  expect(new Set(proxy.targets)).toEqual(new Set([`updates.test:${server.url.port}`]));
   for (const { headers } of server.asked) {
     expect(Object.keys(headers).toSorted()).toEqual([
       'cache-control',
@@ -99,7 +99,7 @@ it('a proxy that keeps silent is named', async () => {
 
 it('a server of this machine is asked without it', async () => {
   expect(await sourceBy(login, server.url).describe(unstopped)).toMatchObject({ ok: true });
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.targets).toEqual([]);
 });
 
 it.each([
@@ -167,6 +167,6 @@ it.skipIf(readsAtStart)(
       error: { code: 'updateServerAway' },
     });
     expect(stranger.asked).toEqual([]);
-    expect(proxy.asked).toContain(`updates.test:${stranger.port}`);
+    expect(proxy.targets).toContain(`updates.test:${stranger.port}`);
   },
 );

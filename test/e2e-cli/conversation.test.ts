@@ -16,7 +16,7 @@ describe('a conversation at a prompt', () => {
   it('streams answers, remembers them, is saved, and ends at Ctrl-D', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
     const at = workFolder();
-    const { type, sees, ended, shown } = startInPty(['chat']);
+    const { type, waitForText: sees, ended, shown } = startInPty(['chat']);
     await sees('/help lists what can be typed; Ctrl-D ends it.');
     await sees('> ');
     type(`${says('one two')}\r`);
@@ -47,7 +47,7 @@ describe('a conversation at a prompt', () => {
       const faults = [{ kind: 'stall', atStep: 1, session: 1 }] as const;
       const served = await parley.servers.gateway.serve({ stepMs: 20, faults }, 0);
       if (!served.ok) throw new Error(served.error.code);
-      const { type, sees, ended } = startInPty(['chat', '--url', served.value.url]);
+      const { type, waitForText: sees, ended } = startInPty(['chat', '--url', served.value.url]);
       await sees('> ');
       type(`${says('never')}\r`);
       await sees('never');

@@ -35,7 +35,7 @@ it('terminates the connection at the second Ctrl-C, and keeps what was written',
   const at = workFolder();
   const url = `ws://127.0.0.1:${server.port}`;
   const running = startCli([...talk, '--url', url, '--output', at('o.wav')]);
-  await running.said(/"event":"sent"/);
+  await running.waitForOutput(/"event":"sent"/);
   running.child.kill('SIGINT');
   await eventually(() => {
     expect(goodbyes).toBe(1);
@@ -69,7 +69,7 @@ function samplesIn(out: string, event: string): number {
 it('loses no more than the last second of a tape when it is killed', async () => {
   const at = workFolder();
   const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
-  await running.said(/"event":"audio"/);
+  await running.waitForOutput(/"event":"audio"/);
   await wait(2000);
   running.child.kill('SIGKILL');
   const killed = await running.ended;

@@ -11,7 +11,7 @@ it('notices that the folder of a tape was deleted, says so once, and records ane
   const at = workFolder();
   const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
   const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('state/tapes/t')]);
-  await running.said(/"event":"sent"/);
+  await running.waitForOutput(/"event":"sent"/);
   rmSync(at('state'), { recursive: true });
   await eventually(() => {
     expect(existsSync(at('state/tapes/t/tape.ndjson'))).toBe(true);

@@ -35,7 +35,7 @@ interface Killed {
 async function killAfter(after: number): Promise<Killed> {
   const at = workFolder();
   const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
-  await running.said(/"state":"connecting"/);
+  await running.waitForOutput(/"state":"connecting"/);
   await wait(after);
   running.child.kill('SIGKILL');
   const { out } = await running.ended;

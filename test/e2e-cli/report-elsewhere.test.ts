@@ -30,7 +30,7 @@ async function tapeWithFault(folder: string): Promise<void> {
   await recordTalk(folder, createFiles(), {
     gateway: { faults: [{ session: 1, kind: 'error', atStep: 4, code: 'invalid_gertrude' }] },
     hears: () => new Float32Array(320).fill(0.1),
-    deeds: [[9000, (talk) => talk.end()]],
+    actions: [[9000, (talk) => talk.end()]],
   });
 }
 

@@ -52,7 +52,7 @@ describe('a server that only a proxy knows', () => {
     const { err } = await runCli(['chat', 'Hello', '--url', url, ...said], '', env);
     // The gateway's own words: it was reached, and goes by other names than a proxy's.
     expect(err).toContain('The gateway answers only under the address it listens at.');
-    expect(proxy.asked[0]).toMatch(/^server\.test:\d+$/);
+    expect(proxy.targets[0]).toMatch(/^server\.test:\d+$/);
     expect(err).not.toContain('hush');
   });
 

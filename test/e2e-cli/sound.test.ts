@@ -6,7 +6,7 @@ import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { say } from '../contract/sound/say.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
-import { listenToSpeaker, missingCard } from '../fakes/virtual-card.ts';
+import { listenToSpeaker, findVirtualCardProblem } from '../fakes/virtual-card.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -44,7 +44,7 @@ function notesOf(err: string): readonly string[] {
 
 describe('on the virtual sound card', () => {
   beforeEach((context) => {
-    const reason = missingCard();
+    const reason = findVirtualCardProblem();
     if (reason !== undefined) context.skip(reason);
   });
 
@@ -75,9 +75,9 @@ describe('on the virtual sound card', () => {
     const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
     const running = startCli(['talk', '--mode', 'audio', ...ways]);
     // The first second of a stream is not to be relied on.
-    await running.said(/"event":"sent"(?:[^]*"event":"sent"){1}/);
+    await running.waitForOutput(/"event":"sent"(?:[^]*"event":"sent"){1}/);
     await say(clip.value, cardRate);
-    await running.said(/"event":"audio"[^]*"event":"listen"/);
+    await running.waitForOutput(/"event":"audio"[^]*"event":"listen"/);
     // The turn is over on the wire; now it is heard out, with the last caption.
     await vi.waitFor(
       () => {
@@ -86,7 +86,7 @@ describe('on the virtual sound card', () => {
       },
       { timeout: 30_000, interval: 100 },
     );
-    await listening.quiet(0.5);
+    await listening.waitForSilence(0.5);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     const heard = await listening.end();
@@ -117,7 +117,7 @@ describe('on the virtual sound card', () => {
     if (!served.ok) throw new Error(served.error.code);
     const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
     const running = startCli(['talk', '--mode', 'audio', ...ways, '--url', served.value.url]);
-    await running.said(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);
+    await running.waitForOutput(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     await parley.lifetime.end();
@@ -134,7 +134,7 @@ describe('on the virtual sound card', () => {
     const file = ['--input', 'resources/speech/see.wav', '--speaker'];
     const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);
     // What it heard out comes to the listener a moment later.
-    await listening.quiet(0.5);
+    await listening.waitForSilence(0.5);
     const heard = await listening.end();
     expect(code).toBe(0);
     const audio = [...out.matchAll(/"event":"audio".*?"samples":(\d+)/g)];

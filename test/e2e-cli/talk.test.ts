@@ -88,7 +88,7 @@ describe('parley talk with a file', () => {
   it('ends politely when it is interrupted, and keeps what has come', async () => {
     const at = workFolder();
     const running = startCli([...talk, '--json', '--output', at('o.wav')]);
-    await running.said(/"event":"audio"/);
+    await running.waitForOutput(/"event":"audio"/);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     expect(code).toBe(0);
@@ -101,7 +101,7 @@ describe('parley talk with a file', () => {
 describe('parley gateway', () => {
   it('serves chat to others until it is told to stop', async () => {
     const gateway = startCli(['gateway', '--port', '0', '--manners', 'documented', '--json']);
-    const [, url = ''] = await gateway.said(/"url":"(ws:[^"]+)"/);
+    const [, url = ''] = await gateway.waitForOutput(/"url":"(ws:[^"]+)"/);
     const ask = ['chat', '-', '--url', url];
     const answer = await runCli(ask, 'Reply with exactly: one two');
     expect(answer).toEqual({ code: 0, out: 'one two\n', err: '' });
@@ -122,7 +122,7 @@ describe('parley gateway', () => {
       '500',
       '--json',
     ]);
-    const [, url = '', print = ''] = await gateway.said(
+    const [, url = '', print = ''] = await gateway.waitForOutput(
       /"url":"(wss:[^"]+)","fingerprint":"([^"]+)"/,
     );
     const ask = ['chat', 'Reply with exactly: one two', '--url', url];
@@ -139,7 +139,7 @@ describe('parley gateway', () => {
 
   it('says when its port is taken', async () => {
     const gateway = startCli(['gateway', '--port', '0']);
-    const [, port = ''] = await gateway.said(/127\.0\.0\.1:(\d+)/);
+    const [, port = ''] = await gateway.waitForOutput(/127\.0\.0\.1:(\d+)/);
     const second = await runCli(['gateway', '--port', port]);
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.err.trimEnd().split('\n')).toHaveLength(1);

@@ -30,7 +30,7 @@ test('one hears oneself, as the microphone does and as the server does, by keybo
     await expect(button(name)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Playing…')).toBeVisible(patient);
-    await ears.heard(0.05);
+    await ears.waitForLevel(0.05);
     await ears.end();
     await expect(page.getByText('Playing…')).toHaveCount(0, patient);
   }

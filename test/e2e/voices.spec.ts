@@ -27,7 +27,7 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
   const ears = listenToSpeaker(16_000);
   await page.getByRole('button', { name: 'Play Ann' }).click();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible(patient);
-  await ears.heard(0.05);
+  await ears.waitForLevel(0.05);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Play Ann' })).toBeVisible();
   await ears.end();

@@ -36,7 +36,7 @@ import { seeded } from './seeded.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-interface Net {
+interface CoreOverrides {
   readonly connectTo?: (endpoint: Endpoint) => Sockets;
   readonly embeddedGateway?: EmbeddedGateway['open'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
@@ -48,7 +48,7 @@ interface Net {
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway, globalKeys, confirm, saveWay }: Net = {},
+  { connectTo, embeddedGateway, globalKeys, confirm, saveWay }: CoreOverrides = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -109,7 +109,7 @@ export function coreWithFakes(
     page,
     posted,
     sockets,
-    told: <Name extends NoticeName>(name: Name): readonly Notices[Name][] =>
+    payloads: <Name extends NoticeName>(name: Name): readonly Notices[Name][] =>
       posted
         .filter((notice) => notice.name === name)
         .map(({ payload }) => payload as Notices[Name]),

@@ -54,7 +54,7 @@ export function echoRoom(options: EchoRoomOptions): EchoRoom {
   for (const [from, to] of pauses) played.fill(0, from * inputRate, to * inputRate);
   const driven = played.map((sample) => Math.tanh(sample * drive) / drive);
   const heard = convolved(driven, impulse(random, delayMs, reverbSeconds));
-  const echo = atLevel(jumped(heard, jumps), echoDb);
+  const echo = atLevel(withJumps(heard, jumps), echoDb);
   // Another pitch: somebody else.
   const talk = atLevel(spoken(['interrupt', 'hear', 'see', 'only'], seconds, 0.8), voiceDb);
   const voice = new Float32Array(talk.length);
@@ -88,14 +88,14 @@ function spoken(phrases: readonly string[], seconds: number, pitch: number): Flo
 }
 
 /** As loud as wanted where there is sound; silence between words does not count. */
-function atLevel(samples: Float32Array, wantedDb: number): Float32Array {
+function atLevel(samples: Float32Array, targetDb: number): Float32Array {
   const levels: number[] = [];
   for (let n = 0; n + 320 <= samples.length; n += 320)
     levels.push(samples.subarray(n, n + 320).reduce((sum, sample) => sum + sample ** 2, 0) / 320);
   const loudest = levels.reduce((most, level) => Math.max(most, level), 0);
   const active = levels.filter((level) => level > loudest / 1000);
   const power = active.reduce((sum, level) => sum + level, 0) / Math.max(1, active.length);
-  const gain = power === 0 ? 0 : 10 ** (wantedDb / 20) / Math.sqrt(power);
+  const gain = power === 0 ? 0 : 10 ** (targetDb / 20) / Math.sqrt(power);
   return samples.map((sample) => sample * gain);
 }
 
@@ -113,7 +113,7 @@ function impulse(random: () => number, delayMs: number, reverbSeconds: number): 
 }
 
 /** A sound that is broken off somewhere goes on later, or sooner, than it would have. */
-export function breaksEvery(seconds: number, until: number, seed: number): readonly EchoJump[] {
+export function randomJumps(seconds: number, until: number, seed: number): readonly EchoJump[] {
   const random = seeded(seed);
   const jumps: EchoJump[] = [];
   for (let at = seconds; at < until; at += seconds * (0.5 + random()))
@@ -121,7 +121,7 @@ export function breaksEvery(seconds: number, until: number, seed: number): reado
   return jumps;
 }
 
-function jumped(sound: Float32Array, jumps: readonly EchoJump[]): Float32Array {
+function withJumps(sound: Float32Array, jumps: readonly EchoJump[]): Float32Array {
   const whole = sound.slice();
   for (const { at, ms } of jumps) {
     const later = Math.round((ms * inputRate) / 1000);

@@ -26,7 +26,7 @@ export function fakeBridge({
   values: given = {},
   until = {},
 }: FakeBridgeOptions = {}) {
-  const asked: { name: RequestName; input: unknown }[] = [];
+  const requests: { name: RequestName; input: unknown }[] = [];
   const listeners: HearNotice[] = [];
   let revision = 0;
   let hearConnection: (connection: BridgeConnection) => void = () => undefined;
@@ -39,7 +39,7 @@ export function fakeBridge({
   };
   const bridge: Bridge = {
     request: async (name, input) => {
-      asked.push({ name, input });
+      requests.push({ name, input });
       await until[name];
       return works && !refused.includes(name)
         ? successReply(values[name] as never)
@@ -56,8 +56,8 @@ export function fakeBridge({
   return {
     bridge,
     about,
-    asked,
-    names: () => asked.map(({ name }) => name),
+    asked: requests,
+    names: () => requests.map(({ name }) => name),
     notice: (notice: Notice) => {
       revision += 1;
       for (const hear of listeners) hear(notice, revision, snapshotOf(notice.name));
@@ -74,14 +74,14 @@ export function fakeBridge({
 
 /** A capture controller that does nothing but record what it was asked. */
 export function fakeCapture() {
-  const told: string[] = [];
+  const calls: string[] = [];
   return {
-    told,
+    told: calls,
     capture: {
       view: () => ({ state: 'off' }) as const,
       subscribe: () => () => undefined,
       open: () => {
-        told.push('open');
+        calls.push('open');
         return Promise.resolve();
       },
       change: () => Promise.resolve(),
@@ -90,14 +90,14 @@ export function fakeCapture() {
       setActive: () => undefined,
       cameras: () => Promise.resolve([]),
       close: () => {
-        told.push('close');
+        calls.push('close');
         return Promise.resolve();
       },
       setPaused: (paused: boolean) => {
-        told.push(paused ? 'pause' : 'go on');
+        calls.push(paused ? 'pause' : 'go on');
       },
       setFrozen: (frozen: boolean) => {
-        if (frozen) told.push('freeze');
+        if (frozen) calls.push('freeze');
       },
     },
   };

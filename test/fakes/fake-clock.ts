@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 
-interface Appointment {
+interface Timer {
   readonly at: number;
   readonly run: () => void;
 }
@@ -8,12 +8,12 @@ interface Appointment {
 /** A clock that stands still until it is told to go on. */
 export class FakeClock implements Clock {
   #time = 0;
-  #appointments: readonly Appointment[] = [];
+  #appointments: readonly Timer[] = [];
 
   readonly now = (): number => this.#time;
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    const appointment: Appointment = { at: this.#time + milliseconds, run };
+    const appointment: Timer = { at: this.#time + milliseconds, run };
     this.#appointments = [...this.#appointments, appointment];
     return () => {
       this.#appointments = this.#appointments.filter((other) => other !== appointment);
@@ -32,7 +32,7 @@ export class FakeClock implements Clock {
     this.#time = end;
   }
 
-  #nextUntil(end: number): Appointment | undefined {
+  #nextUntil(end: number): Timer | undefined {
     return this.#appointments.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
   }
 }

@@ -10,7 +10,7 @@ export class FakeDataFolder implements DataFolder {
   /** What was asked of it, in order. */
   readonly calls: string[] = [];
   /** How many of the things that lie in it were looked at. */
-  looks = 0;
+  inspectedItems = 0;
 
   constructor(path: string) {
     this.path = path;
@@ -25,7 +25,7 @@ export class FakeDataFolder implements DataFolder {
   readonly names: DataFolder['names'] = () => this.#answer('names', [...this.items.keys()]);
 
   readonly list: DataFolder['list'] = () => {
-    this.looks += this.items.size;
+    this.inspectedItems += this.items.size;
     const listed = [...this.items].map(([name, { bytes, changedAt }]) => ({
       name,
       bytes,
@@ -36,12 +36,12 @@ export class FakeDataFolder implements DataFolder {
 
   readonly find: DataFolder['find'] = (name) => {
     const item = this.items.get(name);
-    this.looks += item === undefined ? 0 : 1;
+    this.inspectedItems += item === undefined ? 0 : 1;
     return this.#answer('find', item && { name, ...item });
   };
 
   readonly unchangedSince: DataFolder['unchangedSince'] = (time) => {
-    this.looks += this.items.size;
+    this.inspectedItems += this.items.size;
     const old = [...this.items].filter(([, { changedAt }]) => changedAt < time);
     return this.#answer(
       'unchangedSince',

@@ -50,7 +50,7 @@ export class FakeDevices implements SoundOpeners {
 
   /** The speaker that was opened last is gone. */
   loseSpeaker(error: AppError): void {
-    this.#speakers.emits.at(-1)?.({ kind: 'lost', error });
+    this.#speakers.eventListeners.at(-1)?.({ kind: 'lost', error });
   }
 
   get open(): readonly string[] {

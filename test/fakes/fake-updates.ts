@@ -11,7 +11,7 @@ export class FakeUpdates {
   /** What goes wrong, and where. */
   readonly failures: Partial<Record<Stage | 'replace', Failure>> = {};
   readonly held = new Set<Stage>();
-  readonly told: string[] = [];
+  readonly calls: string[] = [];
   /** The version before the one that runs, which was kept. */
   previous: string | undefined;
 
@@ -25,7 +25,7 @@ export class FakeUpdates {
         return `/fetched/${offer.file.name}`;
       }),
     clear: () => {
-      this.told.push('clear');
+      this.calls.push('clear');
       return Promise.resolve();
     },
   };
@@ -33,22 +33,22 @@ export class FakeUpdates {
   readonly place: UpdatePlace = {
     previous: () => Promise.resolve(this.previous),
     replace: (file) => {
-      this.told.push(`replace ${file}`);
+      this.calls.push(`replace ${file}`);
       return Promise.resolve(this.failures.replace ?? { ok: true, value: undefined });
     },
     putBack: (version) => {
-      this.told.push(`put back ${version}`);
+      this.calls.push(`put back ${version}`);
       return Promise.resolve({ ok: true, value: undefined });
     },
   };
 
   #step<Value>(stage: Stage, stop: AbortSignal, make: () => Value): Promise<Outcome<Value>> {
-    this.told.push(stage);
+    this.calls.push(stage);
     if (!this.held.has(stage))
       return Promise.resolve(this.failures[stage] ?? { ok: true, value: make() });
     return new Promise((resolve) => {
       stop.addEventListener('abort', () => {
-        this.told.push(`${stage} stopped`);
+        this.calls.push(`${stage} stopped`);
         resolve(failure('updateCutShort', { version: '' }));
       });
     });

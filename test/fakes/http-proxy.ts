@@ -2,19 +2,19 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { Socket } from 'node:net';
-import { ProxyLines } from './small-proxy.ts';
+import { ProxyConnections } from './small-proxy.ts';
 import type { ProxyScript, SmallProxy } from './small-proxy.ts';
 
 /** A real proxy on loopback that tunnels (CONNECT). */
 export async function httpProxy(script: ProxyScript = {}): Promise<SmallProxy> {
-  const lines = new ProxyLines();
+  const lines = new ProxyConnections();
   const server = script.tls === undefined ? createServer() : createSecure(script.tls);
   server.on('connection', (line: Socket) => {
-    lines.hold(line);
+    lines.track(line);
   });
   server.on('connect', (request: IncomingMessage, line: Socket) => {
-    lines.hold(line);
-    lines.asked.push(request.url ?? '');
+    lines.track(line);
+    lines.targets.push(request.url ?? '');
     if (script.silent === true) return;
     const status = statusFor(script, request);
     if (status !== 200) {

@@ -78,7 +78,7 @@ export class ManualSpeakerStream implements SpeakerStream {
 export class ManualSpeakers {
   readonly streams: ManualSpeakerStream[] = [];
   readonly chosen: DeviceChoice[] = [];
-  readonly emits: ((event: DeviceEvent) => void)[] = [];
+  readonly eventListeners: ((event: DeviceEvent) => void)[] = [];
   /** What opening waits for. */
   ready: Promise<void> = Promise.resolve();
   readonly systemMovesStreams = true;
@@ -92,7 +92,7 @@ export class ManualSpeakers {
     Promise.resolve({ ok: true, value: [fakeBuiltIn] });
 
   readonly createSpeaker = (options: SpeakerOptions): Speaker => {
-    this.emits.push(options.emit);
+    this.eventListeners.push(options.emit);
     return new Speaker(options, { driver: this, clock: this.#clock });
   };
 

@@ -5,43 +5,47 @@ type Random = () => number;
 /** So many samples of a noise, about as loud as it comes. */
 type MakeNoise = (length: number, random: Random) => Float32Array;
 
-const turn = 2 * Math.PI;
+const fullCircle = 2 * Math.PI;
 
 /** What rooms sound like, made by rule; the same for the same seed. */
 const noiseMakers = {
-  white: (length, random) => Float32Array.from({ length }, () => bell(random)),
+  white: (length, random) => Float32Array.from({ length }, () => gaussian(random)),
   pink: (length, random) => {
     const [slow, middle, fast] = [leaky(0.998), leaky(0.963), leaky(0.57)];
     return Float32Array.from({ length }, () => {
-      const sample = bell(random);
+      const sample = gaussian(random);
       return slow(sample * 0.099) + middle(sample * 0.297) + fast(sample * 1.053) + sample * 0.185;
     });
   },
   hum: (length, random) => {
-    const tones = [1, 2, 3, 4, 5, 7, 9].map((times) => ({ times, from: turn * random() }));
+    const tones = [1, 2, 3, 4, 5, 7, 9].map((times) => ({ times, from: fullCircle * random() }));
     return Float32Array.from({ length }, (_, n) => {
-      const at = (turn * 50 * n) / inputRate;
+      const at = (fullCircle * 50 * n) / inputRate;
       const sum = tones.reduce(
         (all, { times, from }) => all + Math.sin(times * at + from) / times,
         0,
       );
-      return sum + 0.03 * bell(random);
+      return sum + 0.03 * gaussian(random);
     });
   },
   fan: (length, random) => {
     const [deep, wide] = [leaky(0.92), leaky(0.7)];
     return Float32Array.from({ length }, (_, n) => {
-      const sample = bell(random);
+      const sample = gaussian(random);
       const air = 0.24 * deep(sample) + 0.12 * wide(sample);
-      const blades = 1 + 0.25 * Math.sin((turn * 11 * n) / inputRate);
-      return air * blades + 0.12 * Math.sin((turn * 118 * n) / inputRate);
+      const blades = 1 + 0.25 * Math.sin((fullCircle * 11 * n) / inputRate);
+      return air * blades + 0.12 * Math.sin((fullCircle * 118 * n) / inputRate);
     });
   },
   keyboard: (length, random) =>
     events(length, random, [0.08, 0.25], (put) => {
       const [pitch, short, size] = [1500 + 3500 * random(), 20 + 60 * random(), 0.5 + random()];
-      put(0, 600, (n) => size * Math.exp(-n / short) * (0.7 * bell(random) + 0.5 * tone(pitch, n)));
-      put(1000, 300, (n) => 0.4 * size * Math.exp(-n / 30) * bell(random));
+      put(
+        0,
+        600,
+        (n) => size * Math.exp(-n / short) * (0.7 * gaussian(random) + 0.5 * tone(pitch, n)),
+      );
+      put(1000, 300, (n) => 0.4 * size * Math.exp(-n / 30) * gaussian(random));
     }),
   cough: (length, random) =>
     events(length, random, [0.9, 1.2], (put) => {
@@ -50,7 +54,7 @@ const noiseMakers = {
         const long = Math.round((0.12 + 0.15 * random()) * inputRate);
         const throat = resonance(500 + 700 * random(), 0.97);
         put(from, long, (n) => {
-          const air = bell(random);
+          const air = gaussian(random);
           return Math.min(1, n / 160) * Math.exp((-4 * n) / long) * (0.3 * throat(air) + 0.5 * air);
         });
         from += long + Math.round((0.05 + 0.1 * random()) * inputRate);
@@ -85,16 +89,16 @@ export const noiseKinds: readonly NoiseKind[] = [
   'music',
 ];
 
-export function noiseOf(kind: NoiseKind, length: number, seed: number): Float32Array {
+export function createNoise(kind: NoiseKind, length: number, seed: number): Float32Array {
   return noiseMakers[kind](length, seeded(seed));
 }
 
-function bell(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(turn * random());
+function gaussian(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(fullCircle * random());
 }
 
 function tone(pitch: number, n: number): number {
-  return Math.sin((turn * pitch * n) / inputRate);
+  return Math.sin((fullCircle * pitch * n) / inputRate);
 }
 
 function string(pitch: number, n: number): number {
@@ -109,7 +113,7 @@ function leaky(keeps: number): (sample: number) => number {
 }
 
 function resonance(pitch: number, keeps: number): (sample: number) => number {
-  const turned = 2 * keeps * Math.cos((turn * pitch) / inputRate);
+  const turned = 2 * keeps * Math.cos((fullCircle * pitch) / inputRate);
   let [last, before] = [0, 0];
   return (sample) => {
     [last, before] = [sample + turned * last - keeps * keeps * before, last];
@@ -126,7 +130,7 @@ function events(
   [least, more]: readonly [number, number],
   make: (put: Put) => void,
 ): Float32Array {
-  const whole = Float32Array.from({ length }, () => 0.003 * bell(random));
+  const whole = Float32Array.from({ length }, () => 0.003 * gaussian(random));
   for (let at = 800; at < length; at += Math.round((least + more * random()) * inputRate)) {
     make((from, long, sample) => {
       for (let n = 0; n < long && at + from + n < length; n += 1)

@@ -8,9 +8,9 @@ import { FakeUpdates } from './fake-updates.ts';
 import { flushPromises } from './flush-promises.ts';
 
 /** Whoever asks is of no account here. */
-export const noPage = { whenGone: () => () => undefined, usedJustNow: () => false };
+export const anyPage = { whenGone: () => () => undefined, usedJustNow: () => false };
 
-interface Given {
+interface UpdateTestOptions {
   readonly setting?: 'auto' | 'tell' | 'off';
   readonly way?: 'replaces' | 'tells' | 'none';
   readonly disk?: Map<string, string>;
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** The controller over a server and a place in memory, on a clock that stands. */
-export async function openUpdates(given: Given = {}) {
+export async function openUpdates(given: UpdateTestOptions = {}) {
   const { way = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
   const clock = new FakeClock();
   const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
@@ -49,7 +49,7 @@ export async function openUpdates(given: Given = {}) {
     },
   });
   await controller.begin();
-  const view = (): UpdateView => controller.handlers.updates(undefined, noPage) as UpdateView;
+  const view = (): UpdateView => controller.handlers.updates(undefined, anyPage) as UpdateView;
   return {
     controller,
     updates,
@@ -59,7 +59,7 @@ export async function openUpdates(given: Given = {}) {
     views,
     view,
     check: async () => {
-      await controller.handlers.checkForUpdates(undefined, noPage);
+      await controller.handlers.checkForUpdates(undefined, anyPage);
       await flushPromises();
     },
     talk: async (talking: boolean) => {

@@ -1,7 +1,7 @@
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'áƀçđéƒĝĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ';
 /** Places to fill in and markup, which are no words. */
-const kept = /\{\{\w+\}\}|<\/?\w+>/g;
+const placeholders = /\{\{\w+\}\}|<\/?\w+>/g;
 
 /** As much longer as a language may be that needs more letters than English. */
 const growth = 0.4;
@@ -20,8 +20,8 @@ function accent(text: string): string {
 
 /** A text that is still read, and at once seen to have come from the words of a language. */
 function pseudoText(text: string): string {
-  const places = text.match(kept) ?? [];
-  const words = text.split(kept).map(accent);
+  const places = text.match(placeholders) ?? [];
+  const words = text.split(placeholders).map(accent);
   const whole = words.map((part, index) => part + (places[index] ?? '')).join('');
   const length = words.join('').length;
   return `[${whole} ${filler(Math.ceil(length * growth))}]`;

@@ -9,7 +9,7 @@ export interface RunningCli {
   readonly child: ChildProcess;
   readonly written: () => { readonly out: string; readonly err: string };
   /** Resolves when so much has been written to stdout. */
-  readonly said: (pattern: RegExp) => Promise<RegExpExecArray>;
+  readonly waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<{
     readonly code: number | null;
     readonly out: string;
@@ -44,7 +44,7 @@ export function startCli(
   return {
     child,
     written: () => ({ out, err }),
-    said: (pattern) =>
+    waitForOutput: (pattern) =>
       new Promise((found, lost) => {
         const look = (): void => {
           const match = pattern.exec(out);

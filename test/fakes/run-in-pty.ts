@@ -13,7 +13,7 @@ export const hasPty = process.platform === 'linux' && existsSync('/usr/bin/scrip
 
 /** The built `parley` in a terminal of its own, as somebody sits before it. */
 export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-  const quoted = [process.execPath, cli, ...args].map(inShell).join(' ');
+  const quoted = [process.execPath, cli, ...args].map(shellQuote).join(' ');
   const child = spawn(
     '/usr/bin/script',
     ['-qefc', `stty cols 100 rows 30; exec ${quoted}`, '/dev/null'],
@@ -40,7 +40,7 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
     shown: () => shown,
     type: (keys: string) => child.stdin.write(keys),
     /** Resolves when something stands on the screen that was not there when it was last waited for. */
-    sees: (text: string): Promise<void> =>
+    waitForText: (text: string): Promise<void> =>
       new Promise((found, lost) => {
         const lose = (why: string): void => {
           clearTimeout(patience);
@@ -68,6 +68,6 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
   };
 }
 
-function inShell(word: string): string {
+function shellQuote(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

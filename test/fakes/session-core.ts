@@ -17,7 +17,7 @@ import { FakeLog } from './fake-log.ts';
 import { fakeServerMemory } from './fake-server-memory.ts';
 import { seeded } from './seeded.ts';
 
-interface Given {
+interface SessionCoreOptions {
   readonly clock: Clock;
   readonly files: Files;
   readonly random?: Random;
@@ -34,7 +34,7 @@ export function sessionCore({
   memory = fakeServerMemory(),
   frames = new FakeFrames(),
   versions = {},
-}: Given) {
+}: SessionCoreOptions) {
   const clientCodec = createClientCodec(bufferBase64);
   const serverCodec = createServerCodec(bufferBase64);
   const sessions = new Sessions({

@@ -14,19 +14,19 @@ export interface ProxyScript {
 export interface SmallProxy {
   readonly port: number;
   /** The places it was asked for, as they were named to it. */
-  readonly asked: readonly string[];
+  readonly targets: readonly string[];
   /** All that passed from the client to the server, as letters. */
-  readonly passed: () => string;
+  readonly forwardedText: () => string;
   readonly end: () => Promise<void>;
 }
 
 /** What a proxy on loopback does whatever it speaks: it tunnels, notes what passes, and ends with all its lines. */
-export class ProxyLines {
-  readonly asked: string[] = [];
+export class ProxyConnections {
+  readonly targets: string[] = [];
   readonly #passed: Buffer[] = [];
   readonly #lines = new Set<Socket>();
 
-  hold(line: Socket): void {
+  track(line: Socket): void {
     this.#lines.add(line);
     line.on('error', () => undefined);
   }
@@ -34,7 +34,7 @@ export class ProxyLines {
   /** Every name leads to the port that was asked for on this machine, so that the proxy looks it up and nobody else. */
   tunnel(line: Socket, port: number, reply: (isOpen: boolean) => void): void {
     const target = connect(port, '127.0.0.1');
-    this.hold(target);
+    this.track(target);
     target.on('connect', () => {
       reply(true);
       line.on('data', (piece: Buffer) => this.#passed.push(piece));
@@ -51,8 +51,8 @@ export class ProxyLines {
     });
     return {
       port: (server.address() as AddressInfo).port,
-      asked: this.asked,
-      passed: () => Buffer.concat(this.#passed).toString('latin1'),
+      targets: this.targets,
+      forwardedText: () => Buffer.concat(this.#passed).toString('latin1'),
       end: async () => {
         for (const line of this.#lines) line.destroy();
         await new Promise((resolve) => server.close(resolve));

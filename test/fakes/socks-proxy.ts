@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { ProxyLines } from './small-proxy.ts';
+import { ProxyConnections } from './small-proxy.ts';
 import type { ProxyScript, SmallProxy } from './small-proxy.ts';
 
 const anybody = 0;
@@ -10,9 +10,9 @@ const nobody = 0xff;
 export async function socksProxy(
   script: Pick<ProxyScript, 'login' | 'refuses'> = {},
 ): Promise<SmallProxy> {
-  const lines = new ProxyLines();
+  const lines = new ProxyConnections();
   const server = createServer((line) => {
-    lines.hold(line);
+    lines.track(line);
     const next = (): Promise<Buffer> =>
       new Promise((resolve) => {
         line.once('data', resolve);
@@ -32,7 +32,7 @@ export async function socksProxy(
       const name = request.subarray(5, 5 + length).toString();
       const port = request.readUInt16BE(5 + length);
       // By its name (3), and not by an address that the client has looked up.
-      lines.asked.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
+      lines.targets.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
       const reply = (status: number): void => {
         line.write(Buffer.from([5, status, 0, 1, 127, 0, 0, 1, 0, 0]));
       };

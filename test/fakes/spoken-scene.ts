@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { type NoiseKind, noiseOf } from './noises.ts';
+import { type NoiseKind, createNoise } from './noises.ts';
 
 export const stepSamples = inputRate / 100;
 /** As loud as people are at an ordinary microphone. */
@@ -53,12 +53,12 @@ export function spokenScene({
     parts.push(new Float32Array((pauseMs * inputRate) / 1000), atLevel(readLine(line), db));
   }
   const sound = joined(parts);
-  return { sound, speaks: stepsSpoken(sound) };
+  return { sound, speaks: findSpeechSteps(sound) };
 }
 
 /** As long as the scene, in the same voices where it is people. */
-export function noiseUnder({ sound }: SpokenScene, kind: NoiseKind | 'babble'): Float32Array {
-  return kind === 'babble' ? babble(sound) : noiseOf(kind, sound.length, 1);
+export function noiseFor({ sound }: SpokenScene, kind: NoiseKind | 'babble'): Float32Array {
+  return kind === 'babble' ? babble(sound) : createNoise(kind, sound.length, 1);
 }
 
 /** The sound with a noise under it that is softer than the speech by so much. */
@@ -67,12 +67,12 @@ export function withNoise(
   noise: Float32Array,
   snrDb: number,
 ): Float32Array {
-  const gain = 10 ** ((spokenDb(sound, speaks) - snrDb - powerDb(noise)) / 20);
+  const gain = 10 ** ((speechLevelDb(sound, speaks) - snrDb - powerDb(noise)) / 20);
   return sound.map((sample, n) => sample + gain * (noise[n] ?? 0));
 }
 
 /** A sound at another level as a whole. */
-export function atDb(sound: Float32Array, db: number): Float32Array {
+export function scaledToDb(sound: Float32Array, db: number): Float32Array {
   const gain = 10 ** ((db - powerDb(sound)) / 20);
   return sound.map((sample) => sample * gain);
 }
@@ -84,12 +84,12 @@ export function powerDb(samples: Float32Array): number {
 }
 
 /** How loud it is where somebody speaks. */
-export function spokenDb(sound: Float32Array, speaks: readonly boolean[]): number {
-  return powerDb(stepsOf(sound, speaks, true));
+export function speechLevelDb(sound: Float32Array, speaks: readonly boolean[]): number {
+  return powerDb(selectSteps(sound, speaks, true));
 }
 
 /** Only the steps in which somebody speaks, or nobody does. */
-export function stepsOf(
+export function selectSteps(
   sound: Float32Array,
   speaks: readonly boolean[],
   spoken: boolean,
@@ -98,7 +98,7 @@ export function stepsOf(
 }
 
 /** How often what is said of a step with a voice is more than what is said of one without: 1 is never wrong. */
-export function rankedRight(likelihoods: readonly number[], speaks: readonly boolean[]): number {
+export function areaUnderRoc(likelihoods: readonly number[], speaks: readonly boolean[]): number {
   const ranked = likelihoods
     .map((likelihood, step) => ({ likelihood, speaks: speaks[step] ?? false }))
     .toSorted((one, other) => one.likelihood - other.likelihood);
@@ -130,12 +130,12 @@ function readLine({ file, pitch = 1 }: Line): Float32Array {
 }
 
 function atLevel(sound: Float32Array, db: number): Float32Array {
-  const gain = 10 ** ((db - spokenDb(sound, stepsSpoken(sound))) / 20);
+  const gain = 10 ** ((db - speechLevelDb(sound, findSpeechSteps(sound))) / 20);
   return sound.map((sample) => sample * gain);
 }
 
 /** What is within 30 dB of the loud steps; a gap of up to 60 ms is within a word. */
-function stepsSpoken(sound: Float32Array): boolean[] {
+function findSpeechSteps(sound: Float32Array): boolean[] {
   const levels = Array.from({ length: Math.floor(sound.length / stepSamples) }, (_, step) =>
     powerDb(sound.subarray(step * stepSamples, (step + 1) * stepSamples)),
   );

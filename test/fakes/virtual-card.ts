@@ -2,22 +2,22 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Why the virtual sound card is not there, or nothing. */
-export function missingCard(): string | undefined {
+export function findVirtualCardProblem(): string | undefined {
   const sinks = spawnSync('pactl', ['list', 'short', 'sinks'], { encoding: 'utf8' });
   if (sinks.status !== 0) return 'no sound server answers pactl';
   return /\tmic\t/.test(sinks.stdout) ? undefined : 'this sound server is not the virtual card';
 }
 
-export interface Listening {
+export interface SpeakerMonitor {
   /** When something as loud as this was heard. */
-  readonly heard: (level: number) => Promise<void>;
+  readonly waitForLevel: (level: number) => Promise<void>;
   /** When something was heard, and since then so many seconds of silence. */
-  readonly quiet: (seconds: number) => Promise<void>;
+  readonly waitForSilence: (seconds: number) => Promise<void>;
   readonly end: () => Promise<Float32Array>;
 }
 
 /** Listens to the virtual speaker until it is ended. */
-export function listenToSpeaker(rate: number): Listening {
+export function listenToSpeaker(rate: number): SpeakerMonitor {
   const ways = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
   const child = spawn('parec', ['--device=speaker.monitor', ...ways], { stdio: 'pipe' });
   const parts: Buffer[] = [];
@@ -31,15 +31,15 @@ export function listenToSpeaker(rate: number): Listening {
     const samples = samplesOf(bytes);
     rest = bytes.subarray(samples.length * 4);
     for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
-    const lastLoud = samples.findLastIndex((sample) => Math.abs(sample) > loud);
+    const lastLoud = samples.findLastIndex((sample) => Math.abs(sample) > soundThreshold);
     silent = lastLoud === -1 ? silent + samples.length : samples.length - lastLoud;
   });
   return {
-    heard: async (level) => {
+    waitForLevel: async (level) => {
       const isHeard = (): boolean => loudest > level;
       while (!isHeard()) await once(child.stdout, 'data');
     },
-    quiet: async (seconds) => {
+    waitForSilence: async (seconds) => {
       const isQuiet = (): boolean => silent >= seconds * rate;
       while (!isQuiet()) await once(child.stdout, 'data');
     },
@@ -53,7 +53,7 @@ export function listenToSpeaker(rate: number): Listening {
 }
 
 /** Louder than any noise of a card that is none. */
-const loud = 0.003;
+const soundThreshold = 0.003;
 
 function samplesOf(bytes: Buffer): Float32Array {
   const samples = new Float32Array(Math.floor(bytes.length / 4));

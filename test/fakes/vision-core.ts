@@ -8,8 +8,8 @@ import { FakeClock } from './fake-clock.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
-import { noControllers } from './no-controllers.ts';
-import { noTalk } from './no-talk.ts';
+import { refusingHandlers } from './refusing-handlers.ts';
+import { idleTalkHandlers } from './idle-talk-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
@@ -30,8 +30,8 @@ export function visionCore(shareables?: Shareables) {
   });
   const nativeParts = new FakeNativeParts({});
   const handlers = {
-    ...noControllers,
-    ...noTalk,
+    ...refusingHandlers,
+    ...idleTalkHandlers,
     ...createAboutHandlers({ about, clock, nativeParts, notices }),
     ...createVisionHandlers({ framePipeline, shareables }),
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
-import { replayFrom } from '../fixtures/replay-tape.ts';
+import { replaySession } from '../fixtures/replay-tape.ts';
 import { storedTape, storedTapes } from '../fixtures/stored-tape.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/tapes');
@@ -18,7 +18,7 @@ function lineOf([at, event]: readonly [number, SessionEvent]): string {
 // Recorded once with recordConversation. A change of the events on purpose: `vitest -u`.
 describe.each(storedTapes)('the stored tape %s', (name) => {
   it('emits what it has always emitted', async () => {
-    const events = await replayFrom('/tape', storedTape(name), 1);
+    const events = await replaySession('/tape', storedTape(name), 1);
     const text = `${events.map(lineOf).join('\n')}\n`;
     await expect(text).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
   });

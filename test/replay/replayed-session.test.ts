@@ -3,9 +3,9 @@ import type { SessionEvent } from '../../electron/talk/session/session-event.ts'
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { type Conversation, recordConversation } from '../fixtures/record-conversation.ts';
-import { replayFrom } from '../fixtures/replay-tape.ts';
+import { replaySession } from '../fixtures/replay-tape.ts';
 
-const end: Conversation['deeds'][number] = [9000, (session) => session.end()];
+const end: Conversation['actions'][number] = [9000, (session) => session.end()];
 const speaksFirst = (ms: number) => ms < 2000;
 
 type Taped = Conversation & { readonly emits: readonly SessionEvent['event'][] };
@@ -14,39 +14,39 @@ const conversations: Readonly<Record<string, Taped>> = {
   'an audio conversation': {
     emits: ['text', 'audio', 'turnEnded', 'listen'],
     session: {},
-    deeds: [end],
+    actions: [end],
     speaks: speaksFirst,
   },
   'a documented server, whose dialect is legacy': {
     emits: ['audio', 'turnEnded'],
     session: {},
     gateway: { dialect: 'legacy', profile: 'documented' },
-    deeds: [end],
+    actions: [end],
     speaks: speaksFirst,
   },
   'a deployed server whose dialect has to be found': {
     emits: ['audio', 'turnEnded'],
     session: {},
     gateway: { dialect: 'legacy', profile: 'deployed' },
-    deeds: [[32_000, (session) => session.end()]],
+    actions: [[32_000, (session) => session.end()]],
     speaks: (ms) => ms > 21_000 && ms < 23_000,
   },
   'an interruption': {
     emits: ['audio', 'listen'],
     session: {},
-    deeds: [[4650, (session) => session.interrupt()], end],
+    actions: [[4650, (session) => session.interrupt()], end],
     speaks: speaksFirst,
   },
   'an interruption of short chunks': {
     emits: ['audio', 'listen'],
     session: { chunkMs: 250 },
-    deeds: [[4650, (session) => session.interrupt()], end],
+    actions: [[4650, (session) => session.interrupt()], end],
     speaks: speaksFirst,
   },
   'video with frames and slices': {
     emits: ['audio', 'sent'],
     session: { mode: 'video', settings: { maxSlices: 2 } },
-    deeds: [
+    actions: [
       [1500, (session) => session.pushFrame(fakeJpeg)],
       [2500, (session) => session.setMaxSlices(4)],
       [3500, (session) => session.pushFrame(fakeJpeg)],
@@ -57,7 +57,7 @@ const conversations: Readonly<Record<string, Taped>> = {
   'a chat of two turns': {
     emits: ['text', 'done', 'audio'],
     session: { mode: 'chat' },
-    deeds: [
+    actions: [
       [500, (session) => session.ask({ messages: [{ role: 'user', content: 'Hello' }] })],
       [
         3000,
@@ -74,28 +74,28 @@ const conversations: Readonly<Record<string, Taped>> = {
     emits: ['sent'],
     session: {},
     gateway: { faults: [{ kind: 'drop', atStep: 3 }] },
-    deeds: [],
+    actions: [],
     speaks: speaksFirst,
   },
   'a hand-over that fails once': {
     emits: ['audio'],
     session: {},
     gateway: { faults: [{ session: 1, kind: 'handover403' }] },
-    deeds: [end],
+    actions: [end],
     speaks: speaksFirst,
   },
   'text that is a number': {
     emits: ['audio'],
     session: {},
     gateway: { faults: [{ kind: 'garbage', atStep: 4, what: 'textAsNumber' }] },
-    deeds: [end],
+    actions: [end],
     speaks: speaksFirst,
   },
   'samples that are no numbers': {
     emits: ['audio'],
     session: {},
     gateway: { faults: [{ kind: 'garbage', atStep: 2, what: 'nan' }] },
-    deeds: [end],
+    actions: [end],
     speaks: speaksFirst,
   },
 };
@@ -115,10 +115,10 @@ describe.each(Object.entries(conversations))('the tape of %s', (_name, conversat
     const live = await recordConversation('/tape', files, conversation);
     const kinds = new Set(live.map(({ event }) => event));
     expect([...kinds]).toEqual(expect.arrayContaining([...conversation.emits, 'closed']));
-    const replayed = await replayFrom('/tape', files, 99);
+    const replayed = await replaySession('/tape', files, 99);
     const events = replayed.map(([, event]) => event);
     expect(comparable(events)).toEqual(comparable(live));
-    const again = await replayFrom('/tape', files, 99);
+    const again = await replaySession('/tape', files, 99);
     expect(again.map(([at]) => at)).toEqual(replayed.map(([at]) => at));
     expect(comparable(again.map(([, event]) => event))).toEqual(comparable(events));
   });

@@ -88,7 +88,10 @@ async function answered(): Promise<void> {
   for (let times = 0; times < 5; times += 1) {
     const speaker = listenToSpeaker(16_000);
     await speakSentence();
-    const heard = await Promise.race([speaker.heard(0.05).then(() => true), rest(6000, false)]);
+    const heard = await Promise.race([
+      speaker.waitForLevel(0.05).then(() => true),
+      rest(6000, false),
+    ]);
     await speaker.end();
     if (heard) return;
   }

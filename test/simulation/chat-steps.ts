@@ -1,6 +1,6 @@
 import { OpenPage } from '../../shared/ipc/page.ts';
 import type { Random } from '../../shared/ports/clock.ts';
-import { answered, RefusedError } from '../fakes/answered.ts';
+import { unwrapAnswer, RefusedError } from '../fakes/unwrap-answer.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 
@@ -53,17 +53,17 @@ async function act(
   { history }: SimulatedParley['history'],
   promises: ChatPromises,
 ): Promise<void> {
-  if (one.does === 'stopAnswer') await answered(requests.stopChat(undefined, page));
-  else if (one.does === 'newChat') await answered(requests.beginChat(undefined, page));
+  if (one.does === 'stopAnswer') await unwrapAnswer(requests.stopChat(undefined, page));
+  else if (one.does === 'newChat') await unwrapAnswer(requests.beginChat(undefined, page));
   else if (one.does === 'write') {
-    const { conversation } = await answered(requests.chat(undefined, page));
+    const { conversation } = await unwrapAnswer(requests.chat(undefined, page));
     const parts = [{ type: 'text', text: `Tell me about ${one.word}` }] as const;
-    await answered(requests.sendChat({ parts, chat: conversation.id }, page));
+    await unwrapAnswer(requests.sendChat({ parts, chat: conversation.id }, page));
     promises.wrote(conversation.id, one.word);
   } else if (one.does === 'openChat') {
-    const { list } = await answered(requests.chat(undefined, page));
+    const { list } = await unwrapAnswer(requests.chat(undefined, page));
     const chosen = list[one.nth % Math.max(1, list.length)];
-    if (chosen !== undefined) await answered(requests.openChat({ id: chosen.id }, page));
+    if (chosen !== undefined) await unwrapAnswer(requests.openChat({ id: chosen.id }, page));
   } else {
     const listed = await history.list({ skip: 0, count: 20, filter: {} });
     const entries = listed.ok ? listed.value.entries : [];
@@ -71,10 +71,10 @@ async function act(
     if (chosen === undefined || one.does === 'look') return;
     const ref = { kind: chosen.kind, id: chosen.id };
     if (one.does === 'renameEntry')
-      await answered(requests.renameHistory({ ...ref, title: one.title }, page));
+      await unwrapAnswer(requests.renameHistory({ ...ref, title: one.title }, page));
     else {
       promises.removing(ref);
-      await answered(requests.removeHistory({ list: [ref], tapes: true }, page));
+      await unwrapAnswer(requests.removeHistory({ list: [ref], tapes: true }, page));
       promises.removed(ref);
     }
   }

@@ -5,8 +5,8 @@ import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import type { ErrorCode } from '../../shared/errors/app-error.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
-import { noControllers } from '../fakes/no-controllers.ts';
-import { noTalk } from '../fakes/no-talk.ts';
+import { refusingHandlers } from '../fakes/refusing-handlers.ts';
+import { idleTalkHandlers } from '../fakes/idle-talk-handlers.ts';
 
 export async function requests(bridge: Bridge): Promise<void> {
   const about = await bridge.request('about', undefined);
@@ -69,8 +69,8 @@ export const complete: Handlers = {
   setVisionOptions: (settings) => settings,
   pushFrame: () => ({ outcome: 'taken' }),
   shareables: () => ({ offered: false, list: [] }),
-  ...noTalk,
-  ...noControllers,
+  ...idleTalkHandlers,
+  ...refusingHandlers,
 };
 // @ts-expect-error a handler is missing
 export const incomplete: Handlers = { about: () => about };

@@ -14,7 +14,7 @@ import { seeded } from '../../fakes/seeded.ts';
 import { blockMs, type RecordedTalk, recordTalk } from '../../fixtures/record-talk.ts';
 import { makeFrames } from '../conversation/camera-frames.ts';
 
-type Deed = RecordedTalk['deeds'][number];
+type Deed = RecordedTalk['actions'][number];
 
 const minutes = 10;
 /** Somebody asks for two seconds in twelve, and is answered. */
@@ -43,7 +43,7 @@ async function measureCoding(sound: WavEncoding['coding']): Promise<readonly str
       speech: speech.value,
       hears: personOf(speech.value),
       bothSides: true,
-      deeds: [
+      actions: [
         ...Array.from({ length: minutes * 60 }, (_none, n): Deed => [
           1000 * n + 500,
           (talk) => {

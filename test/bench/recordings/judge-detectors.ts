@@ -2,7 +2,7 @@ import { VoiceModel } from '../../../electron/audio/detection/voice-model.ts';
 import { levelDb } from '../../../electron/audio/dsp/loudness.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { rankedRight } from '../../fakes/spoken-scene.ts';
+import { areaUnderRoc } from '../../fakes/spoken-scene.ts';
 import { type NoiseClass, type Recordings, step, withNoise } from './recorded-scenes.ts';
 import { Silero, sileroChunk } from './silero.ts';
 
@@ -92,7 +92,7 @@ export function judgeDetector(detector: Detector, { clips, noises }: Recordings)
         speaks.push(is);
       }
     }
-    return 100 * rankedRight(said, speaks);
+    return 100 * areaUnderRoc(said, speaks);
   };
   const rankedIn = (kind: NoiseClass): readonly number[] => {
     // The same noises for every detector.

@@ -73,7 +73,7 @@ test('goes by what a script of the system says, beside the page’s own proxy th
   });
   try {
     expect(await tested(running, server.port)).toMatchObject({ ok: true, value: { ok: true } });
-    expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+    expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   } finally {
     await running.close();
     script.closeAllConnections();

@@ -111,7 +111,7 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
     await test.step('it talks with the demonstration, driven from a terminal', async () => {
       const speaker = listenToSpeaker(16_000);
       expect(await machine.ask('parley', 'start')).toEqual({ code: 0, said: '' });
-      await speakUntil(speaker.heard(0.05));
+      await speakUntil(speaker.waitForLevel(0.05));
       await speaker.end();
       expect(await machine.ask('parley', 'stop')).toEqual({ code: 0, said: '' });
       await expect.poll(async () => (await history(machine)).length, patient).toBe(1);

@@ -18,8 +18,8 @@ import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { FakeNativeParts } from '../../fakes/fake-native-parts.ts';
-import { noControllers } from '../../fakes/no-controllers.ts';
-import { noTalk } from '../../fakes/no-talk.ts';
+import { refusingHandlers } from '../../fakes/refusing-handlers.ts';
+import { idleTalkHandlers } from '../../fakes/idle-talk-handlers.ts';
 import type { Inlet } from '../inlet.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
@@ -37,8 +37,8 @@ function core() {
     shareables: () => ({ offered: false, list: [] }),
   };
   const handlers = {
-    ...noControllers,
-    ...noTalk,
+    ...refusingHandlers,
+    ...idleTalkHandlers,
     ...vision,
     ...createAboutHandlers({ about, clock, nativeParts, notices }),
   };

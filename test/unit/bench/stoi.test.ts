@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../fakes/seeded.ts';
-import { noiseUnder, spokenScene, withNoise } from '../../fakes/spoken-scene.ts';
+import { noiseFor, spokenScene, withNoise } from '../../fakes/spoken-scene.ts';
 import { stoi } from '../../bench/recordings/stoi.ts';
 
 const scene = spokenScene({ count: 2 });
@@ -35,8 +35,8 @@ describe('the clearness of speech (STOI)', () => {
   it('comes to what another transcription of the paper comes to', () => {
     const of = (sound: Float32Array): number => stoi(scene.sound, sound) ?? NaN;
     // In numpy, with another resampler: 0.9500, 0.7921, and 0.4073 for noise alone.
-    const pink = of(withNoise(scene, noiseUnder(scene, 'pink'), 10));
-    const keys = of(withNoise(scene, noiseUnder(scene, 'keyboard'), 0));
+    const pink = of(withNoise(scene, noiseFor(scene, 'pink'), 10));
+    const keys = of(withNoise(scene, noiseFor(scene, 'keyboard'), 0));
     expect(Math.abs(pink - 0.95)).toBeLessThan(0.003);
     expect(Math.abs(keys - 0.7921)).toBeLessThan(0.003);
     expect(Math.abs(of(noise) - 0.4073)).toBeLessThan(0.01);

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe('the wire', () => {
   it('is shown in both directions while a page watches, without media', async () => {
-    const { ask, told } = open();
+    const { ask, payloads: told } = open();
     const page = new OpenPage();
     await ask('sendChat', say('Before'));
     await answered(core);

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 describe('a written conversation', () => {
   it('is asked, answered, listed, found, and there again after a restart', async () => {
-    const { ask, told } = open();
+    const { ask, payloads: told } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
     expect(await ask('chat', undefined)).toMatchObject({ list: [] });
     await ask('sendChat', say('Hello there'));
@@ -50,7 +50,7 @@ describe('a written conversation', () => {
 
   it('goes with a server of the older generation by its own path, which the inspector shows', async () => {
     core = gatewayCore(folder, { dialect: 'legacy', profile: 'deployed', stepMs: 20 });
-    const { ask, told } = core;
+    const { ask, payloads: told } = core;
     await ask('watchWire', { on: true });
     await ask('sendChat', say('Reply with exactly: one two'));
     await answered(core);
@@ -73,7 +73,7 @@ describe('a written conversation', () => {
   });
 
   it('tells the model the manner that was chosen, and another one as soon as it is', async () => {
-    const { ask, told } = open();
+    const { ask, payloads: told } = open();
     await ask('watchWire', { on: true });
     const sent = () =>
       told('wire')
@@ -161,7 +161,7 @@ describe('a written conversation', () => {
   });
 
   it('speaks through the speaker, and is silent when a talk begins', async () => {
-    const { ask, devices, told } = open();
+    const { ask, devices, payloads: told } = open();
     await ask('setChatOptions', { ...ownVoice, speech: true });
     await ask('sendChat', say('Say something'));
     await vi.waitFor(() => {
@@ -202,7 +202,7 @@ describe('a written conversation', () => {
   });
 
   it('asks the server that is chosen now', async () => {
-    const { ask, sockets, told, settle } = open();
+    const { ask, sockets, payloads: told, settle } = open();
     await ask('sendChat', say('Hello'));
     await answered(core);
     const { id } = await ask('putEndpoint', {

@@ -59,7 +59,7 @@ describe('what is kept of written conversations', () => {
     const ahead = open();
     ahead.begin();
     expect((await ahead.ask('chat', undefined)).list).toHaveLength(1);
-    expect(ahead.told('chatProblem')).toMatchObject([{ code: 'deletionPostponed' }]);
+    expect(ahead.payloads('chatProblem')).toMatchObject([{ code: 'deletionPostponed' }]);
     await ahead.lifetime.end();
     expect([readdirSync(`${folder}/chats`).length, readdirSync(`${folder}/tapes`).length]).toEqual([
       1, 1,
@@ -114,7 +114,7 @@ describe('what is kept of written conversations', () => {
     mkdirSync(`${folder}/chats/broken`);
     writeFileSync(`${folder}/chats/broken/conversation.json`, '{');
 
-    const { ask, told } = open();
+    const { ask, payloads: told } = open();
     expect((await ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
     expect(await ask('searchChats', { query: 'RIV spring' })).toMatchObject([
       { id, excerpt: expect.stringContaining('river') as string },

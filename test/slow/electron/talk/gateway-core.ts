@@ -57,7 +57,7 @@ export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as co
 /** The machine may be busy. */
 export const patience = { timeout: 20_000, interval: 20 };
 
-export async function answered({ told }: Core, count = 1): Promise<void> {
+export async function answered({ payloads: told }: Core, count = 1): Promise<void> {
   await vi.waitFor(() => {
     const ends = told('chatPatch').filter(
       (patch) => patch.kind === 'answer' && patch.state.kind === 'done',

@@ -173,7 +173,7 @@ it('settings that could not be read are told by codes, with where they are kept'
 
 it('an answer that did not come says why in the page’s language, also after a restart', async () => {
   const folder = workFolder()('state');
-  const { ask, sockets, settle, told, lifetime } = open(folder);
+  const { ask, sockets, settle, payloads: told, lifetime } = open(folder);
   await ask('changeSettings', { privacy: { keepChats: true } });
   await ask('sendChat', { parts: [{ type: 'text', text: 'Hello?' }] });
   await settle();

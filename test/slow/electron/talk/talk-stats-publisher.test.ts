@@ -47,12 +47,12 @@ describe('how a talk goes', () => {
     });
     await core.ask('startTalk', { mode: 'audio' });
     await vi.waitFor(() => {
-      expect(core.told('talkState').at(-1)?.phase).toBe('live');
+      expect(core.payloads('talkState').at(-1)?.phase).toBe('live');
     }, patience);
     for (const step of [1, 2]) {
       core.devices.microphones[0]?.hear(new Float32Array(16_000));
       await vi.waitFor(() => {
-        expect(core.told('talkStep')).toHaveLength(step);
+        expect(core.payloads('talkStep')).toHaveLength(step);
       }, patience);
     }
     const { roundTrip, serverStep, micToWire } = feed.lines;

@@ -73,7 +73,7 @@ it('a name and a password typed into the address reach the proxy, and nobody els
   });
   const works = await tested();
   expect(works).toMatchObject({ ok: true, value: { ok: true } });
-  expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+  expect(proxy.targets).toEqual([`server.test:${server.port}`]);
 
   // What goes wrong, where it could be said again.
   await set(`http://${login.name}:${login.password}@${at}/path`);

@@ -15,7 +15,7 @@ import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
-import { keptInStore } from '../../../fakes/kept-in-store.ts';
+import { keptChatsFromStore } from '../../../fakes/kept-chats-from-store.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setGatewayScene } from '../gateway/gateway-client.ts';
@@ -82,7 +82,7 @@ export async function openChatControllerStage({
     player: new AnswerPlayer({ clock, playback }),
     pictures: new FakePictures(),
     store,
-    kept: keptInStore(store),
+    kept: keptChatsFromStore(store),
     emit: (one) => {
       event.push(one);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { noKeptChats } from '../../../fakes/kept-in-store.ts';
+import { unavailableKeptChats } from '../../../fakes/kept-chats-from-store.ts';
 import { conversation, open } from './chat-library-stage.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
@@ -22,7 +22,7 @@ describe('conversations of the runs before', () => {
     });
     let listed = [head, { ...head, id: 'b' }];
     const kept = {
-      ...noKeptChats,
+      ...unavailableKeptChats,
       list: () => Promise.resolve({ ok: true, value: listed } as const),
     };
     const later = open({ store: counted, kept });
@@ -88,7 +88,7 @@ describe('conversations of the runs before', () => {
   });
 
   it('are told of in a sentence where the history cannot be had, and those of this run are listed', async () => {
-    const { library, problems } = open({ kept: noKeptChats });
+    const { library, problems } = open({ kept: unavailableKeptChats });
     await library.refresh();
     library.save(conversation('a', 'one'));
     expect(problems).toHaveLength(1);

@@ -4,13 +4,13 @@ import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { keptInStore } from '../../../fakes/kept-in-store.ts';
+import { keptChatsFromStore } from '../../../fakes/kept-chats-from-store.ts';
 
 export function open({
   keep = true,
   store = new FakeChatStore(),
   media = new MediaCache(),
-  kept = keptInStore(store),
+  kept = keptChatsFromStore(store),
 } = {}) {
   const problems: string[] = [];
   const over: string[] = [];

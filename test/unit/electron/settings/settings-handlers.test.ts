@@ -26,7 +26,7 @@ const draft: ProfileDraft = {
 
 describe('settings', () => {
   it('are changed and reset, and posted to every page', async () => {
-    const { ask, told } = open();
+    const { ask, payloads: told } = open();
     const changed = await ask('changeSettings', { captions: { size: 40 } });
     expect(changed.captions.size).toBe(40);
     expect(await ask('settings', undefined)).toEqual({ settings: changed, problems: [] });
@@ -43,14 +43,14 @@ describe('settings', () => {
     ['a list', [], 'notUnderstood'],
     ['nothing', undefined, 'notUnderstood'],
   ])('are not changed by %s', async (_what, patch, code) => {
-    const { answer, told } = open();
+    const { answer, payloads: told } = open();
     expect(await answer('changeSettings', patch)).toMatchObject({ ok: false, error: { code } });
     expect(told('settingsChanged')).toEqual([]);
   });
 });
 
 it('a prototype in a patch changes nothing', async () => {
-  const { answer, told } = open();
+  const { answer, payloads: told } = open();
   await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
   expect(told('settingsChanged')).toEqual([]);
 });
@@ -139,7 +139,7 @@ describe('a server', () => {
   });
 
   it('that was written by hand shows nothing of the query in its address', async () => {
-    const { ask, endpoints, told } = open();
+    const { ask, endpoints, payloads: told } = open();
     const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
     await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
     const { settings } = await ask('settings', undefined);

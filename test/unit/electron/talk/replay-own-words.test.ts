@@ -5,7 +5,7 @@ import { ReplayStage } from './replay-stage.ts';
 const talk: RecordedTalk = {
   mode: 'video',
   speaks: (ms) => ms < 2000,
-  deeds: [[8000, (one) => one.end()]],
+  actions: [[8000, (one) => one.end()]],
 };
 
 describe('a replay', () => {

@@ -17,7 +17,7 @@ import type { ReplayHandlers } from '../../../../shared/ipc/recordings-ipc.ts';
 import type { Handler } from '../../../../shared/ipc/request-definition.ts';
 import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
-import { answered } from '../../../fakes/answered.ts';
+import { unwrapAnswer } from '../../../fakes/unwrap-answer.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -174,7 +174,7 @@ export class ReplayStage {
     page: Page = noPage,
   ): Promise<RequestValue<Name>> {
     const handle = this.replay.handlers[name] as Handler<unknown, RequestValue<Name>>;
-    return Promise.resolve().then(() => answered(handle(input, page)));
+    return Promise.resolve().then(() => unwrapAnswer(handle(input, page)));
   }
 
   get open(): OpenReplay {

@@ -22,7 +22,7 @@ import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
-import { noOwnWordsController } from '../../../fakes/no-own-words.ts';
+import { disabledOwnWords } from '../../../fakes/disabled-own-words.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { ManualDevices, settled } from './manual-devices.ts';
 import { PlayedSession } from './stage.ts';
@@ -144,7 +144,7 @@ export class TalkControllerHarness {
         },
       },
       keeper: this.keeper,
-      ownWords: noOwnWordsController,
+      ownWords: disabledOwnWords,
       journal: this.journal,
       stampOf: (time) => `stamp-${time}`,
       timeOfDay: (time) => `at ${time}`,

@@ -51,7 +51,7 @@ describe('the devices of a talk', () => {
     await Promise.all([wake(), wake()]);
     await wake();
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
-    hand.sounds.emits[0]?.({ kind: 'lost', error: appError('noMicrophone') });
+    hand.sounds.eventListeners[0]?.({ kind: 'lost', error: appError('noMicrophone') });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
     expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });

@@ -5,8 +5,8 @@ import {
 } from '../../../../../electron/audio/detection/barge-in.ts';
 import { VoiceModel } from '../../../../../electron/audio/detection/voice-model.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { noiseOf } from '../../../../fakes/noises.ts';
-import { atDb, spokenScene } from '../../../../fakes/spoken-scene.ts';
+import { createNoise } from '../../../../fakes/noises.ts';
+import { scaledToDb, spokenScene } from '../../../../fakes/spoken-scene.ts';
 
 const blockMs = 20;
 const block = (inputRate * blockMs) / 1000;
@@ -28,7 +28,7 @@ function dips(sound: Float32Array, byVoice: boolean): readonly number[] {
   return times;
 }
 
-const room = (length: number): Float32Array => atDb(noiseOf('white', length, 5), -62);
+const room = (length: number): Float32Array => scaledToDb(createNoise('white', length, 5), -62);
 
 describe('an answer that is spoken over', () => {
   it('is lowered no later than by level on the average, and at most a hiss later', () => {
@@ -55,7 +55,7 @@ describe('an answer that is spoken over', () => {
     (kind) => {
       const length = 30 * inputRate;
       const noise = room(length);
-      const heard = atDb(noiseOf(kind, length, 7), -32).map(
+      const heard = scaledToDb(createNoise(kind, length, 7), -32).map(
         (sample, n) => sample + (noise[n] ?? 0),
       );
       const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];

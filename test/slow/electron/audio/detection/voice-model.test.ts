@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { VoiceModel } from '../../../../../electron/audio/detection/voice-model.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { noiseKinds, noiseOf } from '../../../../fakes/noises.ts';
+import { noiseKinds, createNoise } from '../../../../fakes/noises.ts';
 import {
-  atDb,
-  noiseUnder,
-  rankedRight,
+  scaledToDb,
+  noiseFor,
+  areaUnderRoc,
   spokenScene,
   stepSamples,
   withNoise,
@@ -42,24 +42,26 @@ describe('somebody who speaks, Chinese or English, in voices that were never lea
     const all: number[] = [];
     const speaks: boolean[] = [];
     for (const kind of [...noiseKinds, 'babble'] as const) {
-      const noise = noiseUnder(scene, kind);
+      const noise = noiseFor(scene, kind);
       const rights = [20, 10, 5, 0].map((snrDb) => {
         const said = likelihoods(withNoise(scene, noise, snrDb));
         all.push(...said);
         speaks.push(...scene.speaks.slice(0, said.length));
-        return rankedRight(said, scene.speaks);
+        return areaUnderRoc(said, scene.speaks);
       });
       expect(Math.min(...rights), `${kind}: ${rights.join(' ')}`).toBeGreaterThan(leastRight[kind]);
     }
-    expect(rankedRight(all, speaks)).toBeGreaterThan(0.95);
+    expect(areaUnderRoc(all, speaks)).toBeGreaterThan(0.95);
   });
 
   it.each([-15, -35, -44, -50])('is noticed at %i dBFS as well', (db) => {
-    expect(rankedRight(likelihoods(spokenScene({ db }).sound), scene.speaks)).toBeGreaterThan(0.97);
+    expect(areaUnderRoc(likelihoods(spokenScene({ db }).sound), scene.speaks)).toBeGreaterThan(
+      0.97,
+    );
   });
 
   it.each(noiseKinds)('is not there where there is nothing but noise: %s', (kind) => {
-    const said = likelihoods(atDb(noiseOf(kind, 20 * inputRate, 3), -45));
+    const said = likelihoods(scaledToDb(createNoise(kind, 20 * inputRate, 3), -45));
     expect(said.filter((likelihood) => likelihood > 0.6).length / said.length).toBeLessThan(0.06);
   });
 });

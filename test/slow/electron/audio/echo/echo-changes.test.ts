@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
-import { heardIn, takenAway, voiceIn } from '../../../../fakes/heard-in-room.ts';
+import {
+  cancelEcho,
+  echoReductionDb,
+  measureVoice,
+} from '../../../../fakes/measure-echo-canceller.ts';
 
 /** One room up to a second, and another from there. */
 function thenOther(one: EchoRoom, other: EchoRoom, at: number): EchoRoom {
@@ -25,9 +29,9 @@ describe('where the room changes in the middle of an answer', () => {
     const speaks = [[8, 11]] as const;
     const open = echoRoom({ seed: 21, echoDb: -22, speaks });
     const worn = echoRoom({ seed: 21, echoDb: -200, speaks });
-    const heard = heardIn(thenOther(open, worn, 6));
-    expect(takenAway(open, heard, 4, 6)).toBeGreaterThan(25);
-    const { levelDb, clearDb } = voiceIn(worn, heard, 8, 11);
+    const heard = cancelEcho(thenOther(open, worn, 6));
+    expect(echoReductionDb(open, heard, 4, 6)).toBeGreaterThan(25);
+    const { levelDb, clearDb } = measureVoice(worn, heard, 8, 11);
     expect(Math.abs(levelDb)).toBeLessThan(1.5);
     expect(clearDb).toBeGreaterThan(8);
   });
@@ -42,9 +46,9 @@ describe('where the room changes in the middle of an answer', () => {
       microphone: room.microphone.slice(from, to),
       played: room.played.slice(from, to),
     });
-    heardIn(half(0, until), canceller);
+    cancelEcho(half(0, until), canceller);
     canceller.reset();
-    const heard = heardIn(half(until), canceller);
+    const heard = cancelEcho(half(until), canceller);
     const taken = (from: number, to: number): number =>
       powerDb(room.microphone, 6 + from, 6 + to) - powerDb(heard, from, to);
     // What is not known is not let through, and what was known does no harm.
@@ -55,9 +59,9 @@ describe('where the room changes in the middle of an answer', () => {
   it('takes out its own answer, and not that of another Parley in the room', () => {
     // The other one talks all the time, and this one knows nothing of what it plays.
     const room = echoRoom({ seed: 24, echoDb: -24, voiceDb: -28, speaks: [[1, 12]] });
-    const heard = heardIn(room);
-    const before = voiceIn(room, room.microphone, 4, 12);
-    const { levelDb, clearDb } = voiceIn(room, heard, 4, 12);
+    const heard = cancelEcho(room);
+    const before = measureVoice(room, room.microphone, 4, 12);
+    const { levelDb, clearDb } = measureVoice(room, heard, 4, 12);
     expect(levelDb).toBeGreaterThan(-6);
     expect(clearDb).toBeGreaterThan(before.clearDb + 4);
   });

@@ -5,7 +5,7 @@ import { KnownRoom } from '../../../../../electron/audio/echo/echo-canceller.ts'
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { voiceIn } from '../../../../fakes/heard-in-room.ts';
+import { measureVoice } from '../../../../fakes/measure-echo-canceller.ts';
 
 const block = inputRate / 50;
 
@@ -40,11 +40,11 @@ const next = echoRoom({ seed: 41, seconds: 6, echoDb: -22, speaks: [[0.2, 1.2]] 
 const moved = echoRoom({ seed: 43, seconds: 10, echoDb: -22, delayMs: 75 });
 
 it('in the next talk with the same microphone a person is heard from the first word of an answer on', async () => {
-  const stranger = voiceIn(next, await talk(next, new KnownRoom()), 0.3, 1.2).levelDb;
+  const stranger = measureVoice(next, await talk(next, new KnownRoom()), 0.3, 1.2).levelDb;
   const known = new KnownRoom();
   await talk(first, known);
   const heard = await talk(next, known);
-  const { levelDb } = voiceIn(next, heard, 0.3, 1.2);
+  const { levelDb } = measureVoice(next, heard, 0.3, 1.2);
   process.stdout.write(
     `over the first second of an answer: ${stranger.toFixed(1)} dB in a room that nobody knows, ${levelDb.toFixed(1)} dB in one that is known\n`,
   );

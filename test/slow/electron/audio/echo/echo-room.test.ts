@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { openVoiceActivityDetector } from '../../../../../electron/gateway/persona.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import {
-  breaksEvery,
+  randomJumps,
   echoRoom,
   type EchoRoom,
   type EchoRoomOptions,
   powerDb,
 } from '../../../../fakes/echo-room.ts';
-import { heardIn, takenAway, voiceIn } from '../../../../fakes/heard-in-room.ts';
+import {
+  cancelEcho,
+  echoReductionDb,
+  measureVoice,
+} from '../../../../fakes/measure-echo-canceller.ts';
 
 /** Of 20 ms each, the softest first. */
 function levelsOf(heard: Float32Array, from: number, to: number): readonly number[] {
@@ -39,63 +43,63 @@ const rooms: readonly EchoRoomOptions[] = [
 describe('the echo in a virtual room', () => {
   it.each(rooms)('goes away: %o', (options) => {
     const room = echoRoom(options);
-    const heard = heardIn(room);
+    const heard = cancelEcho(room);
     // No more can be taken away than stands above the noise of the room.
     const reachable = powerDb(room.echo, 5, 12) - (options.noiseDb ?? -60);
-    expect(takenAway(room, heard, 0, 1)).toBeGreaterThan(Math.min(20, reachable - 3));
-    expect(takenAway(room, heard, 1, 3)).toBeGreaterThan(20);
-    expect(takenAway(room, heard, 5, 12)).toBeGreaterThan(Math.min(28, reachable - 3));
+    expect(echoReductionDb(room, heard, 0, 1)).toBeGreaterThan(Math.min(20, reachable - 3));
+    expect(echoReductionDb(room, heard, 1, 3)).toBeGreaterThan(20);
+    expect(echoReductionDb(room, heard, 5, 12)).toBeGreaterThan(Math.min(28, reachable - 3));
     expect(loudestDb(heard, 5, 12)).toBeLessThan(Math.max(-50, (options.noiseDb ?? -60) + 3));
   });
 
   it('goes away by less where the loudspeaker is driven too hard', () => {
     const room = echoRoom({ seed: 6, echoDb: -20, drive: 3, delayMs: 80 });
-    expect(takenAway(room, heardIn(room), 5, 12)).toBeGreaterThan(24);
+    expect(echoReductionDb(room, cancelEcho(room), 5, 12)).toBeGreaterThan(24);
   });
 
   it.each([60, -40])('is found again where the way becomes %d ms longer', (ms) => {
     const room = echoRoom({ seed: 7, delayMs: 80, jumps: [{ at: 6, ms }] });
-    const heard = heardIn(room);
-    expect(takenAway(room, heard, 7, 8)).toBeGreaterThan(12);
-    expect(takenAway(room, heard, 9, 12)).toBeGreaterThan(24);
+    const heard = cancelEcho(room);
+    expect(echoReductionDb(room, heard, 7, 8)).toBeGreaterThan(12);
+    expect(echoReductionDb(room, heard, 9, 12)).toBeGreaterThan(24);
   });
 
   it.each([1, 2, 3])('is not heard in its high sounds where times slide: room %d', (seed) => {
     // By a sixteenth of a millisecond to and fro: next to nothing of a vowel is left then, and most of an s.
     const jumps = Array.from({ length: 30 }, (_, n) => ({ at: 4 + n / 2, ms: (n % 2) / 16 }));
     const room = echoRoom({ seed, echoDb: -20, noiseDb: -90, seconds: 20, jumps });
-    const heard = heardIn(room);
+    const heard = cancelEcho(room);
     for (let at = 8; at < 19; at += 0.5) expect(powerDb(heard, at, at + 0.5)).toBeLessThan(-65);
   });
 
   it.each([-20, -26, -32])('is not taken out of who talks over it, at %d dBFS', (echoDb) => {
     const room = echoRoom({ seed: 8, echoDb, speaks: [[5, 8]] });
-    const heard = heardIn(room);
-    const { levelDb, clearDb } = voiceIn(room, heard, 5, 8);
-    const before = voiceIn(room, room.microphone, 5, 8);
+    const heard = cancelEcho(room);
+    const { levelDb, clearDb } = measureVoice(room, heard, 5, 8);
+    const before = measureVoice(room, room.microphone, 5, 8);
     expect(levelDb).toBeGreaterThan(-4);
     expect(clearDb).toBeGreaterThan(Math.min(10, before.clearDb + 5));
     // And what was learned is still known.
-    expect(takenAway(room, heard, 9, 12)).toBeGreaterThan(25);
+    expect(echoReductionDb(room, heard, 9, 12)).toBeGreaterThan(25);
   });
 
   it('leaves who talks alone as they are', () => {
     const room = echoRoom({ seed: 9, pauses: [[6, 12]], speaks: [[7, 11]] });
-    const { levelDb, clearDb } = voiceIn(room, heardIn(room), 7, 11);
+    const { levelDb, clearDb } = measureVoice(room, cancelEcho(room), 7, 11);
     expect(Math.abs(levelDb)).toBeLessThan(0.1);
     expect(clearDb).toBeGreaterThan(25);
   });
 
   it('leaves who wears headphones as they are, also over an answer', () => {
     const room = echoRoom({ seed: 10, echoDb: -200, speaks: [[2, 10]] });
-    const { levelDb, clearDb } = voiceIn(room, heardIn(room), 2, 10);
+    const { levelDb, clearDb } = measureVoice(room, cancelEcho(room), 2, 10);
     expect(Math.abs(levelDb)).toBeLessThan(1);
     expect(clearDb).toBeGreaterThan(12);
   });
 
   it('begins each answer after a pause with what it has learned', () => {
     const room = echoRoom({ seed: 11, pauses: [[6, 8]] });
-    expect(takenAway(room, heardIn(room), 8, 9)).toBeGreaterThan(20);
+    expect(echoReductionDb(room, cancelEcho(room), 8, 9)).toBeGreaterThan(20);
   });
 });
 
@@ -105,9 +109,9 @@ describe('where what is played breaks, and nobody knows', () => {
   it.each(broken)(
     'most of the echo goes, and the rest is short: every $seconds s, room $seed',
     ({ seconds, seed }) => {
-      const jumps = breaksEvery(seconds, 20, seed);
+      const jumps = randomJumps(seconds, 20, seed);
       const room = echoRoom({ seed, echoDb: -24, delayMs: 50, seconds: 20, jumps });
-      const heard = heardIn(room);
+      const heard = cancelEcho(room);
       expect(longestVoiceMs(room.microphone)).toBeGreaterThan(1000);
       // The demonstration gives up its turn at 400: where it breaks all the time, and nobody tells, it may.
       expect(longestVoiceMs(heard)).toBeLessThan(seconds < 3 ? 1000 : 400);
@@ -122,11 +126,11 @@ describe('where what is played breaks, and nobody knows', () => {
       [10, 11],
       [14, 15],
     ] as const;
-    const jumps = breaksEvery(4, 20, 5);
+    const jumps = randomJumps(4, 20, 5);
     const room = echoRoom({ seed: 8, echoDb, seconds: 20, jumps, speaks });
-    const heard = heardIn(room);
+    const heard = cancelEcho(room);
     for (const [from, to] of speaks)
-      expect(voiceIn(room, heard, from, to).levelDb).toBeGreaterThan(-4);
+      expect(measureVoice(room, heard, from, to).levelDb).toBeGreaterThan(-4);
   });
 });
 
@@ -143,7 +147,7 @@ describe('an echo canceller that is given nonsense', () => {
   it.each(nonsense)('makes nothing worse: %s', (what, spoil) => {
     const whole = echoRoom({ seed: 12, speaks: [[3, 6]] });
     const room = { ...whole, ...spoil(whole) };
-    const heard = heardIn(room);
+    const heard = cancelEcho(room);
     expect(heard.every((sample) => Number.isFinite(sample))).toBe(true);
     for (let at = 0.5; at < 11; at += 0.5) {
       const louder = powerDb(heard, at, at + 0.5) - powerDb(room.microphone, at, at + 0.5);
@@ -151,7 +155,7 @@ describe('an echo canceller that is given nonsense', () => {
     }
     // Where nothing that comes is what was expected, only who is clearly louder than an echo could be is heard.
     const isForeign = what === 'a reference of something else' || what.endsWith('too loud');
-    expect(voiceIn(whole, heard, 3, 6).levelDb).toBeGreaterThan(isForeign ? -15 : -6);
+    expect(measureVoice(whole, heard, 3, 6).levelDb).toBeGreaterThan(isForeign ? -15 : -6);
   });
 });
 

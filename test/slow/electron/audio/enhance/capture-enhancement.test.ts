@@ -3,16 +3,16 @@ import { CaptureEnhancement } from '../../../../../electron/audio/enhance/captur
 import { filterDelay } from '../../../../../electron/audio/enhance/noise-suppression.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import type { Clearing } from '../../../../../shared/settings/audio-settings.ts';
-import { likeClean } from '../../../../fakes/like-clean.ts';
-import { noiseKinds, noiseOf } from '../../../../fakes/noises.ts';
+import { speechIntelligibility } from '../../../../fakes/speech-intelligibility.ts';
+import { noiseKinds, createNoise } from '../../../../fakes/noises.ts';
 import {
-  atDb,
-  noiseUnder,
+  scaledToDb,
+  noiseFor,
   powerDb,
-  spokenDb,
+  speechLevelDb,
   spokenScene,
   type SpokenScene,
-  stepsOf,
+  selectSteps,
   withNoise,
 } from '../../../../fakes/spoken-scene.ts';
 
@@ -42,7 +42,7 @@ function pausesOf({ speaks }: SpokenScene): readonly boolean[] {
 
 /** By how much it is softer, in the steps that are asked for. */
 function softerBy(before: Float32Array, after: Float32Array, steps: readonly boolean[]): number {
-  return powerDb(stepsOf(before, steps, true)) - powerDb(stepsOf(after, steps, true));
+  return powerDb(selectSteps(before, steps, true)) - powerDb(selectSteps(after, steps, true));
 }
 
 const scene = spokenScene({ pauseMs: 1500 });
@@ -57,7 +57,7 @@ describe('noise', () => {
       ['strong', kind, kind === 'music' ? 10 : 14, 0.012] as const,
     ]),
   )('is softer in pauses, and words are as clear: %s, over %s', (noise, kind, least, cost) => {
-    const under = noiseUnder(scene, kind);
+    const under = noiseFor(scene, kind);
     for (const snrDb of [20, 10]) {
       const heard = withNoise(scene, under, snrDb);
       const made = enhanced(heard, { noise });
@@ -65,7 +65,7 @@ describe('noise', () => {
       expect(softerBy(heard, made, pauses), where).toBeGreaterThan(least);
       expect(softerBy(heard, made, known), where).toBeLessThan(noise === 'gentle' ? 1.3 : 2.5);
       if (snrDb === 20 || kind === 'hum' || kind === 'music') continue;
-      const clear = likeClean(scene, heard) - likeClean(scene, made);
+      const clear = speechIntelligibility(scene, heard) - speechIntelligibility(scene, made);
       expect(clear, where).toBeLessThan(cost);
     }
   });
@@ -73,14 +73,14 @@ describe('noise', () => {
   it.each(['gentle', 'strong'] as const)('leaves a voice in a quiet room as it is: %s', (noise) => {
     const made = enhanced(scene.sound, { noise });
     expect(Math.abs(softerBy(scene.sound, made, known))).toBeLessThan(0.3);
-    expect(likeClean(scene, made)).toBeGreaterThan(0.995);
+    expect(speechIntelligibility(scene, made)).toBeGreaterThan(0.995);
   });
 
   it('is not another person: of one at least the half stays, and only a crowd is noise', () => {
     const another = spokenScene({ pauseMs: 300, first: 3, count: 12 }).sound;
     for (const [sound, isNoise] of [
       [another, false],
-      [noiseUnder(scene, 'babble'), true],
+      [noiseFor(scene, 'babble'), true],
     ] as const) {
       const heard = withNoise(scene, sound, 10);
       const softer = softerBy(heard, enhanced(heard, { noise: 'strong' }), pauses);
@@ -94,7 +94,7 @@ describe('a steady level', () => {
     const said = spokenScene({ db, pauseMs: 600, count: 12 });
     const made = enhanced(said.sound, { level });
     const at = (from: number, to: number): number =>
-      spokenDb(
+      speechLevelDb(
         made.subarray(from * inputRate, to * inputRate),
         said.speaks.slice(from * 100, to * 100),
       );
@@ -129,7 +129,7 @@ describe('a steady level', () => {
   });
 
   it.each(noiseKinds)('makes nothing louder where nobody speaks: %s', (kind) => {
-    const noise = atDb(noiseOf(kind, 20 * inputRate, 3), -45);
+    const noise = scaledToDb(createNoise(kind, 20 * inputRate, 3), -45);
     const last = 10 * inputRate;
     const made = enhanced(noise, { level: 'strong' });
     expect(powerDb(made.subarray(last)) - powerDb(noise.subarray(last))).toBeLessThan(

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../../../shared/protocol/json.ts';
-import { readable, redact } from '../../../../fixtures/redacted.ts';
+import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 
 /** A line of a tape without its media, which others look after. */
 const withoutMedia = (line: JsonObject) =>
@@ -39,7 +39,7 @@ it('knows every field and word of the wire that the tapes of all flows have', as
   const lines = await linesOfFlows();
   expect(lines.length).toBeGreaterThan(500);
   const changed = lines.filter(
-    (line) => JSON.stringify(readable(redact(line))) !== JSON.stringify(readable(line)),
+    (line) => JSON.stringify(readableShape(redact(line))) !== JSON.stringify(readableShape(line)),
   );
   expect(changed).toEqual([]);
 });

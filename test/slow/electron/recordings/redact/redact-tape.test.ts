@@ -94,7 +94,7 @@ describe('a redacted tape', () => {
     await recordTalk(folder, files, {
       gateway: { faults: [{ session: 1, ...fault }] },
       hears: () => new Float32Array(320).fill(0.1),
-      deeds: [[9000, (talk) => talk.end()]],
+      actions: [[9000, (talk) => talk.end()]],
     });
     const into = await redacted(folder);
     const flow = await flowOf(folder);
@@ -109,7 +109,7 @@ describe('a redacted tape', () => {
       speaks: (ms) => ms % 9000 < 2000,
       gateway: { sessionSeconds: { audio: 24, video: 24 } },
       handsOverAt: known,
-      deeds: [[38_000, (talk) => talk.end()]],
+      actions: [[38_000, (talk) => talk.end()]],
     });
     const into = await redacted(folder);
     const flow = await flowOf(folder);

@@ -56,7 +56,7 @@ describe('the rendered tape of a tape that was tampered with', () => {
     const files = new FakeFiles();
     await recordTalk('/tape', files, {
       speaks: (ms) => ms % 5000 < 1500,
-      deeds: [
+      actions: [
         [4650, (talk) => talk.interrupt()],
         [9000, (talk) => talk.end()],
       ],

@@ -13,10 +13,10 @@ import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/repl
 const speaksFirst = (ms: number): boolean => ms < 2000;
 
 const talks: Readonly<Record<string, RecordedTalk>> = {
-  'a talk': { speaks: speaksFirst, deeds: [[12_000, (talk) => talk.end()]] },
+  'a talk': { speaks: speaksFirst, actions: [[12_000, (talk) => talk.end()]] },
   'an interruption': {
     speaks: speaksFirst,
-    deeds: [
+    actions: [
       [4650, (talk) => talk.interrupt()],
       [12_000, (talk) => talk.end()],
     ],
@@ -24,11 +24,11 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
   'a line that is cut': {
     speaks: (ms) => ms % 8000 < 2000,
     gateway: { faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
-    deeds: [[20_000, (talk) => talk.end()]],
+    actions: [[20_000, (talk) => talk.end()]],
   },
   'a muted and paused microphone': {
     speaks: speaksFirst,
-    deeds: [
+    actions: [
       [2500, (talk) => talk.controls.setMuted(true)],
       [6000, (talk) => talk.setPaused(true)],
       [9000, (talk) => talk.setPaused(false)],
@@ -38,7 +38,7 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
   },
   'a talk that is gone on with': {
     speaks: (ms) => ms % 9000 < 2000,
-    deeds: [
+    actions: [
       [5000, (talk) => talk.end()],
       [8000, (talk) => talk.continueTalk('transcript')],
       [20_000, (talk) => talk.end()],
@@ -48,18 +48,18 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
     speaks: (ms) => ms % 9000 < 2000,
     gateway: { sessionSeconds: { audio: 24, video: 24 } },
     handsOverAt: 24,
-    deeds: [[40_000, (talk) => talk.end()]],
+    actions: [[40_000, (talk) => talk.end()]],
   },
   'a talk whose session ended before anybody knew': {
     speaks: (ms) => ms % 9000 < 2000,
     gateway: { sessionSeconds: { audio: 14, video: 14 } },
     handsOverAt: 600,
-    deeds: [[27_000, (talk) => talk.end()]],
+    actions: [[27_000, (talk) => talk.end()]],
   },
   'pictures and a device that goes': {
     mode: 'video',
     speaks: speaksFirst,
-    deeds: [
+    actions: [
       [1500, (talk) => talk.pushFrame(fakeJpeg)],
       [3500, (talk) => talk.pushFrame(fakeJpeg)],
       [

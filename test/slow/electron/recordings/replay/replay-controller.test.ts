@@ -8,7 +8,7 @@ import { ReplayStage } from '../../../../unit/electron/talk/replay-stage.ts';
 const talk: RecordedTalk = {
   mode: 'video',
   speaks: (ms) => ms < 2000,
-  deeds: [
+  actions: [
     [1500, (one) => one.pushFrame(fakeJpeg)],
     [4650, (one) => one.interrupt()],
     [8000, (one) => one.end()],

@@ -24,7 +24,7 @@ async function recorded(sound: TapeCoding) {
     bothSides: true,
     digest: startSha256,
     speaks: (ms) => ms < 1500,
-    deeds: [[6000, (talk) => talk.end()]],
+    actions: [[6000, (talk) => talk.end()]],
   });
   if (sound === 'flac') await turnIntoFlac('/talks/t', files);
   return files;

@@ -10,8 +10,8 @@ import type { VisionHandlers } from '../../../../../shared/ipc/vision-ipc.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeNativeParts } from '../../../../fakes/fake-native-parts.ts';
-import { noControllers } from '../../../../fakes/no-controllers.ts';
-import { noTalk } from '../../../../fakes/no-talk.ts';
+import { refusingHandlers } from '../../../../fakes/refusing-handlers.ts';
+import { idleTalkHandlers } from '../../../../fakes/idle-talk-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
@@ -28,8 +28,8 @@ function core() {
   const nativeParts = new FakeNativeParts({ libvips: { state: 'fails', reason: 'It is broken.' } });
   const clock = new FakeClock();
   const handlers = {
-    ...noControllers,
-    ...noTalk,
+    ...refusingHandlers,
+    ...idleTalkHandlers,
     ...noSeeing,
     ...createAboutHandlers({ about, clock, nativeParts, notices }),
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeUpdates } from '../../../../fakes/fake-updates.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { noPage, openUpdates } from '../../../../fakes/open-updates.ts';
+import { anyPage, openUpdates } from '../../../../fakes/open-updates.ts';
 import { sampleFeed } from '../../../../fakes/sample-feed.ts';
 
 const day = 24 * 60 * 60_000;
@@ -10,7 +10,7 @@ describe('updates', () => {
   it('go from a feed to a version in place, and tell of it once', async () => {
     const { updates, view, views, check, controller, disk } = await openUpdates();
     await check();
-    expect(updates.told).toEqual([
+    expect(updates.calls).toEqual([
       'describe',
       'fetch',
       'replace /fetched/Parley-0.2.0-linux-x86_64.AppImage',
@@ -25,30 +25,30 @@ describe('updates', () => {
       news: '0.2.0',
       problem: undefined,
     });
-    await controller.handlers.updateSeen(undefined, noPage);
+    await controller.handlers.updateSeen(undefined, anyPage);
     await check();
     expect(view().news).toBeUndefined();
     await controller.end();
-    expect(updates.told.at(-1)).toBe('describe');
+    expect(updates.calls.at(-1)).toBe('describe');
     expect(disk.get('updates.json')).toContain('"told":"0.2.0"');
   });
 
   it('look once a day by themselves, not at once and not while one talks', async () => {
     const { updates, pass, world } = await openUpdates();
     updates.feed = sampleFeed({ version: '0.1.0' });
-    expect(updates.told).toEqual([]);
+    expect(updates.calls).toEqual([]);
     await pass(9 * 60_000);
-    expect(updates.told).toEqual([]);
+    expect(updates.calls).toEqual([]);
     await pass(11 * 60_000);
-    expect(updates.told).toEqual(['describe']);
+    expect(updates.calls).toEqual(['describe']);
     await pass(day);
-    expect(updates.told).toEqual(['describe']);
+    expect(updates.calls).toEqual(['describe']);
     world.talking = true;
     await pass(2 * 60 * 60_000);
-    expect(updates.told).toEqual(['describe']);
+    expect(updates.calls).toEqual(['describe']);
     world.talking = false;
     await pass(10 * 60_000);
-    expect(updates.told).toEqual(['describe', 'describe']);
+    expect(updates.calls).toEqual(['describe', 'describe']);
   });
 
   it('try again after some hours where a server cannot be reached', async () => {
@@ -57,15 +57,15 @@ describe('updates', () => {
     await pass(20 * 60_000);
     expect(view()).toMatchObject({ step: { kind: 'idle' }, problem: { code: 'updateServerAway' } });
     await pass(2 * 60 * 60_000);
-    expect(updates.told).toEqual(['describe']);
+    expect(updates.calls).toEqual(['describe']);
     await pass(60 * 60_000);
-    expect(updates.told).toEqual(['describe', 'describe']);
+    expect(updates.calls).toEqual(['describe', 'describe']);
   });
 
   it('look at nothing where they are off, but where one asks', async () => {
     const { updates, pass, check, view } = await openUpdates({ setting: 'off' });
     await pass(10 * day);
-    expect(updates.told).toEqual([]);
+    expect(updates.calls).toEqual([]);
     await check();
     expect(view().step).toMatchObject({ kind: 'offered', version: '0.2.0' });
   });
@@ -73,9 +73,9 @@ describe('updates', () => {
   it('are fetched on a word where one wants to be told', async () => {
     const { updates, check, view, controller } = await openUpdates({ setting: 'tell' });
     await check();
-    expect(updates.told).toEqual(['describe']);
+    expect(updates.calls).toEqual(['describe']);
     expect(view()).toMatchObject({ step: { kind: 'offered' }, news: '0.2.0' });
-    await controller.handlers.fetchUpdate(undefined, noPage);
+    await controller.handlers.fetchUpdate(undefined, anyPage);
     await flushPromises();
     expect(view().step.kind).toBe('ready');
   });
@@ -83,8 +83,8 @@ describe('updates', () => {
   it('are told of only where Parley may not replace itself', async () => {
     const { updates, check, view, controller } = await openUpdates({ way: 'tells' });
     await check();
-    await controller.handlers.fetchUpdate(undefined, noPage);
-    expect(updates.told).toEqual(['describe']);
+    await controller.handlers.fetchUpdate(undefined, anyPage);
+    expect(updates.calls).toEqual(['describe']);
     const address = 'https://updates.example/Parley-0.2.0-linux-x86_64.AppImage';
     expect(view()).toMatchObject({ way: 'tells', step: { kind: 'offered', address } });
   });
@@ -93,13 +93,13 @@ describe('updates', () => {
     const { updates, check, talk, view } = await openUpdates();
     await talk(true);
     await check();
-    expect(updates.told).toEqual(['describe']);
+    expect(updates.calls).toEqual(['describe']);
     expect(view().step.kind).toBe('waiting');
     updates.held.add('fetch');
     await talk(false);
     expect(view().step.kind).toBe('fetching');
     await talk(true);
-    expect(updates.told).toEqual(['describe', 'fetch', 'fetch stopped']);
+    expect(updates.calls).toEqual(['describe', 'fetch', 'fetch stopped']);
     expect(view()).toMatchObject({ step: { kind: 'waiting' }, problem: undefined });
     updates.held.clear();
     await talk(false);
@@ -149,7 +149,7 @@ describe('updates', () => {
     updates.feed = sampleFeed({ version: '0.1.0', releaseDate: '2026-01-03T00:00:00.000Z' });
     await check();
     expect(view()).toMatchObject({ step: { kind: 'newest' }, news: undefined });
-    expect(updates.told.at(-1)).toBe('put back 0.1.0');
+    expect(updates.calls.at(-1)).toBe('put back 0.1.0');
     await controller.end();
     expect(disk.get('updates.json')).not.toContain('placed');
   });
@@ -169,7 +169,7 @@ describe('updates', () => {
     const { updates, check, set, view } = await openUpdates();
     await check();
     await set('off');
-    expect(updates.told.slice(-2)).toEqual(['put back 0.1.0', 'clear']);
+    expect(updates.calls.slice(-2)).toEqual(['put back 0.1.0', 'clear']);
     await set('tell');
     await check();
     expect(view().step.kind).toBe('offered');
@@ -184,20 +184,20 @@ describe('updates', () => {
     await flushPromises();
     await set('off');
     await checked;
-    expect(updates.told.slice(-2)).toEqual(['fetch stopped', 'clear']);
+    expect(updates.calls.slice(-2)).toEqual(['fetch stopped', 'clear']);
     updates.failures.fetch = failure('updateCutShort', { version: '' });
     updates.held.clear();
     await set('auto');
     await check();
     await set('off');
-    expect(updates.told.slice(-2)).toEqual(['fetch', 'clear']);
+    expect(updates.calls.slice(-2)).toEqual(['fetch', 'clear']);
     await controller.end();
   });
 
   it('switch on a word only, and never under a talk', async () => {
     const { check, talk, controller, world } = await openUpdates();
     const switchTo = (to: 'next' | 'previous') =>
-      Promise.resolve(controller.handlers.switchVersion({ to }, noPage));
+      Promise.resolve(controller.handlers.switchVersion({ to }, anyPage));
     expect(await switchTo('next')).toEqual(failure('updatePreviousGone'));
     await check();
     await talk(true);
@@ -217,8 +217,8 @@ describe('updates', () => {
     updates.previous = '0.1.0';
     const newer = await openUpdates({ updates, running: '0.2.0', disk: first.disk });
     expect(newer.view().previous).toBe('0.1.0');
-    await newer.controller.handlers.switchVersion({ to: 'previous' }, noPage);
-    expect(updates.told).toEqual(['put back 0.1.0']);
+    await newer.controller.handlers.switchVersion({ to: 'previous' }, anyPage);
+    expect(updates.calls).toEqual(['put back 0.1.0']);
     expect(newer.world.restarts).toBe(1);
 
     const older = await openUpdates({ disk: newer.disk });
@@ -236,7 +236,7 @@ describe('updates', () => {
     await check();
     await pass(2 * day);
     await set('off');
-    expect(updates.told).toEqual([]);
+    expect(updates.calls).toEqual([]);
     expect(view()).toMatchObject({ way: 'none', step: { kind: 'idle' } });
   });
 });

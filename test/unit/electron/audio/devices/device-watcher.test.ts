@@ -7,7 +7,7 @@ import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { fakeHeadset, FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { unhandledIn } from '../../../../fakes/unhandled-in.ts';
+import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
 const deskMicrophone = { ...fakeHeadset, name: 'Desk' };
 
@@ -119,7 +119,7 @@ it('devices that could not be listed at first are posted as soon as they can', a
 it('a look that fails as none may does not end the looks after it, and is seen', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
-  const seen = await unhandledIn(async () => {
+  const seen = await collectUnhandledRejections(async () => {
     await handlers.watchSoundDevices({ on: true }, page);
     await handlers.soundDevices(undefined, page);
     state.broken = true;

@@ -47,7 +47,7 @@ async function played(as: 'captured' | 'sent', page = core.page): Promise<number
 
 describe('hearing oneself', () => {
   it('records for five seconds, shows the level meanwhile, and lets the microphone go', async () => {
-    const { devices, told } = open();
+    const { devices, payloads: told } = open();
     expect(await recorded()).toBe('good');
     expect(devices.open).toEqual([]);
     expect(told('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));

@@ -8,7 +8,7 @@ import type { RoomStep } from '../../../../../shared/audio/room-judgement.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
-import { answered, RefusedError } from '../../../../fakes/answered.ts';
+import { unwrapAnswer, RefusedError } from '../../../../fakes/unwrap-answer.ts';
 import { CountedPage } from '../../../../fakes/counted-page.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeRoom } from '../../../../fakes/fake-room.ts';
@@ -54,7 +54,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
     lock,
     page,
     begin: (from: Page = page) => {
-      const asked = answered(testRoom(undefined, from));
+      const asked = unwrapAnswer(testRoom(undefined, from));
       // Whoever looks at it later still sees that it was refused.
       asked.catch(() => undefined);
       return asked;
@@ -67,7 +67,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
       await pass(() => isOver);
     },
     speak: (from: Page = page) => speakInRoom(undefined, from),
-    keep: (from: Page = page) => answered(keepRoom(undefined, from)),
+    keep: (from: Page = page) => unwrapAnswer(keepRoom(undefined, from)),
     forget: (from: Page = page) => Promise.resolve(forgetRoom(undefined, from)),
     holdChoosing: (until: Promise<unknown>) => {
       choosing = until;

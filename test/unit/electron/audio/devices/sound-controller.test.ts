@@ -26,7 +26,7 @@ const tone = (samples: number, level = 0.5): Float32Array => new Float32Array(sa
 
 describe('the microphone meter', () => {
   it('posts levels of the chosen microphone, as loud as a talk takes it', async () => {
-    const { ask, devices, told } = open();
+    const { ask, devices, payloads: told } = open();
     await ask('changeSettings', { audio: { microphone: { name: 'Desk' }, inputVolume: 0.5 } });
     await ask('meterMicrophone', { on: true });
     const [microphone] = devices.microphones;
@@ -81,7 +81,7 @@ describe('the microphone meter', () => {
   });
 
   it('gives way to a recording, which gives way to a talk, and says so', async () => {
-    const { ask, devices, told, talk } = open();
+    const { ask, devices, payloads: told, talk } = open();
     await ask('meterMicrophone', { on: true });
     await ask('recordClip', undefined);
     expect(told('microphoneMeter')).toEqual([{ kind: 'stopped' }]);
@@ -110,7 +110,7 @@ describe('the microphone meter', () => {
 
 describe('a clip', () => {
   it('is what was said while it was recorded, and can be heard again', async () => {
-    const { ask, devices, told } = open();
+    const { ask, devices, payloads: told } = open();
     await ask('recordClip', undefined);
     const [microphone] = devices.microphones;
     for (let n = 0; n < 20; n += 1) microphone?.hear(tone(800));
@@ -137,7 +137,7 @@ describe('a clip', () => {
   });
 
   it('ends by itself where no longer one can be sent', async () => {
-    const { ask, devices, told } = open();
+    const { ask, devices, payloads: told } = open();
     await ask('recordClip', undefined);
     for (let second = 0; second < 301; second += 1) devices.microphones[0]?.hear(tone(16_000));
     expect(told('clipRecording').at(-1)).toEqual({ kind: 'full' });
@@ -147,7 +147,7 @@ describe('a clip', () => {
 
 describe('voices', () => {
   it('are recorded, renamed, played and removed, and the list is posted each time', async () => {
-    const { ask, devices, told, settle } = open();
+    const { ask, devices, payloads: told, settle } = open();
     await ask('recordVoice', { name: 'Ann' });
     for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(speech(1));
     const voice = await ask('saveRecordedVoice', undefined);
@@ -208,7 +208,7 @@ describe('voices', () => {
 
 describe('the list of devices', () => {
   it('is posted anew when it changes, while a page says that it shows it', async () => {
-    const { ask, listed, page, settle, told } = open();
+    const { ask, listed, page, settle, payloads: told } = open();
     await ask('watchSoundDevices', { on: true });
     expect(await ask('soundDevices', undefined)).toHaveLength(1);
     listed.push(fakeHeadset);

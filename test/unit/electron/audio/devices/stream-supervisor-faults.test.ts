@@ -3,7 +3,7 @@ import { StreamSupervisor } from '../../../../../electron/audio/devices/stream-s
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { unhandledIn } from '../../../../fakes/unhandled-in.ts';
+import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
 it('a driver that fails as none may is asked again, and whoever began learns of it', async () => {
   const clock = new FakeClock();
@@ -26,7 +26,7 @@ it('a driver that fails as none may is asked again, and whoever began learns of 
     gone: () => undefined,
     emit: ({ kind }) => emitted.push(kind),
   });
-  const seen = await unhandledIn(async () => {
+  const seen = await collectUnhandledRejections(async () => {
     await expect(supervisor.begin()).rejects.toThrow('fault 1');
     for (let time = 0; time < 20; time += 1) {
       clock.advance(50);

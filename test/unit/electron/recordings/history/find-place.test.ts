@@ -6,7 +6,7 @@ import {
   queryWordsOf,
 } from '../../../../../electron/recordings/history/history-index.ts';
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
-import { wordsIn } from '../../../../fakes/words-in.ts';
+import { indexWords } from '../../../../fakes/index-words.ts';
 
 describe('the words of the index', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the words of the index', () => {
     ['…!?', ''],
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
   ])('of %j are %j', (text, words) => {
-    expect(wordsIn(text)).toBe(words);
+    expect(indexWords(text)).toBe(words);
   });
 
   it('are the same of a text without a blank, however long, and are made in steps', () => {
@@ -25,7 +25,7 @@ describe('the words of the index', () => {
     const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
     const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
     const text = letters.join('');
-    expect(wordsIn(text) === pairs.join(' ')).toBe(true);
+    expect(indexWords(text) === pairs.join(' ')).toBe(true);
     expect([...indexWordSteps(text)].length).toBeGreaterThan(5);
     expect([...indexWordSteps('a few words '.repeat(20_000))].length).toBeGreaterThan(5);
   });

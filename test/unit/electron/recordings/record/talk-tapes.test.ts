@@ -155,10 +155,10 @@ describe('the begin of a talk', () => {
     const folder = thousands();
     const { tapes } = tapesIn(folder);
     const tape = await tapes.begin('now', header);
-    expect([folder.calls, folder.looks]).toEqual([['make'], 0]);
+    expect([folder.calls, folder.inspectedItems]).toEqual([['make'], 0]);
     // The next talk waits for this.
     await tape.finish();
-    expect(folder.looks).toBe(0);
+    expect(folder.inspectedItems).toBe(0);
     expect(folder.calls).toEqual(['make', 'find']);
   });
 });

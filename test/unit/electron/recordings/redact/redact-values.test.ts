@@ -3,7 +3,7 @@ import { ValueRedactor } from '../../../../../electron/recordings/redact/redact-
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../../../shared/recordings/tape-event.ts';
-import { readable, redact } from '../../../../fixtures/redacted.ts';
+import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 
 it('keeps what a server says of usage, which is nobody’s own', () => {
   const usage = {
@@ -77,7 +77,7 @@ it('knows every field and word of what the wire does not show', () => {
   ];
   for (const event of events) {
     const line = JSON.parse(JSON.stringify(event)) as JsonObject;
-    expect(readable(redact(line))).toEqual(readable(line));
+    expect(readableShape(redact(line))).toEqual(readableShape(line));
   }
 });
 

@@ -5,12 +5,12 @@ import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
 import { readPlain, writePlain } from '../../../../fakes/plain-server-codec.ts';
-import { unhandledIn } from '../../../../fakes/unhandled-in.ts';
+import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
 it('a session goes on with what it was about to do when who hears it throws', async () => {
   const sockets = new FakeSockets();
   const heard: SessionEvent['event'][] = [];
-  const seen = await unhandledIn(async () => {
+  const seen = await collectUnhandledRejections(async () => {
     const session = openSession(
       { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 },
       {

@@ -10,8 +10,8 @@ import type { Handlers, RequestName } from '../../../../../shared/ipc/contract.t
 import { chatSettings } from '../../../../../shared/settings/chat-settings.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { noControllers } from '../../../../fakes/no-controllers.ts';
-import { noTalk } from '../../../../fakes/no-talk.ts';
+import { refusingHandlers } from '../../../../fakes/refusing-handlers.ts';
+import { idleTalkHandlers } from '../../../../fakes/idle-talk-handlers.ts';
 
 /** The usual ones, spoken by the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
@@ -48,8 +48,8 @@ function streamingCore(replyMs: number) {
     notices.post('chatPatch', patch);
   };
   const handlers: Handlers = {
-    ...noTalk,
-    ...noControllers,
+    ...idleTalkHandlers,
+    ...refusingHandlers,
     about: notAsked,
     checkParts: notAsked,
     setCapturePermission: notAsked,

@@ -4,7 +4,7 @@ import { bufferBase64 } from '../../../../../../electron/platform/system/base64-
 import { repairTape } from '../../../../../../electron/recordings/edit/repair-tape.ts';
 import { checkTape } from '../../../../../../electron/recordings/tape/check-tape.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { replayFrom } from '../../../../../fixtures/replay-tape.ts';
+import { replaySession } from '../../../../../fixtures/replay-tape.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';
 
 async function run(files: FakeFiles, ...args: readonly string[]) {
@@ -25,7 +25,7 @@ async function run(files: FakeFiles, ...args: readonly string[]) {
 
 /** Sound compares faster as text. */
 async function played(folder: string, files: FakeFiles) {
-  const events = await replayFrom(folder, files, 1);
+  const events = await replaySession(folder, files, 1);
   return events.map(([at, event]) => {
     if (event.event !== 'audio') return [at, event];
     const { buffer, byteOffset, byteLength } = event.audio;

@@ -5,27 +5,27 @@ import { type SpokenScene, stepSamples } from './spoken-scene.ts';
 const size = 512;
 const bands = 15;
 /** As long as a syllable: within it the swell of a band is compared. */
-const stretch = 38;
+const segmentSteps = 38;
 /** What is louder than speech by more than that counts no further. */
-const most = 6.6;
+const clipFactor = 6.6;
 
 /**
  * How well words can be understood, after the way of STOI: how much each third of an octave swells and ebbs as it does in
  * the clean speech, over 380 ms, where somebody speaks. 1 is the clean speech itself.
  */
-export function likeClean({ sound, speaks }: SpokenScene, heard: Float32Array): number {
-  const [clean, other] = [swells(sound), swells(heard)];
+export function speechIntelligibility({ sound, speaks }: SpokenScene, heard: Float32Array): number {
+  const [clean, other] = [bandEnvelopes(sound), bandEnvelopes(heard)];
   let [sum, count] = [0, 0];
-  for (let end = stretch; end < speaks.length; end += 10) {
-    if (speaks[end - stretch / 2] !== true) continue;
+  for (let end = segmentSteps; end < speaks.length; end += 10) {
+    if (speaks[end - segmentSteps / 2] !== true) continue;
     for (let band = 0; band < bands; band += 1) {
-      const one = clean.slice(end - stretch, end).map((step) => step[band] ?? 0);
+      const one = clean.slice(end - segmentSteps, end).map((step) => step[band] ?? 0);
       if (power(one) < 1e-9) continue;
-      const two = other.slice(end - stretch, end).map((step) => step[band] ?? 0);
+      const two = other.slice(end - segmentSteps, end).map((step) => step[band] ?? 0);
       const scale = Math.sqrt(power(one) / (power(two) + 1e-12));
-      sum += alike(
+      sum += correlation(
         one,
-        two.map((value, n) => Math.min(scale * value, most * (one[n] ?? 0))),
+        two.map((value, n) => Math.min(scale * value, clipFactor * (one[n] ?? 0))),
       );
       count += 1;
     }
@@ -37,7 +37,7 @@ function power(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value * value, 0);
 }
 
-function alike(one: readonly number[], two: readonly number[]): number {
+function correlation(one: readonly number[], two: readonly number[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const [a, b] = [mean(one), mean(two)];
@@ -48,7 +48,7 @@ function alike(one: readonly number[], two: readonly number[]): number {
 }
 
 /** The amplitude of each third of an octave from 150 Hz on, every 10 ms. */
-function swells(sound: Float32Array): readonly (readonly number[])[] {
+function bandEnvelopes(sound: Float32Array): readonly (readonly number[])[] {
   const fft = new RealFft(size);
   const spectrum = emptyHalfSpectrum(size);
   const work = new Float32Array(size);

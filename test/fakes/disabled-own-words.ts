@@ -3,7 +3,7 @@ import type { TalkControllerDeps } from '../../electron/talk/active-talk.ts';
 const nothing = (): void => undefined;
 
 /** For tests of talks in which nobody wants to have written down what they say. */
-export const noOwnWordsController: TalkControllerDeps['ownWords'] = {
+export const disabledOwnWords: TalkControllerDeps['ownWords'] = {
   begin: nothing,
   hear: nothing,
   said: nothing,

@@ -4,7 +4,7 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { type EchoRoom, powerDb } from './echo-room.ts';
 
 /** What the canceller makes of a room, on the room's own time line. */
-export function heardIn(
+export function cancelEcho(
   { microphone, played }: Pick<EchoRoom, 'microphone' | 'played'>,
   canceller = new AdaptiveCanceller(),
 ): Float32Array {
@@ -22,12 +22,17 @@ export function heardIn(
 }
 
 /** How much softer that is, in decibels. */
-export function takenAway(room: EchoRoom, heard: Float32Array, from: number, to: number): number {
+export function echoReductionDb(
+  room: EchoRoom,
+  heard: Float32Array,
+  from: number,
+  to: number,
+): number {
   return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
 }
 
 /** How much of a voice is there, and how far what is heard is something else. */
-export function voiceIn(room: EchoRoom, heard: Float32Array, from: number, to: number) {
+export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, to: number) {
   let both = 0;
   let own = 0;
   let other = 0;

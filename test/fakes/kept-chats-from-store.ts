@@ -9,7 +9,7 @@ import { queryWordsOf } from '../../electron/recordings/history/history-index.ts
 import { failure } from '../../shared/errors/app-error.ts';
 
 /** The history of a store of conversations, as if an index had been made of it. */
-export function keptInStore(store: ChatStore): KeptChats {
+export function keptChatsFromStore(store: ChatStore): KeptChats {
   const source = chatHistorySource({
     store,
     damaged: () => Promise.resolve(),
@@ -38,7 +38,7 @@ export function keptInStore(store: ChatStore): KeptChats {
 }
 
 /** A history that cannot be had. */
-export const noKeptChats: KeptChats = {
+export const unavailableKeptChats: KeptChats = {
   list: () => Promise.resolve(failure('historyIndexLost')),
   search: () => Promise.resolve(failure('historyIndexLost')),
 };

@@ -13,7 +13,7 @@ export class RefusedError extends Error {
 }
 
 /** The value that a handler answers; a refusal is thrown. */
-export async function answered<Value>(
+export async function unwrapAnswer<Value>(
   answer: Answer<Value> | Promise<Answer<Value>>,
 ): Promise<Value> {
   const outcome = outcomeOf(await answer);

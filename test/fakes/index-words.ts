@@ -1,7 +1,7 @@
 import { indexWordSteps } from '../../electron/recordings/history/history-index.ts';
 
 /** A text as the index takes it, in one go. */
-export function wordsIn(text: string): string {
+export function indexWords(text: string): string {
   const steps = indexWordSteps(text);
   for (;;) {
     const step = steps.next();

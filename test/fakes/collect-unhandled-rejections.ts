@@ -1,5 +1,7 @@
 /** What failed with nobody waiting for it while `act` ran; the test runner does not hear of it. */
-export async function unhandledIn(act: () => Promise<void>): Promise<readonly unknown[]> {
+export async function collectUnhandledRejections(
+  act: () => Promise<void>,
+): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');

@@ -2,7 +2,7 @@ import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 /** A core without a spoken conversation. */
-export const noTalk: TalkHandlers = {
+export const idleTalkHandlers: TalkHandlers = {
   talk: () => idleTalkView,
   startTalk: ({ mode }) => ({ mode, endpoint: 'nobody' }),
   endTalk: () => undefined,

@@ -5,15 +5,24 @@ import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
 
 const refuse = () => failure('noWindows');
 
-const elsewhere: object = { ...talkRequests, ...visionRequests, about: true, checkParts: true };
+const handledSeparately: object = {
+  ...talkRequests,
+  ...visionRequests,
+  about: true,
+  checkParts: true,
+};
 
-type ControllerHandlers = Pick<Handlers, Exclude<RequestName, Elsewhere>>;
+type ControllerHandlers = Pick<Handlers, Exclude<RequestName, HandledSeparately>>;
 
-type Elsewhere = keyof typeof talkRequests | keyof typeof visionRequests | 'about' | 'checkParts';
+type HandledSeparately =
+  | keyof typeof talkRequests
+  | keyof typeof visionRequests
+  | 'about'
+  | 'checkParts';
 
 /** A core without settings, voices, written conversations and all that. */
-export const noControllers = Object.fromEntries(
+export const refusingHandlers = Object.fromEntries(
   Object.keys(requests)
-    .filter((name) => !Object.hasOwn(elsewhere, name))
+    .filter((name) => !Object.hasOwn(handledSeparately, name))
     .map((name) => [name, refuse]),
 ) as unknown as ControllerHandlers;
