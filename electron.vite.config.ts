@@ -7,10 +7,10 @@ import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
-/** Nothing where there is no history, as in an archive of the sources. */
+/** Empty in an archive of the sources, which has no git history. */
 function commit(): string {
-  const given = process.env['PARLEY_COMMIT'];
-  if (given !== undefined) return given;
+  const fromEnvironment = process.env['PARLEY_COMMIT'];
+  if (fromEnvironment !== undefined) return fromEnvironment;
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
@@ -19,8 +19,8 @@ function commit(): string {
 }
 
 /**
- * Nothing is painted before the page's script has run, which puts the theme in its place first. The
- * bundler writes the script's element itself and knows no such attribute.
+ * Blocks the first paint until the page's script has applied the theme. The bundler writes the script element
+ * and has no option for it.
  */
 const themeBeforePaint = {
   name: 'theme-before-paint',
@@ -31,10 +31,7 @@ const themeBeforePaint = {
   },
 };
 
-/**
- * The letters of the first screen are under way as soon as its page is: where they come after the first picture,
- * every line that they change moves.
- */
+/** Preloads the font of the first screen. A font that arrives after the first paint moves every line. */
 const fontWithPage: Plugin = {
   name: 'font-with-page',
   transformIndexHtml: {
@@ -55,8 +52,8 @@ const fontWithPage: Plugin = {
 };
 
 /**
- * The engine keeps a program's text with two bytes a letter where one letter of it needs two: a few quotation marks were
- * 0.8 MB of the core and 0.7 of the page. What is in Chinese as a whole is smaller as it is.
+ * V8 stores a script with two bytes a character if one character needs two: a few quotation marks cost 0.8 MB
+ * in the core and 0.7 in the page. Scripts that are mostly Chinese are smaller unescaped.
  */
 const oneByteLetters: Plugin = {
   name: 'one-byte-letters',
@@ -74,16 +71,15 @@ const oneByteLetters: Plugin = {
 };
 
 /**
- * While it is being developed. Editors empty a file before they fill it, and what is there in between is
- * no change; and what starts while something newer is being built still finds what it was built from.
+ * For the dev server. Editors empty a file before they write it, so changes wait until the file is stable.
+ * Old output stays, so that a program that is starting finds the files it was built with.
  */
 const developing = {
   build: { watch: { buildDelay: 150 }, emptyOutDir: false },
   watch: { awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 } },
 };
 
-// Targets are set by hand: the tests' Electron carries Node 20.18 and Chromium 130, the shipped one
-// newer ones, and what is built must run in both.
+// The output must run in the tests' Electron (Node 20.18, Chromium 130) and in the newer one that ships.
 export default defineConfig(({ command }) => ({
   main: {
     plugins: [oneByteLetters],
@@ -94,10 +90,12 @@ export default defineConfig(({ command }) => ({
     build: {
       ...(command === 'serve' ? developing.build : {}),
       target: 'node20.18',
-      // What needs no file of its own at run time is among the other dependencies and built in: as text it would be read at each start, and kept.
+      // Pure JavaScript packages are dev dependencies and bundled: as separate text they would be read at
+      // each start and kept in memory.
       externalizeDeps: true,
       rolldownOptions: {
-        // The core says none of the page's texts; with them in it each change of one would start it anew.
+        // The core uses none of the page's texts; with them in its graph each change of a text would restart
+        // it.
         external: [/\/page-messages\.ts$/],
         input: {
           main: at('electron/main.ts'),
@@ -112,9 +110,9 @@ export default defineConfig(({ command }) => ({
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          // They are read again at each start, and nobody reads them there.
+          // Comments cost time at each start.
           comments: false,
-          // Names stay, which stand in the stack of a fault.
+          // Names stay for stack traces.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
@@ -145,7 +143,7 @@ export default defineConfig(({ command }) => ({
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: at('renderer/index.html'),
-        // What the page begins with is one file: each of twenty was a question to a process that is busy then.
+        // One file for the start: twenty were twenty requests to a busy process.
         output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial' as const] }] } },
       },
     },

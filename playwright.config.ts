@@ -3,32 +3,36 @@ import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
 import { noPackageSpecs, packageSpecs, wholeOnPackage } from './test/e2e/fixtures/package-specs.ts';
 
-// One file of tests, several hosts: a project is a host, and each starts it for real.
-// `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` look at what only those have.
-/** `npm test` has a screen for each runner; windows on one would take the keyboard from each other. */
+// A project is a host. Each test file runs in every host, which is started for real.
+// `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
+/**
+ * `npm test` gives each worker an X display, because windows on one display take the keyboard from each
+ * other.
+ */
 const screens = process.env['PARLEY_E2E_SCREENS']?.split(' ') ?? [];
 const runner = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 const screen = screens[Number(runner)];
 if (screen !== undefined) process.env['DISPLAY'] = screen;
 
-/** What the hosts remember by themselves stays out of the person's own folder. */
+/** Keeps the hosts' state out of the developer's own folder. */
 process.env['PARLEY_STATE_DIR'] = resolve('test-results/state', runner);
 
-/** `npm test` says where it wants the counts. */
+/** `npm test` sets where the report goes. */
 const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
 
-/** Tests of what only the page does. It is the same page: they look at it in the browser host. */
-const pageAlone = /@page\b/;
+/** Tests of the page alone run only in the browser host. */
+const pageOnly = /@page\b/;
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   timeout: 60_000,
-  // A busy machine may need more than the five seconds that are usual; what is there is not waited for.
+  // A busy machine may need more than the usual five seconds.
   expect: { timeout: 20_000 },
   workers: Math.max(1, screens.length),
   forbidOnly: true,
-  // Each is named, and more than a few fail the run: see scripts/lib/tally.mjs. By hand nothing is tried again.
+  // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs). Runs by hand do
+  // not retry.
   retries: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
   reporter: [
     ['list'],
@@ -41,14 +45,14 @@ export default defineConfig<HostOptions>({
     {
       name: 'desktop',
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
-      grepInvert: pageAlone,
+      grepInvert: pageOnly,
       use: { host: 'desktop' },
     },
     {
       name: 'packaged',
       testMatch: packageSpecs,
       testIgnore: noPackageSpecs,
-      ...(wholeOnPackage ? { grepInvert: pageAlone } : {}),
+      ...(wholeOnPackage ? { grepInvert: pageOnly } : {}),
       use: { host: 'packaged' },
     },
   ],

@@ -12,13 +12,13 @@ export default defineConfig({
     setupFiles: ['test/set-up/guards.ts'],
     reporters: ['default', new TallyReporter()],
     testTimeout: 20_000,
-    // In `npm test` only, which names what needed it and takes few of them (scripts/lib/tally.mjs).
+    // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs).
     retry: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
-    // A busy machine may need more than the second that is usual.
+    // A busy machine may need more than the usual second.
     expect: { poll: { timeout: 15_000 } },
     experimental: { fsModuleCache: true },
     sequence: { sequencer: ScenesFirst },
-    // One group after the other, each with as many processes as it can use.
+    // Groups run one after another, each with as many processes as it can use.
     projects: [
       {
         extends: true,
@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'apart',
           include: [testsIn(apart)],
           exclude: [soundTests],
-          // They wait more than they work, also where there are two processors only.
+          // These tests mostly wait, so three fit even on two processors.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },

@@ -4,13 +4,13 @@ import type { Clock } from '../../shared/ports/clock.ts';
 
 const samplesPerMs = 24;
 
-/** A loudspeaker that plays what it has, as its clock goes on, and is silent at once. */
+/** A loudspeaker that plays in time with a clock, and falls silent at once. */
 export class ClockSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly gains: number[] = [];
   readonly #clock: Clock;
   #at = 0;
-  /** The device is gone: what is queued waits. */
+  /** Whether the device is gone; queued sound then waits. */
   lost = false;
 
   constructor(clock: Clock) {

@@ -1,4 +1,4 @@
-/** What failed with nobody waiting for it while `act` ran; the test runner does not hear of it. */
+/** Runs `act` and returns the unhandled rejections, hidden from the test runner. */
 export async function collectUnhandledRejections(
   act: () => Promise<void>,
 ): Promise<readonly unknown[]> {

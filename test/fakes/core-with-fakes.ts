@@ -44,7 +44,7 @@ interface CoreOverrides {
   readonly saveWay?: SaveWay;
 }
 
-/** The whole core behind the contract, with devices, network and keychain faked; files are real. */
+/** The whole core, with fake devices, network and keychain, and real files. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
@@ -101,7 +101,7 @@ export function coreWithFakes(
     },
     answer,
     devices,
-    /** What is connected; a test may change it. */
+    /** The connected devices; a test may change them. */
     listed,
     lifetime,
     log,
@@ -113,7 +113,7 @@ export function coreWithFakes(
       posted
         .filter((notice) => notice.name === name)
         .map(({ payload }) => payload as Notices[Name]),
-    /** The value, or the refusal's sentence thrown. */
+    /** Returns the value, and throws a refusal's sentence. */
     ask: async <Name extends RequestName>(
       name: Name,
       input: RequestInput<Name>,

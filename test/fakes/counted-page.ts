@@ -1,18 +1,18 @@
 import type { Page } from '../../shared/ipc/page.ts';
 
-/** A page that stays, and counts what waits for its end. */
+/** A page that never goes away, and counts the callbacks that wait for its end. */
 export class CountedPage implements Page {
   readonly #waiting = new Set<() => void>();
   readonly usedJustNow = (): boolean => true;
 
   readonly whenGone = (run: () => void): (() => void) => {
-    // Each is one of its own, also where the same is given twice.
-    const one = (): void => {
+    // A wrapper makes each registration distinct, even of the same function.
+    const registration = (): void => {
       run();
     };
-    this.#waiting.add(one);
+    this.#waiting.add(registration);
     return () => {
-      this.#waiting.delete(one);
+      this.#waiting.delete(registration);
     };
   };
 

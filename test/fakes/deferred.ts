@@ -4,13 +4,13 @@ export interface Deferred {
   readonly reject: (reason: Error) => void;
 }
 
-/** A promise that the test keeps or breaks when it likes. */
+/** A promise that the test resolves or rejects. */
 export function deferred(): Deferred {
   let resolve: Deferred['resolve'] = () => undefined;
   let reject: Deferred['reject'] = () => undefined;
-  const promise = new Promise<void>((keep, breakIt) => {
-    resolve = keep;
-    reject = breakIt;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
   });
   return { promise, resolve, reject };
 }

@@ -2,7 +2,7 @@ import type { TalkControllerDeps } from '../../electron/talk/active-talk.ts';
 
 const nothing = (): void => undefined;
 
-/** For tests of talks in which nobody wants to have written down what they say. */
+/** For talks without a transcript of the user's words. */
 export const disabledOwnWords: TalkControllerDeps['ownWords'] = {
   begin: nothing,
   hear: nothing,

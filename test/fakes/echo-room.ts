@@ -6,7 +6,7 @@ import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { seeded } from './seeded.ts';
 
-/** A room with a loudspeaker, a microphone and perhaps somebody; levels in dBFS where there is sound. */
+/** A room with a loudspeaker, a microphone and perhaps a person. Levels are in dBFS where there is sound. */
 export interface EchoRoomOptions {
   readonly seed: number;
   readonly seconds?: number;
@@ -16,13 +16,13 @@ export interface EchoRoomOptions {
   /** From the loudspeaker to the microphone. */
   readonly delayMs?: number;
   readonly reverbSeconds?: number;
-  /** How hard the loudspeaker is driven: 3 is heard as a rough sound. */
+  /** How hard the loudspeaker is driven: 3 distorts audibly. */
   readonly drive?: number;
-  /** From those seconds on the way is longer by so much than it was at first. */
+  /** From each time on, the path is longer by that much than it was at first. */
   readonly jumps?: readonly EchoJump[];
-  /** When somebody speaks. */
+  /** When the person speaks, in seconds. */
   readonly speaks?: readonly (readonly [from: number, to: number])[];
-  /** When the loudspeaker is silent. */
+  /** When the loudspeaker is silent, in seconds. */
   readonly pauses?: readonly (readonly [from: number, to: number])[];
 }
 
@@ -31,7 +31,7 @@ interface EchoJump {
   readonly ms: number;
 }
 
-/** What there is to hear, sample by sample at the microphone's rate. */
+/** The signals, sample by sample at the microphone's rate. */
 export interface EchoRoom {
   readonly played: Float32Array;
   readonly echo: Float32Array;
@@ -55,7 +55,7 @@ export function echoRoom(options: EchoRoomOptions): EchoRoom {
   const driven = played.map((sample) => Math.tanh(sample * drive) / drive);
   const heard = convolved(driven, impulse(random, delayMs, reverbSeconds));
   const echo = atLevel(withJumps(heard, jumps), echoDb);
-  // Another pitch: somebody else.
+  // Another pitch makes another person of the same voice.
   const talk = atLevel(spoken(['interrupt', 'hear', 'see', 'only'], seconds, 0.8), voiceDb);
   const voice = new Float32Array(talk.length);
   for (const [from, to] of speaks) {
@@ -67,7 +67,6 @@ export function echoRoom(options: EchoRoomOptions): EchoRoom {
   return { played, echo, voice, microphone };
 }
 
-/** The power of a stretch, in decibels. */
 export function powerDb(samples: Float32Array, from: number, to: number): number {
   const part = samples.subarray(Math.round(from * inputRate), Math.round(to * inputRate));
   return 10 * Math.log10(part.reduce((sum, sample) => sum + sample ** 2, 1e-12) / part.length);
@@ -87,7 +86,7 @@ function spoken(phrases: readonly string[], seconds: number, pitch: number): Flo
   return whole;
 }
 
-/** As loud as wanted where there is sound; silence between words does not count. */
+/** Scales the parts with sound to a level; silence between words does not count. */
 function atLevel(samples: Float32Array, targetDb: number): Float32Array {
   const levels: number[] = [];
   for (let n = 0; n + 320 <= samples.length; n += 320)
@@ -99,20 +98,20 @@ function atLevel(samples: Float32Array, targetDb: number): Float32Array {
   return samples.map((sample) => sample * gain);
 }
 
-/** The straight way, and what comes back from walls for a while. */
+/** The impulse response: the direct path, and decaying reflections. */
 function impulse(random: () => number, delayMs: number, reverbSeconds: number): Float32Array {
   const start = Math.round((delayMs * inputRate) / 1000);
-  const way = new Float32Array(start + Math.round(reverbSeconds * 0.8 * inputRate));
-  way[start] = 1;
-  for (let n = start + 8; n < way.length; n += 1) {
+  const response = new Float32Array(start + Math.round(reverbSeconds * 0.8 * inputRate));
+  response[start] = 1;
+  for (let n = start + 8; n < response.length; n += 1) {
     const seconds = (n - start) / inputRate;
-    way[n] = 0.1 * gaussian(random) * Math.exp((-6.9 * seconds) / reverbSeconds);
+    response[n] = 0.1 * gaussian(random) * Math.exp((-6.9 * seconds) / reverbSeconds);
   }
   let before = 0;
-  return way.map((sample) => (before = 0.6 * sample + 0.4 * before));
+  return response.map((sample) => (before = 0.6 * sample + 0.4 * before));
 }
 
-/** A sound that is broken off somewhere goes on later, or sooner, than it would have. */
+/** Jumps at random times, of −10 to 50 ms: a sound device stopped, and sound continues later or sooner. */
 export function randomJumps(seconds: number, until: number, seed: number): readonly EchoJump[] {
   const random = seeded(seed);
   const jumps: EchoJump[] = [];
@@ -135,14 +134,14 @@ function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-export function convolved(sound: Float32Array, way: Float32Array): Float32Array {
+export function convolved(sound: Float32Array, response: Float32Array): Float32Array {
   const size = 16_384;
   const fft = new RealFft(size);
-  const [part, other] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];
-  const step = size - way.length;
+  const [part, transfer] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];
+  const step = size - response.length;
   const work = new Float32Array(size);
-  work.set(way);
-  fft.forward(work, other);
+  work.set(response);
+  fft.forward(work, transfer);
   const whole = new Float32Array(sound.length + size);
   for (let from = 0; from < sound.length; from += step) {
     work.fill(0).set(sound.subarray(from, from + step));
@@ -150,8 +149,8 @@ export function convolved(sound: Float32Array, way: Float32Array): Float32Array 
     for (let bin = 0; bin <= size / 2; bin += 1) {
       const re = part.re[bin] ?? 0;
       const im = part.im[bin] ?? 0;
-      part.re[bin] = re * (other.re[bin] ?? 0) - im * (other.im[bin] ?? 0);
-      part.im[bin] = re * (other.im[bin] ?? 0) + im * (other.re[bin] ?? 0);
+      part.re[bin] = re * (transfer.re[bin] ?? 0) - im * (transfer.im[bin] ?? 0);
+      part.im[bin] = re * (transfer.im[bin] ?? 0) + im * (transfer.re[bin] ?? 0);
     }
     fft.inverse(part, work);
     work.forEach((sample, n) => (whole[from + n] = (whole[from + n] ?? 0) + sample));

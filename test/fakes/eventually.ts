@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Comes true before long. Vitest by itself gives up after a second, which a busy machine may need. */
+/** Waits until the check passes. Vitest's own limit of a second is too short on a busy machine. */
 export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
   return vi.waitFor(check, { timeout: 15_000 });
 }

@@ -11,19 +11,19 @@ const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] }
 
 interface FakeBridgeOptions {
   readonly works?: boolean;
-  /** What is refused although all else works. */
+  /** Requests that are refused. */
   readonly refused?: readonly RequestName[];
-  /** What requests are answered with. */
+  /** Values that requests return. */
   readonly values?: Partial<Record<RequestName, unknown>>;
-  /** What an answer waits for; a test may change it. */
+  /** Promises that answers wait for; a test may change them. */
   readonly until?: Partial<Record<RequestName, Promise<void>>>;
 }
 
-/** A bridge whose other end the test holds. */
+/** A bridge whose core the test plays. */
 export function fakeBridge({
   works = true,
   refused = [],
-  values: given = {},
+  values: ownValues = {},
   until = {},
 }: FakeBridgeOptions = {}) {
   const requests: { name: RequestName; input: unknown }[] = [];
@@ -35,7 +35,7 @@ export function fakeBridge({
     checkParts: { checking: 2 },
     talk: idleTalkView,
     settings: { settings: redactSettings(defaultSettings), problems: [] },
-    ...given,
+    ...ownValues,
   };
   const bridge: Bridge = {
     request: async (name, input) => {
@@ -62,7 +62,7 @@ export function fakeBridge({
       revision += 1;
       for (const hear of listeners) hear(notice, revision, snapshotOf(notice.name));
     },
-    /** One that comes out of its order. */
+    /** Posts a notice with a revision out of order. */
     noticeAt: (notice: Notice, at: number) => {
       for (const hear of listeners) hear(notice, at, snapshotOf(notice.name));
     },
@@ -72,7 +72,7 @@ export function fakeBridge({
   };
 }
 
-/** A capture controller that does nothing but record what it was asked. */
+/** A capture controller that only records its calls. */
 export function fakeCapture() {
   const calls: string[] = [];
   return {

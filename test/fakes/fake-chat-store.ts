@@ -9,7 +9,7 @@ interface StoredChat {
 const ok: Outcome<undefined> = { ok: true, value: undefined };
 const goodId = /^[\da-v]{1,64}$/u;
 
-/** Keeps conversations in memory; the disk can be full. */
+/** Stores conversations in memory; `full` simulates a full disk. */
 export class FakeChatStore implements ChatStore {
   readonly stored = new Map<string, StoredChat>();
   readonly aside = new Map<string, StoredChat>();

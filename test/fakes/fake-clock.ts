@@ -5,27 +5,27 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when a test advances it. */
 export class FakeClock implements Clock {
   #time = 0;
-  #appointments: readonly Timer[] = [];
+  #timers: readonly Timer[] = [];
 
   readonly now = (): number => this.#time;
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    const appointment: Timer = { at: this.#time + milliseconds, run };
-    this.#appointments = [...this.#appointments, appointment];
+    const timer: Timer = { at: this.#time + milliseconds, run };
+    this.#timers = [...this.#timers, timer];
     return () => {
-      this.#appointments = this.#appointments.filter((other) => other !== appointment);
+      this.#timers = this.#timers.filter((other) => other !== timer);
     };
   };
 
-  /** Lets time pass; what falls due runs in order, at its own time. */
+  /** Advances the time. Timers run in order, each at its own time. */
   advance(milliseconds: number): void {
     const end = this.#time + milliseconds;
     for (let next = this.#nextUntil(end); next !== undefined; next = this.#nextUntil(end)) {
       const due = next;
-      this.#appointments = this.#appointments.filter((other) => other !== due);
+      this.#timers = this.#timers.filter((other) => other !== due);
       this.#time = Math.max(this.#time, due.at);
       due.run();
     }
@@ -33,6 +33,6 @@ export class FakeClock implements Clock {
   }
 
   #nextUntil(end: number): Timer | undefined {
-    return this.#appointments.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+    return this.#timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
   }
 }

@@ -3,13 +3,13 @@ import type { DataFolder, DataFolderItem } from '../../shared/ports/files.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
-/** A folder in memory, which counts what a real one is slow at. */
+/** A folder in memory that counts the calls which are slow on a real disk. */
 export class FakeDataFolder implements DataFolder {
   readonly path: string;
   readonly items = new Map<string, Omit<DataFolderItem, 'name'>>();
-  /** What was asked of it, in order. */
+  /** The calls, in order. */
   readonly calls: string[] = [];
-  /** How many of the things that lie in it were looked at. */
+  /** How many items were stat'ed. */
   inspectedItems = 0;
 
   constructor(path: string) {

@@ -9,11 +9,11 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import { deferred } from './deferred.ts';
 import { ManualSpeakers, type ManualSpeakerStream } from './manual-speakers.ts';
 
-/** Microphones and speakers as a controller opens them: a test speaks into them and sees which are open. */
+/** Microphones and speakers that a test feeds and observes. */
 export class FakeDevices implements SoundOpeners {
   readonly microphones: FakeMicrophone[] = [];
   readonly #speakers: ManualSpeakers;
-  /** Microphones open only when this is resolved. */
+  /** Opening a microphone waits for this. */
   gate = Promise.resolve();
 
   constructor(clock: Clock) {
@@ -43,12 +43,12 @@ export class FakeDevices implements SoundOpeners {
     return speaker;
   };
 
-  /** The streams of all speakers; they take everything and play nothing until the test says so. */
+  /** The streams of all speakers. They accept everything and play when the test says so. */
   get speakers(): readonly ManualSpeakerStream[] {
     return this.#speakers.streams;
   }
 
-  /** The speaker that was opened last is gone. */
+  /** Reports the newest speaker as lost. */
   loseSpeaker(error: AppError): void {
     this.#speakers.eventListeners.at(-1)?.({ kind: 'lost', error });
   }
@@ -59,7 +59,7 @@ export class FakeDevices implements SoundOpeners {
     return [...open(this.microphones, 'microphone'), ...open(this.speakers, 'speaker')];
   }
 
-  /** The next microphone takes until the returned function is called. */
+  /** The next microphone opens once the returned function is called. */
   holdOpening(): () => void {
     const { promise, resolve } = deferred();
     this.gate = promise;
@@ -67,7 +67,7 @@ export class FakeDevices implements SoundOpeners {
   }
 }
 
-/** What a conversation asks of a microphone that listens for nothing. */
+/** A microphone without echo canceller and voice detector. */
 export const plainMicrophone = {
   latencyMs: (): number => 0,
   voice: (): number | undefined => undefined,
@@ -87,7 +87,7 @@ class FakeMicrophone implements Microphone {
     this.emit = options.emit;
   }
 
-  /** What a device captures goes the way it goes in a real one. */
+  /** Feeds a captured block through the real pipeline. */
   readonly hear = (block: Float32Array): void => {
     this.#pipeline.push(block, 0);
   };

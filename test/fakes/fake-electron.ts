@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
 import { deferred } from './deferred.ts';
 
-// What the desktop host takes of Electron, without a window. It stands in for the module itself:
+// The part of Electron that the desktop host uses, without a window. Replaces the module:
 // vi.mock('electron', () => import('…/fake-electron.ts')).
 
 class FakeApp extends EventEmitter {
@@ -23,7 +23,7 @@ class FakeApp extends EventEmitter {
   readonly whenReady = (): Promise<void> => Promise.resolve();
   readonly getLocale = (): string => 'en-GB';
 
-  /** As Electron does it: windows close first, and who listens to `will-quit` may hold it up. */
+  /** Like Electron: windows close first, and listeners of `will-quit` may prevent the end. */
   quit(): void {
     this.emit('before-quit');
     for (const window of BrowserWindow.all) window.close();
@@ -41,10 +41,10 @@ interface Bounds {
 export const app = new FakeApp();
 export const crashReporter = { start: vi.fn() };
 
-/** Its page neither loads nor fails before the test says so. */
+/** Its page loads or fails when the test says so. */
 export class BrowserWindow extends EventEmitter {
   static latest: BrowserWindow | undefined;
-  /** Those that are open, oldest first. */
+  /** The open windows, oldest first. */
   static readonly all = new Set<BrowserWindow>();
 
   readonly loading = deferred();
@@ -96,7 +96,7 @@ export class BrowserWindow extends EventEmitter {
     BrowserWindow.all.add(this);
   }
 
-  /** Its page dies; loading it anew brings it back. */
+  /** Crashes the page; the next load brings it back. */
   crash(): void {
     this.#crashed = true;
     this.loadURL.mockImplementationOnce(() => {
@@ -170,7 +170,7 @@ export const powerSaveBlocker = {
   start: vi.fn<(why: string) => number>(() => 1),
   stop: vi.fn<(id: number) => void>(),
 };
-/** Those that are shown, oldest first. */
+/** The shown notifications, oldest first. */
 export class Notification extends EventEmitter {
   static readonly shown: Notification[] = [];
   static isSupported = (): boolean => true;
@@ -220,7 +220,7 @@ export const session = {
   },
 };
 export const desktopCapturer = { getSources: vi.fn() };
-/** The system's shortcuts; the test says which are another program's, and presses them. */
+/** The system's shortcuts. A test lists those that other programs took, and presses them. */
 export const globalShortcut = {
   taken: new Set<string>(),
   pressed: new Map<string, () => void>(),

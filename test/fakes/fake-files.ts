@@ -1,11 +1,11 @@
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Files } from '../../shared/ports/files.ts';
 
-/** Files in memory: `put` one, look at `bytes`, or let the disk be full after so many bytes. */
+/** Files in memory. `put` adds one, `bytes` reads one, `fill` limits the disk. */
 export class FakeFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
   readonly #folders = new Set<string>();
-  /** Another one under the same name has another number. */
+  /** Distinguishes folders that are created again under the same name. */
   readonly #folderNumbers = new Map<string, number>();
   #madeFolders = 0;
   #room = Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ export class FakeFiles implements Files {
     this.#folderNumbers.set(path, this.#madeFolders);
   }
 
-  /** With all that is in it, while somebody may be writing there. */
+  /** Removes a folder and its files, even while a writer is open there. */
   removeFolder(path: string): void {
     this.#folders.delete(path);
     for (const name of this.names()) if (name.startsWith(`${path}/`)) this.#files.delete(name);
@@ -33,7 +33,7 @@ export class FakeFiles implements Files {
     this.#files.delete(path);
   }
 
-  /** From now on only so many bytes more can be written. */
+  /** Limits how many more bytes can be written. */
   fill(room: number): void {
     this.#room = room;
   }
@@ -102,7 +102,7 @@ export class FakeFiles implements Files {
         unwritten.push([offset, bytes]);
         return;
       }
-      // Writes to a file that was deleted succeed, and are nowhere.
+      // Like a real disk: writes to a deleted file succeed and are lost.
       if (!isThere()) return;
       const before = this.bytes(path);
       const after = new Uint8Array(Math.max(before.length, offset + bytes.length));

@@ -9,16 +9,16 @@ interface Drawing {
 
 const limit = 40_000_000;
 
-/** Frames that are only their facts: the first bytes of a JPEG, then JSON. */
+/** Frames as the first bytes of a JPEG, then their size and grey value as JSON. */
 export class FakeFrames implements Frames {
   static draw(drawing: Drawing): Uint8Array {
     const text = new TextEncoder().encode(JSON.stringify(drawing));
     return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
   }
 
-  /** What was asked for, in order. */
+  /** The prepared files, in order. */
   readonly prepared: Uint8Array[] = [];
-  /** Work goes on when this lets it. */
+  /** Preparing waits for this. */
   gate: Promise<void> = Promise.resolve();
 
   readonly prepare: Frames['prepare'] = async (file, plan) => {

@@ -1,12 +1,11 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import type { JournalFile } from '../../shared/ports/files.ts';
 
-/** What this process and those before it have written, in memory. */
+/** Journals of this process and of earlier ones, in memory. */
 export class FakeJournalFile implements JournalFile {
   text: string | undefined;
-  /** Of processes that run no more. */
+  /** Journals of processes that have ended. */
   leftTexts: readonly string[] = [];
-  /** The disk has no room. */
   full = false;
 
   readonly write: JournalFile['write'] = async (text) => {

@@ -3,17 +3,17 @@ import { type ErrorCode, failure } from '../../shared/errors/app-error.ts';
 import type { GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { deferred } from './deferred.ts';
 
-/** A keyboard that only the test presses. */
+/** A keyboard that the test presses. */
 export class FakeKeyBackend implements GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
-  /** Every chord that was ever asked for. */
+  /** Every chord that `listen` received. */
   readonly asked: string[] = [];
-  /** Why it takes none. */
+  /** The code with which `listen` fails. */
   refuses: 'globalKeyNowhere' | undefined;
   isOffered = true;
-  /** How often it was not wanted any more while it was asked. */
+  /** How often a pending `listen` was withdrawn. */
   withdrawn = 0;
-  /** What is listened for now. */
+  /** The current chord. */
   chord: string | undefined;
   #hear: (event: TalkKeyEvent) => void = () => undefined;
   #ended: () => void = () => undefined;
@@ -44,13 +44,13 @@ export class FakeKeyBackend implements GlobalKeyBackend {
     this.#hear(event);
   }
 
-  /** As when its process is killed. */
+  /** Ends as if its process were killed. */
   die(): void {
     this.chord = undefined;
     this.#ended();
   }
 
-  /** The next ones wait until the returned function is called. */
+  /** The next calls of `listen` wait until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = deferred();
     this.#ready = promise;

@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/ports/log.ts';
 
-/** A log that remembers its lines as the real one would write them. */
+/** Collects lines in the form of the real log. */
 export class FakeLog implements Log {
   readonly lines: string[] = [];
 

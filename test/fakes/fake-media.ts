@@ -1,6 +1,6 @@
 import type { VideoDevices } from '../../renderer/capture/video-devices.ts';
 
-/** A video track that a test can end as a system does. */
+/** A video track that a test can end, as the system does. */
 export class FakeTrack extends EventTarget {
   readonly kind = 'video';
   stopped = false;
@@ -25,11 +25,11 @@ export class FakeTrack extends EventTarget {
   }
 }
 
-/** Cameras and screens whose other end the test holds. */
+/** Cameras and screens that a test controls. */
 export class FakeMedia implements VideoDevices {
   devices = [{ deviceId: 'front', label: 'Front camera' }];
   permission: PermissionState = 'granted';
-  /** Thrown by the next openings, as the browser's own errors. */
+  /** The name of the browser's error that the next openings throw. */
   refuses: string | undefined;
   readonly opened: (string | undefined)[] = [];
   readonly tracks: FakeTrack[] = [];

@@ -2,7 +2,7 @@ import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { FrameSize } from '../../shared/vision/vision-frame.ts';
 
-/** Pictures that are only their facts: the first bytes of a JPEG, then JSON. */
+/** Pictures as the first bytes of a JPEG, then their size as JSON. */
 export class FakePictures implements Pictures {
   static draw(facts: FrameSize): Uint8Array {
     const text = new TextEncoder().encode(JSON.stringify(facts));
@@ -38,7 +38,7 @@ export class FakePictures implements Pictures {
   }
 }
 
-/** Sees the same in every picture, or fails at every one. */
+/** Measures every picture alike, or fails at every one. */
 export function fakePictures(found: Outcome<FrameSize> = redSquare): Pictures {
   return {
     measure: () => Promise.resolve(found),

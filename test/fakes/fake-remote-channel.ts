@@ -6,20 +6,20 @@ interface FakeListener {
   readonly turned: (turn: RemoteTurn) => void;
 }
 
-/** Lines that meet at names, as sockets do at paths. */
+/** Channels that connect by name, as sockets do by path. */
 export function fakeRemoteChannels(): (name: string) => RemoteChannel {
-  /** The first of a name takes what is asked. */
+  /** The first listener of a name answers. */
   const listeners = new Map<string, FakeListener[]>();
   return (name) => ({
     listen: (answer, turned = () => undefined) => {
       const queue = listeners.get(name) ?? [];
       listeners.set(name, queue);
-      const one: FakeListener = { answer, turned };
-      queue.push(one);
-      turned(queue[0] === one ? 'ours' : 'another');
+      const listener: FakeListener = { answer, turned };
+      queue.push(listener);
+      turned(queue[0] === listener ? 'ours' : 'another');
       const close = (): Promise<void> => {
-        const first = queue[0] === one;
-        queue.splice(queue.indexOf(one), 1);
+        const first = queue[0] === listener;
+        queue.splice(queue.indexOf(listener), 1);
         if (first) queue[0]?.turned('ours');
         return Promise.resolve();
       };

@@ -8,10 +8,10 @@ import type { FakeClock } from './fake-clock.ts';
 import { seeded } from './seeded.ts';
 
 interface FakeRoomOptions {
-  /** How much of what is played comes back, 60 ms later. */
+  /** The factor of the echo, which arrives 60 ms later. */
   readonly echo?: number;
   readonly muted?: boolean;
-  /** Why there is no microphone. */
+  /** The error if there is no microphone. */
   readonly lost?: AppError | undefined;
 }
 
@@ -19,7 +19,7 @@ const phrase = echoRoom({ seed: 1, seconds: 3 }).played;
 const lateSamples = (60 * inputRate) / 1000;
 const stepMs = (1000 * echoBlockSamples) / inputRate;
 
-/** A room with a loudspeaker and a microphone, in which somebody tries it; time passes there step by step. */
+/** A room with a loudspeaker and a microphone for the room test. `passStep` advances it by 10 ms. */
 export class FakeRoom {
   readonly #clock: FakeClock;
   readonly #options: FakeRoomOptions;
@@ -27,10 +27,10 @@ export class FakeRoom {
   #air: Float32Array = new Float32Array();
   #airFrom = 0;
   #microphone: Parameters<TestDevices['openMicrophone']>[2] | undefined;
-  /** How often the phrase was played, and a device let go. */
+  /** How often the phrase was played, and how many devices were closed. */
   played = 0;
   ended = 0;
-  /** Whether somebody speaks, 6 dB louder than the phrase as it is played. */
+  /** Whether a person speaks, 6 dB louder than the phrase. */
   speaks = false;
 
   constructor(clock: FakeClock, options: FakeRoomOptions = {}) {
@@ -38,7 +38,7 @@ export class FakeRoom {
     this.#options = options;
   }
 
-  /** What a test of a room needs of it. */
+  /** The dependencies of a room test. */
   get parts() {
     const openMicrophone: TestDevices['openMicrophone'] = (_device, _sink, options) => {
       this.#microphone = options;
@@ -53,12 +53,11 @@ export class FakeRoom {
     return { openMicrophone, openSpeaker, roomPhrase };
   }
 
-  /** The microphone goes in the midst of it. */
+  /** Loses the microphone during the test. */
   lose(error: AppError): void {
     this.#microphone?.emit({ kind: 'lost', error });
   }
 
-  /** 10 ms. */
   passStep(): void {
     const { echo = 0.3, muted = false } = this.#options;
     const from = (this.#clock.now() * inputRate) / 1000;

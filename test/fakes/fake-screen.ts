@@ -1,6 +1,6 @@
 import type { Screen } from '../../electron/hosts/terminal/terminal-command.ts';
 
-/** A terminal as far as Parley uses one: lines, carriage return, erase to the end, and dim. */
+/** A terminal with the sequences that Parley uses: lines, carriage return, erase to the end, dim. */
 export class FakeScreen implements Screen {
   readonly colours: boolean;
   readonly #columns: number;
@@ -22,7 +22,7 @@ export class FakeScreen implements Screen {
     for (const [piece] of text.matchAll(/\u001b\[[\d;]*[a-zA-Z]|[\s\S]/gu)) this.#obey(piece);
   };
 
-  /** What a person sees; what is dim stands in ‹›. */
+  /** The visible rows; dim text is in ‹›. */
   shown(): readonly string[] {
     return this.#rows.map((row) => row.replaceAll('›‹', '').trimEnd());
   }

@@ -2,11 +2,10 @@ import type { Keychain, Secrets } from '../../electron/settings/servers/secrets.
 import type { Failure } from '../../shared/errors/app-error.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 
-/** Tokens in memory. */
+/** Tokens in memory. `failed` makes `get` and `set` fail. */
 export class FakeSecrets implements Secrets {
   readonly known = new Map<string, string>();
   guard: SecretsKind = 'keychain';
-  /** Setting and getting fail with this while it stands. */
   failed: Failure | undefined;
 
   readonly kind = (): SecretsKind => this.guard;
@@ -39,7 +38,7 @@ export class FakeSecrets implements Secrets {
   };
 }
 
-/** Seals by turning every byte over: enough that nobody finds the text. */
+/** Seals by inverting every byte, which hides the text from a search. */
 export class FakeKeychain implements Keychain {
   there = true;
   locked = false;

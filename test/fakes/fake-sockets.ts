@@ -1,6 +1,6 @@
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 
-/** Connections without a network: the test plays the server, line by line. */
+/** Connections without a network: the test plays the server, message by message. */
 export class FakeSockets implements Sockets {
   readonly lines: FakeSocket[] = [];
 
@@ -10,7 +10,6 @@ export class FakeSockets implements Sockets {
     return line;
   };
 
-  /** The newest connection. */
   get line(): FakeSocket {
     const line = this.lines.at(-1);
     if (line === undefined) throw new Error('Nothing has been connected yet.');
@@ -23,7 +22,7 @@ export class FakeSocket implements Socket {
   readonly sent: string[] = [];
   readonly closes: { readonly code: number; readonly reason: string }[] = [];
   terminated = false;
-  /** Told of every text on its way out, before it is gone. */
+  /** Called with each text before it is sent. */
   onSend: ((text: string) => void) | undefined;
   readonly #listener: SocketListener;
   #state: 'connecting' | 'open' | 'ended' = 'connecting';
@@ -58,7 +57,7 @@ export class FakeSocket implements Socket {
     this.#listener.opened();
   }
 
-  /** A frame from the server; `undefined` is a binary one. */
+  /** Delivers a frame from the server; `undefined` is a binary one. */
   receive(text: string | undefined): void {
     if (this.#state === 'open') this.#listener.received(text);
   }

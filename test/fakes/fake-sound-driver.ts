@@ -12,7 +12,7 @@ import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';
 
 export interface FakeDevice extends SoundDevice {
-  /** Takes its own rate and no other. */
+  /** Whether it accepts only its own rate. */
   readonly onlyItsRate?: boolean;
 }
 
@@ -36,7 +36,7 @@ export const fakeBuiltIn: FakeDevice = {
 
 type Direction = 'input' | 'output';
 
-/** Devices that play and hear as a clock goes on, and come and go as a test wants. */
+/** Devices that play and capture as a clock advances. A test plugs, unplugs and occupies them. */
 export class FakeSoundDriver implements SoundDriver {
   readonly speakers: FakeSpeakerStream[] = [];
   readonly microphones: FakeMicrophoneStream[] = [];
@@ -44,10 +44,10 @@ export class FakeSoundDriver implements SoundDriver {
   #last: Promise<unknown> = Promise.resolve();
   readonly #busy = new Set<string>();
   #devices: readonly FakeDevice[];
-  /** Opening takes so long: a test can do something meanwhile. */
+  /** How long opening takes. */
   openingMs = 0;
 
-  /** So does closing, of the streams that are open. */
+  /** How long closing the open streams takes. */
   set closingMs(ms: number) {
     for (const stream of this.#open()) stream.closingMs = ms;
   }
@@ -67,7 +67,7 @@ export class FakeSoundDriver implements SoundDriver {
     for (const stream of this.#open()) if (stream.device.name === name) stream.die();
   }
 
-  /** The system's own device becomes another one. */
+  /** Makes another device the system's default. */
   makeDefault(name: string): void {
     this.#devices = this.#devices.map((device) => ({
       ...device,
@@ -76,13 +76,13 @@ export class FakeSoundDriver implements SoundDriver {
     }));
   }
 
-  /** Another program takes the device, or gives it back. */
+  /** Lets another program take the device, or release it. */
   take(name: string, taken: boolean): void {
     if (taken) this.#busy.add(name);
     else this.#busy.delete(name);
   }
 
-  /** How many streams have been opened and not closed. */
+  /** How many streams are open. */
   get opened(): number {
     return this.#open().length;
   }
@@ -113,7 +113,7 @@ export class FakeSoundDriver implements SoundDriver {
       return stream;
     });
 
-  /** One after the other, as a real sound system has it. */
+  /** Opens one stream after another, as a real sound system does. */
   #openOne<Stream>(
     choice: DeviceChoice,
     direction: Direction,

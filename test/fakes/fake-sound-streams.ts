@@ -14,10 +14,10 @@ const callbackMs = 10;
 const latencyMs = 20;
 const ringSeconds = 30;
 const fadeMs = 5;
-/** As long as a real driver waits before it calls a silent device dead. */
-const silentMs = 500;
+/** How long a real driver waits before it reports a silent device as dead. */
+const deadAfterMs = 500;
 
-/** A stream that is called every 10 ms for as long as its device lives. */
+/** A stream whose callback runs every 10 ms while its device lives. */
 class FakeStream {
   readonly device: SoundDevice;
   readonly rate: number;
@@ -36,7 +36,7 @@ class FakeStream {
 
   get alive(): boolean {
     if (this.closed) return false;
-    return this.#diedAt === undefined || this.clock.now() - this.#diedAt < silentMs;
+    return this.#diedAt === undefined || this.clock.now() - this.#diedAt < deadAfterMs;
   }
 
   protected get dead(): boolean {
@@ -58,7 +58,7 @@ class FakeStream {
   };
 
   protected called(_frames: number): void {
-    // Each direction does its own.
+    // Subclasses implement it.
   }
 
   #goOn(): void {
@@ -70,17 +70,17 @@ class FakeStream {
 }
 
 export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
-  /** What a person hears, silence left out. */
+  /** The audible samples, without silence. */
   readonly sound: number[] = [];
   volume = 1;
   readonly #queue: number[] = [];
-  /** Of the queue, what still sounds when it has been flushed. */
+  /** How many queued samples still sound after a flush. */
   #fade = 0;
   #dropAfterFade = 0;
   readonly #history: number[] = [0];
   #underruns = 0;
   #repaired = 0;
-  /** What has gone out, silence included; the newest of it ended at `#outAt`. */
+  /** All output, silence included; its newest sample ended at `#outAt`. */
   readonly #out: number[] = [];
   #outTaken = 0;
   #outAt = 0;
@@ -122,7 +122,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
   readonly stats = (): SpeakerStreamStats => ({
     alive: this.alive,
     played: this.sound.length,
-    // What a device holds that died is lost; nobody can tell, and it counts as heard.
+    // Samples in a dead device are lost; a real driver cannot tell and counts them as heard.
     heard: this.dead ? this.sound.length : (this.#history[0] ?? 0),
     queued: this.closed ? 0 : this.#queue.length,
     underruns: this.#underruns,
@@ -151,7 +151,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
 }
 
 export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream {
-  /** What there is to hear. */
+  /** The amplitude of captured samples. */
   loudness = 0.5;
   readonly #listener: CaptureListener;
   #repaired = 0;

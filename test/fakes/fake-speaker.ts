@@ -5,12 +5,12 @@ import type { FakeClock } from './fake-clock.ts';
 const fadeMs = 5;
 
 /**
- * A speaker whose device takes a block at even intervals and can be listened to, silence included.
- * Like the real one it fades away where it runs dry or is flushed, and in where it begins again.
+ * A speaker whose device takes a block at even intervals, and whose output can be read. Like the real one it
+ * fades out where it runs dry or is flushed, and in where it continues.
  */
 export class FakeSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
-  /** What came out of the device, silence included; `startedAt` is the time of its first sample. */
+  /** All output, silence included. */
   readonly output: number[] = [];
   readonly gains: number[] = [];
   readonly #clock: FakeClock;
@@ -24,7 +24,7 @@ export class FakeSpeaker implements PlayoutSink {
   #fadedIn = 0;
   #fadedOut = Infinity;
   #stopped = false;
-  /** So many samples on, what was flushed has faded away. */
+  /** How many samples of the fade remain after a flush. */
   #fading = 0;
 
   constructor(clock: FakeClock, rate: number, blockMs = 20) {
@@ -35,10 +35,9 @@ export class FakeSpeaker implements PlayoutSink {
     this.#goOn();
   }
 
-  /** How often it was given something. */
   writes = 0;
 
-  /** All that was ever written and not flushed. */
+  /** How many samples were written and not flushed. */
   get written(): number {
     return this.#written;
   }
@@ -72,7 +71,7 @@ export class FakeSpeaker implements PlayoutSink {
     return { ...this.buffer.cut(), heard: this.buffer.played };
   }
 
-  /** What it was given and has not played. */
+  /** How many written samples have not played. */
   queued(): number {
     return this.#queue.length;
   }
@@ -81,7 +80,7 @@ export class FakeSpeaker implements PlayoutSink {
     this.gains.push(gain);
   }
 
-  /** Its device takes nothing any more, or again. */
+  /** Stops or resumes the device. */
   stop(stopped: boolean): void {
     this.#stopped = stopped;
   }

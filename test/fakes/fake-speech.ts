@@ -3,7 +3,6 @@ import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-option
 const secondsPerWord = 0.4;
 const rate = 24_000;
 
-/** Sentences like the recorded ones, each word lasting 0.4 s. */
 export const fakeSpeech: DemoSpeech = {
   clips: [
     makeClip('hello', 'Hello, I am the demonstration.'),

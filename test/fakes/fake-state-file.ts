@@ -1,15 +1,15 @@
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 
-/** A file in memory; two of the same `disk` are what two Parleys see. */
+/** A file in memory. Two files with the same `disk` are two processes of Parley. */
 export class FakeStateFile implements StateFile {
   readonly #disk: Map<string, string>;
   readonly #name: string;
-  /** Every write fails with this while it stands. */
+  /** The error of every write. */
   writeFailure: Failure | undefined;
   readFailure: Failure | undefined;
   writes = 0;
-  /** What happens while a write is under way. */
+  /** Runs during each write. */
   whileWriting: (() => void) | undefined;
 
   constructor(disk = new Map<string, string>(), name = 'settings') {

@@ -1,6 +1,6 @@
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 
-/** A machine that sleeps, wakes and is locked when the test says so. */
+/** A machine whose sleep, wake-up and lock the test reports. */
 export class FakeSystemSleep implements SystemSleep {
   readonly #resumed = new Set<() => void>();
   readonly #suspending = new Set<() => void>();
@@ -10,7 +10,7 @@ export class FakeSystemSleep implements SystemSleep {
   readonly onSuspend: SystemSleep['onSuspend'] = (listener) => listen(this.#suspending, listener);
   readonly onLock: SystemSleep['onLock'] = (locked) => listen(this.#locked, locked);
 
-  /** How many wait for any of it. */
+  /** The number of listeners. */
   get listeners(): number {
     return this.#resumed.size + this.#suspending.size + this.#locked.size;
   }

@@ -10,7 +10,7 @@ interface StoredTalkFiles {
 const ok: Outcome<undefined> = { ok: true, value: undefined };
 const empty: StoredTalkFiles = { text: undefined, version: '', pictures: new Map() };
 
-/** Talks in memory; the disk can be full. */
+/** Talks in memory; `full` simulates a full disk. */
 export class FakeTalkStore implements TalkStore {
   readonly path = '/talks';
   readonly stored = new Map<string, StoredTalkFiles>();

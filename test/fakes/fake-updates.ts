@@ -5,14 +5,17 @@ import { sampleFeed } from './sample-feed.ts';
 
 type Stage = 'describe' | 'fetch';
 
-/** A server and a place in memory. What is under way ends at once, or is held until it is stopped. */
+/**
+ * An update server and a place to install, in memory. Steps end at once, or wait in `held` until they are
+ * aborted.
+ */
 export class FakeUpdates {
   feed = sampleFeed();
-  /** What goes wrong, and where. */
+  /** The failure of each step. */
   readonly failures: Partial<Record<Stage | 'replace', Failure>> = {};
   readonly held = new Set<Stage>();
   readonly calls: string[] = [];
-  /** The version before the one that runs, which was kept. */
+  /** The kept previous version. */
   previous: string | undefined;
 
   readonly source: UpdateSource = {

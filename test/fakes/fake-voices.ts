@@ -4,7 +4,6 @@ import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 
 const gone = failure('voiceGone');
 
-/** Voices in memory. */
 export function fakeVoices(): VoiceStore {
   const stored = new Map<string, { readonly voice: StoredVoice; readonly wav: Uint8Array }>();
   const isId = (id: string): boolean => /^[a-z\d][a-z\d-]{0,39}$/.test(id);

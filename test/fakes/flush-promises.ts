@@ -1,4 +1,4 @@
-/** Lets promises that wait for nothing else go on. */
+/** Runs all pending microtasks. */
 export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

@@ -1,7 +1,7 @@
 import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
-/** A core without a spoken conversation. */
+/** The talk's handlers while there is no talk. */
 export const idleTalkHandlers: TalkHandlers = {
   talk: () => idleTalkView,
   startTalk: ({ mode }) => ({ mode, endpoint: 'nobody' }),

@@ -1,6 +1,6 @@
 import { indexWordSteps } from '../../electron/recordings/history/history-index.ts';
 
-/** A text as the index takes it, in one go. */
+/** The indexed form of a text, computed in one go. */
 export function indexWords(text: string): string {
   const steps = indexWordSteps(text);
   for (;;) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The lines of `--json`, written down once more and apart from what writes them. */
+/** The schema of `--json` lines, written a second time, independently of their writer. */
 const at = z.int().min(0);
 const count = z.int().min(0);
 

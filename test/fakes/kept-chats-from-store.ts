@@ -8,7 +8,7 @@ import { findPlace, holdsWords } from '../../electron/recordings/history/find-pl
 import { queryWordsOf } from '../../electron/recordings/history/history-index.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 
-/** The history of a store of conversations, as if an index had been made of it. */
+/** The history of a chat store, without an index. */
 export function keptChatsFromStore(store: ChatStore): KeptChats {
   const source = chatHistorySource({
     store,
@@ -37,7 +37,7 @@ export function keptChatsFromStore(store: ChatStore): KeptChats {
   });
 }
 
-/** A history that cannot be had. */
+/** A history whose index is lost. */
 export const unavailableKeptChats: KeptChats = {
   list: () => Promise.resolve(failure('historyIndexLost')),
   search: () => Promise.resolve(failure('historyIndexLost')),

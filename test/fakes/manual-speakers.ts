@@ -11,7 +11,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
 
-/** A stream whose device the test is: it plays and is heard when it is told to. */
+/** A stream that plays when the test says so. */
 export class ManualSpeakerStream implements SpeakerStream {
   readonly device = fakeBuiltIn;
   readonly rate = outputRate;
@@ -26,7 +26,7 @@ export class ManualSpeakerStream implements SpeakerStream {
     this.choice = choice;
   }
 
-  /** So many samples have gone to the device, and so many of them have reached the ear. */
+  /** Plays samples; `heard` of them have reached the ear. */
   plays(played: number, heard = played): void {
     this.#played = Math.min(this.written, this.#played + played);
     this.#heard = Math.min(this.#played, this.#heard + heard);
@@ -74,12 +74,12 @@ export class ManualSpeakerStream implements SpeakerStream {
   };
 }
 
-/** Real speakers on devices that the test is; every stream that was ever opened, oldest first. */
+/** Real speakers over manual streams; `streams` has every opened one, oldest first. */
 export class ManualSpeakers {
   readonly streams: ManualSpeakerStream[] = [];
   readonly chosen: DeviceChoice[] = [];
   readonly eventListeners: ((event: DeviceEvent) => void)[] = [];
-  /** What opening waits for. */
+  /** Opening waits for this. */
   ready: Promise<void> = Promise.resolve();
   readonly systemMovesStreams = true;
   readonly #clock: Clock;

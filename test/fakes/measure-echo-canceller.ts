@@ -3,7 +3,7 @@ import { echoBlockSamples } from '../../electron/audio/echo/echo-canceller.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { type EchoRoom, powerDb } from './echo-room.ts';
 
-/** What the canceller makes of a room, on the room's own time line. */
+/** The canceller's output for a room, aligned with the room's samples. */
 export function cancelEcho(
   { microphone, played }: Pick<EchoRoom, 'microphone' | 'played'>,
   canceller = new AdaptiveCanceller(),
@@ -12,7 +12,7 @@ export function cancelEcho(
   const heard = new Float32Array(microphone.length);
   for (let n = 0; n + echoBlockSamples <= heard.length; n += echoBlockSamples) {
     const end = n + echoBlockSamples;
-    // It may ask for what was played at another time, as it does where an echo comes later.
+    // The canceller shifts its reference for a late echo.
     const shift = Math.round(((canceller.aheadMs - aheadMs) * inputRate) / 1000);
     const farEnd = Float32Array.from({ length: end - n }, (_, k) => played[n + shift + k] ?? 0);
     const late = canceller.process(microphone.slice(n, end), farEnd);
@@ -21,7 +21,7 @@ export function cancelEcho(
   return heard;
 }
 
-/** How much softer that is, in decibels. */
+/** How many decibels the canceller removed. */
 export function echoReductionDb(
   room: EchoRoom,
   heard: Float32Array,
@@ -31,7 +31,7 @@ export function echoReductionDb(
   return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
 }
 
-/** How much of a voice is there, and how far what is heard is something else. */
+/** The level of the voice in the output, and its ratio to everything else. */
 export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, to: number) {
   let both = 0;
   let own = 0;

@@ -6,7 +6,7 @@ import { defaultSettings } from '../../shared/settings/settings.ts';
 import { FakeFiles } from './fake-files.ts';
 import { FakeSockets } from './fake-sockets.ts';
 
-/** Servers of the settings, for commands of the terminal; none but the demonstration where none is given. */
+/** Configured servers for terminal commands: the demonstration, and those given. */
 export function namedServers(
   kept: readonly (readonly [EndpointProfile, Endpoint])[] = [],
 ): ServerCore {

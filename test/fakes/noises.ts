@@ -2,12 +2,12 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { seeded } from './seeded.ts';
 
 type Random = () => number;
-/** So many samples of a noise, about as loud as it comes. */
+/** Generates samples of a noise at its typical level. */
 type MakeNoise = (length: number, random: Random) => Float32Array;
 
 const fullCircle = 2 * Math.PI;
 
-/** What rooms sound like, made by rule; the same for the same seed. */
+/** Synthetic noises of rooms, the same for the same seed. */
 const noiseMakers = {
   white: (length, random) => Float32Array.from({ length }, () => gaussian(random)),
   pink: (length, random) => {
@@ -123,7 +123,7 @@ function resonance(pitch: number, keeps: number): (sample: number) => number {
 
 type Put = (from: number, length: number, sample: (n: number) => number) => void;
 
-/** One after the other, between so many seconds apart and so many more. */
+/** Places events one after another, `least` to `least + more` seconds apart. */
 function events(
   length: number,
   random: Random,

@@ -7,7 +7,7 @@ import { FakeStateFile } from './fake-state-file.ts';
 import { FakeUpdates } from './fake-updates.ts';
 import { flushPromises } from './flush-promises.ts';
 
-/** Whoever asks is of no account here. */
+/** For requests whose page does not matter. */
 export const anyPage = { whenGone: () => () => undefined, usedJustNow: () => false };
 
 interface UpdateTestOptions {
@@ -18,7 +18,7 @@ interface UpdateTestOptions {
   readonly running?: string;
 }
 
-/** The controller over a server and a place in memory, on a clock that stands. */
+/** The update controller over `FakeUpdates` and a fake clock. */
 export async function openUpdates(given: UpdateTestOptions = {}) {
   const { way = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
   const clock = new FakeClock();

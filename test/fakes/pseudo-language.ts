@@ -1,12 +1,12 @@
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'áƀçđéƒĝĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ';
-/** Places to fill in and markup, which are no words. */
+/** Placeholders and markup, which stay as they are. */
 const placeholders = /\{\{\w+\}\}|<\/?\w+>/g;
 
-/** As much longer as a language may be that needs more letters than English. */
+/** How much longer than English a language may be. */
 const growth = 0.4;
 
-/** Words of no language, as long as they are told. */
+/** Meaningless words of a given length. */
 function filler(length: number): string {
   return 'ẋóẋáẋé '
     .repeat(Math.ceil(length / 7))
@@ -18,7 +18,7 @@ function accent(text: string): string {
   return text.replaceAll(/[A-Za-z]/g, (letter) => accented.charAt(plain.indexOf(letter)));
 }
 
-/** A text that is still read, and at once seen to have come from the words of a language. */
+/** Accents a text in brackets, so that it stays readable and differs from hard-coded text. */
 function pseudoText(text: string): string {
   const places = text.match(placeholders) ?? [];
   const words = text.split(placeholders).map(accent);
@@ -27,7 +27,7 @@ function pseudoText(text: string): string {
   return `[${whole} ${filler(Math.ceil(length * growth))}]`;
 }
 
-/** All of a language's texts, with the same keys. */
+/** Accents all texts of a language; the keys stay. */
 export function pseudoTexts(tree: object): object {
   const texts = Object.entries(tree).map(([key, value]: [string, unknown]) => [
     key,

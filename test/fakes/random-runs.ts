@@ -1,7 +1,4 @@
-/**
- * How many random stories are told: all of them by `npm test`, a tenth by `npm run check`, which somebody
- * waits for. It says so by this name.
- */
+/** How many random cases to run: all in `npm test`, a tenth in `npm run check`, which sets PARLEY_QUICK. */
 export function randomRuns(all: number): number {
   return process.env['PARLEY_QUICK'] === 'yes' ? Math.ceil(all / 10) : all;
 }

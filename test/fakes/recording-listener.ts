@@ -1,6 +1,6 @@
 import type { SocketEnd, SocketListener } from '../../shared/ports/sockets.ts';
 
-/** Remembers everything a connection reports, in order, and lets a test wait for it. */
+/** Records the events of a connection in order, and lets a test wait for them. */
 export class RecordingListener implements SocketListener {
   readonly log: (string | undefined | { readonly end: SocketEnd })[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -9,7 +9,7 @@ export class RecordingListener implements SocketListener {
     this.#add('<opened>');
   };
 
-  /** What went out, as the adapter told before it went. */
+  /** Texts that the adapter announced before sending them. */
   readonly outgoing: string[] = [];
 
   readonly sending = (text: string): void => {
@@ -24,7 +24,7 @@ export class RecordingListener implements SocketListener {
     this.#add({ end });
   };
 
-  /** Resolves once so many things have been reported. */
+  /** Resolves once that many events were recorded. */
   async reached(count: number): Promise<void> {
     while (this.log.length < count) {
       await new Promise<void>((resolve) => {

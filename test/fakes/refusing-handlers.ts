@@ -20,7 +20,7 @@ type HandledSeparately =
   | 'about'
   | 'checkParts';
 
-/** A core without settings, voices, written conversations and all that. */
+/** Handlers that refuse every request outside talk, vision and About. */
 export const refusingHandlers = Object.fromEntries(
   Object.keys(requests)
     .filter((name) => !Object.hasOwn(handledSeparately, name))

@@ -8,7 +8,7 @@ const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 export interface RunningCli {
   readonly child: ChildProcess;
   readonly written: () => { readonly out: string; readonly err: string };
-  /** Resolves when so much has been written to stdout. */
+  /** Resolves with the first match in stdout. */
   readonly waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly ended: Promise<{
     readonly code: number | null;
@@ -17,10 +17,10 @@ export interface RunningCli {
   }>;
 }
 
-/** Starts the built `parley`, as a person would. */
+/** Starts the built `parley` in a child process. */
 export function startCli(
   args: readonly string[],
-  /** Nothing leaves the pipe open. */
+  /** Null leaves stdin open. */
   piped: string | null = '',
   env: NodeJS.ProcessEnv = process.env,
 ): RunningCli {
@@ -28,10 +28,10 @@ export function startCli(
   const child = spawn(process.execPath, [cli, ...args], { stdio: 'pipe', env });
   let out = '';
   let err = '';
-  let looks: (() => void)[] = [];
+  let watchers: (() => void)[] = [];
   child.stdout.on('data', (data: Buffer) => {
     out += data.toString();
-    for (const look of looks) look();
+    for (const check of watchers) check();
   });
   child.stderr.on('data', (data: Buffer) => {
     err += data.toString();
@@ -46,16 +46,16 @@ export function startCli(
     written: () => ({ out, err }),
     waitForOutput: (pattern) =>
       new Promise((found, lost) => {
-        const look = (): void => {
+        const check = (): void => {
           const match = pattern.exec(out);
           if (match === null) return;
-          looks = looks.filter((other) => other !== look);
+          watchers = watchers.filter((other) => other !== check);
           found(match);
         };
-        looks.push(look);
-        look();
+        watchers.push(check);
+        check();
         child.on('close', () => {
-          lost(new Error(`it ended without saying ${String(pattern)}: ${err}`));
+          lost(new Error(`the process ended without printing ${String(pattern)}: ${err}`));
         });
       }),
     ended: ended.then((code) => ({ code, out, err })),

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest';
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 
-/** Much longer than an answer of the demonstration takes on a busy machine. */
+/** Much longer than an answer of the demonstration on a busy machine. */
 const patienceMs = 25_000;
 
-/** What makes a terminal; another system's is called otherwise. */
+/** util-linux's `script` opens the terminal; other systems have another one. */
 export const hasPty = process.platform === 'linux' && existsSync('/usr/bin/script');
 
-/** The built `parley` in a terminal of its own, as somebody sits before it. */
+/** Starts the built `parley` in a pseudo-terminal. */
 export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   const quoted = [process.execPath, cli, ...args].map(shellQuote).join(' ');
   const child = spawn(
@@ -39,7 +39,7 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
     child,
     shown: () => shown,
     type: (keys: string) => child.stdin.write(keys),
-    /** Resolves when something stands on the screen that was not there when it was last waited for. */
+    /** Resolves when the text appears in output that no earlier call has matched. */
     waitForText: (text: string): Promise<void> =>
       new Promise((found, lost) => {
         const lose = (why: string): void => {

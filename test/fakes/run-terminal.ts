@@ -1,6 +1,6 @@
 import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 
-/** Runs a `parley` command in this process; what it writes comes back with its exit code. */
+/** Runs a `parley` command in this process, and returns its output and exit code. */
 export async function parley(...args: readonly string[]) {
   const written = { out: '', err: '' };
   const code = await runTerminal(args, {

@@ -1,5 +1,5 @@
-/** What a feed says where nothing else is wanted of it. */
-export function sampleFeed(part: object = {}): string {
+/** An update feed with defaults for all fields. */
+export function sampleFeed(fields: object = {}): string {
   return JSON.stringify({
     version: '0.2.0',
     releaseDate: '2026-01-01T00:00:00.000Z',
@@ -10,6 +10,6 @@ export function sampleFeed(part: object = {}): string {
       { url: 'Parley-0.2.0-linux-x64.tar.gz', sha512: `${'A'.repeat(86)}==`, size: 1000 },
       { url: 'Parley-0.2.0-linux-x86_64.AppImage', sha512: `${'B'.repeat(86)}==`, size: 2000 },
     ],
-    ...part,
+    ...fields,
   });
 }

@@ -11,20 +11,20 @@ export interface ScriptedServer {
   readonly port: number;
   readonly requests: readonly IncomingMessage[];
   readonly sockets: readonly WebSocket[];
-  /** How many lines have ever come in, whatever they wanted. */
+  /** How many connections were ever opened. */
   readonly lineCount: () => number;
   readonly end: () => Promise<void>;
 }
 
 export interface Script {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
-  /** What happens to each connection. */
+  /** Called for each WebSocket. */
   readonly accepted?: ((socket: WebSocket, request: IncomingMessage) => void) | undefined;
-  /** Takes the place of the upgrade. */
+  /** Replaces the upgrade. */
   readonly upgrade?: ((line: Duplex, request: IncomingMessage) => void) | undefined;
 }
 
-/** A small WebSocket server on loopback that does what a test tells it. */
+/** A small WebSocket server on loopback that follows a script. */
 export async function scriptedServer(script: Script = {}): Promise<ScriptedServer> {
   const server: Server = script.tls === undefined ? createServer() : createTlsServer(script.tls);
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: true });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A key and a certificate that nobody vouches for, made anew each time so that none is committed. */
+/** A key and a self-signed certificate, created for each test so that none is committed. */
 export function selfSigned(name = 'localhost'): { key: string; cert: string; fingerprint: string } {
   const folder = mkdtempSync(join(tmpdir(), 'parley-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

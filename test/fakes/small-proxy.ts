@@ -2,25 +2,25 @@ import { connect } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 export interface ProxyScript {
-  /** Without it anybody is let through. */
+  /** If absent, everybody may connect. */
   readonly login?: { readonly name: string; readonly password: string };
-  /** The status in the place of a tunnel. */
+  /** The HTTP status instead of a tunnel. */
   readonly refuses?: number;
-  /** Takes the line and says nothing. */
+  /** Accepts the connection and never answers. */
   readonly silent?: boolean;
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 export interface SmallProxy {
   readonly port: number;
-  /** The places it was asked for, as they were named to it. */
+  /** The requested targets, as the client named them. */
   readonly targets: readonly string[];
-  /** All that passed from the client to the server, as letters. */
+  /** Everything the client sent through tunnels, as latin1. */
   readonly forwardedText: () => string;
   readonly end: () => Promise<void>;
 }
 
-/** What a proxy on loopback does whatever it speaks: it tunnels, notes what passes, and ends with all its lines. */
+/** The connections of a proxy on loopback: it tunnels, records the traffic, and closes all at the end. */
 export class ProxyConnections {
   readonly targets: string[] = [];
   readonly #passed: Buffer[] = [];
@@ -31,7 +31,7 @@ export class ProxyConnections {
     line.on('error', () => undefined);
   }
 
-  /** Every name leads to the port that was asked for on this machine, so that the proxy looks it up and nobody else. */
+  /** Connects every name to that port of this machine, which shows that the proxy resolves names. */
   tunnel(line: Socket, port: number, reply: (isOpen: boolean) => void): void {
     const target = connect(port, '127.0.0.1');
     this.track(target);

@@ -31,7 +31,7 @@ export async function socksProxy(
       const length = request[4] ?? 0;
       const name = request.subarray(5, 5 + length).toString();
       const port = request.readUInt16BE(5 + length);
-      // By its name (3), and not by an address that the client has looked up.
+      // Type 3 is a name; other types are an address that the client has resolved.
       lines.targets.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
       const reply = (status: number): void => {
         line.write(Buffer.from([5, status, 0, 1, 127, 0, 0, 1, 0, 0]));

@@ -4,14 +4,14 @@ import { type SpokenScene, stepSamples } from './spoken-scene.ts';
 
 const size = 512;
 const bands = 15;
-/** As long as a syllable: within it the swell of a band is compared. */
+/** A segment of 380 ms, about a syllable, over which envelopes are compared. */
 const segmentSteps = 38;
-/** What is louder than speech by more than that counts no further. */
+/** Clips energy beyond this factor of the clean speech. */
 const clipFactor = 6.6;
 
 /**
- * How well words can be understood, after the way of STOI: how much each third of an octave swells and ebbs as it does in
- * the clean speech, over 380 ms, where somebody speaks. 1 is the clean speech itself.
+ * Intelligibility as in STOI: how well the envelope of each third of an octave correlates with the clean
+ * speech, over 380 ms, where somebody speaks. 1 is the clean speech.
  */
 export function speechIntelligibility({ sound, speaks }: SpokenScene, heard: Float32Array): number {
   const [clean, other] = [bandEnvelopes(sound), bandEnvelopes(heard)];

@@ -6,10 +6,10 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { type NoiseKind, createNoise } from './noises.ts';
 
 export const stepSamples = inputRate / 100;
-/** As loud as people are at an ordinary microphone. */
+/** The level of a person at an ordinary microphone. */
 const ordinaryDb = -26;
 
-/** Sentences with pauses between them, and in which steps of 10 ms somebody speaks. */
+/** Sentences with pauses, and for each 10 ms whether somebody speaks. */
 export interface SpokenScene {
   readonly sound: Float32Array;
   readonly speaks: readonly boolean[];
@@ -17,7 +17,7 @@ export interface SpokenScene {
 
 interface Line {
   readonly file: string;
-  /** Of another pitch and pace: above 1 higher and faster. */
+  /** Above 1 the voice is higher and faster. */
   readonly pitch?: number;
 }
 
@@ -27,7 +27,7 @@ const voice = (name: string, pitch = 1): Line => ({
   pitch,
 });
 
-/** None of these voices did the detector learn from. */
+/** The detector was not trained on these voices. */
 const lines: readonly Line[] = [
   voice('chinese-high'),
   speech('again'),
@@ -39,7 +39,7 @@ const lines: readonly Line[] = [
   speech('sorry'),
 ];
 
-/** The lines one after the other, `pauseMs` apart, as loud as said. */
+/** The lines in turn, `pauseMs` apart, at a level. */
 export function spokenScene({
   db = ordinaryDb,
   pauseMs = 900,
@@ -56,12 +56,12 @@ export function spokenScene({
   return { sound, speaks: findSpeechSteps(sound) };
 }
 
-/** As long as the scene, in the same voices where it is people. */
+/** A noise as long as the scene; babble is made of the scene's own voices. */
 export function noiseFor({ sound }: SpokenScene, kind: NoiseKind | 'babble'): Float32Array {
   return kind === 'babble' ? babble(sound) : createNoise(kind, sound.length, 1);
 }
 
-/** The sound with a noise under it that is softer than the speech by so much. */
+/** Adds a noise at a signal-to-noise ratio. */
 export function withNoise(
   { sound, speaks }: SpokenScene,
   noise: Float32Array,
@@ -71,7 +71,6 @@ export function withNoise(
   return sound.map((sample, n) => sample + gain * (noise[n] ?? 0));
 }
 
-/** A sound at another level as a whole. */
 export function scaledToDb(sound: Float32Array, db: number): Float32Array {
   const gain = 10 ** ((db - powerDb(sound)) / 20);
   return sound.map((sample) => sample * gain);
@@ -83,12 +82,12 @@ export function powerDb(samples: Float32Array): number {
   return 10 * Math.log10(sum / samples.length + 1e-12);
 }
 
-/** How loud it is where somebody speaks. */
+/** The level of the steps with speech. */
 export function speechLevelDb(sound: Float32Array, speaks: readonly boolean[]): number {
   return powerDb(selectSteps(sound, speaks, true));
 }
 
-/** Only the steps in which somebody speaks, or nobody does. */
+/** Only the steps with speech, or only those without. */
 export function selectSteps(
   sound: Float32Array,
   speaks: readonly boolean[],
@@ -97,7 +96,7 @@ export function selectSteps(
   return sound.filter((_, n) => (speaks[Math.floor(n / stepSamples)] ?? false) === spoken);
 }
 
-/** How often what is said of a step with a voice is more than what is said of one without: 1 is never wrong. */
+/** The area under the ROC curve: how often a step with a voice ranks above one without. 1 is perfect. */
 export function areaUnderRoc(likelihoods: readonly number[], speaks: readonly boolean[]): number {
   const ranked = likelihoods
     .map((likelihood, step) => ({ likelihood, speaks: speaks[step] ?? false }))
@@ -112,7 +111,7 @@ export function areaUnderRoc(likelihoods: readonly number[], speaks: readonly bo
   return right / (voiced * below);
 }
 
-/** Six people who all speak, each somewhere else in the same lines. */
+/** Six people, each elsewhere in the same lines. */
 function babble(sound: Float32Array): Float32Array {
   const shifts = [0.11, 0.27, 0.41, 0.58, 0.73, 0.89].map((part) =>
     Math.round(part * sound.length),
@@ -134,7 +133,7 @@ function atLevel(sound: Float32Array, db: number): Float32Array {
   return sound.map((sample) => sample * gain);
 }
 
-/** What is within 30 dB of the loud steps; a gap of up to 60 ms is within a word. */
+/** Steps within 30 dB of the loud ones, with gaps of up to 60 ms filled. */
 function findSpeechSteps(sound: Float32Array): boolean[] {
   const levels = Array.from({ length: Math.floor(sound.length / stepSamples) }, (_, step) =>
     powerDb(sound.subarray(step * stepSamples, (step + 1) * stepSamples)),

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 
-/** Any text with this in it; vitest's own matchers have no type that the linter lets pass. */
+/**
+ * Matches any text that contains the part. Vitest's own matchers are typed `any`, which the linter refuses.
+ */
 export function textContaining(part: string | RegExp): unknown {
   return typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part);
 }

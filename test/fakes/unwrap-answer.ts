@@ -2,7 +2,6 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { type Answer, outcomeOf } from '../../shared/ipc/request-definition.ts';
 
-/** What a request that cannot be done is refused with. */
 export class RefusedError extends Error {
   readonly error: AppError;
 
@@ -12,7 +11,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The value that a handler answers; a refusal is thrown. */
+/** Returns a handler's value, and throws its refusal. */
 export async function unwrapAnswer<Value>(
   answer: Answer<Value> | Promise<Answer<Value>>,
 ): Promise<Value> {

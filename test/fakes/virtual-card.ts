@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Why the virtual sound card is not there, or nothing. */
+/** Why the virtual sound card is unavailable, or undefined. */
 export function findVirtualCardProblem(): string | undefined {
   const sinks = spawnSync('pactl', ['list', 'short', 'sinks'], { encoding: 'utf8' });
   if (sinks.status !== 0) return 'no sound server answers pactl';
@@ -9,24 +9,24 @@ export function findVirtualCardProblem(): string | undefined {
 }
 
 export interface SpeakerMonitor {
-  /** When something as loud as this was heard. */
+  /** Resolves once a sample exceeds the level. */
   readonly waitForLevel: (level: number) => Promise<void>;
-  /** When something was heard, and since then so many seconds of silence. */
+  /** Resolves after sound followed by that many seconds of silence. */
   readonly waitForSilence: (seconds: number) => Promise<void>;
   readonly end: () => Promise<Float32Array>;
 }
 
-/** Listens to the virtual speaker until it is ended. */
+/** Records the virtual speaker until `end`. */
 export function listenToSpeaker(rate: number): SpeakerMonitor {
-  const ways = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
-  const child = spawn('parec', ['--device=speaker.monitor', ...ways], { stdio: 'pipe' });
+  const options = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
+  const child = spawn('parec', ['--device=speaker.monitor', ...options], { stdio: 'pipe' });
   const parts: Buffer[] = [];
   let silent = -Infinity;
   let loudest = 0;
   let rest = Buffer.alloc(0);
   child.stdout.on('data', (part: Buffer) => {
     parts.push(part);
-    // A pipe may hand over half a sample.
+    // A chunk of the pipe may end inside a sample.
     const bytes = Buffer.concat([rest, part]);
     const samples = samplesOf(bytes);
     rest = bytes.subarray(samples.length * 4);
@@ -52,7 +52,7 @@ export function listenToSpeaker(rate: number): SpeakerMonitor {
   };
 }
 
-/** Louder than any noise of a card that is none. */
+/** Above the noise of a virtual card. */
 const soundThreshold = 0.003;
 
 function samplesOf(bytes: Buffer): Float32Array {

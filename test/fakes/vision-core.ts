@@ -13,7 +13,7 @@ import { idleTalkHandlers } from './idle-talk-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-/** The core as far as vision goes, with everything outside faked. */
+/** The part of the core behind vision requests, with fakes outside. */
 export function visionCore(shareables?: Shareables) {
   const notices = new NoticeBoard();
   const clock = new FakeClock();

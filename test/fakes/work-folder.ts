@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder for one test; what is in it goes with the test. */
+/** Creates a temporary folder for one test, and returns how to name files in it. */
 export function workFolder(): (name: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   onTestFinished(() => {
