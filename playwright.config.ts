@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
+import { isUsualCircle, specsNamed, usualSpecs } from './test/set-up/circles.ts';
 import { noPackageSpecs, packageSpecs, wholeOnPackage } from './test/e2e/fixtures/package-specs.ts';
 
 // A project is a host. Each test file runs in every host, which is started for real.
@@ -23,6 +24,10 @@ const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
 /** Tests of the page alone run only in the browser host. */
 const pageOnly = /@page\b/;
 
+/** In `npm test` each host runs its list. */
+const usual = (host: keyof typeof usualSpecs) =>
+  isUsualCircle ? { testMatch: specsNamed(usualSpecs[host]) } : {};
+
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
@@ -41,9 +46,15 @@ export default defineConfig<HostOptions>({
     ['json', { outputFile: reportFile }],
   ],
   projects: [
-    { name: 'browser', testIgnore: /\.(desktop|packaged)\.spec\.ts$/, use: { host: 'browser' } },
+    {
+      name: 'browser',
+      ...usual('browser'),
+      testIgnore: /\.(desktop|packaged)\.spec\.ts$/,
+      use: { host: 'browser' },
+    },
     {
       name: 'desktop',
+      ...usual('desktop'),
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
       grepInvert: pageOnly,
       use: { host: 'desktop' },
@@ -51,6 +62,7 @@ export default defineConfig<HostOptions>({
     {
       name: 'packaged',
       testMatch: packageSpecs,
+      ...usual('packaged'),
       testIgnore: noPackageSpecs,
       ...(wholeOnPackage ? { grepInvert: pageOnly } : {}),
       use: { host: 'packaged' },

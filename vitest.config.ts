@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
+import { leftOutFiles } from './test/set-up/circles.ts';
 import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
@@ -37,6 +38,7 @@ export default defineConfig({
           name: 'slow',
           isolate: false,
           include: [testsIn(slow)],
+          exclude: leftOutFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -50,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [testsIn(apart)],
-          exclude: [soundTests],
+          exclude: [soundTests, ...leftOutFiles],
           // These tests mostly wait, so three fit even on two processors.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
@@ -61,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'sound',
           include: [soundTests],
+          exclude: leftOutFiles,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

@@ -7,5 +7,5 @@ import { addUp } from './lib/tally.mjs';
 await main(async () => {
   await prepare({ for: 'run' });
   // Side by side, as this is what one waits for; `npm test` takes one after the other.
-  conclude(addUp(await Promise.all([checkGates(), runUnitTests({ slowOnes: false })])));
+  conclude(addUp(await Promise.all([checkGates(), runUnitTests({ includesSlow: false })])));
 });

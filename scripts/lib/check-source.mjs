@@ -35,10 +35,10 @@ export const checkGates = async () => {
 
 /**
  * Runs the tests that need no window.
- * @param {{ slowOnes: boolean }} options
+ * @param {{ includesSlow: boolean, only?: string | undefined }} options `only` is a part of the files' paths
  * @returns {Promise<Tally>}
  */
-export const runUnitTests = async ({ slowOnes }) => {
+export const runUnitTests = async ({ includesSlow, only }) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-tally-'));
   const file = join(folder, 'vitest.json');
   const { code } = await run(
@@ -47,11 +47,12 @@ export const runUnitTests = async ({ slowOnes }) => {
       join(rootDir, 'node_modules/vitest/vitest.mjs'),
       'run',
       // The rest start programs over and over, or wait for real servers, clocks and sound cards.
-      ...(slowOnes ? [] : ['--project=together', '--project=loners']),
+      ...(includesSlow ? [] : ['--project=together', '--project=loners']),
+      ...(only === undefined ? [] : [only, '--passWithNoTests']),
     ],
     {
       inherit: true,
-      env: { ...process.env, PARLEY_TALLY: file, PARLEY_QUICK: slowOnes ? '' : 'yes' },
+      env: { ...process.env, PARLEY_TALLY: file, PARLEY_QUICK: includesSlow ? '' : 'yes' },
     },
   );
   const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;

@@ -14,7 +14,7 @@ import { addUp, emptyTally, firstLine, honest, readReport, tallyOfPlaywright } f
  * The e2e tests in every host that can be had here.
  * @typedef {object} E2e
  * @property {() => Promise<Tally>} pack makes the package first, where its host is one of them
- * @property {() => Promise<Tally>} run the hosts that cannot be had are counted as skipped
+ * @property {(only?: string) => Promise<Tally>} run hosts that are missing here count as skipped; `only` is a part of the specs' paths
  * @property {() => void} end
  */
 
@@ -29,7 +29,7 @@ export const openE2e = async () => {
       if (packed.failed.length > 0) projects = projects.filter((name) => name !== 'packaged');
       return packed;
     },
-    run: async () => {
+    run: async (only) => {
       const skipped = await Promise.all(
         plan.skipped.map(async ({ project, reason }) => ({
           ...emptyTally,
@@ -39,7 +39,7 @@ export const openE2e = async () => {
           })),
         })),
       );
-      const ran = projects.length === 0 ? emptyTally : await runProjects(projects, plan.env);
+      const ran = projects.length === 0 ? emptyTally : await runProjects(projects, only, plan.env);
       return addUp([ran, ...skipped]);
     },
     end: plan.end,
@@ -64,11 +64,13 @@ const pack = async (env) => {
 
 /**
  * @param {readonly string[]} projects
+ * @param {string | undefined} only
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Tally>}
  */
-const runProjects = async (projects, env) => {
-  const { code, report } = await playwright(projects, [], env, true);
+const runProjects = async (projects, only, env) => {
+  const named = only === undefined ? [] : [only, '--pass-with-no-tests'];
+  const { code, report } = await playwright(projects, named, env, true);
   return honest('playwright', report === undefined ? emptyTally : tallyOfPlaywright(report), code);
 };
 

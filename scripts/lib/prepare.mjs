@@ -13,8 +13,11 @@ import { ensureTestTools } from './test-tools.mjs';
 export const prepare = async ({ for: purpose = 'run', build = true } = {}) => {
   const state = dependencyState();
   await ensureSystemPackages({ compile: !state.inOrder });
-  if (purpose === 'test') await ensureTestTools();
-  await ensureDependencies(state);
-  if (purpose === 'test') await linkBindingHere();
-  if (build) await ensureBuilt();
+  const app = async () => {
+    await ensureDependencies(state);
+    if (purpose === 'test') await linkBindingHere();
+    if (build) await ensureBuilt();
+  };
+  // The system's packages are fetched while npm works.
+  await Promise.all([app(), ...(purpose === 'test' ? [ensureTestTools()] : [])]);
 };

@@ -17,15 +17,15 @@ it('stays', () => {
 `;
 
 /** As both commands end, of which one takes the slow tests too. */
-const commandOf = (slowOnes: boolean): string => `
+const commandOf = (includesSlow: boolean): string => `
 import { conclude, runUnitTests } from './scripts/lib/check-source.mjs';
-conclude(await runUnitTests({ slowOnes: ${slowOnes} }));
+conclude(await runUnitTests({ includesSlow: ${includesSlow} }));
 `;
 
 it.each([
   ['npm run check', false],
   ['npm test', true],
-])('in %s a test that passes at its second try is named as a fault', async (_, slowOnes) => {
+])('in %s a test that passes at its second try is named as a fault', async (_, includesSlow) => {
   const tree = await copyTree([
     'package.json',
     'scripts',
@@ -40,7 +40,7 @@ it.each([
   const planted = join(tree, 'test/unit/planted.test.ts');
   await mkdir(dirname(planted), { recursive: true });
   await writeFile(planted, unsteady);
-  await writeFile(join(tree, 'command.mjs'), commandOf(slowOnes));
+  await writeFile(join(tree, 'command.mjs'), commandOf(includesSlow));
   const { code, output } = await run(process.execPath, ['command.mjs'], {
     cwd: tree,
     timeoutMs: 60_000,

@@ -1,0 +1,115 @@
+/**
+ * Tests run in three circles: `npm run check` between two edits, `npm test` before a change lands, and `npm run test:all`
+ * every night and before a release. The scripts name the circle here; by hand, vitest and Playwright run whatever is asked.
+ */
+export const isUsualCircle = process.env['PARLEY_CIRCLE'] === 'usual';
+
+/** Under `test`. `npm test` leaves these to `npm run test:all`: each repeats at length what a shorter test covers. */
+export const nightlyTests = [
+  // Rendered tapes, the simulation's worlds and the real clock; the rules they drive have unit tests.
+  'slow/',
+  // Random input and random faults, for minutes.
+  'floods/',
+  'fuzz/',
+  'leaks/',
+  'torture/',
+  // Long conversations on the sound card; `odd-servers` and the contract tests stay.
+  'scenes/conversation.test.ts',
+  'scenes/open-speakers.test.ts',
+  'scenes/talk-over-sessions.test.ts',
+  // Each breaks a copy of the whole tree on purpose.
+  'gates/planted-faults.test.ts',
+  'gates/third-language.test.ts',
+  // A second processor's compiler and emulator.
+  'scripts/foreign/',
+  // Minutes of sound, full disks and kills in a row.
+  'e2e-cli/bench.test.ts',
+  'e2e-cli/full-disk.test.ts',
+  'e2e-cli/garbage.test.ts',
+  'e2e-cli/killed-tapes.test.ts',
+  'e2e-cli/long-talks.test.ts',
+] as const;
+
+/** For vitest: the files that the named circle leaves out. */
+export const leftOutFiles = isUsualCircle
+  ? nightlyTests.map((place) => `test/${place}${place.endsWith('/') ? '**' : ''}`)
+  : [];
+
+/**
+ * The window's specs that `npm test` runs, under `test/e2e`: what only the real host can show. The page is the same in every
+ * host, so each of its screens is used once. `npm run test:all` runs every spec in every host.
+ */
+export const usualSpecs = {
+  desktop: [
+    'about-screen',
+    'chat',
+    'desktop/history-index.desktop',
+    'desktop/keyring.desktop',
+    'desktop/link-handler.desktop',
+    'desktop/notifications.desktop',
+    'desktop/open-tape.desktop',
+    'desktop/session.desktop',
+    'desktop/tray-x11.desktop',
+    'faults',
+    'first-run',
+    'history',
+    'hosts/calm-start.desktop',
+    'hosts/confirm-server.desktop',
+    'hosts/failed-start.desktop',
+    'hosts/fault-before-window.desktop',
+    'hosts/no-network.desktop',
+    'hosts/quit.desktop',
+    'hosts/remote-commands',
+    'hosts/second-start.desktop',
+    'hosts/security.desktop',
+    'hosts/sound.desktop',
+    'hosts/survival.desktop',
+    'hosts/system-proxy.desktop',
+    'hosts/tray.desktop',
+    'keys/global-keys.desktop',
+    'privacy',
+    'push-to-talk-and-video',
+    'replay',
+    'secret-values',
+    'servers',
+    'talk',
+    'vision/sharing.desktop',
+    'vision/vision',
+    'vision/vision.desktop',
+  ],
+  browser: [
+    'gallery/gallery-dock.browser',
+    'gallery/gallery-keys.browser',
+    'gallery/gallery-talk.browser',
+    'gallery/mini.browser',
+    'hosts/damaged-install.browser',
+    'hosts/failed-start.browser',
+    'hosts/security.browser',
+    'hosts/size.browser',
+    'localized-errors',
+    'settings',
+    'talk',
+    'typing',
+    'vision/vision.browser',
+  ],
+  packaged: [
+    'hosts/closed-config.packaged',
+    'hosts/fuses.packaged',
+    'hosts/native.packaged',
+    'hosts/network-within.packaged',
+    'hosts/no-network.desktop',
+    'hosts/refused-sandbox.packaged',
+    'hosts/sandbox.packaged',
+    'hosts/security.desktop',
+    'hosts/speech.packaged',
+    'installed/contents.packaged',
+    'installed/installed.packaged',
+    'talk',
+  ],
+} as const;
+
+/** Specs by their names under `test/e2e`, as Playwright matches whole paths. */
+export const specsNamed = (names: readonly string[]): RegExp =>
+  new RegExp(
+    String.raw`/test/e2e/(${names.map((name) => name.replaceAll('.', String.raw`\.`)).join('|')})\.spec\.ts$`,
+  );
