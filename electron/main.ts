@@ -42,10 +42,10 @@ async function sayWhyNot(refusal: StartRefusal): Promise<void> {
 }
 
 const words = commandWords(process.argv);
-// From its sources Electron has chosen its folders before this line.
+// Unpackaged, Electron chose its folders before this line.
 const lost = app.isPackaged && words === undefined ? lostConfig : () => undefined;
 const refusal = startRefusal(process.argv) ?? lost();
 if (refusal !== undefined) void sayWhyNot(refusal);
 else if (words === undefined) await openWindow();
-// Not waited for: Electron is not ready before this file has been run.
+// Not awaited: Electron is not ready before this file has run.
 else void runCommand(words);

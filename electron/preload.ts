@@ -2,8 +2,8 @@ import { contextBridge, ipcRenderer, type IpcRendererEvent, webUtils } from 'ele
 import { type Bridge, channels, exposedKey, type PostedNotice } from '../shared/ipc/bridge.ts';
 import type { Reply } from '../shared/ipc/reply.ts';
 
-// The page asks by name, and main answers the names of the contract and no others. It never names a channel, so that it
-// cannot reach anything else of the main process, and events of Electron never cross the bridge.
+// The page sends a request name, and the main process answers only names of the contract. The page cannot name
+// a channel, and Electron's events never cross the bridge.
 const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
   onNotice: (hear) => {
@@ -11,13 +11,13 @@ const bridge: Bridge = {
       for (const { notice, revision, changes } of batch) hear(notice, revision, changes);
     });
   },
-  // Only a file that the person dropped or picked has a path: one that a page has made has none.
+  // Only a file that the user dropped or picked has a path; one made by the page has none.
   openDropped: (file) =>
     ipcRenderer.invoke(
       channels.dropped,
       file instanceof File ? webUtils.getPathForFile(file) : '',
     ) as Promise<Reply<undefined>>,
-  // A window and its core live and end together.
+  // A window never loses its connection to the core.
   onConnection: (hear) => hear('connected'),
 };
 

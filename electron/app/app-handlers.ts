@@ -14,7 +14,7 @@ interface Deps {
   readonly notices: { readonly post: PostNotice };
 }
 
-/** What this Parley is made of, and whether its native parts load. */
+/** Answers requests about Parley's version and whether its native parts load. */
 export function createAboutHandlers(deps: Deps): ProgramHandlers {
   const { about, clock, nativeParts, notices } = deps;
 
@@ -28,14 +28,14 @@ export function createAboutHandlers(deps: Deps): ProgramHandlers {
     about: () => about,
     checkParts: ({ parts }) => {
       const wanted = new Set(parts);
-      // Not awaited: each result is its own notice, and a port's load never rejects.
+      // Not awaited: each result is posted as a notice, and `load` never rejects.
       for (const part of wanted) void checkPart(part);
       return { checking: wanted.size };
     },
   };
 }
 
-/** What the requests about the program's own windows do; without any there is nothing to show. */
+/** Answers requests about the app's windows, which only the desktop host has. */
 export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
   const act = (does: (own: AppWindows) => void) => (): Outcome<undefined> => {
     if (windows === undefined) return failure('noWindows');
@@ -48,7 +48,7 @@ export function createWindowHandlers(windows: AppWindows | undefined): WindowHan
     closeMini: act(({ closeMini }) => closeMini()),
     showMain: act(({ showMain, closeMini }) => {
       showMain();
-      // Who asks for the large window has no more need of the small one.
+      // The main window replaces the mini window.
       closeMini();
     }),
     quit: act(({ quit }) => quit()),
@@ -57,15 +57,14 @@ export function createWindowHandlers(windows: AppWindows | undefined): WindowHan
 
 interface LogHandlersDeps {
   readonly folder: DataFolder;
-  /** None where a host has nothing to show a folder in. */
+  /** Undefined if the host cannot show folders. */
   readonly open: OpenFolder | undefined;
 }
 
-/** What the requests about the log do. */
 export function createLogHandlers({ folder, open }: LogHandlersDeps): LogHandlers {
   return {
     showLogs: async () => {
-      // Nothing may have been worth an entry yet.
+      // The folder does not exist before the first entry.
       const made = await folder.make();
       if (!made.ok) return made;
       return { path: folder.path, opened: (await open?.(folder.path)) ?? false };

@@ -10,12 +10,12 @@ import type { SoundDriver } from '../audio/devices/sound-driver.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { resourcesFolder } from './resources.ts';
 
-/** The sound devices, and who may use them. Nothing of them is loaded before it is asked for. */
+/** The sound devices and the lock on them. Nothing is loaded before it is used. */
 export class Audio {
   readonly driver: Pick<SoundDriver, 'devices'>;
   readonly devices: SoundOpeners;
   readonly lock = new DeviceLock();
-  /** The phrase that the room test plays, at the rate of answers. */
+  /** The phrase that the room test plays, at the output rate. */
   readonly roomPhrase = loadRoomPhrase;
 
   constructor(options: SoundDevicesOptions) {
@@ -24,11 +24,11 @@ export class Audio {
   }
 }
 
-/** Six seconds of ordinary speech: enough to learn a room in one second and to judge it in the rest. */
+/** Six seconds of speech: one to adapt to the room, the rest to judge it. */
 const sentences = ['turns', 'hear'];
 const pauseSamples = outputRate / 4;
 
-/** The room test plays the demonstration's voice, at the rate of answers. */
+/** Reads the phrase from the demonstration's clips. */
 async function loadRoomPhrase(): Promise<Outcome<Float32Array>> {
   const folder = resourcesFolder('speech');
   const speech = await loadDemoSpeech(folder);

@@ -10,7 +10,7 @@ import type { Speaker } from '../audio/playback/speaker.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
-import { YieldingPlayer } from '../chat/yielding-player.ts';
+import { LockAwarePlayer } from '../chat/lock-aware-player.ts';
 import { keptChatsOf } from '../recordings/history/chat-history-source.ts';
 import { tellHistory } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -19,7 +19,7 @@ import type { Machine } from './machine.ts';
 import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';
 
-/** The next answer may follow at once. */
+/** The speaker stays open this long, because another answer may follow at once. */
 const closeAfterMs = 4000;
 
 interface Parts {
@@ -30,12 +30,12 @@ interface Parts {
   readonly recordings: Recordings;
 }
 
-/** Written conversations; nothing of them is read or opened before they are asked for. */
+/** Written conversations. Nothing is read or opened before the first request. */
 export class Chats {
   readonly opener: ChatOpener;
   readonly #parts: Parts;
   readonly #speaker: Speaker;
-  readonly #player: YieldingPlayer;
+  readonly #player: LockAwarePlayer;
   readonly #sessions: ChatSessions;
 
   constructor(parts: Parts) {
@@ -51,16 +51,16 @@ export class Chats {
       starts: () => servers.settings.get().talking.answers,
     });
     const { clock } = machine;
-    this.#player = new YieldingPlayer({ clock, playback }, () => audio.lock.free);
+    this.#player = new LockAwarePlayer({ clock, playback }, () => audio.lock.free);
     this.#sessions = this.#openSessions(new ChatPace(servers.paces, playback));
     this.opener = this.#createOpener();
     audio.lock.onTaken(() => this.silence());
-    recordings.sync.onFound(this.opener.foldersLookedAt);
+    recordings.sync.onFound(this.opener.foldersScanned);
     machine.lifetime.add(() => this.#speaker.end(), 'the speaker of written conversations');
     machine.lifetime.add(this.#followSettings(), 'what is set about written conversations');
   }
 
-  /** Silences an answer that is being spoken, and lets the speaker go. */
+  /** Silences a spoken answer and closes the speaker. */
   silence(): void {
     this.#player.silence();
     void this.#speaker.close();
@@ -99,7 +99,7 @@ export class Chats {
     return new ChatSessions((emit) => {
       const profile = chosenEndpoint(servers.settings.get().endpoints);
       const server = addressOf(profile);
-      const over = pace.answersFrom(server);
+      const over = pace.useServer(server);
       return servers.sessions.openWrittenSession(
         { settings: {}, dialect: profile.dialect, chunkMs: defaultChunkMs },
         {
@@ -132,19 +132,19 @@ export class Chats {
       folder: machine.dataFolder('chats'),
       chatStore: store,
       lifetime,
-      open: (how, { voice, manner, goOnPrompt, emit }) =>
+      open: (how, { voice, defaultSystemPrompt, continuePrompt, emit }) =>
         openChatController(how, {
           clock,
           wallClock,
           random,
           pictures,
           store,
-          kept,
+          index: kept,
           player: this.#player,
           openSession: this.#sessions.openSession,
           voice,
-          manner,
-          goOnPrompt,
+          defaultSystemPrompt,
+          continuePrompt,
           emit,
         }),
     });

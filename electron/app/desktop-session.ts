@@ -5,12 +5,12 @@ import { stateFolder } from '../platform/files/state-folder.ts';
 import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
 
 interface OpenDesktopSession extends DesktopSession {
-  /** Settles once it is known what the desktop has; says why nothing can be known. */
+  /** Resolves when the desktop was queried; with a reason if it cannot be. */
   readonly known: Promise<string | undefined>;
   readonly end: () => Promise<void>;
 }
 
-/** macOS and Windows always show trays, and Electron tells of their locks. */
+/** macOS and Windows always show trays, and Electron reports their screen locks. */
 const withTray: OpenDesktopSession = {
   notifies: () => true,
   trayShown: () => true,
@@ -20,7 +20,7 @@ const withTray: OpenDesktopSession = {
   end: () => Promise.resolve(),
 };
 
-/** Composes what the desktop host knows of the desktop around it. */
+/** Observes the desktop environment for the desktop host. */
 export function composeDesktopSession(
   platform: NodeJS.Platform = process.platform,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -28,13 +28,13 @@ export function composeDesktopSession(
   return platform === 'linux' ? new LinuxDesktopSession(environment) : withTray;
 }
 
-/** Composes what a window and its page need before there is a core, which is loaded when they are shown. */
+/** What a window and its page need before the core is loaded. */
 export function composeStartup() {
   const folder = stateFolder();
   return {
-    /** Where the windows were. */
+    /** Stored window positions. */
     places: createStateFile(folder, 'windows'),
-    /** As they stand in their file. */
+    /** The settings, read straight from their file. */
     firstSettings: () => firstSettingsIn(createStateFile(folder, 'settings')),
   };
 }

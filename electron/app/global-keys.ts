@@ -4,13 +4,13 @@ import { createUiohookBackend } from '../platform/keys/uiohook-backend.ts';
 import { opensItsKeys } from '../platform/system/linux-desktop-session.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 
-/** What a host with a desktop around it can hear keys by; `describe` names the key to the person. */
+/** The ways to hear global keys on this desktop; `describe` names the key to the user. */
 export function composeGlobalKeys(startHelper: StartKeyHelper, describe: () => Promise<string>) {
   const system = { platform: process.platform, environment: process.env };
   return {
-    /** Those that know when a key comes up, the best one first. */
+    /** Backends that report when a key is released, the best first. */
     backends: [createUiohookBackend(startHelper, system), createPortalBackend(system, describe)],
-    /** Whether programs may take keys here that are meant for others. */
+    /** Whether a program may register global keys on this system. */
     canTakeKeys: () => opensItsKeys(system),
     clock: systemClock,
   };

@@ -19,7 +19,7 @@ import { openTapeRecorder } from '../recordings/record/tape-files-recorder.ts';
 import { planFrame } from '../vision/prepare-frame.ts';
 import { resourcesFolder } from './resources.ts';
 
-/** What a talk asks of this machine, in parts that can be timed: without a core, a server or a sound card. */
+/** The work of a talk in parts that can be timed, without a core, a server or a sound card. */
 export async function composeMachineBench(): Promise<Outcome<readonly WorkPart[]>> {
   const speech = await loadDemoSpeech(resourcesFolder('speech'));
   if (!speech.ok) return speech;
@@ -28,7 +28,7 @@ export async function composeMachineBench(): Promise<Outcome<readonly WorkPart[]
   return { ok: true, value: [...soundWork(speech.value), vision.value, recordingWork] };
 }
 
-/** A part of a talk's work, done for so many seconds of a talk. */
+/** One part of the work, done for this many seconds of a talk. */
 export interface WorkPart {
   readonly name: 'listening' | 'answering' | 'vision' | 'recording';
   readonly seconds: number;
@@ -37,10 +37,10 @@ export interface WorkPart {
 
 const seconds = 20;
 const blockSamples = inputRate / 100;
-/** What most sound cards play at. */
+/** The rate of most sound cards. */
 const cardRate = 48_000;
 
-/** The recorded sentences one after the other, as long as the work is. */
+/** Repeats the recorded sentences for the whole work. */
 function spoken({ clips }: DemoSpeech): Float32Array {
   const sound = new Float32Array(seconds * outputRate);
   let at = 0;
@@ -55,7 +55,7 @@ function spoken({ clips }: DemoSpeech): Float32Array {
   return sound;
 }
 
-/** Sound in both directions at its dearest: an answer plays, somebody speaks, and everything is taken out of it. */
+/** The most expensive sound work: an answer plays while somebody speaks, and every filter runs. */
 function soundWork(speech: DemoSpeech): readonly WorkPart[] {
   const played = spoken(speech);
   const farEnd = new SincResampler(outputRate, inputRate).convert(played);
@@ -89,7 +89,7 @@ function soundWork(speech: DemoSpeech): readonly WorkPart[] {
   ];
 }
 
-/** The answer comes back as an echo, half as loud and 40 ms late, over the same words said by somebody. */
+/** Captures the answer as an echo, half as loud and 40 ms late, mixed with near-end speech. */
 function listen(farEnd: Float32Array): void {
   const client = createClientCodec(bufferBase64);
   const canceller = new AdaptiveCanceller();
@@ -128,11 +128,11 @@ const keptWorkSeconds = 10;
 const blocksASecond = 50;
 const camera = { width: 1280, height: 720 };
 
-/** A picture of a camera each second, made ready for the server. */
+/** Prepares one camera frame per second for the server. */
 async function visionWork(): Promise<Outcome<WorkPart>> {
   const thread = new PictureThread();
   const { width, height } = camera;
-  // Light and shade: neither the best nor the worst that a JPEG can meet.
+  // Gradients: neither the best nor the worst case for JPEG.
   const pixels = Uint8Array.from(
     { length: width * height * 3 },
     (_none, n) => 128 + 90 * Math.sin(n / 700) * Math.cos(n / (width * 31)),
@@ -156,7 +156,7 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
   };
 }
 
-/** Its frames and both voices on a tape, as one keeps it; in a folder that is gone afterwards. */
+/** Records wire frames and both voices to a tape in a temporary folder. */
 export const recordingWork: WorkPart = {
   name: 'recording',
   seconds: keptWorkSeconds,
@@ -203,7 +203,7 @@ async function record(folder: string): Promise<Outcome<undefined>> {
     base64: bufferBase64,
     digest: startSha256,
     upsampler: () => new SincResampler(inputRate, outputRate),
-    // What went wrong is what closing it answers.
+    // `close` returns the error.
     onError: () => undefined,
   });
   if (!opened.ok) return opened;

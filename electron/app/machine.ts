@@ -35,16 +35,15 @@ import type { ServerMemory } from '../settings/servers/server-memory.ts';
 import type { VoiceStore } from '../settings/voices/voice-library.ts';
 import { NoticeBoard } from './ipc/request-dispatcher.ts';
 
-/** What Parley runs on. A simulation has one of its own, and each test that opens Parley replaces a part. */
+/** Everything outside Parley that it runs on. A simulation has its own; tests replace parts. */
 export interface Machine {
-  /** Where everything is that Parley keeps. */
+  /** The state folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly random: Random;
   readonly log: PlacedLog;
   readonly notices: NoticeBoard;
-  /** Whoever opens something registers its end here. */
   readonly lifetime: Lifetime;
 
   readonly files: Files;
@@ -58,27 +57,27 @@ export interface Machine {
   readonly historyIndex: HistoryIndex;
 
   readonly openSockets: (endpoint: Endpoint, proxies: Proxies) => Sockets;
-  /** Of a file that somebody sent. */
+  /** Decodes attached files. */
   readonly pictures: Pictures;
-  /** Of what the camera or a screen shows. */
+  /** Decodes camera and screen frames. */
   readonly frames: Frames;
   readonly nativeParts: NativeParts;
   readonly soundDriver: SoundDriver;
-  /** Brings the person's sound to the rate of a tape's two voices. */
+  /** Resamples the user's sound to the rate of a tape. */
   readonly upsampler: () => TapeUpsampler;
 }
 
-/** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
+/** In a build, beside the entry. Sources have no such file, and the index runs on the main thread. */
 const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
 
-/** The machine that this process runs on. Nothing of it is read or loaded before it is asked for. */
+/** The machine of this process. Nothing is read or loaded before it is used. */
 export function thisMachine(
   lifetime: Lifetime,
   folder: string,
   log: PlacedLog,
   processes?: HostProcesses,
 ): Machine {
-  // Files that somebody sent do not meet what the camera sees, and no frame waits for a large file.
+  // Attached files and camera frames use separate threads, so that no frame waits for a large file.
   const [fileThread, frameThread] = [openPictureThread(lifetime), openPictureThread(lifetime)];
   return {
     folder,
@@ -114,14 +113,14 @@ function openPictureThread(lifetime: Lifetime): PictureThread {
   return thread;
 }
 
-/** Sound that is not touched before somebody else has come back alive from it. */
+/** Opens the sound driver, which first tries the sound system in a child process. */
 function openSoundDriver(
   start: HostProcesses['startSoundProbe'] | undefined,
   lifetime: Lifetime,
   log: PlacedLog,
 ): SoundDriver {
   const driver = createPortAudioDriver();
-  // Only of ALSA it is known that it ends whoever asks it, and the trial has its time.
+  // Only ALSA is known to crash the process that opens it, and a trial takes time.
   if (start === undefined || process.platform !== 'linux') return driver;
   const probe = new SoundProbe(start, log);
   lifetime.add(() => probe.end(), 'the trial of the sound system');

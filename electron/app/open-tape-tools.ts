@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 import { exportTools, type Tapes } from './recordings.ts';
 import type { Servers } from './servers.ts';
 
-/** What commands do with tapes, composed when the first of them asks: the window has no part in it. */
+/** Composes the terminal's tape tools, which the window does not use. */
 export function openTapeTools(
   { files, frames }: Pick<Machine, 'files' | 'frames'>,
   { serverCodec, clientCodec }: Pick<Servers, 'serverCodec' | 'clientCodec'>,

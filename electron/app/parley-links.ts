@@ -6,10 +6,10 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { presetIds } from '../../shared/settings/preset.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
-/** All that a link may say. Whoever makes one is a stranger: it names no server and no words of its own. */
+/** The only valid link. Links come from strangers, so they cannot name servers or contain text. */
 const startLink = /^parley:\/\/start\/?(?:\?preset=(?<preset>[a-z]{1,20}))?$/;
 
-/** What a link proposes; never more than a form that the person confirms. */
+/** Parses a link. A link only fills in a form that the user confirms. */
 export function readLink(link: string): OpenedLink {
   const found = startLink.exec(link);
   if (found === null) return { kind: 'refused', error: appError('linkUnknown') };
@@ -20,7 +20,7 @@ export function readLink(link: string): OpenedLink {
   return { kind: 'start', preset };
 }
 
-/** The link that was opened last, until a page has dealt with it. */
+/** Holds the link opened last until a page has handled it. */
 export class LinkController {
   readonly #post: PostNotice;
   #link: OpenedLink | undefined;
@@ -44,17 +44,17 @@ export class LinkController {
   }
 }
 
-/** Where the system keeps who opens Parley's links; whoever has it keeps it as the setting says. */
+/** The system's registration of the app that opens Parley's links. */
 export interface LinkList {
-  /** As a person finds it. */
+  /** The place to show to the user. */
   readonly place: string;
   readonly find: () => Promise<'on' | 'off'>;
-  /** After what is being written there; where it cannot be written the setting says so. */
+  /** Writes after pending writes. A failure is reported in the settings. */
   readonly write: (on: boolean) => Promise<void>;
   readonly settled: () => Promise<void>;
 }
 
-/** Whether the system opens links with Parley, for who asks in a terminal. Only the desktop app has such a list. */
+/** Reads and switches the link registration for the terminal. Only the desktop app has a registration. */
 export class LinkSwitch {
   readonly #settings: Pick<SettingsStore, 'get' | 'change'>;
   #list: LinkList | undefined;
@@ -77,13 +77,14 @@ export class LinkSwitch {
     return { ok: true, value: await list.find() };
   }
 
-  /** As the switch in the settings; done when the system's list says it. */
+  /** Switches the setting, and succeeds once the system's registration agrees. */
   async set(on: boolean): Promise<Outcome<undefined>> {
     const list = this.#list;
     if (list === undefined) return failure('linksNotHere');
     const changed = this.#settings.change({ desktop: { links: on } });
     if (!changed.ok) return changed;
-    // Also where the setting has said it before: somebody may have changed the list since.
+    // Writes even if the setting has not changed, because the registration may have been changed outside
+    // Parley.
     await list.write(on);
     const is = await list.find();
     if ((is === 'on') === on) return { ok: true, value: undefined };

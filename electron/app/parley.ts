@@ -44,24 +44,24 @@ import { findUpdates } from './updates/find-updates.ts';
 import { UpdateController } from './updates/update-controller.ts';
 import { Vision } from './vision.ts';
 
-/** What only some hosts have. */
+/** Parts that only some hosts have. */
 interface HostParts
   extends
     Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm'>,
     Pick<TalkParts, 'systemSleep' | 'defaultDevices' | 'globalKeys'> {
-  /** Screens and windows to pick from; a browser asks the person itself. */
+  /** Screens and windows to share; a browser shows its own picker. */
   readonly shareables?: Shareables | undefined;
   readonly windows?: AppWindows | undefined;
-  /** Where Parley runs from a package, and may become another version. */
+  /** The package that Parley runs from and that can be updated. */
   readonly runningPackage?: RunningPackage | undefined;
   readonly openFolder?: OpenFolder | undefined;
-  /** None in a terminal, which is told a path. */
+  /** None in the terminal, which takes a path as an argument. */
   readonly saveWay?: SaveWay | undefined;
-  /** Without them pictures are decoded here, and sound devices are asked for without a trial. */
+  /** Child processes. Without them, sound devices are opened without a trial. */
   readonly processes?: HostProcesses | undefined;
 }
 
-/** Opens the core in this process, on this machine. */
+/** Opens the core on this machine. */
 export function openParley(
   host: HostName,
   version: string,
@@ -100,7 +100,7 @@ function versionsOf({ name, version, runtime }: About): Readonly<Record<string, 
   ]);
 }
 
-/** The core: what every host opens and shows in its own way. The one place where the subjects meet. */
+/** The core that every host opens. The subjects meet only here. */
 export class Parley {
   readonly about: About;
   readonly machine: Machine;
@@ -115,10 +115,8 @@ export class Parley {
   readonly links: LinkController;
   readonly linkSwitch: LinkSwitch;
   readonly updates: UpdateController;
-  /** What tells of a problem, put together to be looked at. */
   readonly reports: ReportMaker;
   readonly replay: ReplayController;
-  /** What each request of the contract does. */
   readonly handlers: Handlers;
   readonly answer: RequestDispatcher;
   readonly #parts: HostParts;
@@ -181,17 +179,17 @@ export class Parley {
     this.answer = createRequestDispatcher(this.handlers, machine.log, notices);
   }
 
-  /** Hosts register here what they open, and end it when they close. */
+  /** Hosts register what they open here, and end it when they close. */
   get lifetime(): Lifetime {
     return this.machine.lifetime;
   }
 
-  /** Opens a tape that the person pointed at, outside the page; how that goes is posted. */
+  /** Opens a tape that the user chose outside the page, and posts the outcome. */
   readonly openTapeAt = (path: string): Promise<Outcome<undefined>> => this.replay.openPath(path);
 
   /**
-   * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
-   * by a crash, is removed.
+   * For long-running hosts: applies the stored vision options and removes expired data and drafts left by a
+   * crash.
    */
   begin(): void {
     const { folder, log, lifetime } = this.machine;
@@ -282,7 +280,7 @@ export class Parley {
     });
   }
 
-  /** The replay is given a speaker, and neither sockets nor a microphone: its sessions are those of the tape. */
+  /** A replay has a speaker but no sockets or microphone: its sessions come from the tape. */
   #openReplay(): ReplayController {
     const { clock, lifetime, notices } = this.machine;
     const { settings, sessions, texts, wire, serverCodec } = this.servers;
@@ -386,7 +384,7 @@ export class Parley {
     });
   }
 
-  /** What is stored about the person, listed and deleted on request. */
+  /** Lists and deletes stored personal data on request. */
   #privacyHandlers() {
     const { dataFolder, notices } = this.machine;
     const { tapes, recent, keeper, sync } = this.recordings;

@@ -7,12 +7,11 @@ import { stateFolder } from '../platform/files/state-folder.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 import { writeSafely } from './process-output.ts';
 
-/** In the state folder. */
 export function logFolder(folder: string = stateFolder()): string {
   return join(folder, 'logs');
 }
 
-/** The one log of a process: on stderr, and in the log folder as far as that can be written. */
+/** The log of this process, written to stderr and, if possible, to the log folder. */
 export function composeLog(): CountingLog & Required<PlacedLog> {
   const stderr = createStreamLog(process.stderr);
   const folder = logFolder();
@@ -45,7 +44,7 @@ export function composeLog(): CountingLog & Required<PlacedLog> {
   return { ...log, place };
 }
 
-/** One line an entry on a stream: stderr, so that stdout stays for results. */
+/** Writes each entry as a line. The stream is stderr, because stdout is for results. */
 export function createStreamLog(stream: Writable): Log {
   return {
     write: (level, message) => writeSafely(stream, `parley ${level}: ${logText(message)}\n`),
@@ -54,23 +53,22 @@ export function createStreamLog(stream: Writable): Log {
 
 interface Options {
   readonly maxFileBytes?: number;
-  /** How many files there are at most, with the one that is being written. */
+  /** Maximum number of files, including the current one. */
   readonly maxFiles?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told once: from then on entries stand elsewhere only. */
+  /** Called once, at the first failure. */
   readonly failed: (reason: string) => void;
-  /** Each time it cannot be written any more, or can again. */
+  /** Called each time writing starts to fail or works again. */
   readonly changed?: (written: boolean) => void;
 }
 
-/** A disk that was full may have room again by then. */
+/** A full disk may have room again by then. */
 const retryAfterMs = 60_000;
 
 /**
- * `parley.log` in a folder, and what was written before it in `parley.1.log` and so on. Entries are
- * on the disk when `write` returns, because the next thing may be the end; there are few of them. The
- * file is found anew each time: another Parley writes to it too, and a person may delete it.
+ * Appends to `parley.log` and rotates it to `parley.1.log` and so on. Writes synchronously, because a crash may
+ * follow. Opens the file for each entry: another Parley writes to it too, and the user may delete it.
  */
 export function createFileLog(
   folder: string,
@@ -99,7 +97,7 @@ export function createFileLog(
         if (again) changed?.(true);
       } catch (error) {
         const before = failedAt;
-        // First, because whoever is told may have something for the log.
+        // Set first, because a callback may write to this log.
         failedAt = at;
         if (before === undefined) changed?.(false);
         if (!told) failed(describeError(error));
@@ -110,8 +108,9 @@ export function createFileLog(
 }
 
 /**
- * Deletes the oldest file and renames the others. A virus scanner on Windows may hold one open for a moment: then
- * `parley.log` grows until the next entry tries again, and at `mostBytes` what is in the way is deleted, so that the size stays bounded.
+ * Deletes the oldest file and renames the others. A virus scanner on Windows may hold a file open. Then
+ * `parley.log` grows until a later entry succeeds, and at `mostBytes` the blocking file is deleted, which
+ * bounds the size.
  */
 function rotate(pathOf: (age: number) => string, maxFiles: number, mostBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {
@@ -137,13 +136,12 @@ interface Repeated {
 }
 
 const withinMs = 1000;
-/** More different entries in a second than these are a flood too. */
+/** Further distinct entries within a second are dropped. */
 const maxPerSecond = 100;
 
 /**
- * What comes again and again within a second is written once, and later with how often it came: a
- * fault in a callback of sound comes fifty times a second. No timer runs for it: the count is
- * written with the next entry, or when the log is flushed.
+ * Writes a repeated entry once per second, and its count later, because a fault in a sound callback repeats
+ * fifty times a second. No timer runs: the next entry or `flush` writes the count.
  */
 export function limitRepeats(log: Log, now: () => number): CountingLog {
   const repeated = new Map<string, Repeated>();
@@ -178,16 +176,16 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
   };
 }
 
-/** Whoever mends Parley needs no more of one entry. */
+/** Characters of one entry that are kept. */
 const maxLength = 4000;
 
-/** A message as one line that nothing in it can break, forge or fill, and without what is secret in it. */
+/** Makes a message one line without control characters and secrets. */
 function logText(message: string): string {
   const line = withoutSecrets(harmlessLine(message, maxLength * 2));
   return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;
 }
 
-/** No caller writes a secret; what a library quotes of an address or a header is taken out here. */
+/** Redacts secrets that a library's error quotes from an address or a header. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@]+@/gi, '…@')

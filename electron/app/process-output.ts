@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream';
 
-/** Where hosts and commands say something. Nothing that is written here ever throws. */
+/** Output of hosts and commands. Never throws. */
 export const processOutput = {
   out: (text: string): void => withStream('stdout', (stream) => writeSafely(stream, text)),
   err: (text: string): void => withStream('stderr', (stream) => writeSafely(stream, text)),
-  /** Nobody reads results any more, as when `| head` has seen enough. */
+  /** The reader of stdout is gone, as when `| head` has seen enough. */
   onOutGone: (listener: () => void): void =>
     withStream('stdout', (stream) => onOutputGone(stream, listener)),
 } as const;
 
-/** Even looking at them can throw, where whoever started Parley has closed them. */
+/** Reading `process.stdout` can throw if the parent process has closed it. */
 function withStream(name: 'stdout' | 'stderr', write: (stream: Writable) => void): void {
   let stream: Writable;
   try {
@@ -25,7 +25,7 @@ interface OutputState {
   readonly listeners: Set<() => void>;
 }
 
-/** Nobody reads there any more, and nobody will again. */
+/** Errors after which the stream has no reader again. */
 const endings: ReadonlySet<unknown> = new Set([
   'EPIPE',
   'EIO',
@@ -38,8 +38,8 @@ const endings: ReadonlySet<unknown> = new Set([
 const states = new WeakMap<Writable, OutputState>();
 
 /**
- * Writes where somebody may have stopped reading: a launcher that has died, `| head`, a journal that
- * starts anew. It never throws, then or later, and what nobody reads is dropped.
+ * Writes to a stream whose reader may be gone: a launcher, `| head`, a restarted journal. Never throws, neither
+ * now nor later; unread output is dropped.
  */
 export function writeSafely(stream: Writable, text: string): void {
   const state = stateOf(stream);
@@ -51,14 +51,14 @@ export function writeSafely(stream: Writable, text: string): void {
   }
 }
 
-/** Calls back once when nobody reads any more, at once where it is so already. */
+/** Calls back once when the reader is gone, or at once if it already is. */
 export function onOutputGone(stream: Writable, listener: () => void): void {
   const state = stateOf(stream);
   if (state.gone) listener();
   else state.listeners.add(listener);
 }
 
-/** The error of a write comes later, as an event, which without a listener is an uncaught throw. */
+/** A write fails later, as an event, which would be an uncaught error without a listener. */
 function stateOf(stream: Writable): OutputState {
   const known = states.get(stream);
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ function stateOf(stream: Writable): OutputState {
   return state;
 }
 
-/** Any other error (a reader that is slow, a full disk) costs what was to be written and no more. */
+/** Other errors (a slow reader, a full disk) lose only this text. */
 function note(state: OutputState, error: unknown): void {
   if (state.gone || !(error instanceof Error && 'code' in error && endings.has(error.code))) return;
   state.gone = true;

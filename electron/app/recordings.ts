@@ -28,7 +28,7 @@ import type { Machine } from './machine.ts';
 import { exampleTape } from './resources.ts';
 import type { Servers } from './servers.ts';
 
-/** What exports, reports and edited tapes need from outside. */
+/** Outside tools for exports, reports and edited tapes. */
 export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
@@ -36,13 +36,13 @@ export const exportTools: ExportTools = {
   openScratch: () => makeScratchFolder('export'),
 };
 
-/** Tapes, wherever they lie: written, read, redacted and exported. */
+/** Writes, reads, redacts and exports tapes in any folder. */
 export class Tapes {
   readonly archive: TapeArchive;
   readonly exports: ExportOpener;
-  /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
+  /** Copies a tape with its timing, without words, voices, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
-  /** A rendered tape without pages: what it shows is only read. */
+  /** Dependencies to render a tape outside a page. */
   readonly rendering: () => Promise<TapeRendererDeps>;
 
   constructor(
@@ -89,12 +89,11 @@ export class Tapes {
   }
 }
 
-/** What is kept of talks and written conversations: as it comes, as a list, and until it goes. */
+/** Stored talks and chats: writing, listing and expiry. */
 export class Recordings {
   readonly retention: Retention;
-  /** Texts of talks. */
   readonly texts: TalkSource;
-  /** Talks of which a text or a tape is kept. */
+  /** Talks that have a text or a tape. */
   readonly talks: TapedTalkSource;
   readonly tapes: TalkTapes;
   readonly recent: RecentTapes;
@@ -169,13 +168,13 @@ export class Recordings {
     }, 'the history');
   }
 
-  /** Where what has been kept for long enough goes. */
+  /** The trash for expired data. */
   trashOf(kind: 'chats' | 'talks' | 'tapes'): Trash {
     const folder = this.#machine.dataFolder(`trash/${kind}`);
     return new Trash({ folder, days: () => this.retention.days });
   }
 
-  /** Whether a tape stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
+  /** Whether a tape never expires: its talk is pinned, or the user saved it. */
   readonly tapeStays = async (name: string): Promise<boolean> =>
     (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.placeOf(name));
 
@@ -184,7 +183,7 @@ export class Recordings {
     return stored.ok ? { ok: true, value: stored.value.record } : stored;
   };
 
-  /** Puts the person's words right in a talk that is over; none at all take them out. */
+  /** Corrects the user's words in an ended talk; an empty text removes them. */
   readonly correctWords = async (
     id: string,
     at: number,
@@ -195,7 +194,7 @@ export class Recordings {
     return corrected;
   };
 
-  /** Whether the text of a talk says so; where it cannot be read nobody knows, and it may be. */
+  /** Whether a talk is pinned. A talk that cannot be read counts as pinned. */
   async #mayBePinned(id: string): Promise<boolean> {
     const stored = await this.texts.record(id);
     return stored.ok ? stored.value.record.pinned : stored.error.code !== 'talkRecordGone';

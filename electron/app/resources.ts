@@ -3,13 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReplayExample } from '../../shared/recordings/replay-view.ts';
 
-/** From the source it is one folder up, from `out/main` two, and from its shared parts three. */
+/** From the source it is one folder up, from `out/main` two, from its shared chunks three. */
 const maxLevels = 4;
 
-/**
- * A folder of `resources/`, found by going up from here: the same in the source, in what is built,
- * and inside a package.
- */
+/** Finds a folder of `resources/` by going up from this file, in the source, a build or a package. */
 export function resourcesFolder(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < maxLevels; up += 1) {
@@ -20,9 +17,9 @@ export function resourcesFolder(name: string): string {
   return join('resources', name);
 }
 
-/** Where one of the tapes lies that ship with Parley: a whole talk, for whoever has no server and no tape yet. */
+/** The path of an example talk that ships with Parley. */
 export function exampleTape(name: ReplayExample): string {
-  // Inside an archive nothing could read it in places: in a package it lies beside.
+  // In a package it lies outside the archive, because tapes are read at random positions.
   const folder = resourcesFolder('tapes').replace(/app\.asar(?=[/\\])/u, 'app.asar.unpacked');
   return join(folder, `${name}.parleytape`);
 }

@@ -25,19 +25,19 @@ interface Parts {
   readonly chats: Chats;
   readonly replay: ReplayController;
   readonly reports: ReportMaker;
-  /** None in a terminal, which is told a path. */
+  /** None in the terminal, which takes a path as an argument. */
   readonly saveWay: SaveWay | undefined;
   readonly openFolder: OpenFolder | undefined;
 }
 
-/** Where nobody can be asked, nothing is saved. */
+/** Saves nothing, because there is no dialog. */
 const nowhere: SaveWay = {
   kind: 'dialog',
   choose: () => Promise.resolve(undefined),
   chooseFolder: () => Promise.resolve(undefined),
 };
 
-/** What is made of recordings on request: comparisons, exports, reports of a problem and rooms that were tried. */
+/** Handles requests for comparisons, exports, problem reports and room tests. */
 export class Saving {
   readonly #parts: Parts;
   readonly handlers;
@@ -47,7 +47,7 @@ export class Saving {
     this.handlers = { ...this.#openComparing().handlers, ...this.#savingHandlers() };
   }
 
-  /** Talks that are kept, held against others and against what a server answers now. */
+  /** Compares stored talks with each other and with a server's answers now. */
   #openComparing(): CompareController {
     const { clock, wallClock, lifetime, notices, dataFolder } = this.#parts.machine;
     const { sessions, texts, serverCodec, connector } = this.#parts.servers;
@@ -73,7 +73,6 @@ export class Saving {
     return comparing;
   }
 
-  /** Files that a person wants to have: exports, reports of a problem, and rooms that were tried. */
   #savingHandlers() {
     const { clock, files, lifetime, notices } = this.#parts.machine;
     const { saveWay = nowhere } = this.#parts;

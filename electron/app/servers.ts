@@ -6,8 +6,8 @@ import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { type Endpoint, secretsOf } from '../../shared/settings/endpoint.ts';
 import { defaultGatewayOptions, type GatewayOptions } from '../gateway/gateway-options.ts';
-import { type Gateway, openGateway, recordGateway } from '../gateway/gateway.ts';
-import { gatewaySockets } from '../gateway/in-process-sockets.ts';
+import { type Gateway, openGateway, logGatewayFrames } from '../gateway/gateway.ts';
+import { inProcessSockets } from '../gateway/in-process-sockets.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { createSecretFile } from '../platform/files/secret-file.ts';
 import { serveGateway } from '../platform/gateway/gateway-server.ts';
@@ -33,16 +33,16 @@ import { resourcesFolder } from './resources.ts';
 
 export interface ServerParts {
   readonly gateway: Pick<EmbeddedGateway, 'open' | 'serve'>;
-  /** Of Parley and of what runs it, by name. */
+  /** Versions of Parley and its runtime, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** The system's, where tokens are stored. */
+  /** The system's keychain, which stores tokens. */
   readonly keychain?: Keychain | undefined;
-  /** Where the system can be asked; else the environment says. */
+  /** Reads the system's proxy; without it, environment variables apply. */
   readonly askSystemProxy?: AskSystemProxy | undefined;
   readonly confirm?: Confirmation | undefined;
 }
 
-/** What a person has set, the servers they talk to, and the sessions with them. */
+/** The settings, the servers and the sessions with them. */
 export class Servers {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;
@@ -54,10 +54,10 @@ export class Servers {
   readonly sessions: Sessions;
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
-  /** For those who play a server's part. */
+  /** For code that acts as a server. */
   readonly serverCodec = createServerCodec(bufferBase64);
   readonly clientCodec = createClientCodec(bufferBase64);
-  /** Real connections to a server, by the proxy that is set or that was said. */
+  /** Opens WebSockets to a server, through the configured proxy or the given one. */
   readonly connectTo: (endpoint: Endpoint, said?: ProxyChoice) => Sockets;
   readonly #admission: ServerAdmission;
   readonly #machine: Machine;
@@ -109,7 +109,7 @@ export class Servers {
     lifetime.add(this.sessions.cut, 'the connections');
   }
 
-  /** Those of a server that is looked up only when somebody connects. */
+  /** Sockets of a server that is looked up when somebody connects. */
   socketsOf(id: string): Sockets {
     return lazySockets(async () => {
       const connected = await this.connector.connect(id);
@@ -136,7 +136,7 @@ export class Servers {
     settings.listen((event) => {
       if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
     });
-    // What it would tell is on a terminal only then, which a person mostly does not have.
+    // Otherwise the failure shows only in a terminal, which most users do not have open.
     log.place?.watch((written) => {
       if (written) settings.reportOver('logUnwritten');
       else settings.report(appError('logUnwritten', { path: log.place?.path ?? '' }));
@@ -144,21 +144,21 @@ export class Servers {
   }
 }
 
-/** How a gateway is reached, and what is kept of who comes. */
+/** How to serve the gateway, and whether to record it. */
 export interface GatewayServingOptions {
-  /** Pages that may connect; otherwise none may. */
+  /** Origins of pages that may connect; none by default. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Left out, only this machine reaches it. */
+  /** The loopback address by default. */
   readonly host?: string | undefined;
-  /** Over TLS, with a certificate that is made for this run. */
+  /** Serves TLS with a certificate made for this run. */
   readonly tls?: boolean | undefined;
-  /** Every session's frames are written down in this folder. */
+  /** Writes every session's frames to this folder. */
   readonly record?: string | undefined;
 }
 
 interface ServedGateway {
   readonly url: string;
-  /** Of the certificate, by which it can be trusted. */
+  /** Fingerprint of the certificate, for clients to trust. */
   readonly fingerprint?: string | undefined;
 }
 
@@ -169,7 +169,7 @@ type GatewayMachine = Pick<
   'clock' | 'wallClock' | 'random' | 'pictures' | 'log' | 'lifetime'
 >;
 
-/** The gateway that Parley carries: what is not chosen is as it usually is. */
+/** The gateway that ships with Parley. Options that are not set have their defaults. */
 export class EmbeddedGateway {
   readonly #machine: GatewayMachine;
 
@@ -177,14 +177,14 @@ export class EmbeddedGateway {
     this.#machine = machine;
   }
 
-  /** Reached in this process, without a network. */
+  /** Opens it in this process, without a network. */
   readonly open = async (options: Partial<GatewayOptions> = {}): Promise<Outcome<Sockets>> => {
     const gateway = await this.#open(options);
     if (!gateway.ok) return gateway;
-    return { ok: true, value: gatewaySockets(gateway.value, this.#machine.clock) };
+    return { ok: true, value: inProcessSockets(gateway.value, this.#machine.clock) };
   };
 
-  /** Reached at a port of this machine, until the lifetime ends. */
+  /** Serves it at a port until the lifetime ends. */
   readonly serve = async (
     options: Partial<GatewayOptions>,
     port: number,
@@ -207,7 +207,7 @@ export class EmbeddedGateway {
     if (folder === undefined) return { ok: true, value: gateway };
     const { clock, wallClock, log } = this.#machine;
     const logs = await openSessionLogs(folder, new Date(wallClock()), log);
-    return logs.ok ? { ok: true, value: recordGateway(gateway, clock, logs.value) } : logs;
+    return logs.ok ? { ok: true, value: logGatewayFrames(gateway, clock, logs.value) } : logs;
   }
 
   async #open(options: Partial<GatewayOptions>): Promise<Outcome<Gateway>> {

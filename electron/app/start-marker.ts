@@ -2,20 +2,20 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '../platform/files/state-folder.ts';
 
-/** Composes what is needed before anything else is loaded: it may be what no start survives. */
+/** What a start needs before anything else is loaded, because loading it may crash. */
 export function composeStart() {
   const folder = stateFolder();
   return {
-    /** Whether the starts before this one came to their end. */
+    /** Knows whether earlier starts succeeded. */
     marker: new StartMarker(folder),
-    /** What processes that crash leave behind. */
+    /** Where crashed processes leave their dumps. */
     crashFolder: join(folder, 'crashes'),
   };
 }
 
 /**
- * Remembers that a start is under way, over a crash of the process. Written and removed in one go, because whatever is loaded
- * next may end the process.
+ * Records that a start is in progress, to detect a crash. Synchronous, because loading the next module may end
+ * the process.
  */
 export class StartMarker {
   readonly #folder: string;
@@ -26,24 +26,24 @@ export class StartMarker {
     this.#path = join(folder, 'starting');
   }
 
-  /** How many starts in a row have come to no end before this one, which is counted from now on. */
+  /** Marks a start and returns how many starts before it failed in a row. */
   begin(): number {
     const failed = this.#failedStarts();
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(this.#path, String(failed + 1), { mode: 0o600 });
     } catch {
-      // Where nothing can be kept, no start is known to have failed.
+      // If the marker cannot be written, no start counts as failed.
     }
     return failed;
   }
 
-  /** This one has come to its end: Parley is open, or was closed in order. */
+  /** The start succeeded: Parley is open or was closed normally. */
   readonly done = (): void => {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // The next start is a careful one for nothing.
+      // The next start is cautious without need.
     }
   };
 

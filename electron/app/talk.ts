@@ -33,13 +33,13 @@ export interface TalkParts {
   readonly tapes: Tapes;
   readonly recordings: Recordings;
   readonly systemSleep?: SystemSleep | undefined;
-  /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
+  /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
-  /** Ways to hear a key while another program has the keyboard; none where a host has none. */
+  /** Backends for global keys; none if the host has none. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
-/** The spoken conversation that pages, keys and the tray all mean. */
+/** The spoken conversation that pages, keys and the tray control. */
 export class Talk {
   readonly ownWords: OwnWordsController;
   readonly tapeWords: TapeWords;
@@ -60,7 +60,7 @@ export class Talk {
     this.globalKey = this.#openGlobalKey();
   }
 
-  /** What the person says, written down where they want it. */
+  /** Transcribes what the user says, if they turned that on. */
   #openOwnWords(): OwnWordsController {
     const { machine, servers, recordings } = this.#parts;
     const { settings } = servers;
@@ -175,13 +175,16 @@ export class Talk {
       framePipeline: vision.framePipeline,
       systemSleep: host.systemSleep,
     });
-    // A talk ends before its tape, and both before what they are written to.
+    // A talk ends before its tape, and both before the stores that they write to.
     lifetime.add(() => recordings.tapes.end(), 'the tapes of talks');
     lifetime.add(() => talk.end(), 'the talk');
     return talk;
   }
 
-  /** The chosen server, on a tape where that is wanted, and in memory for two minutes where not. */
+  /**
+   * Connects to the chosen server and records: to a tape if the user wants one, else the last two minutes in
+   * memory.
+   */
   async #connect(plan: TalkPlan): Promise<Outcome<TalkServer>> {
     const { machine, servers, recordings, systemSleep } = this.#parts;
     const { keeper, tapes, recent } = recordings;
@@ -222,7 +225,7 @@ export class Talk {
           ),
         shorten: shortenByChat(dialect, {
           clock: machine.clock,
-          // Not on the tape, which is that of the talk.
+          // Not recorded: the tape is the talk's.
           openSession: (options, emit) =>
             openSession(options, { sockets: line, emit, server: address }),
         }),

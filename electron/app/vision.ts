@@ -12,7 +12,7 @@ import { FramePipeline } from '../vision/frame-pipeline.ts';
 import { createVisionHandlers } from '../vision/vision-handlers.ts';
 import type { Machine } from './machine.ts';
 
-/** What the camera or a screen shows: a talk gets its frames here, and the settings say how. */
+/** Prepares camera and screen frames for talks, as the settings say. */
 export class Vision {
   readonly framePipeline: FramePipeline;
   readonly handlers: VisionHandlers;
@@ -40,7 +40,7 @@ export class Vision {
     lifetime.add(settings.listen(this.applySettings), 'the settings of vision');
   }
 
-  /** Hosts that stay begin with what is stored. */
+  /** Applies the stored options; long-running hosts call this at the start. */
   readonly applySettings = (): void => {
     const { vision, assistant } = this.#settings.get();
     const stored = visionOptionsOf(vision, assistant.generation.chunkMs);

@@ -11,37 +11,37 @@ interface Deps {
 interface Playing {
   readonly turn: string;
   readonly emit: (patch: ChatPatch) => void;
-  /** The playback counts what it plays; an answer that is played twice is two of them. */
+  /** Turn number for the playback; an answer that is played twice gets two. */
   readonly number: number;
   readonly captions: LiveCaptions;
-  /** Letters of the turn before those that are spoken now. */
-  readonly before: number;
-  /** Where the playhead was when it began. */
-  readonly from: number;
-  /** Letters of its text that were heard, and those that were told. */
+  /** Characters of the turn that precede the spoken text. */
+  readonly charactersBefore: number;
+  /** Playhead position at the start. */
+  readonly startPlayhead: number;
+  /** Characters heard so far, and the count last emitted. */
   heard: number;
-  toldHeard: number | undefined;
-  sounded: boolean;
-  ended: boolean;
+  emittedHeard: number | undefined;
+  hasAudio: boolean;
+  hasEnded: boolean;
 }
 
-/** Two hours of speech; a text beyond it is shown, but not followed. */
-const maxSpokenLetters = 100_000;
+/** About two hours of speech. The captions do not follow text beyond it. */
+const maxSpokenCharacters = 100_000;
 
-/** How often is looked where the playhead is; where a word stands does not depend on it. */
+/** How often the playhead is polled. Word positions do not depend on it. */
 const pollMs = 40;
 
-/** Speaks one answer at a time, and says how far it has been heard. There is one for each playback. */
+/** Speaks one answer at a time and reports how much was heard. Each playback has one. */
 export class AnswerPlayer {
   readonly #deps: Deps;
-  readonly #begun: number;
+  readonly #startedAt: number;
   #count = 0;
   #playing: Playing | undefined;
   #stopPolling: (() => void) | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#begun = deps.clock.now();
+    this.#startedAt = deps.clock.now();
   }
 
   begin(turn: string, emit: (patch: ChatPatch) => void, before = 0): void {
@@ -51,19 +51,19 @@ export class AnswerPlayer {
       turn,
       emit,
       number: this.#count,
-      before,
+      charactersBefore: before,
       captions: new LiveCaptions({
-        maxLetters: maxSpokenLetters,
+        maxLetters: maxSpokenCharacters,
         patch: ({ heard = playing.heard }) => {
           playing.heard = heard;
         },
         settled: () => undefined,
       }),
-      from: this.#deps.playback.playhead,
+      startPlayhead: this.#deps.playback.playhead,
       heard: 0,
-      toldHeard: undefined,
-      sounded: false,
-      ended: false,
+      emittedHeard: undefined,
+      hasAudio: false,
+      hasEnded: false,
     };
     this.#playing = playing;
   }
@@ -77,12 +77,12 @@ export class AnswerPlayer {
     const playing = this.#playing;
     if (playing === undefined || audio.length === 0) return;
     playing.captions.audio(playing.number, audio);
-    // Time in which nothing was played has passed as silence, and must not be made up for.
+    // Time without playback has passed as silence, so the playback must not catch up.
     this.#advance();
-    // The playback may do with its samples what it likes; ours are kept to be played again.
+    // The playback may change its samples, so it gets a copy; ours are kept for replay.
     this.#deps.playback.write(audio.slice(), playing.number);
-    if (playing.sounded) return;
-    playing.sounded = true;
+    if (playing.hasAudio) return;
+    playing.hasAudio = true;
     if (this.#poll() === 'done') return;
     this.#stopPolling = repeatEvery(this.#deps.clock, pollMs, () => this.#poll());
   }
@@ -90,24 +90,24 @@ export class AnswerPlayer {
   end(): void {
     const playing = this.#playing;
     if (playing === undefined) return;
-    playing.ended = true;
+    playing.hasEnded = true;
     playing.captions.turnEnded(playing.number);
     this.#deps.playback.turnEnded(playing.number);
-    if (!playing.sounded) this.#playing = undefined;
+    if (!playing.hasAudio) this.#playing = undefined;
   }
 
-  /** At once; what was heard until then stays marked as heard. */
+  /** Stops at once. Text heard so far stays marked as heard. */
   silence(): void {
     const playing = this.#playing;
     if (playing === undefined) return;
     this.#stopPolling?.();
     this.#deps.playback.flush();
     this.#playing = undefined;
-    if (playing.sounded) emitHeard(playing, false);
+    if (playing.hasAudio) emitHeard(playing, false);
   }
 
   #advance(): void {
-    this.#deps.playback.advanceTo(this.#deps.clock.now() - this.#begun);
+    this.#deps.playback.advanceTo(this.#deps.clock.now() - this.#startedAt);
   }
 
   #poll(): 'done' | undefined {
@@ -115,34 +115,34 @@ export class AnswerPlayer {
     if (playing === undefined) return 'done';
     const { playback } = this.#deps;
     this.#advance();
-    const over = playing.ended && playback.drained;
-    playing.captions.at(playback.playhead - playing.from);
+    const over = playing.hasEnded && playback.drained;
+    playing.captions.at(playback.playhead - playing.startPlayhead);
     if (over) this.#playing = undefined;
-    if (over || playing.heard !== playing.toldHeard) emitHeard(playing, !over);
+    if (over || playing.heard !== playing.emittedHeard) emitHeard(playing, !over);
     return over ? 'done' : undefined;
   }
 }
 
-function emitHeard(playing: Playing, goesOn: boolean): void {
-  const { turn, emit, heard, before } = playing;
-  playing.toldHeard = heard;
-  emit({ kind: 'caption', turn, heard: before + heard, playing: goesOn });
+function emitHeard(playing: Playing, isPlaying: boolean): void {
+  const { turn, emit, heard, charactersBefore: before } = playing;
+  playing.emittedHeard = heard;
+  emit({ kind: 'caption', turn, heard: before + heard, playing: isPlaying });
 }
 
-/** The speech of answers, kept to be played again as long as there is room for it. */
+/** Caches the speech of answers for replay, and evicts the oldest. */
 export class SpeechCache {
   readonly #maxSamples: number;
   readonly #evicted: (turn: string) => void;
   readonly #speeches = new Map<string, { pieces: Float32Array[]; samples: number }>();
   #samples = 0;
 
-  /** `letGo` hears of the oldest speeches, which make room for newer ones. */
-  constructor(mostSamples: number, letGo: (turn: string) => void) {
-    this.#maxSamples = mostSamples;
-    this.#evicted = letGo;
+  /** `onEvicted` is called for each speech that made room for a newer one. */
+  constructor(maxSamples: number, onEvicted: (turn: string) => void) {
+    this.#maxSamples = maxSamples;
+    this.#evicted = onEvicted;
   }
 
-  /** Says how many samples of the turn are kept now. */
+  /** Returns the number of samples now cached for the turn. */
   add(turn: string, audio: Float32Array): number {
     const speech = this.#speeches.get(turn) ?? { pieces: [], samples: 0 };
     this.#speeches.set(turn, speech);
@@ -151,14 +151,14 @@ export class SpeechCache {
     this.#samples += audio.length;
     for (const oldest of this.#speeches.keys()) {
       if (this.#samples <= this.#maxSamples) break;
-      // Also the newest, where it alone is too long: half a speech would be worse than none.
+      // Evicts even the newest if it alone is too long: half a speech is worse than none.
       this.drop(oldest);
       this.#evicted(oldest);
     }
     return this.#speeches.get(turn)?.samples ?? 0;
   }
 
-  of(turn: string): readonly Float32Array[] {
+  pieces(turn: string): readonly Float32Array[] {
     return this.#speeches.get(turn)?.pieces ?? [];
   }
 

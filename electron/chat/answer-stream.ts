@@ -7,42 +7,42 @@ import type { AnswerPlayer } from './answer-player.ts';
 interface Deps {
   readonly clock: Clock;
   readonly player: AnswerPlayer | undefined;
-  /** The most tokens that were asked for; else the server's own limit holds. */
+  /** The requested token limit; without one the server's limit applies. */
   readonly limit: number | undefined;
   readonly emit: (patch: ChatPatch) => void;
   readonly speak: (audio: Float32Array) => void;
-  readonly write: (change: Partial<AssistantTurn>) => void;
-  /** What has come so far is worth keeping: a Parley that is killed loses no more than what came since. */
-  readonly keep: () => void;
-  /** Once, after the last change. */
-  readonly over: () => void;
+  readonly update: (change: Partial<AssistantTurn>) => void;
+  /** Saves the text so far, so that a crash loses only what came since. */
+  readonly save: () => void;
+  /** Called once, after the last change. */
+  readonly ended: () => void;
 }
 
-/** Long enough that a disk is not kept busy, short enough that nobody misses the rest. */
-const keepEveryMs = 1500;
+/** Keeps disk writes rare and the loss after a crash small. */
+const saveEveryMs = 1500;
 
-/** One answer from its question to its end, in small patches; or the rest of one that had stopped. */
+/** Receives one answer, or the continuation of a stopped one, and emits it in small patches. */
 export class AnswerStream {
   readonly id: string;
   readonly #deps: Deps;
-  readonly #since: number;
-  readonly #before: string;
-  /** What of that stays before the text that comes. */
+  readonly #startedAt: number;
+  readonly #textBefore: string;
+  /** The part of the earlier text that stays in front of the continuation. */
   #head: string | undefined;
   #text = '';
   #tokens: number | undefined;
   #firstMs: number | undefined;
   #contextTokens: number | undefined;
-  #stopKeeping: (() => void) | undefined;
+  #stopSaving: (() => void) | undefined;
 
   constructor({ id, text }: AssistantTurn, deps: Deps) {
     this.id = id;
-    this.#before = text;
+    this.#textBefore = text;
     this.#deps = deps;
-    this.#since = deps.clock.now();
+    this.#startedAt = deps.clock.now();
   }
 
-  readonly hear = (event: AnswerEvent): void => {
+  readonly receive = (event: AnswerEvent): void => {
     switch (event.kind) {
       case 'text':
         this.#first();
@@ -82,25 +82,25 @@ export class AnswerStream {
   }
 
   #add(text: string): void {
-    this.#head ??= headBefore(answerBase(this.#before), text);
+    this.#head ??= textBeforeContinuation(continuationBase(this.#textBefore), text);
     const from = this.#head.length + this.#text.length;
-    const goesOn = this.#text !== '' || this.#head === this.#before;
+    const goesOn = this.#text !== '' || this.#head === this.#textBefore;
     this.#text += text;
     const shown = this.#head + this.#text;
-    this.#deps.write({ text: shown });
+    this.#deps.update({ text: shown });
     this.#deps.emit(
       goesOn
         ? { kind: 'text', turn: this.id, from, text }
         : { kind: 'rewritten', turn: this.id, text: shown },
     );
     this.#deps.player?.text(text);
-    this.#stopKeeping ??= this.#deps.clock.after(keepEveryMs, () => {
-      this.#stopKeeping = undefined;
-      this.#deps.keep();
+    this.#stopSaving ??= this.#deps.clock.after(saveEveryMs, () => {
+      this.#stopSaving = undefined;
+      this.#deps.save();
     });
   }
 
-  /** The whole text comes with the end; where pieces came before, it seldom brings anything new. */
+  /** The end event repeats the whole text, which seldom differs from the pieces. */
   #settle(whole: string): void {
     if (whole === this.#text) return;
     if (whole.startsWith(this.#text)) {
@@ -108,49 +108,49 @@ export class AnswerStream {
       return;
     }
     this.#text = whole;
-    const shown = headBefore(answerBase(this.#before), whole) + whole;
-    this.#deps.write({ text: shown });
+    const shown = textBeforeContinuation(continuationBase(this.#textBefore), whole) + whole;
+    this.#deps.update({ text: shown });
     this.#deps.emit({ kind: 'rewritten', turn: this.id, text: shown });
   }
 
   #first(): void {
-    this.#firstMs ??= this.#deps.clock.now() - this.#since;
+    this.#firstMs ??= this.#deps.clock.now() - this.#startedAt;
   }
 
   #end(state: ChatAnswerState): void {
     const stats = {
       firstMs: this.#firstMs,
-      totalMs: this.#deps.clock.now() - this.#since,
+      totalMs: this.#deps.clock.now() - this.#startedAt,
       contextTokens: this.#contextTokens,
     };
-    this.#stopKeeping?.();
+    this.#stopSaving?.();
     this.#deps.player?.end();
-    this.#deps.write({ state, stats });
+    this.#deps.update({ state, stats });
     this.#deps.emit({ kind: 'answer', turn: this.id, state, stats });
-    this.#deps.over();
+    this.#deps.ended();
   }
 }
 
 /**
- * Where an answer that stopped in the middle is gone on with. A limit cuts within words, and no model
- * goes on with half of one: the last word is left to be said again.
+ * The part of a stopped answer to continue from. A limit can cut within a word and models do not continue half
+ * a word, so the last word is dropped.
  */
-export function answerBase(text: string): string {
+export function continuationBase(text: string): string {
   const word = /(?<=\s)[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{P}]+$/u;
   const base = text.replace(word, '');
   return base.trim() === '' ? text : base;
 }
 
-/** What stands before the rest, with the space between them that models leave out at the beginning of an answer. */
-export function headBefore(base: string, rest: string): string {
+/** The text before a continuation, with the space that models omit at the start of an answer. */
+export function textBeforeContinuation(base: string, rest: string): string {
   if (/^\s/u.test(rest)) return base.replace(/[^\S\n]+$/u, '');
   const joins = /[.,;:!?…)\]"”’*`]$/u.test(base) && /^[\p{L}\p{N}]/u.test(rest);
   const spaced = !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(rest);
   return joins && spaced ? `${base} ` : base;
 }
 
-/** What servers call an answer that met its length limit. */
-const cutReasons: ReadonlySet<string> = new Set([
+/** Reasons that servers report for an answer that reached its length limit. */
+const lengthLimitReasons: ReadonlySet<string> = new Set([
   'length',
   'max_length',
   'max_tokens',
@@ -159,7 +159,7 @@ const cutReasons: ReadonlySet<string> = new Set([
   'incomplete',
 ]);
 
-/** What documents say of an answer whose length nobody limits. */
+/** The documented limit of an answer if the client sets none. */
 export const defaultAnswerTokens = 256;
 
 const sentenceEnd = /[.!?。！？…:：)\]}）】"'”’`*|~]\s*$/u;
@@ -167,18 +167,18 @@ const sentenceEnd = /[.!?。！？…:：)\]}）】"'”’`*|~]\s*$/u;
 interface AnswerEnd {
   readonly reason: string;
   readonly text: string;
-  /** How many tokens the server says it has made. */
+  /** Generated tokens, as the server reports them. */
   readonly tokens: number | undefined;
-  /** What it was allowed. */
+  /** The requested token limit. */
   readonly limit: number | undefined;
 }
 
 /**
- * Documents and deployed servers call every end `turn_end`; these also say how many tokens they made. All
- * that were allowed, and no end of a sentence: that is an answer which was cut.
+ * Whether the token limit cut the answer. Documented and deployed servers report `turn_end` either way, but
+ * they report token counts: an answer that used all its tokens and ends within a sentence was cut.
  */
 export function isCutShort({ reason, text, tokens, limit }: AnswerEnd): boolean {
-  if (cutReasons.has(reason)) return true;
+  if (lengthLimitReasons.has(reason)) return true;
   const full = tokens !== undefined && tokens >= (limit ?? defaultAnswerTokens);
   return full && text.trim() !== '' && !sentenceEnd.test(text);
 }

@@ -11,7 +11,7 @@ import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
 import { makeChatId } from './thread-edits.ts';
 
-/** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
+/** Nine slices of 448 pixels make 3 × 3; the model cannot see more detail. */
 const maxSidePixels = 1344;
 
 interface Deps {
@@ -20,7 +20,7 @@ interface Deps {
   readonly random: Random;
 }
 
-/** Makes files fit to be sent: pictures of a size the model sees, sound as it hears it. */
+/** Prepares files for sending: scales pictures down and resamples sound to 16 kHz. */
 export class Attachments {
   readonly #deps: Deps;
 
@@ -28,7 +28,7 @@ export class Attachments {
     this.#deps = deps;
   }
 
-  /** A file that was chosen, dropped or pasted. */
+  /** Adds a file that was chosen, dropped or pasted. */
   async addFile(name: string, file: Uint8Array): Promise<Outcome<PreparedAttachment>> {
     const error = attachmentSizeError({ name, bytes: file.length });
     if (error !== undefined) return { ok: false, error };
@@ -45,14 +45,14 @@ export class Attachments {
     return { ok: true, value: { part, notice: appError('pictureMoves') } };
   }
 
-  /** What was recorded: 16 kHz mono. */
+  /** Adds a recording of 16 kHz mono. */
   addRecording(samples: Float32Array): Outcome<PreparedAttachment> {
     if (samples.length === 0) return failure('nothingRecorded');
     if (samples.length <= maxClipSeconds * inputRate) return this.#addSound(samples);
     return failure('clipLong', { most: maxClipSeconds });
   }
 
-  /** Something that was attached is not sent after all. */
+  /** Drops an attachment that is not sent. */
   forget(media: string): void {
     this.#deps.media.drop(media);
   }
@@ -75,13 +75,13 @@ export class Attachments {
   }
 }
 
-/** Where a WebP says what it has, and the bit that says it moves. */
+/** Offset of a WebP's feature flags, and the flag of an animation. */
 const webpFlags = 20;
 const webpMoves = 0x02;
-/** A PNG that moves says so before its first picture, which its metadata seldom push further away. */
+/** An animated PNG declares itself before its first frame, normally within this many bytes. */
 const pngHead = 65_536;
 
-/** Whether a picture has several frames: WebP or PNG. The model sees the first of them. */
+/** Whether a WebP or PNG has several frames. The model sees only the first. */
 function isAnimatedPicture(file: Uint8Array): boolean {
   const head = String.fromCharCode(...file.subarray(0, 16));
   if (/^RIFF[^]{4}WEBPVP8X/.test(head)) return ((file[webpFlags] ?? 0) & webpMoves) !== 0;
@@ -98,7 +98,7 @@ function hasTag(bytes: Uint8Array, tag: string): boolean {
 }
 
 interface SoundKind {
-  /** The name alone, for sentences of any language. */
+  /** The format's name, which is the same in every language. */
   readonly kind: string;
   readonly beginning: RegExp;
 }
@@ -116,7 +116,7 @@ const otherSounds: readonly SoundKind[] = [
   { kind: 'AMR', beginning: /^#!AMR/ },
 ];
 
-/** Whether a file is sound by its first bytes: one we read, one with a name, or none. */
+/** Detects sound by the file's first bytes: WAV, another known format, or none. */
 function sniffSound(file: Uint8Array): 'wav' | SoundKind | 'none' {
   const head = String.fromCharCode(...file.subarray(0, 16));
   if (/^RIFF[^]{4}WAVE/.test(head)) return 'wav';

@@ -9,13 +9,13 @@ import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
 import type { MediaCache } from './media-cache.ts';
 
-/** What a question is made with. */
+/** What building a question needs. */
 export interface QuestionDeps {
   readonly media: MediaCache;
-  /** Samples of a stored voice, 16 kHz mono. */
+  /** Returns a stored voice as 16 kHz mono samples. */
   readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
-  /** What the model is told where a conversation has no text of its own for that. */
-  readonly manner?: (() => string) | undefined;
+  /** The system prompt for conversations that set none. */
+  readonly defaultSystemPrompt?: (() => string) | undefined;
 }
 
 export interface PreparedQuestion {
@@ -23,23 +23,23 @@ export interface PreparedQuestion {
   readonly sent: SentHistory;
 }
 
-/** More than this is no message any more; a pasted book has half of it. */
+/** Characters; a pasted book has half of this. */
 const maxTextLength = 1_000_000;
 
-/** Everything that goes to the server with a question, or why it cannot be asked. */
+/** Builds the request for a question, or fails with the reason. */
 export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatSettings,
-  { media, voice, manner }: QuestionDeps,
+  { media, voice, defaultSystemPrompt: defaultSystemPrompt }: QuestionDeps,
 ): Outcome<PreparedQuestion> {
-  const fault = faultOf(question);
-  if (fault !== undefined) return fault;
+  const problem = questionProblem(question);
+  if (problem !== undefined) return problem;
   const samples = options.voice === 'none' ? undefined : voice?.(options.voice);
   if (options.speech && options.voice !== 'none' && samples === undefined) {
     return failure('answerVoiceGone');
   }
-  const history = buildChatHistory(earlier, question, options, media, manner?.());
+  const history = buildChatHistory(earlier, question, options, media, defaultSystemPrompt?.());
   if (!history.ok) return history;
   const { messages, sent, hasSound } = history.value;
   const turn: ChatQuestion = {
@@ -56,19 +56,19 @@ export function prepareQuestion(
   return { ok: true, value: { turn, sent } };
 }
 
-function faultOf({ parts }: UserTurn): Failure | undefined {
-  const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
-  if (!says) {
+function questionProblem({ parts }: UserTurn): Failure | undefined {
+  const hasContent = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
+  if (!hasContent) {
     return failure('nothingToSend');
   }
-  const long = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
-  if (!long) return undefined;
+  const isTooLong = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
+  if (!isTooLong) return undefined;
   return failure('textLong');
 }
 
-/** The model's template, and what the estimate may be wrong by. */
+/** Tokens reserved for the model's template and for errors of the estimate. */
 const spareTokens = 128;
-/** Less than this of a long text is not worth sending. */
+/** A long text is not shortened to fewer tokens than this. */
 const minTextTokens = 64;
 
 export interface ChatHistory {
@@ -77,48 +77,48 @@ export interface ChatHistory {
   readonly hasSound: boolean;
 }
 
-/** What is sent with a question: the newest of the conversation that fit into the model's context. */
+/** Builds the history to send: the newest turns that fit into the model's context. */
 function buildChatHistory(
   turns: readonly Turn[],
   question: UserTurn,
   options: ChatSettings,
   cache: MediaCache,
-  manner = '',
+  defaultSystemPrompt = '',
 ): Outcome<ChatHistory> {
   const slices = ownNumber(options.maxSlices) ?? 1;
-  const own = options.system.trim();
-  const system = own === '' ? manner.trim() : own;
+  const ownPrompt = options.system.trim();
+  const system = ownPrompt === '' ? defaultSystemPrompt.trim() : ownPrompt;
   const room =
     contextTokens -
     spareTokens -
     (ownNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
     (system === '' ? 0 : estimateTextTokens(system));
-  const fitting = fitQuestion(question.parts, room, slices);
-  if (!fitting.ok) return fitting;
-  let left = room - messageTokens(fitting.value.parts, slices);
+  const fitted = fitQuestion(question.parts, room, slices);
+  if (!fitted.ok) return fitted;
+  let left = room - messageTokens(fitted.value.parts, slices);
   const included: Turn[] = [];
-  const sensible = worthTelling(turns);
-  for (const exchange of exchangesOf(sensible).toReversed()) {
+  const sendable = dropFailedQuestions(turns);
+  for (const exchange of groupExchanges(sendable).toReversed()) {
     left -= exchange.reduce((sum, turn) => sum + messageTokens(partsOf(turn), slices), 0);
     if (left < 0) break;
     included.unshift(...exchange);
   }
-  const sentTurns = [...included, { ...question, parts: fitting.value.parts }];
+  const sentTurns = [...included, { ...question, parts: fitted.value.parts }];
   const messages: ChatMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
   for (const turn of sentTurns) {
-    const content = contentOf(partsOf(turn), cache);
+    const content = toContent(partsOf(turn), cache);
     if (content === undefined) return failure('mediaLost');
-    append(messages, turn.role, content);
+    appendMessage(messages, turn.role, content);
   }
-  const leftOut = sensible.length - included.length;
+  const leftOut = sendable.length - included.length;
   const hasSound = sentTurns.some((turn) => partsOf(turn).some(({ type }) => type === 'audio'));
   const from = included[0]?.id ?? question.id;
-  const { shortened } = fitting.value;
+  const { shortened } = fitted.value;
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
 
-/** A question that failed is not asked again with the next one: it may be why it failed. */
-function worthTelling(turns: readonly Turn[]): readonly Turn[] {
+/** Drops questions that failed, because a question itself may have caused the failure. */
+function dropFailedQuestions(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {
     if (turn.role === 'assistant') return turn.text.trim() !== '';
     const next = turns[index + 1];
@@ -126,8 +126,8 @@ function worthTelling(turns: readonly Turn[]): readonly Turn[] {
   });
 }
 
-/** An answer without its question would look to the model like the beginning of everything. */
-function exchangesOf(turns: readonly Turn[]): readonly (readonly Turn[])[] {
+/** Groups turns by question, because an answer without its question would confuse the model. */
+function groupExchanges(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   const exchanges: Turn[][] = [];
   for (const turn of turns) {
     const last = exchanges.at(-1);
@@ -137,19 +137,23 @@ function exchangesOf(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   return exchanges;
 }
 
-interface Fitting {
+interface FittedQuestion {
   readonly parts: readonly Part[];
   readonly shortened?: ShortenedMessage | undefined;
 }
 
-function fitQuestion(parts: readonly Part[], room: number, slices: number): Outcome<Fitting> {
+function fitQuestion(
+  parts: readonly Part[],
+  room: number,
+  slices: number,
+): Outcome<FittedQuestion> {
   const tokens = messageTokens(parts, slices);
   if (tokens <= room) return { ok: true, value: { parts } };
   const longest = parts
     .filter((part) => part.type === 'text')
     .toSorted((a, b) => b.text.length - a.text.length)[0];
   const others = tokens - (longest === undefined ? 0 : partTokens(longest, slices));
-  if (longest === undefined || room - others < minTextTokens) return tooMuch(tokens, room);
+  if (longest === undefined || room - others < minTextTokens) return questionTooLarge(tokens, room);
   const { text, first, last } = shortenText(longest.text, room - others);
   return {
     ok: true,
@@ -160,7 +164,7 @@ function fitQuestion(parts: readonly Part[], room: number, slices: number): Outc
   };
 }
 
-function tooMuch(tokens: number, room: number): Outcome<never> {
+function questionTooLarge(tokens: number, room: number): Outcome<never> {
   const most = Math.max(0, room);
   return failure('tooMuch', { tokens, most });
 }
@@ -169,7 +173,7 @@ function partsOf(turn: Turn): readonly Part[] {
   return turn.role === 'user' ? turn.parts : [{ type: 'text', text: turn.text }];
 }
 
-function contentOf(parts: readonly Part[], cache: MediaCache): readonly ContentPart[] | undefined {
+function toContent(parts: readonly Part[], cache: MediaCache): readonly ContentPart[] | undefined {
   const content: ContentPart[] = [];
   for (const part of parts) {
     if (part.type === 'text') {
@@ -187,8 +191,8 @@ function contentOf(parts: readonly Part[], cache: MediaCache): readonly ContentP
   return content;
 }
 
-/** Two messages of one person in a row become one: models expect that they take turns. */
-function append(
+/** Merges consecutive messages of one role, because models expect roles to alternate. */
+function appendMessage(
   messages: ChatMessage[],
   role: Turn['role'],
   content: readonly ContentPart[],
@@ -197,27 +201,27 @@ function append(
   if (last?.role === role) {
     messages[messages.length - 1] = {
       role,
-      content: plain([...contents(last.content), ...content]),
+      content: simplifyContent([...contentParts(last.content), ...content]),
     };
-  } else messages.push({ role, content: plain(content) });
+  } else messages.push({ role, content: simplifyContent(content) });
 }
 
-function contents(content: ChatMessage['content']): readonly ContentPart[] {
+function contentParts(content: ChatMessage['content']): readonly ContentPart[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** Every server takes words alone as a plain text. */
-function plain(content: readonly ContentPart[]): ChatMessage['content'] {
+/** Sends text-only content as a string, which every server accepts. */
+function simplifyContent(content: readonly ContentPart[]): ChatMessage['content'] {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === content.length ? texts.join('\n\n') : content;
 }
 
-/** What a message costs besides what it says. */
-const wrapping = 8;
+/** Tokens per message besides its content. */
+const messageOverheadTokens = 8;
 
 /**
- * Tokens a text may need. Only the model's own tokenizer knows; these are at the upper end of what
- * is usual, because a history that is too long ends the session, and one that is too short only forgets.
+ * Estimates a text's tokens at the upper end of what is usual: a history that is too long ends the session, and
+ * one that is too short only forgets.
  */
 export function estimateTextTokens(text: string): number {
   let tokens = 0;
@@ -225,7 +229,7 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** Letters of an alphabet come several to a token, those of Chinese alone. */
+/** Latin text has several characters per token, Chinese one. */
 function tokensAt(text: string, index: number): number {
   return text.charCodeAt(index) < 0x80 ? 0.3 : 1;
 }
@@ -242,7 +246,7 @@ function partTokens(part: Part, slices: number): number {
 }
 
 function messageTokens(parts: readonly Part[], slices: number): number {
-  return parts.reduce((sum, part) => sum + partTokens(part, slices), wrapping);
+  return parts.reduce((sum, part) => sum + partTokens(part, slices), messageOverheadTokens);
 }
 
 export interface ShortenedText {
@@ -251,38 +255,38 @@ export interface ShortenedText {
   readonly last: number;
 }
 
-const between = '\n\n[…]\n\n';
-const betweenTokens = 8;
-/** Of a long paste the beginning says what it is, and the question often stands at its end. */
-const shareOfFirst = 2 / 3;
+const omissionMark = '\n\n[…]\n\n';
+const omissionTokens = 8;
+/** The start of a long paste says what it is; the question is often at its end. */
+const beginningShare = 2 / 3;
 
-/** The beginning and the end of a text, as much as the tokens allow. */
+/** Keeps the beginning and the end of a text, up to the token limit. */
 export function shortenText(text: string, maxTokens: number): ShortenedText {
-  const room = Math.max(0, maxTokens - betweenTokens);
+  const room = Math.max(0, maxTokens - omissionTokens);
   let first = 0;
-  for (let spent = tokensAt(text, 0); spent <= room * shareOfFirst && first < text.length;) {
+  for (let spent = tokensAt(text, 0); spent <= room * beginningShare && first < text.length;) {
     first += 1;
     spent += tokensAt(text, first);
   }
   let start = text.length;
   for (
     let spent = tokensAt(text, start - 1);
-    spent <= room * (1 - shareOfFirst) && start > first;
+    spent <= room * (1 - beginningShare) && start > first;
   ) {
     start -= 1;
     spent += tokensAt(text, start - 1);
   }
-  // Half a letter of two units would be no letter.
-  if (isLater(text, first)) first -= 1;
-  if (isLater(text, start)) start += 1;
+  // Avoids splitting a surrogate pair.
+  if (isLowSurrogate(text, first)) first -= 1;
+  if (isLowSurrogate(text, start)) start += 1;
   return {
-    text: `${text.slice(0, first)}${between}${text.slice(start)}`,
+    text: `${text.slice(0, first)}${omissionMark}${text.slice(start)}`,
     first,
     last: text.length - start,
   };
 }
 
-function isLater(text: string, index: number): boolean {
+function isLowSurrogate(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= 0xdc_00 && code <= 0xdf_ff;
 }

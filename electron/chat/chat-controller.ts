@@ -4,26 +4,26 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import { Attachments } from './attachments.ts';
-import { ChatLibrary, type ChatLibraryEvent, type KeptChats } from './chat-library.ts';
+import { ChatLibrary, type ChatLibraryEvent, type ChatIndex } from './chat-library.ts';
 import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
 import { type Attachment, MediaCache } from './media-cache.ts';
-import { type ChatStore, mediaPartsOf } from './stored-chat.ts';
+import { type ChatStore, listMediaParts } from './stored-chat.ts';
 
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
-  readonly kept: KeptChats;
+  readonly index: ChatIndex;
   readonly emit: (event: ChatPatch | ChatLibraryEvent) => void;
 }
 
 interface OpenOptions {
   readonly keep: boolean;
   readonly options: ChatSettings;
-  /** Of pictures and sounds in memory. */
+  /** Limit for pictures and sounds in memory. */
   readonly maxMediaBytes?: number | undefined;
 }
 
-/** Lists what is stored, and opens an empty conversation. */
+/** Lists the stored conversations and opens an empty one. */
 export async function openChatController(
   options: OpenOptions,
   deps: ChatControllerDeps,
@@ -33,7 +33,7 @@ export async function openChatController(
   return controller;
 }
 
-/** Everything a page of written conversations asks for: the list, and the one that is open. */
+/** Answers the chat page's requests: the list of conversations and the open one. */
 export class ChatController {
   readonly attachments: Attachments;
   readonly #deps: ChatControllerDeps;
@@ -42,22 +42,22 @@ export class ChatController {
   readonly #closings = new Set<Promise<void>>();
   readonly #deleted = new Set<string>();
   #open: ChatSession;
-  /** Counts what was to be shown: what is found later than something newer was wanted is not. */
+  /** Counts open requests, so that a slow one cannot replace the result of a newer one. */
   #openRequests = 0;
 
   constructor({ keep, options, maxMediaBytes }: OpenOptions, deps: ChatControllerDeps) {
-    const { pictures, store, kept, clock, random, emit } = deps;
+    const { pictures, store, index: kept, clock, random, emit } = deps;
     this.#deps = deps;
     this.#media = new MediaCache(maxMediaBytes, () => {
-      const parts = mediaPartsOf(this.#open.conversation);
+      const parts = listMediaParts(this.#open.conversation);
       return new Set(parts.map((part) => part.media));
     });
-    this.#library = new ChatLibrary(keep, { store, kept, media: this.#media, clock, emit });
+    this.#library = new ChatLibrary(keep, { store, index: kept, media: this.#media, clock, emit });
     this.attachments = new Attachments({ pictures, media: this.#media, random });
     this.#open = this.#start(undefined, options);
   }
 
-  /** The open conversation; there always is one, and an empty one is on no list. */
+  /** The open conversation, which always exists. An empty one is not listed. */
   get chat(): ChatSession {
     return this.#open;
   }
@@ -67,16 +67,16 @@ export class ChatController {
   readonly search = (query: string): Promise<Outcome<readonly ChatSearchHit[]>> =>
     this.#library.search(query);
 
-  /** The folders were looked at again, and the list may be another one. */
+  /** Reads the list again after the folders were scanned. */
   readonly refresh = (): Promise<void> => this.#library.refresh();
 
   /**
-   * Opens an empty one. An answer that is coming in the one before is stopped and kept. An `unkept` one is never
-   * written to the disk.
+   * Opens an empty conversation. An answer in progress is stopped and kept. An `unkept` one is never written to
+   * disk.
    */
-  readonly begin = (way?: { readonly unkept: boolean }): void => {
+  readonly begin = (options?: { readonly unkept: boolean }): void => {
     this.#show(undefined);
-    if (way?.unkept === true) this.#library.withhold(this.#open.conversation.id);
+    if (options?.unkept === true) this.#library.withhold(this.#open.conversation.id);
   };
 
   readonly open = async (id: string): Promise<Outcome<undefined>> => {
@@ -86,11 +86,11 @@ export class ChatController {
     const found = await this.#library.open(id);
     if (!found.ok) return found;
     if (openRequest === this.#openRequests) this.#show(found.value);
-    this.#media.markStored(mediaPartsOf(found.value).map((part) => part.media));
+    this.#media.markStored(listMediaParts(found.value).map((part) => part.media));
     return { ok: true, value: undefined };
   };
 
-  /** One of the list as it stands now, without its pictures and sounds; or the one that is open. */
+  /** A conversation without its pictures and sounds, unless it is the open one. */
   readonly thread = async (id: string): Promise<Outcome<ChatThread>> =>
     this.#isOpen(id) ? { ok: true, value: this.#open.conversation } : this.#library.thread(id);
 
@@ -120,10 +120,9 @@ export class ChatController {
     this.#library.setKeep(keep);
   };
 
-  /** A picture or sound of a conversation, to be shown or played. */
   readonly media = (id: string): Promise<Attachment | undefined> => this.#library.media(id);
 
-  /** Resolves when all connections are closed and everything that is kept is written. */
+  /** Resolves when all connections are closed and all changes are written. */
   readonly close = async (): Promise<void> => {
     await Promise.all([...this.#closings, this.#open.close()]);
     await this.#library.end();
@@ -140,7 +139,7 @@ export class ChatController {
         ...this.#deps,
         media: this.#media,
         emit: (patch) => {
-          // What a conversation that was left still says belongs to no page.
+          // Pages do not show patches of a conversation that is no longer open.
           if (this.#open === chat) this.#deps.emit(patch);
         },
         changed: (changed) => {

@@ -10,22 +10,21 @@ import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatController } from './chat-controller.ts';
-import { bytesOf } from './stored-chat.ts';
+import { encodeAttachment } from './stored-chat.ts';
 
 export interface ChatHandlerDeps {
   readonly devices: Pick<SoundOpeners, 'openMicrophone'>;
-  /** Reads what is stored when it is asked for the first time. */
+  /** Opens the controller on first use. */
   readonly openController: () => Promise<ChatController>;
-  /** A voice that is named in options has to be there before the next question. */
+  /** Loads a voice that the options name, before the next question needs it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
-  /** Patches that are posted from now on are not in it; those before are. */
+  /** Marks the view with the current revision: it contains every patch posted so far. */
   readonly stamp: (view: ChatView) => ChatView;
 }
 
-/** What the requests about written conversations do. */
 export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   const { devices, openController, readyVoice, settings, lock, post, stamp } = deps;
   const clip = new DeviceLease<MicrophoneTake>({
@@ -48,7 +47,6 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     return { ok: true, value: await take.opened() };
   };
 
-  /** Does something to the open conversation. */
   const withController = async <Value = undefined>(
     act: (controller: ChatController) => Outcome<Value> | Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> => act(await openController());
@@ -62,16 +60,16 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     searchChats: ({ query }) => withController(({ search }) => search(query)),
     sendChat: ({ parts, chat: id }) =>
       withController(({ chat }) =>
-        id === undefined || id === chat.conversation.id ? chat.send(parts) : elsewhere,
+        id === undefined || id === chat.conversation.id ? chat.send(parts) : otherChatOpen,
       ),
     stopChat: async () => {
       (await openController()).chat.stop();
     },
     retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
-    goOnChat: ({ turn }) => withController(({ chat }) => chat.goOn(turn)),
+    goOnChat: ({ turn }) => withController(({ chat }) => chat.continueAnswer(turn)),
     editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
     removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
-    chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),
+    chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.chooseBranch(branch)),
     setChatOptions: async (options) => {
       const ready = await readyVoice(options.voice);
       if (!ready.ok) return ready;
@@ -82,12 +80,12 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return done;
     },
     playChat: ({ turn }) =>
-      withController(({ chat }) => (lock.free ? chat.play(turn) : soundTaken)),
+      withController(({ chat }) => (lock.free ? chat.play(turn) : speakerBusy)),
     silenceChat: async () => {
       (await openController()).chat.silence();
     },
-    beginChat: async (way) => {
-      (await openController()).begin(way);
+    beginChat: async (options) => {
+      (await openController()).begin(options);
     },
     openChat: ({ id }) => withController(({ open }) => open(id)),
     renameChat: ({ id, title }) => withController(({ rename }) => rename(id, title)),
@@ -102,7 +100,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       const found = await (await openController()).media(media);
       return found === undefined
         ? failure('mediaGone')
-        : { type: found.type, file: bytesOf(found) };
+        : { type: found.type, file: encodeAttachment(found) };
     },
     recordClip: (_input, page) => clip.begin(page, openClip),
     attachClip: async () => {
@@ -117,7 +115,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   };
 }
 
-/** Two pages may look at the one that is open, and each may open another. */
-const elsewhere = failure('chatElsewhere');
+/** Another page may have opened a different conversation. */
+const otherChatOpen = failure('chatElsewhere');
 
-const soundTaken = failure('speakerNeeded');
+const speakerBusy = failure('speakerNeeded');

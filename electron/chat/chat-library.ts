@@ -17,18 +17,18 @@ import type { Attachment, MediaCache } from './media-cache.ts';
 import {
   ChatMediaReader,
   type ChatStore,
-  mediaFilesOf,
-  mediaPartsOf,
+  listMediaFiles,
+  listMediaParts,
   parseStoredChat,
   serializeChat,
 } from './stored-chat.ts';
 
-/** What the history knows of the conversations that are stored: none of them is read before it is opened. */
-export interface KeptChats {
+/** The history's index of stored conversations, which does not read them. */
+export interface ChatIndex {
   readonly list: () => Promise<Outcome<readonly ChatSummary[]>>;
   /**
-   * Words in any order, in titles and turns, without regard to case and accents. `unwritten` are newer than what is
-   * stored of them, or are not stored at all.
+   * Searches titles and turns for words in any order, ignoring case and accents. `unwritten` conversations are
+   * newer than the store or not in it.
    */
   readonly search: (
     query: string,
@@ -38,33 +38,32 @@ export interface KeptChats {
 
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
-  /** Something about keeping that the person must know; what is in memory is not touched by it. */
+  /** A storage problem to show to the user. Conversations in memory are not affected. */
   | { readonly kind: 'problem'; readonly error: AppError }
-  /** It can be kept again. */
+  /** Storing works again. */
   | { readonly kind: 'problemOver'; readonly code: ErrorCode };
 
 interface Deps {
   readonly store: ChatStore;
-  readonly kept: KeptChats;
+  readonly index: ChatIndex;
   readonly media: MediaCache;
   readonly clock: Pick<Clock, 'after'>;
   readonly emit: (event: ChatLibraryEvent) => void;
 }
 
-/** All conversations of this run and, where the person wants that, of the runs before. */
+/** All conversations of this run and, if the user keeps chats, of earlier runs. */
 export class ChatLibrary {
   readonly #deps: Deps;
-  /** Those that were begun, opened or changed in this run. */
+  /** Conversations begun, opened or changed in this run. */
   readonly #conversations = new Map<string, ChatThread>();
-  /** Of the runs before, as the history lists them. */
+  /** Stored conversations, as the history lists them. */
   #kept: ReadonlyMap<string, ChatSummary> = new Map();
-  /** On their way out: the history still has them for a moment. */
-  readonly #leaving = new Set<string>();
+  /** Conversations being removed, which the history still lists for a moment. */
+  readonly #removing = new Set<string>();
   #removals = 0;
   readonly #mediaReader: ChatMediaReader;
   readonly #writer: ChatWriter;
 
-  /** Without `keep` nothing is ever written. */
   constructor(keep: boolean, deps: Deps) {
     this.#deps = deps;
     const { store, media, clock, emit } = deps;
@@ -73,80 +72,90 @@ export class ChatLibrary {
     };
     this.#mediaReader = new ChatMediaReader({ store, media, missing: failed });
     const find = (id: string): ChatThread | undefined => this.#conversations.get(id);
-    const worksAgain = (): void => {
+    const recovered = (): void => {
       emit({ kind: 'problemOver', code: 'chatsUnkept' });
     };
-    this.#writer = new ChatWriter(keep, { store, media, clock, find, failed, worksAgain });
+    this.#writer = new ChatWriter(keep, {
+      store,
+      media,
+      clock,
+      find,
+      failed,
+      recovered: recovered,
+    });
   }
 
-  /** What the history lists now: at the beginning, and whenever the folders were looked at again. */
+  /** Reads the history's list, at the start and after each scan of the folders. */
   async refresh(): Promise<void> {
     const removals = this.#removals;
-    const listed = await this.#deps.kept.list();
+    const listed = await this.#deps.index.list();
     if (!listed.ok) {
       this.#fail(listed.error);
       return;
     }
-    // It was asked before something went.
+    // The list is from before a removal, so it is read again.
     if (removals !== this.#removals) {
       await this.refresh();
       return;
     }
-    const there = listed.value.filter(({ id }) => !this.#leaving.has(id));
+    const there = listed.value.filter(({ id }) => !this.#removing.has(id));
     const before = JSON.stringify([...this.#kept.values()]);
     this.#kept = new Map(there.map((head) => [head.id, head]));
     if (before !== JSON.stringify(there)) this.#deps.emit({ kind: 'list' });
   }
 
-  /** Pinned ones first, then the newest. */
+  /** Pinned conversations first, then the newest. */
   list(): readonly ChatSummary[] {
     const own = [...this.#conversations.values()].map(chatSummaryOf);
-    return sorted(
+    return sortSummaries(
       new Map([...this.#kept, ...own.map((head) => [head.id, head] as const)]).values(),
     );
   }
 
-  /** In the order of the list. */
+  /** Hits in the order of the list. */
   async search(query: string): Promise<Outcome<readonly ChatSearchHit[]>> {
     const unwritten = [...this.#writer.unwritten].flatMap(
       (id) => this.#conversations.get(id) ?? [],
     );
-    const found = await this.#deps.kept.search(query, unwritten);
+    const found = await this.#deps.index.search(query, unwritten);
     if (!found.ok) return found;
-    return { ok: true, value: sorted(found.value.filter(({ id }) => !this.#leaving.has(id))) };
+    return {
+      ok: true,
+      value: sortSummaries(found.value.filter(({ id }) => !this.#removing.has(id))),
+    };
   }
 
   /**
-   * A conversation with its pictures and sounds, which stay in memory until they are marked as
-   * stored; what is missing of those is told.
+   * Reads a conversation with its pictures and sounds, which stay in memory until they are marked as stored.
+   * Reports missing ones.
    */
   async open(id: string): Promise<Outcome<ChatThread>> {
     const found = await this.thread(id);
     if (!found.ok) return found;
     await this.#mediaReader.readAll(found.value);
-    // Its pictures took their time, and it may have been changed or deleted meanwhile.
+    // It may have been changed or deleted while its pictures were read.
     const now = this.#conversations.get(id);
-    return now === undefined ? gone : { ok: true, value: now };
+    return now === undefined ? chatGone : { ok: true, value: now };
   }
 
-  /** Without its pictures and sounds: from memory, or read from the store when it is first asked for. */
+  /** A conversation without pictures and sounds, from memory or else from the store. */
   async thread(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     return conversation === undefined ? this.#read(id) : { ok: true, value: conversation };
   }
 
-  /** A picture or sound by its id alone, also one that has made room for others. */
+  /** A picture or sound by its id, read again if the cache evicted it. */
   media(media: string): Promise<Attachment | undefined> {
     return this.#mediaReader.find(media, this.#conversations.values());
   }
 
-  /** Takes over what a chat says of its conversation; whether it is pinned is decided here. */
+  /** Takes over a session's conversation, except `pinned`, which the library decides. */
   save(conversation: ChatThread): void {
     const pinned = this.#conversations.get(conversation.id)?.pinned ?? conversation.pinned;
     this.#set({ ...conversation, pinned });
   }
 
-  /** Never writes this conversation, whatever is set. */
+  /** Never writes this conversation, whatever the settings say. */
   withhold(id: string): void {
     this.#writer.withhold(id);
   }
@@ -159,20 +168,20 @@ export class ChatLibrary {
     return this.#edit(id, { pinned });
   }
 
-  /** Gone here at once, and from the store as soon as it can be. */
+  /** Removes it from the list at once and from the store as soon as possible. */
   remove(id: string): Promise<Outcome<undefined>> {
-    return this.#leave([id], () => this.#deps.store.remove(id));
+    return this.#removeFromStore([id], () => this.#deps.store.remove(id));
   }
 
   removeAll(): Promise<Outcome<undefined>> {
-    return this.#leave([...this.#conversations.keys(), ...this.#kept.keys()], () =>
+    return this.#removeFromStore([...this.#conversations.keys(), ...this.#kept.keys()], () =>
       this.#deps.store.removeAll(),
     );
   }
 
   /**
-   * Switched on, everything there is gets written. Switched off, nothing more is, and what was stored
-   * stays until it is deleted: a switch that deletes would be a trap.
+   * Switching on writes all conversations. Switching off stops writing but deletes nothing, because a switch
+   * that deletes would be a trap.
    */
   setKeep(keep: boolean): void {
     this.#writer.setKeep(keep);
@@ -181,36 +190,36 @@ export class ChatLibrary {
     this.#writer.write(...begun.map(({ id }) => id));
   }
 
-  /** Resolves when everything that is to be written has been, as far as it can be. */
+  /** Resolves when all pending writes have been tried. */
   settled(): Promise<void> {
     return this.#writer.settled();
   }
 
-  /** What is still asked for is written once more, and nothing is tried again after that. */
+  /** Writes pending changes once more and stops retrying. */
   end(): Promise<void> {
-    this.#writer.retryNoMore();
+    this.#writer.stopRetrying();
     return this.settled();
   }
 
   async #read(id: string): Promise<Outcome<ChatThread>> {
     const removals = this.#removals;
     const stored = await this.#deps.store.read(id);
-    if (!stored.ok) return stored.error.code === 'fileGone' ? gone : stored;
+    if (!stored.ok) return stored.error.code === 'fileGone' ? chatGone : stored;
     const conversation = parseStoredChat(id, stored.value.text);
     if (conversation === undefined) {
       await this.#quarantine(id);
-      return gone;
+      return chatGone;
     }
-    // It was read before it went, or while it was on its way out.
-    if (this.#leaving.has(id)) return gone;
+    // It was read before or during its removal.
+    if (this.#removing.has(id)) return chatGone;
     if (removals !== this.#removals) return this.#read(id);
-    // Somebody else may have asked for it meanwhile, and changed it.
+    // Another request may have read and changed it meanwhile.
     const known = this.#conversations.get(id);
     if (known === undefined) this.#conversations.set(id, conversation);
     return { ok: true, value: known ?? conversation };
   }
 
-  async #leave(
+  async #removeFromStore(
     ids: readonly string[],
     remove: () => Promise<Outcome<undefined>>,
   ): Promise<Outcome<undefined>> {
@@ -218,21 +227,21 @@ export class ChatLibrary {
     const kept = new Map(this.#kept);
     for (const id of ids) {
       this.#forget(id);
-      this.#leaving.add(id);
+      this.#removing.add(id);
       kept.delete(id);
     }
     this.#kept = kept;
     this.#deps.emit({ kind: 'list' });
     const removed = await this.#writer.inTurn(remove);
     this.#removals += 1;
-    for (const id of ids) this.#leaving.delete(id);
+    for (const id of ids) this.#removing.delete(id);
     return removed;
   }
 
   async #edit(id: string, change: Partial<ChatThread>): Promise<Outcome<undefined>> {
     const found = await this.thread(id);
     if (!found.ok) return found;
-    if (this.#leaving.has(id)) return gone;
+    if (this.#removing.has(id)) return chatGone;
     this.#set({ ...found.value, ...change });
     return { ok: true, value: undefined };
   }
@@ -240,7 +249,7 @@ export class ChatLibrary {
   #set(conversation: ChatThread): void {
     const before = this.#conversations.get(conversation.id);
     this.#conversations.set(conversation.id, conversation);
-    // While an answer comes it is kept again and again, and the list stays what it was.
+    // An answer in progress is saved repeatedly without changing the list.
     if (before === undefined || !isSameSummary(before, conversation))
       this.#deps.emit({ kind: 'list' });
     this.#writer.write(conversation.id);
@@ -249,7 +258,7 @@ export class ChatLibrary {
   #forget(id: string): void {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return;
-    for (const { media } of mediaPartsOf(conversation)) this.#deps.media.drop(media);
+    for (const { media } of listMediaParts(conversation)) this.#deps.media.drop(media);
     this.#conversations.delete(id);
     this.#writer.forget(id);
   }
@@ -264,7 +273,7 @@ export class ChatLibrary {
   }
 }
 
-function sorted<Head extends ChatSummary>(heads: Iterable<Head>): readonly Head[] {
+function sortSummaries<Head extends ChatSummary>(heads: Iterable<Head>): readonly Head[] {
   return [...heads].toSorted(
     (a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt,
   );
@@ -274,40 +283,39 @@ function isSameSummary(one: ChatThread, other: ChatThread): boolean {
   return JSON.stringify(chatSummaryOf(one)) === JSON.stringify(chatSummaryOf(other));
 }
 
-const gone: Outcome<never> = failure('chatGone');
+const chatGone: Outcome<never> = failure('chatGone');
 
 interface ChatWriterDeps {
   readonly store: Pick<ChatStore, 'write'>;
   readonly media: MediaCache;
   readonly clock: Pick<Clock, 'after'>;
-  /** As it is now; nothing where it has gone. */
+  /** Returns the current conversation, or undefined if it was removed. */
   readonly find: (id: string) => ChatThread | undefined;
-  /** Told once, until something could be written again. */
+  /** Called on the first failure after a success. */
   readonly failed: (error: AppError) => void;
-  readonly worksAgain: () => void;
+  readonly recovered: () => void;
 }
 
-/** A disk that was full may have room again, also where nobody writes anything meanwhile. */
+/** A full disk may have room again, even if nothing else is written meanwhile. */
 const retryAfterMs = 15_000;
 
-/** Brings to the store what is newer here, one after the other, and tries again what found no room. */
+/** Writes changed conversations one after the other and retries failed writes. */
 class ChatWriter {
   readonly #deps: ChatWriterDeps;
   readonly #unwritten = new Set<string>();
   readonly #withheld = new Set<string>();
-  readonly #storing = new SerialQueue();
+  readonly #queue = new SerialQueue();
   #keep: boolean;
-  #failureTold = false;
+  #failureReported = false;
   #stopRetry: (() => void) | undefined;
   #ended = false;
 
-  /** Without `keep` nothing is ever written. */
   constructor(keep: boolean, deps: ChatWriterDeps) {
     this.#keep = keep;
     this.#deps = deps;
   }
 
-  /** Newer here than in the store. */
+  /** Conversations newer in memory than in the store. */
   get unwritten(): Iterable<string> {
     return this.#unwritten;
   }
@@ -316,12 +324,12 @@ class ChatWriter {
     this.#keep = keep;
   }
 
-  /** Also those that could not be written before: the disk may have room again. */
+  /** Also retries earlier failures: the disk may have room again. */
   write(...ids: readonly string[]): void {
     for (const id of [...this.#unwritten, ...ids]) this.#write(id);
   }
 
-  /** This one stays in memory only, whatever is set: it was typed in a talk of which nothing is kept. */
+  /** Keeps a conversation in memory only, because it was typed in an unrecorded talk. */
   withhold(id: string): void {
     this.#withheld.add(id);
   }
@@ -330,29 +338,28 @@ class ChatWriter {
     this.#unwritten.delete(id);
   }
 
-  /** In turn with what is being written. */
+  /** Runs after the writes that are queued now. */
   inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
-    return this.#storing.run(run);
+    return this.#queue.run(run);
   }
 
-  /** Resolves when everything that is to be written has been, as far as it can be. */
+  /** Resolves when all pending writes have been tried. */
   async settled(): Promise<void> {
     this.write();
-    await this.#storing.settled();
+    await this.#queue.settled();
     this.#stopRetry?.();
     this.#stopRetry = undefined;
   }
 
-  /** Nothing is tried again by itself from now on. */
-  retryNoMore(): void {
+  stopRetrying(): void {
     this.#ended = true;
   }
 
-  /** With what is newest when its turn comes. */
+  /** Queues a write of the version that is current when the write starts. */
   #write(id: string): void {
     this.#unwritten.add(id);
-    void this.#storing.run(async () => {
-      const { store, media, find, failed, worksAgain } = this.#deps;
+    void this.#queue.run(async () => {
+      const { store, media, find, failed, recovered: worksAgain } = this.#deps;
       const thread = find(id);
       if (
         !this.#keep ||
@@ -361,22 +368,22 @@ class ChatWriter {
         !this.#unwritten.delete(id)
       )
         return;
-      const written = await store.write(id, serializeChat(thread), mediaFilesOf(thread, media));
+      const written = await store.write(id, serializeChat(thread), listMediaFiles(thread, media));
       if (written.ok) {
-        if (this.#failureTold) worksAgain();
-        this.#failureTold = false;
-        media.markStored(mediaPartsOf(thread).map((part) => part.media));
+        if (this.#failureReported) worksAgain();
+        this.#failureReported = false;
+        media.markStored(listMediaParts(thread).map((part) => part.media));
         return;
       }
       this.#unwritten.add(id);
-      this.#tryLater();
-      if (this.#failureTold) return;
-      this.#failureTold = true;
+      this.#scheduleRetry();
+      if (this.#failureReported) return;
+      this.#failureReported = true;
       failed(appError('chatsUnkept', {}, { cause: written.error }));
     });
   }
 
-  #tryLater(): void {
+  #scheduleRetry(): void {
     if (this.#ended) return;
     this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
       this.#stopRetry = undefined;

@@ -14,24 +14,24 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import type { ChatController, openChatController } from './chat-controller.ts';
-import { type ChatStore, oldChatsIn } from './stored-chat.ts';
+import { type ChatStore, findOldChats } from './stored-chat.ts';
 
 type OpenArguments = Parameters<typeof openChatController>;
 
 interface Deps {
   readonly settings: Pick<SettingsStore, 'get'>;
-  /** A stored voice, as sessions take it. */
+  /** A stored voice at the rate that sessions take. */
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   readonly presetMessages: () => Promise<PresetMessages>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
-  readonly sessions: Pick<ChatSessions, 'answered'>;
+  readonly sessions: Pick<ChatSessions, 'answerEnded'>;
   readonly open: (
     how: OpenArguments[0],
-    deps: Pick<OpenArguments[1], 'voice' | 'manner' | 'goOnPrompt' | 'emit'>,
+    deps: Pick<OpenArguments[1], 'voice' | 'defaultSystemPrompt' | 'continuePrompt' | 'emit'>,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
   readonly retention: { cutoff(kind: 'days'): number | undefined };
-  /** Where conversations go that have been kept for long enough, and the folder that they come from. */
+  /** The trash for expired conversations, and the folder they come from. */
   readonly trash: {
     put(folder: DataFolder, name: string): Promise<Outcome<undefined>>;
     tidy(): Promise<Outcome<undefined>>;
@@ -41,14 +41,14 @@ interface Deps {
   readonly lifetime: Lifetime;
 }
 
-/** Opens the written conversations when they are first asked for, and keeps them as the settings are. */
+/** Opens the chat controller on first use and applies the settings to it. */
 export class ChatOpener {
   readonly #deps: Deps;
   readonly #voices = new Map<string, Float32Array>();
   #opened: ChatController | undefined;
-  /** In the language of the settings: read when those change, needed when a question is asked. */
+  /** Texts in the settings' language, read when the settings change and used with a question. */
   #presets: PresetMessages | undefined;
-  #goOnPrompt = '';
+  #continuePrompt = '';
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -56,7 +56,7 @@ export class ChatOpener {
 
   readonly controller = openOnce(() => this.#open());
 
-  /** A voice has to be read before an answer can be asked for in it. */
+  /** Reads a voice, which must be in memory before an answer can use it. */
   readonly readyVoice = async (id: string): Promise<Outcome<undefined>> => {
     if (id === 'none') return done;
     const sound = await this.#deps.voiceSound(id);
@@ -69,18 +69,18 @@ export class ChatOpener {
     return this.#opened?.chat.busy ?? false;
   }
 
-  /** Lets old conversations go; they are opened for it where nobody has asked for them yet. */
+  /** Removes expired conversations, opening the controller if necessary. */
   readonly tidy = async (): Promise<void> => {
     if (this.#opened === undefined) await this.controller();
     else await this.#removeOld(this.#opened);
   };
 
-  /** The folders were looked at again; where nobody has asked for conversations yet, nobody has a list. */
-  readonly foldersLookedAt = (): void => {
+  /** The folders were scanned. Without a controller no page has a list to refresh. */
+  readonly foldersScanned = (): void => {
     void this.#opened?.refresh();
   };
 
-  /** Changed elsewhere: in the settings, or by another Parley. */
+  /** The settings changed, in the settings page or in another Parley process. */
   settingsChanged(settings: Settings): void {
     this.#opened?.setKeep(settings.privacy.keepChats);
     if (this.#opened !== undefined) void this.#readPresets();
@@ -91,27 +91,27 @@ export class ChatOpener {
     const { settings, notices, lifetime, open } = this.#deps;
     const { privacy } = settings.get();
     await this.#readPresets();
-    const persisted = optionsIn(settings.get());
+    const persisted = effectiveOptions(settings.get());
     const ready = await this.readyVoice(persisted.voice);
     const options: ChatSettings = ready.ok ? persisted : { ...persisted, voice: 'none' };
     const controller = await open(
       { keep: privacy.keepChats, options },
       {
         voice: (id) => this.#voices.get(id),
-        manner: () => this.#manner(),
-        goOnPrompt: () => this.#goOnPrompt,
+        defaultSystemPrompt: () => this.#defaultSystemPrompt(),
+        continuePrompt: () => this.#continuePrompt,
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
           else if (event.kind === 'problemOver') notices.post('problemOver', { code: event.code });
           else if (event.kind !== 'list') this.#postPatch(event);
-          // While the controller is being opened nobody has a list yet.
+          // No page has a list while the controller is being opened.
           else if (this.#opened !== undefined) notices.post('chatList', this.#opened.list());
         },
       },
     );
     this.#opened = controller;
     lifetime.add(controller.close, 'a written conversation');
-    // What was stored took its time to be read, and nobody was there to take a change.
+    // The setting may have changed while the stored conversations were read.
     const { keepChats } = settings.get().privacy;
     if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
     await this.#applyOptions();
@@ -121,10 +121,10 @@ export class ChatOpener {
 
   async #readPresets(): Promise<void> {
     this.#presets = await this.#deps.presetMessages();
-    this.#goOnPrompt = (await this.#deps.carryOverMessages()).goOnAnswer;
+    this.#continuePrompt = (await this.#deps.carryOverMessages()).goOnAnswer;
   }
 
-  #manner(): string {
+  #defaultSystemPrompt(): string {
     const { assistant } = this.#deps.settings.get();
     return this.#presets === undefined ? '' : instructionsOf(assistant, this.#presets);
   }
@@ -135,7 +135,7 @@ export class ChatOpener {
     if (!emptied.ok) notices.post('chatProblem', emptied.error);
     const oldest = retention.cutoff('days');
     if (oldest === undefined) return;
-    const old = await oldChatsIn(chatStore, oldest);
+    const old = await findOldChats(chatStore, oldest);
     if (!old.ok) notices.post('chatProblem', old.error);
     for (const id of old.ok ? old.value : []) {
       const kept = await trash.put(folder, id);
@@ -146,47 +146,47 @@ export class ChatOpener {
 
   async #applyOptions(): Promise<void> {
     const { settings } = this.#deps;
-    const options = optionsIn(settings.get());
+    const options = effectiveOptions(settings.get());
     if (this.#opened === undefined || isSame(options, this.#opened.chat.options)) return;
     const ready = await this.readyVoice(options.voice);
-    // A voice takes its time to be read: what was set since then has been applied by itself.
-    if (ready.ok && isSame(options, optionsIn(settings.get())))
+    // A later change, made while the voice was read, applies itself.
+    if (ready.ok && isSame(options, effectiveOptions(settings.get())))
       this.#opened.chat.setOptions(options);
   }
 
   #postPatch(patch: ChatPatch): void {
     const { notices, sessions } = this.#deps;
     notices.post('chatPatch', patch);
-    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answerEnded();
   }
 }
 
 const done = { ok: true, value: undefined } as const;
 
-/** The usual voice is the one that talks are spoken with. */
-const optionsIn = ({ chat, voices }: Settings): ChatSettings =>
+/** The default voice is the voice of talks. */
+const effectiveOptions = ({ chat, voices }: Settings): ChatSettings =>
   withSpokenVoice(chat, spokenVoice(voices));
 
 function isSame<Value>(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-type Tell = (event: SessionEvent) => void;
+type EmitSessionEvent = (event: SessionEvent) => void;
 
 /**
- * The sessions of written conversations. When another server is chosen, the one that is open ends as
- * soon as its answer has come, so that the next question goes to the server the person sees.
+ * Chat sessions. When the user chooses another server, the open session ends after its answer, so that the next
+ * question goes to the new server.
  */
 export class ChatSessions {
-  readonly #open: (emit: Tell) => WrittenSession;
+  readonly #open: (emit: EmitSessionEvent) => WrittenSession;
   readonly #sessions = new Set<WrittenSession>();
   #stale = false;
 
-  constructor(open: (emit: Tell) => WrittenSession) {
+  constructor(open: (emit: EmitSessionEvent) => WrittenSession) {
     this.#open = open;
   }
 
-  readonly openSession = (emit: Tell): WrittenSession => {
+  readonly openSession = (emit: EmitSessionEvent): WrittenSession => {
     this.#stale = false;
     let over = false;
     const session = this.#open((event) => {
@@ -196,24 +196,24 @@ export class ChatSessions {
       }
       emit(event);
     });
-    // One that cannot even begin may say so at once.
+    // A session that cannot begin may close before this line.
     if (!over) this.#sessions.add(session);
     return session;
   };
 
   serverChanged(busy: boolean): void {
     this.#stale = this.#sessions.size > 0;
-    if (!busy) this.answered();
+    if (!busy) this.answerEnded();
   }
 
-  answered(): void {
+  answerEnded(): void {
     if (!this.#stale) return;
     this.#stale = false;
     for (const session of this.#sessions) session.end();
   }
 }
 
-/** Spoken answers of chat share one playback, which learns of one server at a time. */
+/** Spoken chat answers share one playback, which learns one server's pace at a time. */
 export class ChatPace {
   readonly #paces: ServerPaces;
   readonly #playback: Pick<JitterBuffer, 'pace' | 'setPace'>;
@@ -224,19 +224,19 @@ export class ChatPace {
     this.#playback = playback;
   }
 
-  /** The next answers come from there. What is returned is to be called when that session is over. */
-  answersFrom(address: string | undefined): () => void {
-    this.#keep();
+  /** Loads the pace of the server that answers next. Call the returned function when its session ends. */
+  useServer(address: string | undefined): () => void {
+    this.#savePace();
     const mine = { address };
     this.#current = mine;
     this.#playback.setPace(this.#paces.of(address));
     return () => {
-      // Of a session that another has followed it was kept then.
-      if (this.#current === mine) this.#keep();
+      // If another session followed, this one's pace was saved then.
+      if (this.#current === mine) this.#savePace();
     };
   }
 
-  #keep(): void {
+  #savePace(): void {
     if (this.#current !== undefined) {
       this.#paces.learned(this.#current.address, this.#playback.pace());
     }

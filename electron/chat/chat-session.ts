@@ -14,28 +14,34 @@ import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type AnswerPlayer, SpeechCache } from './answer-player.ts';
-import { answerBase, AnswerStream } from './answer-stream.ts';
+import { continuationBase, AnswerStream } from './answer-stream.ts';
 import { type PreparedQuestion, prepareQuestion, type QuestionDeps } from './chat-context.ts';
-import { branchOff, chatTitleOf, NewChatTurns, removeTurn, switchBranch } from './thread-edits.ts';
+import {
+  branchOff,
+  makeChatTitle,
+  NewChatTurns,
+  removeTurn,
+  switchBranch,
+} from './thread-edits.ts';
 
 export interface ChatSessionOptions {
-  /** To go on with; a new one is begun where there is none. */
+  /** The conversation to continue; a new one by default. */
   readonly conversation?: ChatThread | undefined;
   readonly options: ChatSettings;
 }
 
 export interface ChatSessionDeps extends QuestionDeps {
-  /** A session in chat mode that connects at once. */
+  /** Opens a session in chat mode, which connects at once. */
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly random: Random;
   readonly emit: (patch: ChatPatch) => void;
-  /** The conversation as it is worth keeping: after a question, an answer's end, and every edit. */
+  /** Called with the conversation after a question, an answer's end, and every edit. */
   readonly changed: (conversation: ChatThread) => void;
-  /** How the model is asked to go on with an answer that stopped in the middle. */
-  readonly goOnPrompt?: (() => string) | undefined;
-  /** Where there is none, answers are not heard, but their speech is kept. */
+  /** The prompt that asks the model to continue a stopped answer. */
+  readonly continuePrompt?: (() => string) | undefined;
+  /** Without a player, answers are not spoken, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
 }
 
@@ -45,13 +51,12 @@ const maxSpeechSamples = 16 * 1024 * 1024;
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
 /**
- * One written conversation; the answer that is coming is `AnswerStream`'s. Nothing is connected before something is
- * asked. What cannot be done is answered with a sentence and changes nothing; what happens to an answer later stands
- * in its turn.
+ * One written conversation. It connects on the first question. An action that is not possible returns an error
+ * and changes nothing; a later failure of an answer is stored in its turn.
  */
 export class ChatSession {
   readonly #deps: ChatSessionDeps;
-  readonly #new: NewChatTurns;
+  readonly #newTurns: NewChatTurns;
   readonly #connection: ChatConnection;
   readonly #player: AnswerPlayer | undefined;
   readonly #speech: SpeechCache;
@@ -61,9 +66,9 @@ export class ChatSession {
 
   constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
     this.#deps = deps;
-    this.#new = new NewChatTurns(deps.random, deps.wallClock);
+    this.#newTurns = new NewChatTurns(deps.random, deps.wallClock);
     this.#options = options;
-    this.#conversation = conversation ?? this.#new.thread();
+    this.#conversation = conversation ?? this.#newTurns.thread();
     this.#connection = new ChatConnection({
       ...deps,
       emit: (line) => {
@@ -84,17 +89,17 @@ export class ChatSession {
     return this.#options;
   }
 
-  /** An answer is on its way; until it has ended or is stopped nothing else is asked or edited. */
+  /** An answer is coming. Until it ends or is stopped, nothing can be asked or edited. */
   get busy(): boolean {
     return this.#answering !== undefined;
   }
 
   readonly send = (parts: readonly Part[]): Outcome<undefined> => {
-    const user = this.#new.question(parts);
+    const user = this.#newTurns.question(parts);
     return this.#ask(this.#conversation, user, true);
   };
 
-  /** Ends the answer; what has come of it is stored. */
+  /** Stops the answer and stores what has arrived. */
   readonly stop = (): void => {
     if (this.#answering === undefined) return;
     this.#connection.stop();
@@ -102,7 +107,7 @@ export class ChatSession {
     this.#answering.stopped();
   };
 
-  /** Asks anew: for an answer in its place, or for a question that has none. What follows is set aside. */
+  /** Repeats a question: replaces its answer, or gets the missing one. Later turns become a branch. */
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
     const named = this.#indexOf(turn);
@@ -110,56 +115,62 @@ export class ChatSession {
     const index = turns[named]?.role === 'user' ? named : named - 1;
     const question = turns[index];
     if (question?.role !== 'user') return failure('questionGone');
-    return this.#ask(branchOff(this.#conversation, index + 1, this.#new.id()), question, false);
+    return this.#ask(
+      branchOff(this.#conversation, index + 1, this.#newTurns.id()),
+      question,
+      false,
+    );
   };
 
-  /** Has the newest answer gone on with where it stopped; what comes is added to it. */
-  readonly goOn = (turn: string): Outcome<undefined> => {
+  /** Continues the newest answer where it stopped, and appends to it. */
+  readonly continueAnswer = (turn: string): Outcome<undefined> => {
     if (this.busy) return failure('answerComing');
     const { turns } = this.#conversation;
     const last = turns.at(-1);
     if (last?.role !== 'assistant' || last.id !== turn || last.text === '') {
       return failure('messageGone');
     }
-    const prompt = this.#new.question([{ type: 'text', text: this.#deps.goOnPrompt?.() ?? '…' }]);
+    const prompt = this.#newTurns.question([
+      { type: 'text', text: this.#deps.continuePrompt?.() ?? '…' },
+    ]);
     const asked: readonly Turn[] = [
       ...turns.slice(0, -1),
-      { ...last, text: answerBase(last.text) },
+      { ...last, text: continuationBase(last.text) },
     ];
     const question = prepareQuestion(asked, prompt, this.#options, this.#deps);
     if (!question.ok) return question;
     const answer: AssistantTurn = { ...last, state: { kind: 'streaming' } };
     this.#changeAnswer(turn, { state: answer.state, stats: undefined });
     this.#deps.emit({ kind: 'answer', turn, state: answer.state });
-    this.#listen(answer, question.value);
+    this.#streamAnswer(answer, question.value);
     return done;
   };
 
-  /** Asks something else in a question's place, and sets aside what was there and what followed. */
+  /** Replaces a question. The old question and what followed become a branch. */
   readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
     if (!isQuestion) return failure('messageGone');
-    const before = branchOff(this.#conversation, index, this.#new.id());
-    return this.#ask(before, this.#new.question(parts), true);
+    const before = branchOff(this.#conversation, index, this.#newTurns.id());
+    return this.#ask(before, this.#newTurns.question(parts), true);
   };
 
-  /** A question with its answer, or an answer alone. */
+  /** Removes a question with its answer, or an answer alone. */
   readonly remove = (turn: string): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     if (index === undefined) return failure('messageGone');
     return this.#replace(removeTurn(this.#conversation, index));
   };
 
-  /** Brings back what was set aside. */
-  readonly choose = (branch: string): Outcome<undefined> => {
-    return this.#replace(switchBranch(this.#conversation, branch, this.#new.id()));
+  /** Switches to another branch. */
+  readonly chooseBranch = (branch: string): Outcome<undefined> => {
+    return this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
   };
 
   readonly rename = (title: string): void => {
     this.#change({ title: title.trim() });
     this.#deps.emit({ kind: 'titled', title: this.#conversation.title });
-    this.#keep();
+    this.#notifyChanged();
   };
 
   readonly setOptions = (options: ChatSettings): void => {
@@ -167,11 +178,10 @@ export class ChatSession {
     this.#deps.emit({ kind: 'options', options });
   };
 
-  /** Plays an answer's speech again. */
   readonly play = (turn: string): Outcome<undefined> => {
     const answer = this.#conversation.turns.find(({ id }) => id === turn);
     if (answer?.role !== 'assistant') return failure('messageGone');
-    const pieces = this.#speech.of(turn);
+    const pieces = this.#speech.pieces(turn);
     if (pieces.length === 0) return failure('speechGone');
     if (this.#player === undefined) return failure('noPlayer');
     if (this.#answering?.id === turn) return failure('answerComing');
@@ -186,7 +196,7 @@ export class ChatSession {
     this.#player?.silence();
   };
 
-  /** Stops whatever goes on; resolves when the connection is closed. */
+  /** Stops the answer and its sound; resolves when the connection is closed. */
   readonly close = async (): Promise<void> => {
     this.stop();
     this.#player?.silence();
@@ -198,10 +208,10 @@ export class ChatSession {
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
     const question = prepareQuestion(earlier, user, this.#options, this.#deps);
     if (!question.ok) return question;
-    const answer = this.#new.answer();
+    const answer = this.#newTurns.answer();
     const moved = before !== this.#conversation;
     const turns: readonly Turn[] = [...earlier, user, answer];
-    const title = before.title === '' ? chatTitleOf(user.parts) : before.title;
+    const title = before.title === '' ? makeChatTitle(user.parts) : before.title;
     const titled = title !== before.title;
     this.#conversation = { ...before, turns, title, updatedAt: this.#deps.wallClock() };
     if (moved) this.#emitReplaced();
@@ -210,14 +220,14 @@ export class ChatSession {
       this.#deps.emit({ kind: 'added', turn: answer });
       if (titled) this.#deps.emit({ kind: 'titled', title });
     }
-    this.#keep();
-    this.#listen(answer, question.value);
+    this.#notifyChanged();
+    this.#streamAnswer(answer, question.value);
     return done;
   }
 
-  #listen(answer: AssistantTurn, { turn, sent }: PreparedQuestion): void {
+  #streamAnswer(answer: AssistantTurn, { turn, sent }: PreparedQuestion): void {
     this.#deps.emit({ kind: 'sent', sent });
-    this.#player?.begin(answer.id, this.#deps.emit, answerBase(answer.text).length);
+    this.#player?.begin(answer.id, this.#deps.emit, continuationBase(answer.text).length);
     const answering = new AnswerStream(answer, {
       clock: this.#deps.clock,
       player: this.#player,
@@ -226,19 +236,19 @@ export class ChatSession {
       speak: (audio) => {
         this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));
       },
-      write: (change) => {
+      update: (change) => {
         this.#changeAnswer(answer.id, change);
       },
-      keep: () => {
-        this.#keep();
+      save: () => {
+        this.#notifyChanged();
       },
-      over: () => {
+      ended: () => {
         this.#answering = undefined;
-        this.#keep();
+        this.#notifyChanged();
       },
     });
     this.#answering = answering;
-    this.#connection.ask(turn, answering.hear);
+    this.#connection.ask(turn, answering.receive);
   }
 
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
@@ -247,7 +257,7 @@ export class ChatSession {
     this.#player?.silence();
     this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
     this.#emitReplaced();
-    this.#keep();
+    this.#notifyChanged();
     return done;
   }
 
@@ -268,7 +278,7 @@ export class ChatSession {
     this.#conversation = { ...this.#conversation, ...change };
   }
 
-  #keep(): void {
+  #notifyChanged(): void {
     this.#deps.changed(this.#conversation);
   }
 

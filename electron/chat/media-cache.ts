@@ -1,4 +1,4 @@
-/** A picture ready to send, or sound of 16 kHz mono. */
+/** A picture ready to send, or 16 kHz mono sound. */
 export type Attachment =
   | { readonly type: 'image'; readonly file: Uint8Array }
   | { readonly type: 'audio'; readonly samples: Float32Array };
@@ -9,17 +9,17 @@ interface Entry {
   stored: boolean;
 }
 
-/** A dozen conversations full of pictures. */
+/** Enough for a dozen conversations full of pictures. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
- * What conversations refer to by id. What has not been used for longest goes when there is too much,
- * but only what the store has, too, and what is not part of the open conversation.
+ * Caches pictures and sounds by id. Evicts the least recently used, but only if the store has it and the open
+ * conversation does not use it.
  */
 export class MediaCache {
   readonly #maxBytes: number;
   readonly #inUse: () => ReadonlySet<string>;
-  /** Those used last stand last. */
+  /** In order of use, the latest last. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
@@ -28,10 +28,10 @@ export class MediaCache {
     this.#inUse = inUse;
   }
 
-  /** With `stored` it can be read from the store again. */
+  /** `stored`: the store has a copy, so the entry may be evicted. */
   put(id: string, attachment: Attachment, stored = false): void {
     this.drop(id);
-    const bytes = bytesIn(attachment);
+    const bytes = attachmentSize(attachment);
     this.#entries.set(id, { attachment, bytes, stored });
     this.#bytes += bytes;
     this.trim();
@@ -58,7 +58,7 @@ export class MediaCache {
     this.#entries.delete(id);
   }
 
-  /** Also to be called when another conversation is opened. */
+  /** Evicts entries over the limit. Also call it when another conversation is opened. */
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
     const inUse = this.#inUse();
@@ -69,6 +69,6 @@ export class MediaCache {
   }
 }
 
-function bytesIn(attachment: Attachment): number {
+function attachmentSize(attachment: Attachment): number {
   return attachment.type === 'image' ? attachment.file.byteLength : attachment.samples.byteLength;
 }

@@ -14,16 +14,16 @@ import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
 
 /**
- * Written conversations that are kept, each a text with the pictures and sounds it names. What is in
- * the text does not concern the store. Errors have the place among their facts.
+ * Stores written conversations, each a text with the pictures and sounds it names. The store does not parse the
+ * text. Errors carry the path among their facts.
  */
 export interface ChatStore {
-  /** Those that have a text, in no order. */
+  /** Lists the conversations that have a text, in no order. */
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<StoredText>>;
   /**
-   * Takes the place of what was kept under this id, whole or not at all. Media have names without
-   * folders; one that is already there is not written again, and one that is not named goes.
+   * Replaces what is stored under this id, all or nothing. Media names have no folders. A file that exists is
+   * not written again; one that is not named is deleted.
    */
   readonly write: (
     id: string,
@@ -31,20 +31,20 @@ export interface ChatStore {
     media: readonly StoredMedia[],
   ) => Promise<Outcome<undefined>>;
   readonly readMedia: (id: string, name: string) => Promise<Outcome<Uint8Array>>;
-  /** Puts one that makes no sense where it is never loaded again, and says where that is. */
+  /** Moves an unreadable conversation where it is never loaded again, and returns the path. */
   readonly setAside: (id: string) => Promise<Outcome<string>>;
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
-  /** Also what was set aside: nothing of any conversation is left. */
+  /** Removes all conversations, including unreadable ones that were set aside. */
   readonly removeAll: () => Promise<Outcome<undefined>>;
 }
 
 export interface StoredMedia {
   readonly name: string;
-  /** Asked only where the file is not there yet; nothing where there is no more than the name. */
+  /** Called only if the file does not exist. Undefined if memory does not have the media. */
   readonly bytes: () => Uint8Array | undefined;
 }
 
-const maxClipDuration = 3600;
+const maxStoredClipSeconds = 3600;
 const cutByCrash = { kind: 'failed', error: appError('answerCutByCrash') } as const;
 
 type MediaPart = Exclude<Part, { type: 'text' }>;
@@ -53,27 +53,27 @@ export function serializeChat(conversation: ChatThread): string {
   return `${JSON.stringify({ version: 1, conversation }, undefined, 1)}\n`;
 }
 
-/** Nothing where the text is no conversation of this id. */
+/** Undefined if the text is not a conversation with this id. */
 export function parseStoredChat(id: string, text: string): ChatThread | undefined {
   const checked = chatThreadCheck.safeParse(parseJsonObject(text)?.['conversation']);
   if (!checked.success || checked.data.id !== id) return undefined;
   const { turns, branches, ...rest } = checked.data;
   return {
     ...rest,
-    turns: turns.map(afterRestart),
+    turns: turns.map(restoreTurn),
     branches: branches.map(({ id, after, turns }) => ({
       id,
       after,
-      turns: turns.map(afterRestart),
+      turns: turns.map(restoreTurn),
     })),
   };
 }
 
 /**
- * Whoever quits stops the answer that is coming, and that is written: one that stands here as coming was cut by a crash
- * or a kill. Speech is kept for one run only.
+ * Quitting stops and saves an answer, so an answer stored as streaming was cut by a crash. Speech is kept for
+ * one run only.
  */
-function afterRestart(turn: Turn): Turn {
+function restoreTurn(turn: Turn): Turn {
   if (turn.role === 'user') return turn;
   return {
     ...turn,
@@ -82,8 +82,8 @@ function afterRestart(turn: Turn): Turn {
   };
 }
 
-/** The pictures and sounds that a conversation names, also in what was set aside. */
-export function mediaPartsOf({ turns, branches }: ChatThread): readonly MediaPart[] {
+/** All pictures and sounds of a conversation, including its branches. */
+export function listMediaParts({ turns, branches }: ChatThread): readonly MediaPart[] {
   const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
   const parts = all.flatMap((turn) => (turn.role === 'user' ? turn.parts : []));
   const media = new Map<string, MediaPart>();
@@ -95,25 +95,28 @@ function mediaFileName({ type, media }: MediaPart): string {
   return `${media}.${type === 'image' ? 'jpg' : 'wav'}`;
 }
 
-/** All media by their names; of one that was never looked at in this run only the store has the bytes. */
-export function mediaFilesOf(conversation: ChatThread, cache: MediaCache): readonly StoredMedia[] {
-  return mediaPartsOf(conversation).map((part) => ({
+/** Media with their file names. Only the store has the bytes of media not used in this run. */
+export function listMediaFiles(
+  conversation: ChatThread,
+  cache: MediaCache,
+): readonly StoredMedia[] {
+  return listMediaParts(conversation).map((part) => ({
     name: mediaFileName(part),
     bytes: () => {
       const attachment = cache.get(part.media);
-      return attachment && bytesOf(attachment);
+      return attachment && encodeAttachment(attachment);
     },
   }));
 }
 
-function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment | undefined {
+function decodeAttachment({ type }: MediaPart, bytes: Uint8Array): Attachment | undefined {
   if (type === 'image') return { type, file: bytes };
-  const sound = soundFromWav(bytes, inputRate, maxClipDuration);
+  const sound = soundFromWav(bytes, inputRate, maxStoredClipSeconds);
   return sound.ok ? { type, samples: sound.value } : undefined;
 }
 
-/** As it is kept and played: a picture is as it came, a sound a WAV file, of 16 bits, which are enough to listen to. */
-export function bytesOf(attachment: Attachment): Uint8Array {
+/** The bytes to store and play: the picture file, or a 16-bit WAV file. */
+export function encodeAttachment(attachment: Attachment): Uint8Array {
   if (attachment.type === 'image') return attachment.file;
   return encodeWav(attachment.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
 }
@@ -121,7 +124,7 @@ export function bytesOf(attachment: Attachment): Uint8Array {
 interface Deps {
   readonly store: Pick<ChatStore, 'readMedia'>;
   readonly media: MediaCache;
-  /** A picture or sound of an opened conversation that cannot be had. */
+  /** Called for a picture or sound of an opened conversation that cannot be read. */
   readonly missing: (error: AppError) => void;
 }
 
@@ -129,7 +132,7 @@ type ReadMedia =
   | { readonly ok: true; readonly attachment: Attachment }
   | { readonly ok: false; readonly failed: Failure | undefined };
 
-/** Brings the pictures and sounds of conversations from the store back into memory. */
+/** Reads pictures and sounds of conversations from the store into memory. */
 export class ChatMediaReader {
   readonly #deps: Deps;
 
@@ -137,9 +140,9 @@ export class ChatMediaReader {
     this.#deps = deps;
   }
 
-  /** They stay in memory until they are marked as stored; what is missing of them is told. */
+  /** Keeps them in memory until they are marked as stored, and reports missing ones. */
   async readAll(conversation: ChatThread): Promise<void> {
-    for (const part of mediaPartsOf(conversation)) {
+    for (const part of listMediaParts(conversation)) {
       if (this.#deps.media.get(part.media) !== undefined) continue;
       const read = await this.#read(conversation.id, part, false);
       if (read.ok) continue;
@@ -148,12 +151,12 @@ export class ChatMediaReader {
     }
   }
 
-  /** One by its id alone, also one that has made room for others. */
+  /** Finds media by id, reading it again if the cache evicted it. */
   async find(media: string, conversations: Iterable<ChatThread>): Promise<Attachment | undefined> {
     const known = this.#deps.media.get(media);
     if (known !== undefined) return known;
     for (const conversation of conversations) {
-      const part = mediaPartsOf(conversation).find((each) => each.media === media);
+      const part = listMediaParts(conversation).find((each) => each.media === media);
       if (part === undefined) continue;
       const read = await this.#read(conversation.id, part, true);
       if (read.ok) return read.attachment;
@@ -163,15 +166,15 @@ export class ChatMediaReader {
 
   async #read(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
     const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
-    const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
+    const attachment = bytes.ok ? decodeAttachment(part, bytes.value) : undefined;
     if (attachment === undefined) return { ok: false, failed: bytes.ok ? undefined : bytes };
     this.#deps.media.put(part.media, attachment, mayGo);
     return { ok: true, attachment };
   }
 }
 
-/** The stored conversations in which nothing was written since, pinned ones excepted. */
-export async function oldChatsIn(
+/** Stored conversations not changed since the given time, except pinned ones. */
+export async function findOldChats(
   store: Pick<ChatStore, 'list' | 'read'>,
   since: number,
 ): Promise<Outcome<readonly string[]>> {
@@ -179,7 +182,7 @@ export async function oldChatsIn(
   if (!listed.ok) return listed;
   const old: string[] = [];
   for (const { id, version } of listed.value) {
-    // What was written lately is no older than that, and need not be read. Versions begin with the time of the file.
+    // A file written since then need not be read. Versions begin with the file's time.
     if (Number(version.split(' ', 1)[0]) >= since) continue;
     const stored = await store.read(id);
     const chat = stored.ok ? parseStoredChat(id, stored.value.text) : undefined;

@@ -8,16 +8,17 @@ import type {
 } from '../../shared/chat/chat-thread.ts';
 import type { Random, WallClock } from '../../shared/ports/clock.ts';
 
-/** Everything from a turn on becomes a branch that can be chosen again. */
+/** Moves everything from a turn on into a branch, which can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
   const { turns, branches } = conversation;
   const tail = turns.slice(from);
   const kept = { ...conversation, turns: turns.slice(0, from) };
-  if (isWorthless(tail)) return { ...kept, branches: rooted(kept.turns, branches) };
+  if (hasOnlyEmptyAnswers(tail))
+    return { ...kept, branches: dropOrphanBranches(kept.turns, branches) };
   return { ...kept, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
 }
 
-/** The branch takes the place of what follows its root now, which becomes a branch in turn. */
+/** Replaces what follows the branch's root with the branch, and makes a branch of the replaced turns. */
 export function switchBranch(
   conversation: ChatThread,
   branchId: string,
@@ -33,43 +34,45 @@ export function switchBranch(
   return { ...before, turns: [...before.turns, ...branch.turns] };
 }
 
-/** A question goes with its answer; an answer goes alone. */
+/** Removes a question with its answer, or an answer alone. */
 export function removeTurn(conversation: ChatThread, index: number): ChatThread {
   const { turns, branches } = conversation;
   const next = turns[index + 1];
   const count = turns[index]?.role === 'user' && next?.role === 'assistant' ? 2 : 1;
-  const gone = turns.slice(index, index + count);
-  const last = gone.at(-1);
+  const removed = turns.slice(index, index + count);
+  const last = removed.at(-1);
   const before = turns[index - 1]?.id;
   const left = [...turns.slice(0, index), ...turns.slice(index + count)];
-  // What followed the last one that goes follows what was before it.
+  // Branches after the last removed turn now follow the turn before it.
   const moved = branches.map(({ id, after, turns }) => {
     const follows = last?.role === 'assistant' && after === last.id;
     return { id, after: follows ? before : after, turns };
   });
-  return { ...conversation, turns: left, branches: rooted(left, moved) };
+  return { ...conversation, turns: left, branches: dropOrphanBranches(left, moved) };
 }
 
-/** Nothing that a person said, and no answer. */
-function isWorthless(turns: readonly Turn[]): boolean {
+function hasOnlyEmptyAnswers(turns: readonly Turn[]): boolean {
   return turns.every((turn) => turn.role === 'assistant' && turn.text === '');
 }
 
-/** Only the branches whose root there still is, here or in another branch. */
-function rooted(turns: readonly Turn[], branches: readonly ChatBranch[]): readonly ChatBranch[] {
+/** Drops branches whose root no longer exists, here or in another branch. */
+function dropOrphanBranches(
+  turns: readonly Turn[],
+  branches: readonly ChatBranch[],
+): readonly ChatBranch[] {
   const known = new Set(
     [...turns, ...branches.flatMap((branch) => branch.turns)].map(({ id }) => id),
   );
   const left = branches.filter(({ after }) => after === undefined || known.has(after));
-  return left.length === branches.length ? left : rooted(turns, left);
+  return left.length === branches.length ? left : dropOrphanBranches(turns, left);
 }
 
 const maxLetters = 48;
 
-/** The first words of a message, for a list; empty where there are none. */
-export function chatTitleOf(parts: readonly Part[]): string {
+/** The first words of a message, for a list; empty if it has no text. */
+export function makeChatTitle(parts: readonly Part[]): string {
   const text = parts.find((part) => part.type === 'text')?.text ?? '';
-  // Only the beginning is looked at: the rest of a long paste says no more.
+  // Looks at the beginning only: a long paste need not be scanned.
   const line = text.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
   const letters = Array.from(line.slice(0, 4 * maxLetters));
   if (letters.length <= maxLetters) return line;
@@ -78,14 +81,14 @@ export function chatTitleOf(parts: readonly Part[]): string {
   return `${space > maxLetters / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** An id that no other has: 80 bits of dice, fit for a file's name everywhere. */
+/** A random id of 80 bits, valid as a file name on every system. */
 export function makeChatId(random: Random): string {
   let id = '';
   while (id.length < 16) id += Math.floor(random() * 32).toString(32);
   return id;
 }
 
-/** Makes conversations and turns as they begin, each with an id of its own and its time. */
+/** Creates conversations and turns with their ids and times. */
 export class NewChatTurns {
   readonly #random: Random;
   readonly #wallClock: WallClock;
@@ -109,7 +112,6 @@ export class NewChatTurns {
     return { role: 'user', id: this.id(), at: this.#wallClock(), parts };
   }
 
-  /** Nothing of it has come yet. */
   answer(): AssistantTurn {
     const at = this.#wallClock();
     const state = { kind: 'streaming' } as const;

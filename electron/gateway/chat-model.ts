@@ -14,18 +14,18 @@ import { composeUtterance, type Utterance } from './utterance.ts';
 
 const defaultMaxNewTokens = 256;
 const tokensPerDelta = 3;
-/** The C++ server sends the sound of an answer when it is made, after the answer's end. */
+/** The C++ server sends an answer's sound this long after the answer's end. */
 const soundAfterEndMs = 300;
 
-/** Turns that wait for the one that is being answered. */
+/** The server refuses further turns when this many wait for an answer. */
 const maxPendingTurns = 16;
 
-/** Chat: one turn after the other, each ended by `done`. */
+/** Answers chat turns one at a time; each ends with a `done` event. */
 export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatTurnEvent> {
   const { options, deps } = environment;
   const deltaMs = options.stepMs / 4;
   let waiting: ChatTurnEvent[] = [];
-  let busy = false;
+  let isAnswering = false;
   let ended = false;
   let stopWaiting: (() => void) | undefined;
   let step = 0;
@@ -37,13 +37,14 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
   }
 
   async function pump(): Promise<void> {
-    if (busy) return;
-    busy = true;
-    for (let turn = waiting.shift(); turn !== undefined; turn = waiting.shift()) await work(turn);
-    busy = false;
+    if (isAnswering) return;
+    isAnswering = true;
+    for (let turn = waiting.shift(); turn !== undefined; turn = waiting.shift())
+      await answerTurn(turn);
+    isAnswering = false;
   }
 
-  async function work(turn: ChatTurnEvent): Promise<void> {
+  async function answerTurn(turn: ChatTurnEvent): Promise<void> {
     await pause(options.stepMs);
     const prompt = readChatPrompt(turn);
     const reply = await composeReply(
@@ -54,37 +55,37 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     if (ended) return;
     step += 1;
     const cut = truncateReply(reply, turn.maxNewTokens ?? defaultMaxNewTokens);
-    const fill = environment.context.restart(prompt.tokens + cut.pieces.length);
+    const fill = environment.context.replace(prompt.tokens + cut.pieces.length);
     let answering: Promise<void> | undefined;
-    environment.answer(step, () => {
-      answering = say(turn, cut, reply);
+    environment.answerText(step, () => {
+      answering = sendReply(turn, cut, reply);
     });
     await answering;
-    if (fill === 'full') environment.contextFull();
+    if (fill === 'full') environment.onContextFull();
   }
 
-  async function say(
+  async function sendReply(
     turn: ChatTurnEvent,
     cut: TruncatedReply,
     { utterance }: ChatReply,
   ): Promise<void> {
     const streaming = turn.streaming !== false;
     const numbers = options.profile === 'llama-omni';
-    const about = {
+    const responseIds = {
       responseId: numbers ? `${environment.sessionId}_resp_${step}` : environment.newResponseId(),
       inputId: echoedInputId(environment, turn),
     };
     const audio = utterance?.audio.subarray(0, cut.samples);
     if (streaming) {
-      await stream(cut.pieces, numbers ? undefined : audio, about);
+      await stream(cut.pieces, numbers ? undefined : audio, responseIds);
     } else if (audio !== undefined && options.profile === 'deployed') {
-      // Deployed servers say it twice: here and in `done`.
-      environment.emit({ kind: 'output', wire: 'unified', ...about, audio });
+      // Deployed servers send the sound twice: here and in `done`.
+      environment.emit({ kind: 'output', wire: 'unified', ...responseIds, audio });
     }
     if (ended) return;
     environment.emit({
       kind: 'done',
-      ...about,
+      ...responseIds,
       text: cut.pieces.join(''),
       reason: cut.complete ? 'turn_end' : 'length',
       audio: streaming ? undefined : audio,
@@ -95,13 +96,13 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     });
     if (!streaming || !numbers || audio === undefined) return;
     await pause(soundAfterEndMs);
-    if (!ended) await stream([], audio, about);
+    if (!ended) await stream([], audio, responseIds);
   }
 
   async function stream(
     pieces: TruncatedReply['pieces'],
     audio: Float32Array | undefined,
-    about: { readonly responseId: string; readonly inputId: string | undefined },
+    responseIds: { readonly responseId: string; readonly inputId: string | undefined },
   ): Promise<void> {
     let sentTokens = 0;
     let sentSamples = 0;
@@ -110,12 +111,12 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
       if (sentTokens < pieces.length) {
         const text = pieces.slice(sentTokens, sentTokens + tokensPerDelta).join('');
         const metrics = modelMetrics(environment, {});
-        environment.emit({ kind: 'output', wire: 'unified', ...about, text, metrics });
+        environment.emit({ kind: 'output', wire: 'unified', ...responseIds, text, metrics });
         sentTokens += tokensPerDelta;
       }
       if (audio !== undefined && sentSamples < samples) {
         const chunk = audio.subarray(sentSamples, sentSamples + outputRate);
-        environment.emit({ kind: 'output', wire: 'unified', ...about, audio: chunk });
+        environment.emit({ kind: 'output', wire: 'unified', ...responseIds, audio: chunk });
         sentSamples += outputRate;
       }
       await pause(deltaMs);
@@ -124,7 +125,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
   }
 
   return {
-    take: (turn) => {
+    accept: (turn) => {
       const problem = chatTurnProblem(turn);
       if (problem !== undefined) return problem;
       if (waiting.length >= maxPendingTurns) {
@@ -142,12 +143,10 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
   };
 }
 
-/** A reply as far as it may go. */
 interface TruncatedReply {
-  /** One for each token, which here is a word with the space before it. */
+  /** One piece per token; a token here is a word with its leading space. */
   readonly pieces: readonly string[];
   readonly complete: boolean;
-  /** As much of the sound as belongs to it. */
   readonly samples: number;
 }
 
@@ -155,7 +154,7 @@ function truncateReply({ text, utterance, spoken }: ChatReply, maxTokens: number
   const all = text.match(/\s*\S+/g) ?? [];
   const complete = all.length <= maxTokens;
   const length = utterance?.audio.length ?? 0;
-  // Only where the voice says the text do the text's words tell where to stop.
+  // A stand-in recording has other words, so only a spoken text can be cut at a word.
   const lastWord = spoken === 'text' ? utterance?.words[maxTokens - 1] : undefined;
   return {
     pieces: complete ? all : all.slice(0, maxTokens),
@@ -164,13 +163,13 @@ function truncateReply({ text, utterance, spoken }: ChatReply, maxTokens: number
   };
 }
 
-const exactly = /reply with exactly\s*:?\s*([\s\S]+)/i;
-const greeting = /^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|greetings)\b/i;
-const earlier = /\b(?:what did i|what have i|earlier|before|remember|previous)\b/i;
-const help = /\b(?:help|what can you|what do you do)\b/i;
-const forms = /\b(?:code|markdown|program|script|table|list)\b/i;
-const name = /\b(?:who are you|what are you|your name)\b/i;
-const whatItCan = [
+const exactReply = /reply with exactly\s*:?\s*([\s\S]+)/i;
+const isGreeting = /^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|greetings)\b/i;
+const asksForEarlier = /\b(?:what did i|what have i|earlier|before|remember|previous)\b/i;
+const asksForHelp = /\b(?:help|what can you|what do you do)\b/i;
+const asksForMarkdown = /\b(?:code|markdown|program|script|table|list)\b/i;
+const asksForName = /\b(?:who are you|what are you|your name)\b/i;
+const helpText = [
   'I am the demonstration inside Parley, so I know only a few things. You can:',
   '',
   '1. **Greet me.**',
@@ -181,7 +180,7 @@ const whatItCan = [
   '',
   'Connect Parley to a real server for real answers.',
 ].join('\n');
-const formsOfText = [
+const markdownSample = [
   'This is what answers can look like. I am only the demonstration, so it is always the same one.',
   '',
   '```js',
@@ -199,15 +198,14 @@ const formsOfText = [
   '- and code can be copied.',
 ].join('\n');
 
-/** Who wants bare words says what is to stand where there are none. */
-const unclear = '[unclear]';
+const unclearMark = '[unclear]';
 const quotedLength = 200;
 
 interface ChatReply {
   readonly text: string;
-  /** What is said aloud, where that was wished for. */
+  /** Undefined if the client did not ask for speech. */
   readonly utterance: Utterance | undefined;
-  /** The very text, or the recorded sentence that stands in for what cannot be spoken. */
+  /** Whether the voice speaks the text, or a stand-in recording because the text has no recording. */
   readonly spoken: 'text' | 'standIn';
 }
 
@@ -215,27 +213,27 @@ export interface ReplyDeps {
   readonly pictures: Pictures;
   readonly speech: DemoSpeech;
   readonly recogniser: SentenceRecogniser;
-  /** Lets others have their turn. */
+  /** Yields to other work. */
   readonly pause: () => Promise<void>;
 }
 
-/** A sensible short answer to a turn of chat. It never says that it is more than a demonstration. */
+/** Composes a short answer that never claims to be more than a demonstration. */
 async function composeReply(
   prompt: ChatPrompt,
   deps: ReplyDeps,
-  aloud: boolean,
+  withSpeech: boolean,
 ): Promise<ChatReply> {
   const { speech } = deps;
-  const wanted = exactly.exec(prompt.text)?.[1]?.trim();
-  const text = wanted ?? (await answer(prompt, deps));
-  if (!aloud) return { text, utterance: undefined, spoken: 'text' };
-  const clips = clipsFor(text, speech);
+  const exactText = exactReply.exec(prompt.text)?.[1]?.trim();
+  const text = exactText ?? (await answer(prompt, deps));
+  if (!withSpeech) return { text, utterance: undefined, spoken: 'text' };
+  const clips = findClips(text, speech);
   if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };
   const standIn = speech.clips.filter(({ id }) => id === 'written');
-  // Where exact words were asked for, the voice alone has to say that it cannot speak them.
+  // An exact text must not grow a note, so only the voice says that it cannot speak it.
   const note = ' (The voice says something else: it has only recorded sentences.)';
   return {
-    text: wanted === undefined ? `${text}${note}` : text,
+    text: exactText === undefined ? `${text}${note}` : text,
     utterance: composeUtterance(standIn),
     spoken: 'standIn',
   };
@@ -245,32 +243,32 @@ async function answer(prompt: ChatPrompt, deps: ReplyDeps): Promise<string> {
   const { text, images, sounds } = prompt;
   const { pictures, speech } = deps;
   const [image] = images;
-  if (image !== undefined) return describe(image, images.length, pictures);
+  if (image !== undefined) return describePicture(image, images.length, pictures);
   if (sounds.some(({ length }) => length > 0)) return answerSound(prompt, deps);
   const shortened = shortenLines(text);
   if (shortened !== undefined && shortened !== '') return shortened;
-  if (greeting.test(text)) return sentence(speech, 'hello');
-  if (earlier.test(text)) return recall(prompt);
-  if (name.test(text)) return sentence(speech, 'only', 'connect');
-  if (help.test(text)) return whatItCan;
-  if (forms.test(text)) return formsOfText;
-  return sentence(speech, 'only', 'recorded', 'connect');
+  if (isGreeting.test(text)) return clipTexts(speech, 'hello');
+  if (asksForEarlier.test(text)) return quoteEarlier(prompt);
+  if (asksForName.test(text)) return clipTexts(speech, 'only', 'connect');
+  if (asksForHelp.test(text)) return helpText;
+  if (asksForMarkdown.test(text)) return markdownSample;
+  return clipTexts(speech, 'only', 'recorded', 'connect');
 }
 
-/** It knows its own sentences by their sound, and says so of all others. */
+/** Recognises its own recordings by their sound and admits that it understands no others. */
 async function answerSound(
   { text, sounds }: ChatPrompt,
   { recogniser, pause }: ReplyDeps,
 ): Promise<string> {
   const found: string[] = [];
   for (const sound of sounds) {
-    const words = await recogniser.wordsIn(sound, pause);
+    const words = await recogniser.recognise(sound, pause);
     if (words !== undefined) found.push(words);
   }
   const words = found.join(' ');
-  if (text.includes(unclear)) {
+  if (text.includes(unclearMark)) {
     if (words !== '') return words;
-    return `${unclear} I am only a demonstration and know no words but those that were recorded for me.`;
+    return `${unclearMark} I am only a demonstration and know no words but those that were recorded for me.`;
   }
   if (words !== '')
     return `I recognise one of my own recordings: "${words}" I am only a demonstration and know no other words.`;
@@ -279,17 +277,21 @@ async function answerSound(
   return `I received ${seconds} seconds of sound. I am only a demonstration and do not understand it.`;
 }
 
-async function describe(image: Uint8Array, count: number, pictures: Pictures): Promise<string> {
-  const looked = await pictures.measure(image).catch(() => undefined);
+async function describePicture(
+  image: Uint8Array,
+  count: number,
+  pictures: Pictures,
+): Promise<string> {
+  const measured = await pictures.measure(image).catch(() => undefined);
   const others = count > 1 ? ` There are ${count} pictures; this is the first.` : '';
-  if (looked?.ok !== true) {
+  if (measured?.ok !== true) {
     return `I received a picture but could not look into it.${others} I am only a demonstration.`;
   }
-  const { width, height } = looked.value;
+  const { width, height } = measured.value;
   return `I see a picture of ${width} by ${height} pixels.${others} I am only a demonstration and tell no more about it.`;
 }
 
-function recall({ earlier }: ChatPrompt): string {
+function quoteEarlier({ earlier }: ChatPrompt): string {
   const last = earlier.at(-1);
   if (last === undefined || last === '') {
     return 'You have not said anything before this. I am only a demonstration, but that I can tell.';
@@ -298,16 +300,16 @@ function recall({ earlier }: ChatPrompt): string {
   return `Before this you said: "${quoted}" I am only a demonstration and can repeat no more than that.`;
 }
 
-function sentence({ clips }: DemoSpeech, ...ids: readonly string[]): string {
+function clipTexts({ clips }: DemoSpeech, ...ids: readonly string[]): string {
   const texts = ids.flatMap((id) => clips.find((clip) => clip.id === id)?.text ?? []);
   return texts.length > 0 ? texts.join(' ') : 'I am only a demonstration.';
 }
 
-/** The recorded sentences that make up this text, if it is made of them. */
-function clipsFor(text: string, { clips }: DemoSpeech): readonly DemoClip[] | undefined {
+/** The recorded sentences that make up this text, or undefined if some part was not recorded. */
+function findClips(text: string, { clips }: DemoSpeech): readonly DemoClip[] | undefined {
   const found: DemoClip[] = [];
   for (let rest = text.trim(); rest !== '';) {
-    const clip = clips.find((one) => one.text !== '' && startsWith(rest, one.text));
+    const clip = clips.find(({ text: start }) => start !== '' && startsWith(rest, start));
     if (clip === undefined) return undefined;
     found.push(clip);
     rest = rest.slice(clip.text.length).trimStart();
@@ -320,30 +322,30 @@ function startsWith(text: string, sentence: string): boolean {
   return text.startsWith(sentence) && (next === undefined || next === ' ');
 }
 
-const wanted = /\bat most (?<words>\d{1,4}) words\b|最多\s*(?<letters>\d{1,4})\s*个字/iu;
+const lengthRequest = /\bat most (?<words>\d{1,4}) words\b|最多\s*(?<letters>\d{1,4})\s*个字/iu;
 
 /**
- * Who asks for the lines of a list in so many words gets the first sentence of each, once, and rather the newest than the
- * oldest: by rule, because a demonstration understands nothing. Nothing for whoever asks for something else.
+ * Shortens a list ("- …" lines) to the first sentence of each line, newest first, without repeats, up to the
+ * requested number of words or characters. Returns undefined for any other request.
  */
 function shortenLines(text: string): string | undefined {
-  const { words, letters } = wanted.exec(text)?.groups ?? {};
+  const { words, letters } = lengthRequest.exec(text)?.groups ?? {};
   const lines = text.split('\n').filter((line) => line.startsWith('- '));
   if ((words === undefined && letters === undefined) || lines.length === 0) return undefined;
-  const lengthOf = (said: string): number =>
-    words === undefined ? said.length : said.split(/\s+/u).length;
+  const countLength = (sentence: string): number =>
+    words === undefined ? sentence.length : sentence.split(/\s+/u).length;
   let left = Number(words ?? letters);
   const sentences = [...new Set(lines.map(firstSentence))];
-  const kept: string[] = [];
+  const newest: string[] = [];
   for (const sentence of sentences.toReversed()) {
-    left -= lengthOf(sentence);
+    left -= countLength(sentence);
     if (left < 0) break;
-    kept.unshift(sentence);
+    newest.unshift(sentence);
   }
-  return kept.join(words === undefined ? '' : ' ');
+  return newest.join(words === undefined ? '' : ' ');
 }
 
 function firstSentence(line: string): string {
-  const said = line.slice(2).trim();
-  return /^.+?(?:[.!?](?=\s|$)|[。！？])/u.exec(said)?.[0] ?? said;
+  const text = line.slice(2).trim();
+  return /^.+?(?:[.!?](?=\s|$)|[。！？])/u.exec(text)?.[0] ?? text;
 }

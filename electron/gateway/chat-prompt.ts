@@ -13,12 +13,12 @@ import {
 } from './gateway-model.ts';
 import { pictureKind } from './received-picture.ts';
 
-/** What the demonstration makes of a turn of chat. */
+/** A chat turn as the demonstration model reads it. */
 export interface ChatPrompt {
-  /** What the person says now, and what they said before. */
+  /** The user's newest message, and the user's earlier ones. */
   readonly text: string;
   readonly earlier: readonly string[];
-  /** The newest message's pictures and sounds. */
+  /** Pictures and sounds of the newest message. */
   readonly images: readonly Uint8Array[];
   readonly sounds: readonly Float32Array[];
   readonly tokens: number;

@@ -5,25 +5,25 @@ import type { SharedGatewayDeps } from './gateway-model.ts';
 import { type FaultPlan, type GatewayOptions, planFaults } from './gateway-options.ts';
 import { makeSessionId } from './server-profile.ts';
 
-/** What the gateway does to a client. */
+/** The gateway's end of one client connection. */
 export interface ClientSocket {
   readonly send: (text: string) => void;
   readonly sendBinary: (bytes: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
-  /** Cuts the connection without a word, once what was said before is on its way. */
+  /** Cuts the connection without a close frame, after pending messages are sent. */
   readonly terminate: () => void;
-  /** From now on messages may be so large; before, only as large as those of clients without a session. */
-  readonly takeMessagesUpTo: (bytes: number) => void;
+  /** Raises the limit on incoming messages, which is low until the client has a session. */
+  readonly setMaxMessageBytes: (bytes: number) => void;
 }
 
-/** What a client does to the gateway. */
+/** Receives what a client sends. */
 export interface ConnectionHandler {
   /** A text frame, or `undefined` for a binary one. */
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
 }
 
-/** One connection as the gateway answers it: its faults, its outgoing line and what it may say there. */
+/** What the code for one connection shares: its mode, faults and outgoing messages. */
 export interface ConnectionContext {
   readonly mode: Mode;
   readonly options: GatewayOptions;
@@ -34,7 +34,7 @@ export interface ConnectionContext {
   readonly emit: (event: ServerEvent) => void;
 }
 
-/** Where the legacy documents' own example of a time begins. */
+/** The time in the legacy documents' example, in ms since 1970. */
 const exampleEpoch = 1_714_200_000_000;
 
 export interface ConnectionContextDeps {
@@ -46,10 +46,10 @@ export function openConnectionContext(
   { options, deps }: ConnectionContextDeps,
   session: number,
   mode: Mode,
-  line: ClientSocket,
+  socket: ClientSocket,
 ): ConnectionContext {
   const faults = planFaults(options.faults, session);
-  const outbox = openOutbox(line, deps.clock, deps.random, faults.find('delay'));
+  const outbox = openOutbox(socket, deps.clock, deps.random, faults.find('delay'));
   const deployed = options.profile === 'deployed';
   const wallClock = deps.wallClock ?? (() => exampleEpoch + deps.clock.now());
   const sessionId = makeSessionId(options.dialect, session, { wallClock, random: deps.random });
@@ -73,14 +73,14 @@ export interface SendDelay {
   readonly jitterMs?: number | undefined;
 }
 
-/** A line on which everything, goodbyes too, may be late but never out of order. */
+/** Sends messages and closes in order, even if a fault delays them. */
 interface Outbox extends ClientSocket {
-  /** Nothing that is still on its way goes out any more. */
+  /** Discards everything that has not been sent. */
   readonly stop: () => void;
 }
 
 function openOutbox(
-  line: ClientSocket,
+  socket: ClientSocket,
   clock: Clock,
   random: Random,
   delay: SendDelay | undefined,
@@ -88,10 +88,10 @@ function openOutbox(
   let waiting: (() => void)[] = [];
   let cancels: (() => void)[] = [];
   let due = 0;
-  let silent = false;
+  let isStopped = false;
 
   function schedule(run: () => void): void {
-    if (silent) return;
+    if (isStopped) return;
     if (delay === undefined) {
       run();
       return;
@@ -99,7 +99,7 @@ function openOutbox(
     const jitter = (delay.jitterMs ?? 0) * (2 * random() - 1);
     due = Math.max(due, clock.now() + Math.max(0, delay.ms + jitter));
     waiting.push(run);
-    // Each timer lets the eldest go, whosever timer it is: timers of one moment may change places.
+    // Each timer sends the oldest entry, because timers that are due together may fire in any order.
     cancels.push(
       clock.after(due - clock.now(), () => {
         cancels.shift();
@@ -111,25 +111,25 @@ function openOutbox(
   return {
     send: (text) => {
       schedule(() => {
-        line.send(text);
+        socket.send(text);
       });
     },
     sendBinary: (bytes) => {
       schedule(() => {
-        line.sendBinary(bytes);
+        socket.sendBinary(bytes);
       });
     },
     close: (code, reason) => {
       schedule(() => {
-        line.close(code, reason);
+        socket.close(code, reason);
       });
     },
     terminate: () => {
-      schedule(line.terminate);
+      schedule(socket.terminate);
     },
-    takeMessagesUpTo: line.takeMessagesUpTo,
+    setMaxMessageBytes: socket.setMaxMessageBytes,
     stop: () => {
-      silent = true;
+      isStopped = true;
       waiting = [];
       for (const cancel of cancels) cancel();
       cancels = [];

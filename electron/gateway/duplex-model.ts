@@ -18,15 +18,15 @@ import {
 import { openPersona, type PersonaAction } from './persona.ts';
 import { pictureKind } from './received-picture.ts';
 
-/** Documented servers drop what waits beyond this, oldest first. */
+/** Documented servers keep at most this many appends and drop the oldest. */
 const maxPendingAppends = 4;
-/** Servers in use drop nothing, and a session that floods them ends. */
+/** Deployed servers drop nothing; a client that queues this many appends loses its session. */
 const floodLimit = 60;
 
-/** The C++ server sends the sound of a step when it is ready, normally so long after its text. */
-const normallyLateMs = 300;
+/** The C++ server normally sends a step's sound this long after its text. */
+const usualSoundDelayMs = 300;
 
-/** Full duplex: every append is one step of the model, and only appends drive it. */
+/** Full duplex: each append drives one step of the model. */
 function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
   const { options, deps, settings } = environment;
   const firstMs = environment.faults.find('shortFirstChunk')?.ms ?? 1000;
@@ -41,10 +41,10 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
   let step = 0;
   let responseId = '';
   /** The C++ server does not answer the step after a turn's end. */
-  let isSilent = false;
+  let skipsListen = false;
   const lateSounds = new Set<() => void>();
   let soundDueAt = 0;
-  const listensUntil =
+  const forcedListenSteps =
     environment.faults.find('onlyListens') === undefined
       ? (settings.generation?.forceListenCount ?? 0)
       : Infinity;
@@ -57,115 +57,120 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
     if (next === undefined) return;
     stopWork = deps.clock.after(options.stepMs, () => {
       stopWork = undefined;
-      work(next);
+      runStep(next);
       pump();
     });
   }
 
-  function work(ask: AppendEvent): void {
+  function runStep(append: AppendEvent): void {
     step += 1;
-    const frames = environment.mode === 'video' ? (ask.frames ?? []) : [];
-    const visionTokens = frames.length * pictureTokens(ask.maxSlices ?? settings.maxSlices ?? 1);
+    const frames = environment.mode === 'video' ? (append.frames ?? []) : [];
+    const visionTokens = frames.length * pictureTokens(append.maxSlices ?? settings.maxSlices ?? 1);
     const action = persona.step({
-      audio: ask.audio,
+      audio: append.audio,
       frame: frames.at(-1),
-      forceListen: ask.forceListen === true || step <= listensUntil,
+      forceListen: append.forceListen === true || step <= forcedListenSteps,
     });
-    const words = action === 'listen' ? 0 : countTextTokens(action.text);
-    const soundTokens = countSoundTokens(ask.audio.length);
-    const fill = environment.context.add(soundTokens + visionTokens + words);
-    const seen = frames.length > 0;
+    const textTokens = action === 'listen' ? 0 : countTextTokens(action.text);
+    const soundTokens = countSoundTokens(append.audio.length);
+    const fill = environment.context.add(soundTokens + visionTokens + textTokens);
+    const hasFrames = frames.length > 0;
     const samples = action === 'listen' ? 0 : action.audio.length;
     const stepUsage = {
       inputText: 0,
       inputAudio: soundTokens,
       inputVision: visionTokens,
-      outputText: words,
+      outputText: textTokens,
       outputAudio: countSpeechTokens(samples),
     };
     const figures = {
-      textTokens: words,
+      textTokens: textTokens,
       samples,
       used: environment.usage?.add(stepUsage, step - 1),
-      visionSlices: seen ? frames.length * (ask.maxSlices ?? settings.maxSlices ?? 1) : undefined,
-      visionTokens: seen ? visionTokens : undefined,
+      visionSlices: hasFrames
+        ? frames.length * (append.maxSlices ?? settings.maxSlices ?? 1)
+        : undefined,
+      visionTokens: hasFrames ? visionTokens : undefined,
     };
-    environment.answer(step, () => {
-      say(ask, action, figures);
+    environment.answerText(step, () => {
+      sendAction(append, action, figures);
     });
-    if (fill === 'full') environment.contextFull();
+    if (fill === 'full') environment.onContextFull();
   }
 
-  function say(ask: AppendEvent, action: PersonaAction, figures: StepStats): void {
+  function sendAction(append: AppendEvent, action: PersonaAction, figures: StepStats): void {
     const wire = options.dialect;
     if (options.profile === 'llama-omni' && wire === 'unified') {
-      sayAsLlamaOmni(ask, action, figures);
+      sendAsLlamaOmni(append, action, figures);
       return;
     }
-    const about = {
-      inputId: echoedInputId(environment, ask),
+    const shared = {
+      inputId: echoedInputId(environment, append),
       metrics: modelMetrics(environment, figures),
     };
     if (action === 'listen') {
-      environment.emit({ kind: 'listen', wire, ...about });
+      environment.emit({ kind: 'listen', wire, ...shared });
       return;
     }
-    if (action.first) responseId = environment.newResponseId();
+    if (action.isFirst) responseId = environment.newResponseId();
     const mute = settings.generation?.generateAudio === false;
     environment.emit({
       kind: 'output',
       wire,
-      ...about,
+      ...shared,
       responseId,
       text: action.text === '' && wire === 'unified' ? undefined : action.text,
       audio: mute ? undefined : action.audio,
       endOfTurn: wire === 'legacy' ? action.last : undefined,
     });
-    const saysTheEnd = action.last && wire === 'unified' && options.profile === 'deployed';
-    // Of all listens the one that closes a turn says whose it was.
-    if (!saysTheEnd) return;
-    const metrics = metricsAlone(figures);
-    environment.emit({ kind: 'listen', wire, ...about, metrics, responseId });
+    const marksTurnEnd = action.last && wire === 'unified' && options.profile === 'deployed';
+    // The listen that closes a turn carries the turn's response id.
+    if (!marksTurnEnd) return;
+    const metrics = metricsWithoutUsage(figures);
+    environment.emit({ kind: 'listen', wire, ...shared, metrics, responseId });
   }
 
-  /** Of a step's events the first alone says what was used. */
-  function metricsAlone(figures: StepStats): Metrics {
-    return modelMetrics(environment, { ...figures, used: undefined });
+  /** Only the first event of a step reports token usage. */
+  function metricsWithoutUsage(figures: StepStats): Metrics {
+    return modelMetrics(environment, { ...figures, usage: undefined });
   }
 
-  /** Gives each step its append's number, marks no turn's end, and sends sound late. */
-  function sayAsLlamaOmni(ask: AppendEvent, action: PersonaAction, figures: StepStats): void {
+  /** The C++ server numbers each step's response, marks no end of turn, and sends sound late. */
+  function sendAsLlamaOmni(append: AppendEvent, action: PersonaAction, figures: StepStats): void {
     const wire = 'unified';
-    const nameOfStep = (): string => `${environment.sessionId}_resp_${step}`;
-    const about = { responseId: nameOfStep(), metrics: modelMetrics(environment, figures) };
+    const makeStepResponseId = (): string => `${environment.sessionId}_resp_${step}`;
+    const shared = {
+      responseId: makeStepResponseId(),
+      metrics: modelMetrics(environment, figures),
+    };
     if (action === 'listen') {
       const isLost = lostShare > 0 && deps.random() < lostShare;
-      if ((!isSilent || ask.forceListen === true) && !isLost)
-        environment.emit({ kind: 'listen', wire, ...about });
-      isSilent = false;
+      if ((!skipsListen || append.forceListen === true) && !isLost)
+        environment.emit({ kind: 'listen', wire, ...shared });
+      skipsListen = false;
       return;
     }
-    isSilent = action.last;
+    skipsListen = action.last;
     const { text, audio } = action;
-    if (text !== '') environment.emit({ kind: 'output', wire, ...about, text });
-    const metrics = text === '' ? about.metrics : metricsAlone(figures);
-    environment.emit({ kind: 'done', ...about, metrics, text, reason: 'turn_end' });
+    if (text !== '') environment.emit({ kind: 'output', wire, ...shared, text });
+    const metrics = text === '' ? shared.metrics : metricsWithoutUsage(figures);
+    environment.emit({ kind: 'done', ...shared, metrics, text, reason: 'turn_end' });
     if (settings.generation?.generateAudio === false) return;
-    const { ms = normallyLateMs, jitterMs = 0 } = lateSound ?? {};
+    const { ms = usualSoundDelayMs, jitterMs = 0 } = lateSound ?? {};
     const now = deps.clock.now();
-    const lateMs = ms + (jitterMs === 0 ? 0 : jitterMs * (2 * deps.random() - 1));
-    // Sound is made in the order of the words, so none overtakes the one before it.
-    soundDueAt = Math.max(soundDueAt, now + lateMs);
+    const delayMs = ms + (jitterMs === 0 ? 0 : jitterMs * (2 * deps.random() - 1));
+    // Speech is synthesised in the order of its text, so a later sound never overtakes an earlier one.
+    soundDueAt = Math.max(soundDueAt, now + delayMs);
     const stop = deps.clock.after(soundDueAt - now, () => {
       lateSounds.delete(stop);
-      environment.emit({ kind: 'output', wire, responseId: nameOfStep(), audio });
+      environment.emit({ kind: 'output', wire, responseId: makeStepResponseId(), audio });
     });
     lateSounds.add(stop);
   }
 
   return {
-    take: (ask) => {
-      const problem = problemOf(ask, environment);
+    accept: (ask) => {
+      const problem = appendProblem(ask, environment);
       if (problem !== undefined) return problem;
       if (waiting.length >= floodLimit) {
         return { code: 'invalid_payload', message: 'input comes faster than it is worked' };
@@ -183,22 +188,21 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
   };
 }
 
-function problemOf(
-  ask: AppendEvent,
+function appendProblem(
+  append: AppendEvent,
   { mode, options }: ModelEnvironment,
 ): RequestProblem | undefined {
   const minSamples = options.profile === 'documented' ? minAppendSamples : 1;
-  if (ask.audio.length < minSamples) {
+  if (append.audio.length < minSamples) {
     return { code: 'invalid_payload', message: `audio must have at least ${minSamples} samples` };
   }
-  const broken = ask.frames?.some((frame) => pictureKind(frame) !== 'jpeg') ?? false;
-  if (mode === 'video' && broken) {
+  const hasBadFrame = append.frames?.some((frame) => pictureKind(frame) !== 'jpeg') ?? false;
+  if (mode === 'video' && hasBadFrame) {
     return { code: 'invalid_payload', message: 'video_frames JPEG decode failed' };
   }
-  return sliceProblem(ask.maxSlices);
+  return sliceProblem(append.maxSlices);
 }
 
-/** The model behind one session, which says by itself what it does not take. */
 export type SessionModel = GatewayModel<AppendEvent | ChatTurnEvent>;
 
 export function openSessionModel(environment: ModelEnvironment): SessionModel {
@@ -210,7 +214,7 @@ export function openSessionModel(environment: ModelEnvironment): SessionModel {
 function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
   const missing = { code: 'missing_field', message: 'messages field is required' };
   return {
-    take: (ask) => (ask.kind === 'chat' ? chat.take(ask) : missing),
+    accept: (ask) => (ask.kind === 'chat' ? chat.accept(ask) : missing),
     end: chat.end,
   };
 }
@@ -218,7 +222,7 @@ function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
 function duplexOnly(duplex: GatewayModel<AppendEvent>): SessionModel {
   const missing = { code: 'missing_field', message: 'audio field is required' };
   return {
-    take: (ask) => (ask.kind === 'append' ? duplex.take(ask) : missing),
+    accept: (ask) => (ask.kind === 'append' ? duplex.accept(ask) : missing),
     end: duplex.end,
   };
 }

@@ -20,7 +20,7 @@ import {
   isDeployedLegacy,
   isDeployedUnified,
   makeGatewayId,
-  reactionTo,
+  chooseReaction,
 } from './server-profile.ts';
 import type { WorkerRequest } from './worker-pool.ts';
 
@@ -29,10 +29,13 @@ const templateTokens = 20;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
 const notAssigned = { code: 'not_ready', message: 'no worker is assigned yet' };
-const configuredAlready = { code: 'invalid_event', message: 'the session is configured already' };
-const closedTooSoon = { code: 'invalid_event', message: 'only the configuration may be sent now' };
-const tooMuch = { code: 'invalid_payload', message: 'input comes faster than it is worked' };
-const tooSoon = { code: 'invalid_payload', message: 'so much may not be sent before the session' };
+const alreadyConfigured = { code: 'invalid_event', message: 'the session is configured already' };
+const closeTooEarly = { code: 'invalid_event', message: 'only the configuration may be sent now' };
+const tooManyEvents = { code: 'invalid_payload', message: 'input comes faster than it is worked' };
+const tooMuchText = {
+  code: 'invalid_payload',
+  message: 'too much data before the session was created',
+};
 
 type Phase = 'queued' | 'assigned' | 'configuring' | 'live' | 'over';
 
@@ -41,21 +44,21 @@ export interface GatewayConnection extends ConnectionHandler {
   readonly shutDown: () => void;
 }
 
-/** One connection from its queueing to its end. `gone` is called once, when it needs its worker no more. */
+/** One client connection, from the queue to the close. Calls `gone` once, when it no longer needs a worker. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
-  gone: (how: 'clean' | 'abrupt') => void,
+  onReleased: (how: 'clean' | 'abrupt') => void,
 ): GatewayConnection {
   const { mode, options, deps, faults, outbox, sessionId, emit } = connectionContext;
   const { clock } = deps;
   const documented = options.profile === 'documented';
   const ticket = makeGatewayId('ticket', deps.random);
-  const held = openHeldEvents();
-  /** As the address says, or as a configure says otherwise. */
+  const pending = openPendingEvents();
+  /** The address sets the mode; a configure event can override it. */
   let runtimeMode = mode;
   let phase: Phase = 'queued';
   let model: SessionModel | undefined;
-  let toldFull = false;
+  let hasReportedFull = false;
   let usage: SessionUsage | undefined;
   let cancels: readonly (() => void)[] = [];
 
@@ -74,7 +77,7 @@ export function openGatewayConnection(
     phase = 'over';
     for (const cancel of cancels) cancel();
     model?.end();
-    gone(how);
+    onReleased(how);
   }
 
   function cut(): void {
@@ -91,10 +94,16 @@ export function openGatewayConnection(
 
   function finish(reason: string, code = 1000, diagnostic?: string): void {
     if (phase === 'over') return;
-    // It is the gateway itself that says so there, and only the worker knows the session's name.
-    const nameless = reason === 'timeout' && isDeployedUnified(options);
-    const named = nameless ? undefined : sessionId;
-    emit({ kind: 'closed', sessionId: named, reason, diagnostic, metrics: usage?.metrics });
+    // Deployed unified gateways send this event themselves, and only their workers know session ids.
+    const omitsSessionId = reason === 'timeout' && isDeployedUnified(options);
+    const shownSessionId = omitsSessionId ? undefined : sessionId;
+    emit({
+      kind: 'closed',
+      sessionId: shownSessionId,
+      reason,
+      diagnostic,
+      metrics: usage?.metrics,
+    });
     closeSocket(code, reason);
   }
 
@@ -105,7 +114,7 @@ export function openGatewayConnection(
 
   function refuse(problem: RequestProblem): void {
     const { code, message } = problem;
-    switch (reactionTo(problem, options)) {
+    switch (chooseReaction(problem, options)) {
       case 'end':
         finish('backend_error', 1000, message);
         return;
@@ -125,34 +134,34 @@ export function openGatewayConnection(
     }
   }
 
-  function strikes(step: FaultStep): boolean {
+  function replacedByFault(step: FaultStep): boolean {
     return !applyStepFaults(connectionContext, step, { cut, fail, finish });
   }
 
   function contextFull(): void {
     if (!isDeployedLegacy(options)) finish('context_full');
-    else if (!toldFull) {
+    else if (!hasReportedFull) {
       emit({ kind: 'closed', sessionId, reason: 'context_full', metrics: usage?.metrics });
     }
-    toldFull = true;
+    hasReportedFull = true;
   }
 
-  function configure(asked: ConfigureEvent): void {
-    const { settings } = asked;
+  function configure(event: ConfigureEvent): void {
+    const { settings } = event;
     const problem = sliceProblem(settings.maxSlices) ?? refusedFieldProblem(settings, faults);
     if (problem !== undefined) {
       refuse(problem);
       return;
     }
     phase = 'configuring';
-    if (asked.runtimeMode === 'turn_based') runtimeMode = 'chat';
+    if (event.runtimeMode === 'turn_based') runtimeMode = 'chat';
     model?.end();
     if (faults.find('neverCreated') !== undefined) return;
     const promptLength = templateTokens + countTextTokens(settings.instructions ?? '');
     const context = openContextWindow(options, promptLength);
-    // Servers that count tell it of talks alone.
-    const counts = options.tellsUsage === true && runtimeMode !== 'chat';
-    usage = counts ? new SessionUsage(promptLength) : undefined;
+    // Servers report usage for spoken sessions only.
+    const reportsUsage = options.reportsUsage === true && runtimeMode !== 'chat';
+    usage = reportsUsage ? new SessionUsage(promptLength) : undefined;
     const environment: ModelEnvironment = {
       mode: runtimeMode,
       options,
@@ -164,60 +173,62 @@ export function openGatewayConnection(
       emit: (event) => {
         emit({ ...event, sessionId });
       },
-      answer: (step, say) => {
-        if (phase === 'live' && !strikes(step)) say();
+      answerText: (step, say) => {
+        if (phase === 'live' && !replacedByFault(step)) say();
       },
       sessionId,
       newResponseId: () => makeGatewayId('resp', deps.random),
-      contextFull,
+      onContextFull: contextFull,
     };
     after(options.stepMs, () => {
-      if (strikes('creation')) return;
+      if (replacedByFault('creation')) return;
       phase = 'live';
-      outbox.takeMessagesUpTo(runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes);
+      outbox.setMaxMessageBytes(
+        runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes,
+      );
       model = openSessionModel(environment);
-      const told = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
+      const wireMode = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
       const metrics = usage?.metrics;
-      emit({ kind: 'created', sessionId, runtimeMode: told, promptLength, metrics });
-      goOn();
+      emit({ kind: 'created', sessionId, runtimeMode: wireMode, promptLength, metrics });
+      handlePending();
     });
   }
 
-  /** What was held is worked as if it came now. */
-  function goOn(): void {
-    for (const event of held.takeAll()) answer(event);
+  /** Handles the pending events as if they came now. */
+  function handlePending(): void {
+    for (const event of pending.takeAll()) handleEvent(event);
   }
 
-  function hold(event: ClientEvent): void {
-    if (!held.hold(event)) refuse(tooMuch);
+  function addPending(event: ClientEvent): void {
+    if (!pending.add(event)) refuse(tooManyEvents);
   }
 
-  function answer(event: ClientEvent): void {
+  function handleEvent(event: ClientEvent): void {
     if (phase === 'over') return;
     if (event.kind === 'close') {
-      if (documented && phase !== 'live') refuse(phase === 'queued' ? notAssigned : closedTooSoon);
+      if (documented && phase !== 'live') refuse(phase === 'queued' ? notAssigned : closeTooEarly);
       else finish(options.dialect === 'legacy' ? 'stopped' : event.reason || 'client_closed');
     } else if (event.kind === 'configure') {
-      if (phase === 'queued' && !held.holdsConfigure()) hold(event);
+      if (phase === 'queued' && !pending.hasConfigure()) addPending(event);
       else if (phase === 'assigned') configure(event);
-      // Deployed legacy gateways begin anew; their pages never do it.
+      // Deployed legacy gateways restart the session on a second configure; their own pages never send it.
       else if (phase === 'live' && isDeployedLegacy(options)) configure(event);
-      else refuse(configuredAlready);
+      else refuse(alreadyConfigured);
     } else if (phase === 'live') {
-      const problem = model?.take(event);
+      const problem = model?.accept(event);
       if (problem !== undefined) refuse(problem);
     } else if (documented) {
       refuse(notCreated);
     } else if (phase === 'assigned') {
-      // The worker of a unified gateway begins with what it has; that of a legacy one has nothing to step.
+      // A unified worker starts with default settings; a legacy one refuses the event.
       if (options.dialect === 'legacy') {
         refuse(notCreated);
         return;
       }
       configure({ kind: 'configure', settings: {} });
-      hold(event);
+      addPending(event);
     } else {
-      hold(event);
+      addPending(event);
     }
   }
 
@@ -225,31 +236,31 @@ export function openGatewayConnection(
     if (phase === 'over') return;
     if (text === undefined) {
       refuse({ code: 'bad_json', message: 'binary frames are not part of this protocol' });
-    } else if (phase !== 'live' && !held.mayRead(text.length)) {
-      refuse(tooSoon);
+    } else if (phase !== 'live' && !pending.countText(text.length)) {
+      refuse(tooMuchText);
     } else {
       const event = deps.codec.decodeClientEvent(text, options.dialect, {
         lenient: !documented,
         mode: runtimeMode,
       });
       if (event.kind === 'problem') refuse(event);
-      else answer(event);
+      else handleEvent(event);
     }
   }
 
-  function assigned(unwell: boolean): void {
-    if (strikes('admission')) return;
+  function onAssigned(unwell: boolean): void {
+    if (replacedByFault('admission')) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();
     if (unwell || faults.find('handover403') !== undefined) {
-      // Whatever comes until then stays held: there is nobody to work it.
+      // Events that arrive before the failure stay pending, because there is no worker.
       after(handOverMs, () => {
         fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
       });
       return;
     }
     phase = 'assigned';
-    goOn();
+    handlePending();
   }
 
   if (documented) startLimit();
@@ -265,9 +276,9 @@ export function openGatewayConnection(
       mode,
       wedges: faults.find('wedge') !== undefined,
       blocked: faults.find('workerDown') !== undefined,
-      onAssigned: assigned,
+      onAssigned: onAssigned,
       onQueued: (stage, place) => {
-        // Deployed gateways leave the ticket out of their updates.
+        // Deployed gateways omit the ticket from queue updates.
         const told = stage === 'joined' || documented ? ticket : undefined;
         emit({ kind: 'queued', stage, ticket: told, ...place });
       },
@@ -284,40 +295,40 @@ export function openGatewayConnection(
   };
 }
 
-/** A minute of appends, one a second; who sends more before it has a session is no client of this API. */
-const maxHeld = 60;
+/** A minute of appends at one a second. A real client does not send more before it has a session. */
+const maxPendingEvents = 60;
 
-/** The most that one connection may send in all before it has a session. */
-const maxEarlyLetters = 2 * maxEarlyMessageBytes;
+/** Limit on the total text of one connection before it has a session, in characters. */
+const maxEarlyCharacters = 2 * maxEarlyMessageBytes;
 
-/** What came before its time and waits until it can be worked, in the order in which it came. */
-export interface HeldEvents {
-  /** Whether there was room for it. */
-  readonly hold: (event: ClientEvent) => boolean;
-  /** Whether so much may still be read of one who has no worker yet. */
-  readonly mayRead: (letters: number) => boolean;
-  readonly holdsConfigure: () => boolean;
+/** Events that arrived before the session was created, in order. */
+export interface PendingEvents {
+  /** Returns false if there is no room. */
+  readonly add: (event: ClientEvent) => boolean;
+  /** Counts the characters and returns false once they exceed the limit. */
+  readonly countText: (letters: number) => boolean;
+  readonly hasConfigure: () => boolean;
   readonly takeAll: () => readonly ClientEvent[];
 }
 
-function openHeldEvents(): HeldEvents {
-  let held: ClientEvent[] = [];
-  let letters = 0;
+function openPendingEvents(): PendingEvents {
+  let events: ClientEvent[] = [];
+  let characters = 0;
 
   return {
-    hold: (event) => {
-      if (held.length >= maxHeld) return false;
-      held.push(event);
+    add: (event) => {
+      if (events.length >= maxPendingEvents) return false;
+      events.push(event);
       return true;
     },
-    mayRead: (more) => {
-      letters += more;
-      return more <= maxEarlyMessageBytes && letters <= maxEarlyLetters;
+    countText: (more) => {
+      characters += more;
+      return more <= maxEarlyMessageBytes && characters <= maxEarlyCharacters;
     },
-    holdsConfigure: () => held.some(({ kind }) => kind === 'configure'),
+    hasConfigure: () => events.some(({ kind }) => kind === 'configure'),
     takeAll: () => {
-      const taken = held;
-      held = [];
+      const taken = events;
+      events = [];
       return taken;
     },
   };

@@ -7,14 +7,13 @@ import type { RequestProblem } from './gateway-model.ts';
 import type { Fault, FaultPlan, FaultStep, Garbage } from './gateway-options.ts';
 import { closeCodeAfter } from './server-profile.ts';
 
-/** What the faults of a step may do to its connection. */
 export interface FaultTarget {
   readonly cut: () => void;
   readonly fail: (code: string, message: string, closeCode: number) => void;
   readonly finish: (reason: string) => void;
 }
 
-/** Lets the step's faults happen and says whether an answer is still to be given. */
+/** Applies the step's faults. Returns true if the normal answer must still be sent. */
 export function applyStepFaults(
   connectionContext: ConnectionContext,
   step: FaultStep,
@@ -56,7 +55,7 @@ function applyFault(
     case 'workerDown':
     case 'refuse':
     case 'shutdown':
-      // These belong to no step.
+      // These faults do not apply to a single step.
       return true;
   }
 }
@@ -78,14 +77,14 @@ function sendError({ emit }: ConnectionContext, code: string, target: FaultTarge
     target.fail(code, message, closeCode);
     return false;
   }
-  // The step has failed: nothing else comes of it.
+  // The error replaces the step's answer.
   emit({ kind: 'error', code, message, type: 'server_error' });
   return false;
 }
 
 const hugeLength = 3 * 1024 * 1024;
 
-/** What a broken server might send instead of an answer: frames of text, or bytes. */
+/** Malformed frames, text or binary, as a broken server might send them instead of an answer. */
 function garbageFrames(
   what: Garbage,
   codec: ServerCodec,
@@ -115,7 +114,7 @@ function garbageFrames(
   }
 }
 
-// Written out by hand, because no codec would say anything so wrong.
+// Written by hand, because a codec cannot encode an invalid event.
 function outputHead(
   dialect: DialectName,
   kind: 'text' | 'audio',
@@ -125,7 +124,7 @@ function outputHead(
     : { type: 'response.output_audio.delta', text: '', audio: '', end_of_turn: false };
 }
 
-/** What a server says that cannot use a field of `config`, where it is to be one. */
+/** The problem that the `refusedField` fault reports, if the settings contain that field. */
 export function refusedFieldProblem(
   { generation }: SessionSettings,
   faults: FaultPlan,

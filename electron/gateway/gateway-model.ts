@@ -17,27 +17,27 @@ import type { FaultPlan, GatewayDeps, GatewayOptions } from './gateway-options.t
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { isDeployedLegacy } from './server-profile.ts';
 
-/** What a gateway's connections have in common. */
+/** Dependencies that all connections of a gateway share. */
 export interface SharedGatewayDeps extends GatewayDeps {
   readonly recogniser: SentenceRecogniser;
 }
 
-/** What the model of one session has around it. */
+/** Everything that the model of one session depends on. */
 export interface ModelEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
   readonly deps: SharedGatewayDeps;
   readonly settings: SessionSettings;
   readonly context: ContextWindow;
-  /** What the session has used; nothing where the gateway does not tell it. */
+  /** Undefined if the gateway does not report usage. */
   readonly usage?: SessionUsage | undefined;
   readonly faults: FaultPlan;
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
-  /** Lets the step's faults have their way, and answers if they leave anything to answer. */
-  readonly answer: (step: number, say: () => void) => void;
+  /** Applies the step's faults, then calls `say` unless a fault replaced the answer. */
+  readonly answerText: (step: number, say: () => void) => void;
   readonly sessionId: string;
   readonly newResponseId: () => string;
-  readonly contextFull: () => void;
+  readonly onContextFull: () => void;
 }
 
 export interface RequestProblem {
@@ -45,23 +45,22 @@ export interface RequestProblem {
   readonly message: string;
 }
 
-/** Works what the client sends once the session is live. */
+/** Answers what the client sends once the session is live. */
 export interface GatewayModel<Ask> {
-  /** Takes one ask, or says why it is none. */
-  readonly take: (ask: Ask) => RequestProblem | undefined;
+  /** Queues the input, or returns why it is invalid. */
+  readonly accept: (ask: Ask) => RequestProblem | undefined;
   readonly end: () => void;
 }
 
-/** Deployed servers echo the client's own id; documented ones need not, and ours do only where it is wished. */
+/** Deployed servers echo the client's id; documented servers do so only if `echoInputIds` is set. */
 export function echoedInputId(
   environment: ModelEnvironment,
-  ask: { readonly inputId?: string | undefined },
+  input: { readonly inputId?: string | undefined },
 ) {
   const { echoInputIds, profile } = environment.options;
-  return (echoInputIds ?? profile === 'deployed') ? ask.inputId : undefined;
+  return (echoInputIds ?? profile === 'deployed') ? input.inputId : undefined;
 }
 
-/** A problem with a number of slices, if there is one. */
 export function sliceProblem(slices: number | undefined): RequestProblem | undefined {
   if (slices === undefined) return undefined;
   if (Number.isInteger(slices) && slices >= 1 && slices <= maxSlicesPerFrame) return undefined;
@@ -73,13 +72,16 @@ export function sliceProblem(slices: number | undefined): RequestProblem | undef
 
 const charactersPerToken = 4;
 
-/** The tokens of the model's context. */
+/** Counts the tokens in the model's context. */
 interface ContextWindow {
   readonly tokens: number;
-  /** Where the documents end the session, deployed unified servers forget their oldest half instead. */
+  /**
+   * Returns "full" where documented servers end the session; deployed unified servers discard half of it and go
+   * on.
+   */
   readonly add: (tokens: number) => 'fits' | 'full';
-  /** Chat says everything anew in every turn. */
-  readonly restart: (tokens: number) => 'fits' | 'full';
+  /** Sets the count: a chat turn sends the whole conversation again. */
+  readonly replace: (tokens: number) => 'fits' | 'full';
 }
 
 export function openContextWindow(
@@ -102,7 +104,7 @@ export function openContextWindow(
       return tokens;
     },
     add: (more) => take(tokens + more),
-    restart: take,
+    replace: take,
   };
 }
 
@@ -111,17 +113,17 @@ export const countTextTokens = (text: string): number =>
 
 export const countSoundTokens = (samples: number): number => soundTokens(samples / inputRate);
 
-/** What a step came to, as far as its figures tell of it. */
+/** The figures that a step reports. */
 export interface StepStats {
   readonly textTokens?: number | undefined;
-  /** Of the sound that it made. */
+  /** Samples of generated sound. */
   readonly samples?: number | undefined;
   readonly visionSlices?: number | undefined;
   readonly visionTokens?: number | undefined;
-  readonly used?: UsedInStep | undefined;
+  readonly usage?: StepUsage | undefined;
 }
 
-/** Tokens of speech that make a second of sound. */
+/** Speech tokens in a second of generated sound. */
 const speechTokensPerSecond = 25;
 
 export const countSpeechTokens = (samples: number): number =>
@@ -136,13 +138,13 @@ export function modelMetrics(environment: ModelEnvironment, step: StepStats): Me
     ...(step.textTokens !== undefined && { n_tokens: step.textTokens }),
     ...(step.visionSlices !== undefined && { vision_slices: step.visionSlices }),
     ...(step.visionTokens !== undefined && { vision_tokens: step.visionTokens }),
-    ...(profile === 'deployed' && costsOf(step, stepMs)),
+    ...(profile === 'deployed' && stepCosts(step, stepMs)),
   };
-  return { contextTokens: tokens, figures, ...step.used };
+  return { contextTokens: tokens, figures, ...step.usage };
 }
 
-/** Where a deployed worker says its time went; ours is shared out as theirs usually is. */
-function costsOf({ samples = 0 }: StepStats, stepMs: number) {
+/** Splits the step's time as a deployed worker usually does. */
+function stepCosts({ samples = 0 }: StepStats, stepMs: number) {
   const speaks = samples > 0;
   const prefill = stepMs * 0.25;
   const generate = stepMs - prefill;
@@ -156,9 +158,9 @@ function costsOf({ samples = 0 }: StepStats, stepMs: number) {
   };
 }
 
-type UsedInStep = Pick<Metrics, 'usage' | 'stepUsage' | 'stepIndex'>;
+type StepUsage = Pick<Metrics, 'usage' | 'stepUsage' | 'stepIndex'>;
 
-/** Adds up what a session has used, in the words of newer servers. */
+/** Adds up a session's tokens, as newer servers report them. */
 export class SessionUsage {
   #sum: Required<TokenUsage>;
 
@@ -172,12 +174,12 @@ export class SessionUsage {
     };
   }
 
-  /** For an event that is about no step. */
+  /** For events that do not belong to a step. */
   get metrics(): Metrics {
     return { figures: {}, usage: this.#sum };
   }
 
-  add(stepUsage: TokenUsage, stepIndex: number): UsedInStep {
+  add(stepUsage: TokenUsage, stepIndex: number): StepUsage {
     const plus = (part: keyof TokenUsage): number =>
       (this.#sum[part] ?? 0) + (stepUsage[part] ?? 0);
     this.#sum = {

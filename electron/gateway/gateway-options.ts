@@ -8,67 +8,66 @@ import {
 } from '../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 
-/** As the documents say, or as the servers that are out there really behave. */
+/** The documented behaviour, or that of servers in use. */
 export type ServerProfile = 'documented' | 'deployed' | 'llama-omni';
 
 export interface GatewayOptions {
   readonly dialect: DialectName;
   readonly profile: ServerProfile;
-  /** How many sessions run at once; the others queue. */
+  /** Sessions that run at once; further ones queue. */
   readonly workers: number;
-  /** How many may queue; the next one gets `queue_full`. */
+  /** Length of the queue; further clients get `queue_full`. */
   readonly queueLimit: number;
   readonly sessionSeconds: Readonly<Record<DuplexMode, number>>;
   readonly contextTokens: number;
-  /** How long the model takes for one step. */
   readonly stepMs: number;
-  /** Whether a step's answer names the append it answers; left out, as the profile has it. */
+  /** Whether answers echo the append's input id; by default as the profile does. */
   readonly echoInputIds?: boolean | undefined;
-  /** Whether talks say what each step and the session have used, as newer servers do; left out, not at all. */
-  readonly tellsUsage?: boolean | undefined;
-  /** By how much the text runs ahead of its sound; left out, not at all. */
+  /** Whether spoken sessions report token usage, as newer servers do; off by default. */
+  readonly reportsUsage?: boolean | undefined;
+  /** How far text runs ahead of its sound; 0 by default. */
   readonly textLeadMs?: number | undefined;
   readonly faults: readonly Fault[];
 }
 
 /**
- * When a fault strikes: at a step of the model, counted from 1; or before, instead of the admission or of the
- * session's creation.
+ * When a fault applies: at a step of the model, counted from 1, or in place of the admission or the session's
+ * creation.
  */
 export type FaultStep = number | 'admission' | 'creation';
 
-/** Something that goes wrong on purpose. `session` counts connections from 1; left out, all of them. */
+/** A deliberate fault. `session` counts connections from 1; without it, the fault applies to all. */
 export type Fault = { readonly session?: number | undefined } &
-  /** Every answer is late by so much, give or take the jitter. */
+  /** Every answer is delayed, plus or minus the jitter. */
   (
     | { readonly kind: 'delay'; readonly ms: number; readonly jitterMs?: number | undefined }
-    /** The first sound of each turn is only so long. */
+    /** Limits the length of each turn's first sound. */
     | { readonly kind: 'shortFirstChunk'; readonly ms: number }
-    /** With the C++ server's manners: by how much the sound comes after its text, give or take the jitter. */
+    /** C++ server only: sound comes this long after its text, plus or minus the jitter. */
     | { readonly kind: 'lateSound'; readonly ms: number; readonly jitterMs?: number | undefined }
-    /** With the C++ server's manners: this share of the listens is never sent. */
+    /** C++ server only: this share of listen events is never sent. */
     | { readonly kind: 'lostListens'; readonly share: number }
     /** The model never speaks. */
     | { readonly kind: 'onlyListens' }
-    /** From this step on nothing more is said; the connection stays open. */
+    /** The server sends no answer from this step on; the connection stays open. */
     | { readonly kind: 'stall'; readonly atStep: FaultStep }
     /** The connection is cut before this step's answer. */
     | { readonly kind: 'drop'; readonly atStep: FaultStep }
-    /** Instead of this step's answer comes something that is none. */
+    /** A malformed frame replaces this step's answer. */
     | { readonly kind: 'garbage'; readonly atStep: FaultStep; readonly what: Garbage }
-    /** An `error` with this code comes instead of this step's answer; documented severity applies. */
+    /** An `error` with this code replaces this step's answer, with its documented severity. */
     | { readonly kind: 'error'; readonly atStep: FaultStep; readonly code: string }
-    /** The session is closed with this reason, whatever it is, instead of this step's answer. */
+    /** Closes the session with this reason instead of this step's answer. */
     | { readonly kind: 'closed'; readonly atStep: FaultStep; readonly reason: string }
     /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
     | { readonly kind: 'handover403' }
-    /** Admission is sent and then nothing: `session.created` never comes. */
+    /** The server admits the client but never sends `session.created`. */
     | { readonly kind: 'neverCreated' }
-    /** A configure with this field of `config` is what the server cannot use: it says so as its manners are. */
+    /** The server rejects a configure that has this field of `config`. */
     | { readonly kind: 'refusedField'; readonly field: string }
-    /** Queued for ever. */
+    /** The client stays in the queue for ever. */
     | { readonly kind: 'workerDown' }
-    /** Who leaves the queue takes a worker along, should a session end before the queue's next update. */
+    /** A client that leaves the queue loses a worker for good if a session ends before the queue's next update. */
     | { readonly kind: 'wedge' }
     /** The upgrade is refused with this status. */
     | { readonly kind: 'refuse'; readonly status: number; readonly body: string }
@@ -87,7 +86,7 @@ export type Garbage =
 
 export interface GatewayDeps {
   readonly clock: Clock;
-  /** For what is told as a date; left out, the clock's own time from a day on that never changes. */
+  /** Time for dates that the server sends. The default is the clock, counted from a fixed day. */
   readonly wallClock?: WallClock | undefined;
   readonly random: Random;
   readonly codec: ServerCodec;
@@ -95,7 +94,6 @@ export interface GatewayDeps {
   readonly speech: DemoSpeech;
 }
 
-/** What the demonstration can say: recorded sentences with the time of every word. */
 export interface DemoSpeech {
   readonly clips: readonly DemoClip[];
 }
@@ -113,7 +111,7 @@ export interface DemoClip {
   readonly audio: Float32Array;
 }
 
-/** A gateway as one meets it today, quick enough to be talked with. */
+/** Behaves like a gateway in use today, and is fast enough for a conversation. */
 export const defaultGatewayOptions: GatewayOptions = {
   dialect: 'unified',
   profile: 'deployed',
@@ -127,10 +125,10 @@ export const defaultGatewayOptions: GatewayOptions = {
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-/** What goes wrong with one connection. */
+/** The faults of one connection. */
 export interface FaultPlan {
   readonly find: <Kind extends Fault['kind']>(kind: Kind) => FaultOf<Kind> | undefined;
-  /** Everything that happens to this step, in the order it was written down. */
+  /** The faults of this step, in the order in which they were configured. */
   readonly atStep: (step: FaultStep) => readonly Fault[];
 }
 
@@ -139,18 +137,17 @@ export function planFaults(faults: readonly Fault[], session: number): FaultPlan
   return {
     find: <Kind extends Fault['kind']>(kind: Kind) =>
       mine.find((fault): fault is FaultOf<Kind> => fault.kind === kind),
-    atStep: (step) => mine.filter((fault) => concerns(fault, step)),
+    atStep: (step) => mine.filter((fault) => strikesAt(fault, step)),
   };
 }
 
-function concerns(fault: Fault, step: FaultStep): boolean {
+function strikesAt(fault: Fault, step: FaultStep): boolean {
   if (!('atStep' in fault)) return false;
-  if (fault.kind === 'stall') return rank(step) >= rank(fault.atStep);
+  if (fault.kind === 'stall') return stepOrder(step) >= stepOrder(fault.atStep);
   return fault.atStep === step;
 }
 
-/** Where a step stands among all that happens to a connection. */
-function rank(step: FaultStep): number {
+function stepOrder(step: FaultStep): number {
   if (step === 'admission') return -1;
   return step === 'creation' ? 0 : step;
 }

@@ -11,17 +11,17 @@ import { SentenceRecogniser } from './sentence-recogniser.ts';
 import { acceptsMode, connectionMode, isDeployedLegacy } from './server-profile.ts';
 import { type GatewayStatus, openWorkerPool } from './worker-pool.ts';
 
-/** A whole MiniCPM-o gateway without a network: reached in process or through a WebSocket server. */
+/** A MiniCPM-o gateway without a network: connected in process or through a WebSocket server. */
 export interface Gateway {
-  /** Looks at a connection before it is one; the `mode` of the address may be missing or wrong. */
+  /** Accepts or refuses a connection. The address may have a missing or unknown `mode`. */
   readonly admit: (mode: string | undefined) => Admission;
-  /** Called for each admitted connection, once it is open, with the number it was admitted under. */
+  /** Connects an admitted client, with the session number from its admission. */
   readonly connect: (
     mode: string | undefined,
     line: ClientSocket,
     session: number,
   ) => ConnectionHandler;
-  /** For who comes to the older path for written conversations; nothing where this gateway has none. */
+  /** Serves the older path for chat; undefined if this gateway has none. */
   readonly connectOlderChat:
     | ((line: ClientSocket, session: number) => ConnectionHandler)
     | undefined;
@@ -30,13 +30,13 @@ export interface Gateway {
 }
 
 export type Admission =
-  /** Counted from 1, also where the connection then never comes about: faults go by this number. */
+  /** Counts every attempt from 1, even one that never opens, because faults refer to this number. */
   | { readonly accepted: true; readonly session: number }
   | { readonly accepted: false; readonly status: number; readonly body: string };
 
-/** A whole gateway in pure code; with the same clock, dice and clients it does the same twice. */
-export function openGateway(options: GatewayOptions, given: GatewayDeps): Gateway {
-  const deps = { ...given, recogniser: new SentenceRecogniser(given.speech) };
+/** Opens a gateway in pure code. The same clock, random source and clients give the same result. */
+export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): Gateway {
+  const deps = { ...gatewayDeps, recogniser: new SentenceRecogniser(gatewayDeps.speech) };
   const workerPool = openWorkerPool(options, deps.clock);
   const connections = new Set<GatewayConnection>();
   let attempts = 0;
@@ -75,21 +75,21 @@ export function openGateway(options: GatewayOptions, given: GatewayDeps): Gatewa
       : undefined,
     status: workerPool.status,
     end: () => {
-      // The worker pool first: whoever waits is not to be let in by those who go.
+      // The worker pool ends first, so that a closing connection does not admit a waiting one.
       workerPool.end();
       for (const connection of connections) connection.shutDown();
     },
   };
 }
 
-/** Where one session's frames are written down, a line each. */
+/** Receives one session's frames, a JSON line each. */
 export interface SessionLog {
   readonly write: (line: string) => void;
   readonly end: () => void;
 }
 
-/** The same gateway, with every frame of every connection written down, as gateways in use do it. */
-export function recordGateway(
+/** Wraps a gateway so that it logs every frame of every connection, as deployed gateways do. */
+export function logGatewayFrames(
   gateway: Gateway,
   clock: Clock,
   openLog: (session: number) => SessionLog,
@@ -104,8 +104,8 @@ export function recordGateway(
       log.write(JSON.stringify({ at: Math.round(clock.now() - began), ...what }));
     };
     note({ event: 'connected', mode });
-    const handler = join(recordedLine(line, note));
-    return recordedHandler(handler, note, log);
+    const handler = join(loggedSocket(line, note));
+    return loggedHandler(handler, note, log);
   }
 
   return {
@@ -119,7 +119,7 @@ export function recordGateway(
   };
 }
 
-function recordedHandler(
+function loggedHandler(
   handler: ConnectionHandler,
   note: (what: object) => void,
   log: SessionLog,
@@ -137,7 +137,7 @@ function recordedHandler(
   };
 }
 
-function recordedLine(line: ClientSocket, note: (what: object) => void): ClientSocket {
+function loggedSocket(line: ClientSocket, note: (what: object) => void): ClientSocket {
   return {
     ...line,
     send: (text) => {

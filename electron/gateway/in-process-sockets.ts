@@ -8,76 +8,75 @@ import type { Gateway } from './gateway.ts';
 const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
 
-/** A gateway as its clients meet it. */
-type ReachedGateway = Pick<Gateway, 'admit' | 'connect' | 'end'> &
+type ConnectableGateway = Pick<Gateway, 'admit' | 'connect' | 'end'> &
   Partial<Pick<Gateway, 'connectOlderChat'>>;
 
-/** The gateway without a network between: everything arrives a little later, as it does on a line. */
-export function gatewaySockets(gateway: ReachedGateway, clock: Clock): Sockets {
+/** Connects to a gateway in the same process. Messages arrive asynchronously, as on a network. */
+export function inProcessSockets(gateway: ConnectableGateway, clock: Clock): Sockets {
   return { connect: (mode, listener) => connect(gateway, clock, mode, listener) };
 }
 
 function connect(
-  gateway: ReachedGateway,
+  gateway: ConnectableGateway,
   clock: Clock,
   mode: string,
   listener: SocketListener,
 ): Socket {
-  let caller: ConnectionHandler | undefined;
-  /** Each end stops hearing when it has closed; what is on its way to it is lost. */
-  let clientDeaf = false;
-  let serverDeaf = false;
+  let handler: ConnectionHandler | undefined;
+  /** An end that has closed receives no more messages. */
+  let clientEnded = false;
+  let serverEnded = false;
   let opened = false;
-  /** The client has cut the connection, and is to hear of nothing but its end. */
-  let clientGone = false;
+  /** The client terminated the connection, so it only hears that it ended. */
+  let clientCancelled = false;
 
-  const later = (run: () => void): void => {
+  const defer = (run: () => void): void => {
     clock.after(0, run);
   };
 
   function toClient(run: () => void): void {
-    later(() => {
-      if (!clientDeaf && !clientGone) run();
+    defer(() => {
+      if (!clientEnded && !clientCancelled) run();
     });
   }
 
   function endClient(end: SocketEnd): void {
-    if (clientDeaf) return;
-    clientDeaf = true;
+    if (clientEnded) return;
+    clientEnded = true;
     listener.ended(end);
   }
 
   function endServer(): void {
-    if (serverDeaf) return;
-    serverDeaf = true;
-    caller?.disconnected();
+    if (serverEnded) return;
+    serverEnded = true;
+    handler?.disconnected();
   }
 
-  /** Both ends fall silent, the client's last. */
+  /** Ends the server's side first, then the client's. */
   function closeBothEnds(end: SocketEnd): void {
-    later(endServer);
-    later(() => {
+    defer(endServer);
+    defer(() => {
       endClient(end);
     });
   }
 
   function cancel(end: SocketEnd): void {
-    clientGone = true;
-    later(() => {
+    clientCancelled = true;
+    defer(() => {
       endClient(end);
     });
-    later(endServer);
+    defer(endServer);
   }
 
-  later(() => {
-    if (clientGone) return;
+  defer(() => {
+    if (clientCancelled) return;
     const olderChat = mode === olderChatMode ? gateway.connectOlderChat : undefined;
     if (mode === olderChatMode && olderChat === undefined) {
       endClient({ kind: 'refused', status: 403, body: 'There is nothing here.' });
       return;
     }
-    const asked = olderChat === undefined ? mode : 'chat';
-    const admission = gateway.admit(asked);
+    const requestedMode = olderChat === undefined ? mode : 'chat';
+    const admission = gateway.admit(requestedMode);
     if (!admission.accepted) {
       endClient({ kind: 'refused', status: admission.status, body: admission.body });
       return;
@@ -101,17 +100,18 @@ function connect(
       terminate: () => {
         closeBothEnds(terminated);
       },
-      takeMessagesUpTo: () => undefined,
+      setMaxMessageBytes: () => undefined,
     };
-    caller =
-      olderChat?.(line, admission.session) ?? gateway.connect(asked, line, admission.session);
+    handler =
+      olderChat?.(line, admission.session) ??
+      gateway.connect(requestedMode, line, admission.session);
   });
 
   return {
     send: (text) => {
       listener.sending?.(text);
-      later(() => {
-        if (!serverDeaf) caller?.receive(text);
+      defer(() => {
+        if (!serverEnded) handler?.receive(text);
       });
     },
     close: (code, reason) => {

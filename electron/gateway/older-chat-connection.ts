@@ -10,43 +10,43 @@ import { type GatewayModel, openContextWindow } from './gateway-model.ts';
 import { makeGatewayId } from './server-profile.ts';
 import type { WorkerPool, WorkerRequest } from './worker-pool.ts';
 
-/** A worker that is still taken after this is called busy. */
-const patienceMs = 5000;
+/** The client gets "Worker busy" if no worker is free after this. */
+const maxWaitMs = 5000;
 const normal = 1000;
 
 /**
- * One request of a written conversation at the path where older gateways have them: without a queue that is told
- * of, without a session, and over with its answer.
+ * One chat request at the path of older gateways. It reports no queue, has no session, and closes after its
+ * answer.
  */
 export function openOlderChatConnection(
   connectionContext: ConnectionContext,
   workerPool: WorkerPool,
-  gone: () => void,
+  onReleased: () => void,
 ): GatewayConnection {
   const { options, deps, faults, outbox } = connectionContext;
   const { clock } = deps;
   const codec = deps.codec.olderChat;
   let turn: ChatTurnEvent | undefined;
   let model: GatewayModel<ChatTurnEvent> | undefined;
-  let over = false;
+  let isOver = false;
   let stopWaiting: (() => void) | undefined;
 
   function release(): void {
-    over = true;
+    isOver = true;
     stopWaiting?.();
     model?.end();
     workerPool.release(request, 'clean');
-    gone();
+    onReleased();
   }
 
   function close(): void {
-    if (over) return;
+    if (isOver) return;
     outbox.close(normal, '');
     release();
   }
 
   function fail(message: string): void {
-    if (over) return;
+    if (isOver) return;
     outbox.send(codec.encodeError(message));
     close();
   }
@@ -56,7 +56,7 @@ export function openOlderChatConnection(
     release();
   }
 
-  function say(event: ServerEvent, inputTokens: number): void {
+  function sendEvent(event: ServerEvent, inputTokens: number): void {
     if (event.kind === 'output') {
       outbox.send(codec.encodeChunk(event));
     } else if (event.kind === 'done') {
@@ -70,30 +70,30 @@ export function openOlderChatConnection(
     const { tokens } = readChatPrompt(asked);
     model = openChatModel({
       mode: 'chat',
-      // Documented, because here the sound of an answer in one piece comes once.
+      // The documented profile sends the sound of a whole answer once, as this path does.
       options: { ...options, profile: 'documented' },
       deps,
       settings: {},
       context: openContextWindow({ ...options, profile: 'documented' }, 0),
       faults,
       emit: (event) => {
-        say(event, tokens);
+        sendEvent(event, tokens);
       },
-      answer: (step, answer) => {
-        const strikes = {
+      answerText: (step, answer) => {
+        const faultTarget = {
           cut,
           fail: (_code: string, message: string) => fail(message),
           finish: fail,
         };
-        if (applyStepFaults(connectionContext, step, strikes)) answer();
+        if (applyStepFaults(connectionContext, step, faultTarget)) answer();
       },
       sessionId: connectionContext.sessionId,
       newResponseId: () => makeGatewayId('resp', deps.random),
-      contextFull: () => {
+      onContextFull: () => {
         fail('the context is full');
       },
     });
-    const problem = model.take(asked);
+    const problem = model.accept(asked);
     if (problem === undefined) outbox.send(codec.encodePrefill(tokens));
     else fail(problem.message);
   }
@@ -108,7 +108,7 @@ export function openOlderChatConnection(
     },
     onQueued: (stage) => {
       if (stage !== 'joined') return;
-      stopWaiting = clock.after(patienceMs, () => {
+      stopWaiting = clock.after(maxWaitMs, () => {
         fail('Worker busy');
       });
     },
@@ -118,8 +118,8 @@ export function openOlderChatConnection(
   };
 
   function receive(text: string | undefined): void {
-    // One request a connection: what comes behind it is read by nobody.
-    if (over || turn !== undefined) return;
+    // A connection serves one request; later messages are ignored.
+    if (isOver || turn !== undefined) return;
     const asked = text === undefined ? undefined : codec.decodeRequest(text);
     if (asked === undefined || (asked.kind === 'problem' && asked.code === 'bad_json')) {
       close();
@@ -131,13 +131,13 @@ export function openOlderChatConnection(
     }
   }
 
-  outbox.takeMessagesUpTo(maxClientMessageBytes);
+  outbox.setMaxMessageBytes(maxClientMessageBytes);
   return {
     request,
     receive,
     disconnected: () => {
       outbox.stop();
-      if (!over) release();
+      if (!isOver) release();
     },
     shutDown: close,
   };

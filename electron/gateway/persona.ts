@@ -10,31 +10,30 @@ import {
 } from './utterance.ts';
 
 const minSpeechMs = 200;
-const quietBeforeAnswerMs = 600;
-/** After so much quiet, what was too short to be speech is forgotten: a click, a cough. */
-const forgottenAfterMs = 1500;
-const talkedOverMs = 400;
+const silenceBeforeAnswerMs = 600;
+/** After this much silence, sound too short for speech (a click, a cough) is discarded. */
+const discardAfterMs = 1500;
+const bargeInMs = 400;
 
 export interface PersonaDeps {
   readonly speech: DemoSpeech;
   readonly pictures: Pictures;
-  /** By how many samples of its sound the text runs ahead; left out, not at all. */
+  /** How far text runs ahead of its sound, in samples; 0 by default. */
   readonly textLead?: number | undefined;
-  /** The first sound of each turn, in samples. */
+  /** Length of each turn's first sound, in samples. */
   readonly firstChunk: number;
 }
 
 export interface PersonaInput {
   readonly audio: Float32Array;
-  /** The newest picture, where there is one. */
   readonly frame: Uint8Array | undefined;
   readonly forceListen: boolean;
 }
 
-/** What the persona does with one step: its share of a turn, `first` when the turn begins, or it listens. */
-export type PersonaAction = 'listen' | (UtteranceSlice & { readonly first: boolean });
+/** The slice of a turn that one step speaks (`isFirst` if it begins the turn), or `listen`. */
+export type PersonaAction = 'listen' | (UtteranceSlice & { readonly isFirst: boolean });
 
-/** Whoever answers in the demonstration: takes turns with the person and yields when interrupted. */
+/** The demonstration's voice: takes turns with the user and yields when interrupted. */
 export interface Persona {
   readonly step: (perception: PersonaInput) => PersonaAction;
 }
@@ -44,9 +43,9 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
   const clipRotation = openClipRotation(speech);
   const frames = openFrameObserver(pictures);
   let turn: Utterance | undefined;
-  let said = 0;
+  let spokenSamples = 0;
   let interrupted = false;
-  let justEnded = false;
+  let turnJustEnded = false;
 
   function yieldTurn(): PersonaAction {
     turn = undefined;
@@ -63,64 +62,63 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
     frames.reset();
     if (utterance.audio.length === 0) return 'listen';
     turn = utterance;
-    said = 0;
+    spokenSamples = 0;
     return speak(utterance, heard);
   }
 
-  // A step brings as much sound as it took: who sends shorter chunks gets shorter ones, not faster talk.
+  // A step speaks as long as it listened, so shorter appends get shorter answers, not faster speech.
   function speak(utterance: Utterance, heard: number): PersonaAction {
-    const first = said === 0;
+    const isFirst = spokenSamples === 0;
     const pace = Math.min(outputRate, Math.round((heard / inputRate) * outputRate));
-    const maxSamples = Math.max(1, first ? Math.min(firstChunk, pace) : pace);
-    const until = Math.min(utterance.audio.length, said + maxSamples);
-    const slice = sliceUtterance(utterance, said, until, textLead);
-    said = until;
+    const maxSamples = Math.max(1, isFirst ? Math.min(firstChunk, pace) : pace);
+    const until = Math.min(utterance.audio.length, spokenSamples + maxSamples);
+    const slice = sliceUtterance(utterance, spokenSamples, until, textLead);
+    spokenSamples = until;
     if (slice.last) {
       turn = undefined;
-      justEnded = true;
+      turnJustEnded = true;
     }
-    return { ...slice, first };
+    return { ...slice, isFirst };
   }
 
   return {
     step: ({ audio, frame, forceListen }) => {
       const stretch = detector.push(audio);
-      if (detector.speechMs < minSpeechMs && detector.silenceMs >= forgottenAfterMs)
-        detector.reset();
+      if (detector.speechMs < minSpeechMs && detector.silenceMs >= discardAfterMs) detector.reset();
       if (frame !== undefined) frames.observe(frame, detector.speechMs > 0);
       if (turn !== undefined) {
-        return forceListen || stretch >= talkedOverMs ? yieldTurn() : speak(turn, audio.length);
+        return forceListen || stretch >= bargeInMs ? yieldTurn() : speak(turn, audio.length);
       }
-      // The step after a turn always listens: servers without an end marker say the end with it.
-      const waits = forceListen || justEnded;
-      justEnded = false;
+      // The step after a turn always listens: servers without an end marker end the turn that way.
+      const waits = forceListen || turnJustEnded;
+      turnJustEnded = false;
       const heardOut =
-        detector.speechMs >= minSpeechMs && detector.silenceMs >= quietBeforeAnswerMs;
+        detector.speechMs >= minSpeechMs && detector.silenceMs >= silenceBeforeAnswerMs;
       return heardOut && !waits ? beginTurn(audio.length) : 'listen';
     },
   };
 }
 
 // The ids are those of resources/speech/index.json.
-const first = ['hello', 'hear'];
-const later = [
+const firstAnswer = ['hello', 'hear'];
+const laterAnswers = [
   ['turns', 'recorded'],
   ['loudness', 'interrupt'],
   ['again', 'hear'],
   ['only', 'connect'],
 ];
-const firstWithFrame = ['hello', 'see'];
-const laterWithFrame = [
+const firstAnswerWithFrame = ['hello', 'see'];
+const laterAnswersWithFrame = [
   ['see', 'turns'],
   ['see', 'recorded'],
   ['again', 'see', 'interrupt'],
   ['see', 'only', 'connect'],
 ];
-const afterInterruption = ['sorry'];
+const interruptedAnswer = ['sorry'];
 
 export type ReplyKind = 'answer' | 'answerWithFrame' | 'interrupted';
 
-/** Chooses what to say, in a fixed rotation so that two runs are alike. */
+/** Chooses clips in a fixed rotation, so that two runs are alike. */
 export interface ClipRotation {
   readonly next: (kind: ReplyKind) => readonly DemoClip[];
 }
@@ -131,25 +129,25 @@ function openClipRotation(speech: DemoSpeech): ClipRotation {
   function answer(opening: readonly string[], others: readonly (readonly string[])[]) {
     const ids = answers === 0 ? opening : others[(answers - 1) % others.length];
     answers += 1;
-    return clipsOf(speech, ids ?? []);
+    return findClipsById(speech, ids ?? []);
   }
 
   return {
     next: (kind) => {
       switch (kind) {
         case 'answer':
-          return answer(first, later);
+          return answer(firstAnswer, laterAnswers);
         case 'answerWithFrame':
-          return answer(firstWithFrame, laterWithFrame);
+          return answer(firstAnswerWithFrame, laterAnswersWithFrame);
         case 'interrupted':
-          return clipsOf(speech, afterInterruption);
+          return findClipsById(speech, interruptedAnswer);
       }
     },
   };
 }
 
-/** The clips with these ids; where there is none of them, the first there is. */
-function clipsOf(speech: DemoSpeech, ids: readonly string[]): readonly DemoClip[] {
+/** The clips with these ids, or the first clip if none exists. */
+function findClipsById(speech: DemoSpeech, ids: readonly string[]): readonly DemoClip[] {
   const clips = ids
     .map((id) => speech.clips.find((clip) => clip.id === id))
     .filter((clip) => clip !== undefined);
@@ -161,17 +159,17 @@ const windowMs = (1000 * windowSamples) / inputRate;
 const minNoiseFloor = 0.001;
 const minSpeechLevel = 0.008;
 const speechAboveFloor = 3;
-/** The floor sinks to a quieter room at once and rises only slowly, so that speech is not taken for it. */
+/** The noise floor falls at once and rises slowly, so that speech does not raise it. */
 const floorFall = 0.3;
 const floorRise = 1.01;
 
-/** Notices by loudness alone when the person speaks. Times are in milliseconds of sound heard. */
+/** Detects speech by loudness alone. Times are in milliseconds of received sound. */
 export interface VoiceActivityDetector {
-  /** Speech since the last `forget`. */
+  /** Speech since the last `reset`. */
   readonly speechMs: number;
-  /** Quiet at the end of what was heard. */
+  /** Silence since the last speech. */
   readonly silenceMs: number;
-  /** Takes one chunk and returns how long the longest stretch of speech was that reaches into it. */
+  /** Adds a chunk and returns the longest speech run that reaches into it, in ms. */
   readonly push: (audio: Float32Array) => number;
   readonly reset: () => void;
 }
@@ -180,7 +178,7 @@ export function openVoiceActivityDetector(): VoiceActivityDetector {
   let floor = 0.003;
   let spoken = 0;
   let quiet = 0;
-  /** Grows with speech and shrinks with quiet, half as fast: words have gaps between them. */
+  /** Grows with speech and shrinks half as fast with silence, because words have gaps. */
   let stretch = 0;
 
   function hearWindow(level: number, ms: number): void {
@@ -208,7 +206,7 @@ export function openVoiceActivityDetector(): VoiceActivityDetector {
       let longestStretch = 0;
       for (let from = 0; from < audio.length; from += windowSamples) {
         const until = Math.min(audio.length, from + windowSamples);
-        hearWindow(levelOf(audio, from, until), (windowMs * (until - from)) / windowSamples);
+        hearWindow(rmsLevel(audio, from, until), (windowMs * (until - from)) / windowSamples);
         longestStretch = Math.max(longestStretch, stretch);
       }
       return longestStretch;
@@ -220,8 +218,8 @@ export function openVoiceActivityDetector(): VoiceActivityDetector {
   };
 }
 
-/** Root mean square; what is no number counts as silence. */
-function levelOf(audio: Float32Array, from: number, until: number): number {
+/** Root mean square. A level that is not finite counts as silence. */
+function rmsLevel(audio: Float32Array, from: number, until: number): number {
   let sum = 0;
   for (let at = from; at < until; at += 1) {
     const sample = audio[at] ?? 0;

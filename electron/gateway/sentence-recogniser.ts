@@ -3,50 +3,50 @@ import type { DemoClip, DemoSpeech } from './gateway-options.ts';
 
 interface FoundSentence {
   readonly clip: DemoClip;
-  /** In frames of what was heard; of a sentence that is not all there, before its beginning or beyond its end. */
+  /** Position in frames of the received sound. A cut sentence can start before 0 or end after the last frame. */
   readonly from: number;
   readonly to: number;
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
-/** Of the recorded sentences two are alike by 0.86 at most, and each is like itself by 0.95 and more, however it is played. */
-const minLikeness = 0.88;
+/** Two recorded sentences correlate by at most 0.86; each with itself by at least 0.95, however it is played. */
+const minSimilarity = 0.88;
 
-/** Knows the recorded sentences by their sound, however loud, at whatever rate, with noise; of other words it knows nothing. */
+/** Recognises the recorded sentences by their sound, at any volume or rate and with noise, and no other speech. */
 export class SentenceRecogniser {
   readonly #clips: readonly DemoClip[];
-  /** Of each sentence, once it was needed. */
+  /** Bands of each clip, measured when first needed. */
   #known: readonly SoundBands[] = [];
 
   constructor({ clips }: DemoSpeech) {
     this.#clips = clips;
   }
 
-  /** The words that stand in 16 kHz of sound, as far as they are known. Between sentences others may have their turn. */
-  async wordsIn(samples: Float32Array, pause: () => Promise<void>): Promise<string | undefined> {
+  /** Recognises sentences in 16 kHz sound. Pauses between clips, so that other work can run. */
+  async recognise(samples: Float32Array, pause: () => Promise<void>): Promise<string | undefined> {
     const heard = measureBands(samples, inputRate);
     const found: FoundSentence[] = [];
     for (const [index, clip] of this.#clips.entries()) {
       const known = this.#known[index] ?? measureBands(clip.audio, outputRate);
       if (this.#known[index] === undefined) this.#known = [...this.#known, known];
-      const match = bestMatch(heard, known);
-      if (match !== undefined && match.likeness >= minLikeness)
+      const match = findBestMatch(heard, known);
+      if (match !== undefined && match.similarity >= minSimilarity)
         found.push({ ...match, clip, to: match.from + known.frames });
       await pause();
     }
-    const sentences = withoutOverlap(found).toSorted((one, other) => one.from - other.from);
+    const sentences = removeOverlaps(found).toSorted((a, b) => a.from - b.from);
     if (sentences.length === 0) return undefined;
-    return withGaps(sentences, heard).join(' ');
+    return markGaps(sentences, heard).join(' ');
   }
 }
 
-/** What is known, with a mark where somebody said something else. */
-function withGaps(sentences: readonly FoundSentence[], heard: SoundBands): readonly string[] {
+/** The recognised words, with "…" for other speech. */
+function markGaps(sentences: readonly FoundSentence[], heard: SoundBands): readonly string[] {
   const words: string[] = [];
   let covered = 0;
   for (const sentence of sentences) {
     if (speaksIn(heard, covered, sentence.from)) words.push('…');
-    words.push(wordsOf(sentence, heard.frames));
+    words.push(heardWords(sentence, heard.frames));
     covered = sentence.to;
   }
   if (speaksIn(heard, covered, heard.frames)) words.push('…');
@@ -54,25 +54,25 @@ function withGaps(sentences: readonly FoundSentence[], heard: SoundBands): reado
 }
 
 function speaksIn({ voiced }: SoundBands, from: number, to: number): boolean {
-  return voiced.slice(from, Math.max(from, to)).filter(Boolean).length >= minUnknown;
+  return voiced.slice(from, Math.max(from, to)).filter(Boolean).length >= minUnknownFrames;
 }
 
-/** Where two would stand in the same place the better one does. */
-function withoutOverlap(found: readonly FoundSentence[]): readonly FoundSentence[] {
+/** Keeps the better of two matches that overlap. */
+function removeOverlaps(found: readonly FoundSentence[]): readonly FoundSentence[] {
   const apart: FoundSentence[] = [];
-  for (const one of found.toSorted((a, b) => b.likeness - a.likeness)) {
-    const room = (one.to - one.from) / 3;
+  for (const match of found.toSorted((a, b) => b.similarity - a.similarity)) {
+    const room = (match.to - match.from) / 3;
     const covered = apart.some(
-      ({ from, to }) => Math.min(to, one.to) - Math.max(from, one.from) > room,
+      ({ from, to }) => Math.min(to, match.to) - Math.max(from, match.from) > room,
     );
-    if (!covered) apart.push(one);
+    if (!covered) apart.push(match);
   }
   return apart;
 }
 
-/** What was said before the sound begins, or after it ends, was not heard. */
-function wordsOf({ clip, from, to }: FoundSentence, frames: number): string {
-  if (from >= -tolerance && to <= frames + tolerance) return clip.text;
+/** The words of a sentence that lie within the sound, with "…" for the rest. */
+function heardWords({ clip, from, to }: FoundSentence, frames: number): string {
+  if (from >= -edgeFrames && to <= frames + edgeFrames) return clip.text;
   const seconds = (frame: number): number => ((frame - from) * frameMs) / 1000;
   const heard = clip.words.filter(({ start, end }) => {
     const middle = (start + end) / 2;
@@ -84,31 +84,30 @@ function wordsOf({ clip, from, to }: FoundSentence, frames: number): string {
   return `${isBegun ? '' : '… '}${text}${isEnded ? '' : ' …'}`;
 }
 
-/** Something else that was said is as long as a word. */
-const minUnknown = 30;
-/** The quiet at either end of a recording says nothing. */
-const tolerance = 8;
+/** Voiced frames that count as other speech: about a word. */
+const minUnknownFrames = 30;
+/** Frames of silence at either end of a recording. */
+const edgeFrames = 8;
 
-/** Where a known sound was found in another: both in frames, `from` before 0 where its beginning is missing. */
+/** Where a clip matches, in frames: `from` is negative if its beginning is missing. */
 export interface BandMatch {
   readonly from: number;
-  /** 1 where they are the same but for how loud each band is. */
-  readonly likeness: number;
+  /** 1 if the two differ only in the volume of each band. */
+  readonly similarity: number;
 }
 
-/** So much of the known sound must be there: fewer frames are like many a sound. */
+/** A match needs this many frames: shorter stretches resemble many sounds. */
 const minFrames = 55;
 const minVoiced = 35;
-/** First every other place, then those around the best. */
+/** Tries every other offset, then both neighbours of the best. */
 const stride = 2;
 
-/** The place at which the known sound is most like the heard one. */
-function bestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined {
+function findBestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined {
   let best: BandMatch | undefined;
   const look = (from: number): void => {
-    const likeness = likenessAt(heard, known, from);
-    if (likeness !== undefined && (best === undefined || likeness > best.likeness))
-      best = { from, likeness };
+    const likeness = similarityAt(heard, known, from);
+    if (likeness !== undefined && (best === undefined || likeness > best.similarity))
+      best = { from, similarity: likeness };
   };
   for (let from = minFrames - known.frames; from <= heard.frames - minFrames; from += stride)
     look(from);
@@ -117,8 +116,8 @@ function bestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined 
   return best;
 }
 
-/** The correlation of all bands over the frames that both have; what is constant in a band does not count. */
-function likenessAt(heard: SoundBands, known: SoundBands, from: number): number | undefined {
+/** The correlation of all bands over the frames that both have, without each band's mean. */
+function similarityAt(heard: SoundBands, known: SoundBands, from: number): number | undefined {
   const begin = Math.max(0, -from);
   const end = Math.min(known.frames, heard.frames - from);
   const count = end - begin;
@@ -130,13 +129,13 @@ function likenessAt(heard: SoundBands, known: SoundBands, from: number): number 
   for (let band = 0; band < bandCount; band += 1) {
     let [x, y, xx, yy, xy] = [0, 0, 0, 0, 0];
     for (let at = begin; at < end; at += 1) {
-      const one = heard.levels[(at + from) * bandCount + band] ?? 0;
-      const other = known.levels[at * bandCount + band] ?? 0;
-      x += one;
-      y += other;
-      xx += one * one;
-      yy += other * other;
-      xy += one * other;
+      const heardLevel = heard.levels[(at + from) * bandCount + band] ?? 0;
+      const knownLevel = known.levels[at * bandCount + band] ?? 0;
+      x += heardLevel;
+      y += knownLevel;
+      xx += heardLevel * heardLevel;
+      yy += knownLevel * knownLevel;
+      xy += heardLevel * knownLevel;
     }
     product += xy - (x * y) / count;
     heardPower += xx - (x * x) / count;
@@ -146,12 +145,12 @@ function likenessAt(heard: SoundBands, known: SoundBands, from: number): number 
   return power > 0 ? product / power : undefined;
 }
 
-/** How loud each band of a sound is, a frame after the other: what stays the same when it is played louder, or at another rate. */
+/** Levels of a sound's frequency bands per frame, which do not depend on volume or sample rate. */
 interface SoundBands {
   readonly frames: number;
-  /** Logarithms, `bandCount` for each frame. */
+  /** Log power, `bandCount` values per frame. */
   readonly levels: Float32Array;
-  /** Louder than the sound's own quiet. */
+  /** Frames within `voicedDb` of the loudest. */
   readonly voiced: readonly boolean[];
 }
 
@@ -159,9 +158,9 @@ const frameMs = 20;
 const bandCount = 14;
 const lowestHz = 220;
 const highestHz = 3400;
-const sharpness = 4;
-/** What is quieter than the loudest frame by more than this is as good as silent, whatever hums there. */
-const rangeDb = 45;
+const bandQ = 4;
+/** Power this far below the loudest band counts as silence, which hides hum. */
+const dynamicRangeDb = 45;
 const voicedDb = 30;
 
 function measureBands(samples: Float32Array, rate: number): SoundBands {
@@ -174,7 +173,7 @@ function measureBands(samples: Float32Array, rate: number): SoundBands {
   }
   let loudest = 0;
   for (const power of levels) loudest = Math.max(loudest, power);
-  const floor = loudest * 10 ** (-rangeDb / 10) + Number.MIN_VALUE;
+  const floor = loudest * 10 ** (-dynamicRangeDb / 10) + Number.MIN_VALUE;
   const loud = bandCount * loudest * 10 ** (-voicedDb / 10);
   const voiced = Array.from({ length: frames }, (_frame, at) => {
     let sum = 0;
@@ -185,7 +184,7 @@ function measureBands(samples: Float32Array, rate: number): SoundBands {
   return { frames, levels, voiced };
 }
 
-/** A band-pass of the second order, and the power of what it lets through. */
+/** Writes the power that a second-order band-pass lets through. */
 function fillBand(
   levels: Float32Array,
   band: number,
@@ -193,7 +192,7 @@ function fillBand(
   frame: number,
   turn: number,
 ): void {
-  const alpha = Math.sin(turn) / (2 * sharpness);
+  const alpha = Math.sin(turn) / (2 * bandQ);
   const gain = alpha / (1 + alpha);
   const back = (2 * Math.cos(turn)) / (1 + alpha);
   const twiceBack = (1 - alpha) / (1 + alpha);

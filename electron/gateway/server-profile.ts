@@ -2,8 +2,8 @@ import type { Random, WallClock } from '../../shared/ports/clock.ts';
 import { type DialectName, type Mode, modes } from '../../shared/protocol/realtime-api.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** After these codes the documents close the connection with 1013. */
-const closing = new Set([
+/** Documented errors that close the connection with 1013. */
+const tryLaterErrors = new Set([
   'service_unavailable',
   'queue_full',
   'worker_busy',
@@ -13,32 +13,32 @@ const closing = new Set([
 const tryAgainLater = 1013;
 const normal = 1000;
 
-/** With which code the connection closes after an error, if it closes at all. */
+/** The close code after an error, or undefined if the connection stays open. */
 export function closeCodeAfter(code: string): number | undefined {
-  if (closing.has(code)) return tryAgainLater;
+  if (tryLaterErrors.has(code)) return tryAgainLater;
   return code === 'session_failed' ? normal : undefined;
 }
 
-/** What a server does about something that it cannot use. */
+/** How a server reacts to input that it cannot use. */
 export type ProblemReaction =
-  /** Says so, and goes on. */
+  /** Sends an error and continues. */
   | 'error'
   /** Closes the connection with 1003. */
   | 'badFrame'
   /** Ends the session with `backend_error`. */
   | 'end'
-  /** Says that a step failed, and goes on. */
+  /** Reports a failed step and continues. */
   | 'failedStep'
-  /** Passes over it in silence. */
+  /** Ignores it. */
   | 'ignore'
-  /** Drops the connection without a word. */
+  /** Cuts the connection without a close frame. */
   | 'cut';
 
-type Manners = Pick<GatewayOptions, 'dialect' | 'profile'>;
+type ServerBehaviour = Pick<GatewayOptions, 'dialect' | 'profile'>;
 
-export function reactionTo(
+export function chooseReaction(
   { code }: { readonly code: string },
-  { dialect, profile }: Manners,
+  { dialect, profile }: ServerBehaviour,
 ): ProblemReaction {
   if (profile === 'documented') return code === 'bad_json' ? 'badFrame' : 'error';
   if (dialect === 'unified') return 'end';
@@ -54,34 +54,34 @@ export function reactionTo(
 }
 
 /**
- * Gateways of the older kind as they really are: they never say goodbye, also not in good order; they go on after
- * they have said that the context is full; and they begin anew with a second configure.
+ * Deployed legacy gateways never send a close frame, continue after reporting a full context, and restart on a
+ * second configure.
  */
-export const isDeployedLegacy = ({ dialect, profile }: Manners): boolean =>
+export const isDeployedLegacy = ({ dialect, profile }: ServerBehaviour): boolean =>
   dialect === 'legacy' && profile === 'deployed';
 
-/** Their workers refuse the next client for a moment where the last one vanished without a goodbye. */
-export const isDeployedUnified = ({ dialect, profile }: Manners): boolean =>
+/** Their workers briefly refuse the next client after one that disconnected without a close. */
+export const isDeployedUnified = ({ dialect, profile }: ServerBehaviour): boolean =>
   dialect === 'unified' && profile === 'deployed';
 
-/** The mode a connection gets for the one in its address, which may be missing or unknown. */
+/** Maps the address's mode, which may be missing or unknown, to the connection's mode. */
 export function connectionMode(
-  asked: string | undefined,
+  requested: string | undefined,
   options: Pick<GatewayOptions, 'dialect' | 'profile'>,
 ): Mode {
-  const unknown = asked !== undefined && isDeployedLegacy(options) ? 'audio' : 'video';
-  const mode = modes.find((known) => known === asked) ?? unknown;
-  // A legacy gateway has no chat and takes it for audio.
+  const unknown = requested !== undefined && isDeployedLegacy(options) ? 'audio' : 'video';
+  const mode = modes.find((known) => known === requested) ?? unknown;
+  // Legacy gateways have no chat mode and use audio instead.
   return options.dialect === 'legacy' && mode === 'chat' ? 'audio' : mode;
 }
 
-/** Unified servers in use turn unknown modes away; neither documents nor older servers know of such a thing. */
+/** Deployed unified servers refuse unknown modes; documented and legacy ones do not. */
 export function acceptsMode(
-  asked: string | undefined,
+  requested: string | undefined,
   { dialect, profile }: GatewayOptions,
 ): boolean {
   if (profile === 'documented' || dialect === 'legacy') return true;
-  return asked === undefined || modes.some((mode) => mode === asked);
+  return requested === undefined || modes.some((mode) => mode === requested);
 }
 
 export function makeSessionId(

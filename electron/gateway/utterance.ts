@@ -3,7 +3,7 @@ import type { DemoClip } from './gateway-options.ts';
 
 const pauseSamples = Math.round(outputRate * 0.2);
 
-/** Some clips in a row, as one sound with its words. */
+/** A sequence of clips as one sound with its words. */
 export interface Utterance {
   readonly words: readonly SpokenWord[];
   readonly audio: Float32Array;
@@ -11,7 +11,7 @@ export interface Utterance {
 
 export interface SpokenWord {
   readonly text: string;
-  /** In samples of the whole. */
+  /** In samples from the utterance's beginning. */
   readonly start: number;
   readonly end: number;
 }
@@ -23,7 +23,7 @@ export interface UtteranceSlice {
   readonly last: boolean;
 }
 
-/** `remarks` are written right after the clip with this id, and not spoken. */
+/** Adds each remark as text after the clip with its id, without speaking it. */
 export function composeUtterance(
   clips: readonly DemoClip[],
   remarks: Readonly<Record<string, string | undefined>> = {},
@@ -49,10 +49,7 @@ export function composeUtterance(
   return { words, audio };
 }
 
-/**
- * From one sample to another, with the words that begin there, or so many samples later: text leads, it never
- * follows.
- */
+/** The sound between two samples, with the words that begin there or up to `lead` samples later. */
 export function sliceUtterance(
   { words, audio }: Utterance,
   from: number,
@@ -60,10 +57,10 @@ export function sliceUtterance(
   lead = 0,
 ): UtteranceSlice {
   const last = until >= audio.length;
-  // What was told with the slice before is not told again.
-  const told = from === 0 ? 0 : from + lead;
+  // The previous slice already sent the text up to here.
+  const textFrom = from === 0 ? 0 : from + lead;
   const text = words
-    .filter(({ start }) => start >= told && (start < until + lead || last))
+    .filter(({ start }) => start >= textFrom && (start < until + lead || last))
     .map((word) => (word === words[0] ? word.text : ` ${word.text}`))
     .join('');
   return { text, audio: audio.subarray(from, until), last };

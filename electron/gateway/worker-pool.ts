@@ -1,7 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 
-/** For those who only want to know how it is. */
 export interface GatewayStatus {
   readonly workers: number;
   readonly idle: number;
@@ -16,14 +15,14 @@ export interface QueuePlace {
   readonly etaSeconds: number;
 }
 
-/** Someone who wants a worker. */
+/** A connection that needs a worker. */
 export interface WorkerRequest {
   readonly mode: Mode;
-  /** Waits for a worker that will never come. */
+  /** Waits in the queue for ever (the `workerDown` fault). */
   readonly blocked: boolean;
   /**
-   * Leaves a trap behind where it leaves the queue: should a session end before the queue is told of the next
-   * time, its worker is lost for good.
+   * After it leaves the queue, the next session to end before a queue update loses its worker (the `wedge`
+   * fault).
    */
   readonly wedges: boolean;
   /** `unwell`: the worker will refuse, because its last client vanished a moment ago. */
@@ -32,10 +31,10 @@ export interface WorkerRequest {
   readonly onRejected: () => void;
 }
 
-/** The workers and the queue before them. */
+/** The workers and their queue. */
 export interface WorkerPool {
   readonly acquire: (request: WorkerRequest) => void;
-  /** Gives the worker or the place in the queue back; harmless for one who has neither. */
+  /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */
   readonly release: (request: WorkerRequest, how: 'clean' | 'abrupt') => void;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
@@ -51,7 +50,7 @@ export function openWorkerPool(
   clock: Clock,
 ): WorkerPool {
   const slots = openWorkerSlots(workers, clock);
-  const turnOver = openTurnOver();
+  const durations = openSessionDurations();
   const active = new Map<WorkerRequest, WorkerSlot>();
   let waiting: readonly WorkerRequest[] = [];
   let trapSet = false;
@@ -59,24 +58,24 @@ export function openWorkerPool(
 
   const secondsSince = (at: number): number => (clock.now() - at) / 1000;
 
-  function positionOf(request: WorkerRequest): QueuePlace {
+  function queuePlace(request: WorkerRequest): QueuePlace {
     const position = waiting.indexOf(request) + 1;
     const remaining = [...active].map(
-      ([{ mode }, { since }]) => turnOver.expectedSeconds(mode) - secondsSince(since),
+      ([{ mode }, { since }]) => durations.expectedSeconds(mode) - secondsSince(since),
     );
-    const ahead = waiting.slice(0, position - 1).map(({ mode }) => turnOver.expectedSeconds(mode));
+    const ahead = waiting.slice(0, position - 1).map(({ mode }) => durations.expectedSeconds(mode));
     const etaSeconds = estimateQueueSeconds(workers, remaining, ahead);
     return { position, length: waiting.length, etaSeconds };
   }
 
   function assign(request: WorkerRequest, slot: WorkerSlot): void {
     active.set(request, slot);
-    request.onAssigned(slot.unwellUntil > clock.now());
+    request.onAssigned(slot.recoveringUntil > clock.now());
   }
 
   function update(requests: readonly WorkerRequest[]): void {
     for (const request of requests)
-      if (waiting.includes(request)) request.onQueued('moved', positionOf(request));
+      if (waiting.includes(request)) request.onQueued('moved', queuePlace(request));
   }
 
   function keepUpdating(): void {
@@ -104,7 +103,7 @@ export function openWorkerPool(
     update(behind);
   }
 
-  function letNextIn(): void {
+  function admitNext(): void {
     const next = waiting.find(({ blocked }) => !blocked);
     const slot = next && slots.take();
     if (next === undefined || slot === undefined) return;
@@ -124,7 +123,7 @@ export function openWorkerPool(
         request.onRejected();
       } else {
         waiting = [...waiting, request];
-        request.onQueued('joined', positionOf(request));
+        request.onQueued('joined', queuePlace(request));
         keepUpdating();
       }
     },
@@ -132,9 +131,9 @@ export function openWorkerPool(
       const slot = active.get(request);
       if (slot !== undefined) {
         active.delete(request);
-        turnOver.learn(request.mode, secondsSince(slot.since));
+        durations.learn(request.mode, secondsSince(slot.since));
         slots.giveBack(slot, trapSet ? 'wedged' : how);
-        letNextIn();
+        admitNext();
       } else if (waiting.includes(request)) {
         leaveQueue(request);
       }
@@ -148,25 +147,23 @@ export function openWorkerPool(
   };
 }
 
-/** A worker whose client just vanished is not ready for the next one before this, and refuses it. */
+/** A worker refuses new clients for this long after a client vanished. */
 const recoveryMs = 750;
 
-/** What somebody was given: a worker that is well, or one that still has its last client's end to digest. */
 interface WorkerSlot {
   readonly since: number;
-  /** Until when it refuses whoever comes. */
-  readonly unwellUntil: number;
+  /** The worker refuses clients before this time. */
+  readonly recoveringUntil: number;
 }
 
-/** Which of the workers are free, and how well those are. */
 export interface WorkerSlots {
   readonly free: () => number;
-  /** The one that is best off; nothing where none is free. */
+  /** Takes the worker that recovers first, or undefined if all are busy. */
   readonly take: () => WorkerSlot | undefined;
   readonly giveBack: (slot: WorkerSlot, how: SlotReturn) => void;
 }
 
-/** In good order; by a client that vanished; or never to be of use again. */
+/** `abrupt`: the client vanished. `wedged`: the worker is lost for good. */
 export type SlotReturn = 'clean' | 'abrupt' | 'wedged';
 
 function openWorkerSlots(total: number, clock: Clock): WorkerSlots {
@@ -177,44 +174,44 @@ function openWorkerSlots(total: number, clock: Clock): WorkerSlots {
       const [unwellUntil, ...others] = idle.toSorted((a, b) => a - b);
       if (unwellUntil === undefined) return undefined;
       idle = others;
-      return { since: clock.now(), unwellUntil };
+      return { since: clock.now(), recoveringUntil: unwellUntil };
     },
-    giveBack: ({ unwellUntil }, how) => {
+    giveBack: ({ recoveringUntil: unwellUntil }, how) => {
       if (how === 'wedged') return;
       idle = [...idle, how === 'abrupt' ? clock.now() + recoveryMs : unwellUntil];
     },
   };
 }
 
-/** How long a session is taken to last before any was seen: what deployed gateways begin with. */
-const firstGuess: Readonly<Record<Mode, number>> = { chat: 15, audio: 120, video: 90 };
-/** As many sessions must have ended before their own length counts, and each new one counts so much. */
-const enoughSessions = 3;
-const weight = 0.3;
+/** Assumed session length until some were seen, as deployed gateways assume it. */
+const initialSeconds: Readonly<Record<Mode, number>> = { chat: 15, audio: 120, video: 90 };
+/** Sessions of a mode that must end before their mean counts. */
+const minSessions = 3;
+const newestWeight = 0.3;
 
-/** How long sessions of each mode really keep their worker, learned from those that have ended. */
-export interface TurnOver {
+/** Learns from ended sessions how long each mode keeps its worker. */
+export interface SessionDurations {
   readonly learn: (mode: Mode, seconds: number) => void;
   readonly expectedSeconds: (mode: Mode) => number;
 }
 
-function openTurnOver(): TurnOver {
+function openSessionDurations(): SessionDurations {
   const seen = new Map<Mode, { readonly count: number; readonly mean: number }>();
   return {
     learn: (mode, seconds) => {
       const { count, mean } = seen.get(mode) ?? { count: 0, mean: seconds };
-      seen.set(mode, { count: count + 1, mean: mean + weight * (seconds - mean) });
+      seen.set(mode, { count: count + 1, mean: mean + newestWeight * (seconds - mean) });
     },
     expectedSeconds: (mode) => {
       const known = seen.get(mode);
-      return known === undefined || known.count < enoughSessions ? firstGuess[mode] : known.mean;
+      return known === undefined || known.count < minSessions ? initialSeconds[mode] : known.mean;
     },
   };
 }
 
 /**
- * When a worker will be free at the latest, in whole seconds: everyone ahead takes the worker that is
- * free first and keeps it as long as allowed.
+ * When a worker will be free at the latest, in whole seconds, if every client ahead takes the first free worker
+ * and keeps it as long as expected.
  */
 export function estimateQueueSeconds(
   workers: number,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
     { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
   );
   core = coreWithFakes(state, clock, {
-    embeddedGateway: () => Promise.resolve({ ok: true, value: gatewaySockets(server, clock) }),
+    embeddedGateway: () => Promise.resolve({ ok: true, value: inProcessSockets(server, clock) }),
   });
 });
 afterEach(async () => {

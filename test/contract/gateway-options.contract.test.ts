@@ -84,7 +84,7 @@ it.each([
   ['legacy', 27],
 ] as const)('usage is told where it is wished, in %s', async (dialect, prompt) => {
   for (const tellsUsage of [true, undefined]) {
-    const client = await admitted({ dialect, tellsUsage });
+    const client = await admitted({ dialect, reportsUsage: tellsUsage });
     const created = await client.received('created');
     client.ask({ kind: 'append', audio: spokenTo });
     const { metrics } = await client.received('output');

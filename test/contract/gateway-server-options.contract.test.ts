@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordGateway } from '../../electron/gateway/gateway.ts';
+import { logGatewayFrames } from '../../electron/gateway/gateway.ts';
 import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
 import { makeOwnCertificate } from '../../electron/platform/gateway/own-certificate.ts';
 import { openSessionLogs } from '../../electron/platform/gateway/session-log.ts';
@@ -76,7 +76,7 @@ describe('a gateway that records', () => {
   it('writes every frame of a session into a file of its own, for nobody else to read', async () => {
     const logs = await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log);
     if (!logs.ok) throw new Error(logs.error.code);
-    const gateway = recordGateway(makeGateway(), systemClock, logs.value);
+    const gateway = logGatewayFrames(makeGateway(), systemClock, logs.value);
     const served = await serveGateway(gateway, { port: 0, log });
     if (!served.ok) throw new Error(served.error.code);
     const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
@@ -130,7 +130,7 @@ describe('a gateway that records', () => {
     const logs = await openSessionLogs(target, new Date(0), log);
     if (!logs.ok) throw new Error(logs.error.code);
     await writeFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'mine');
-    const gateway = recordGateway(makeGateway(), systemClock, logs.value);
+    const gateway = logGatewayFrames(makeGateway(), systemClock, logs.value);
     const served = await serveGateway(gateway, { port: 0, log });
     if (!served.ok) throw new Error(served.error.code);
     const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');

@@ -42,7 +42,7 @@ function changed(samples: Float32Array, gain: number, noise: number): Float32Arr
 }
 
 const wordsIn = (samples: Float32Array): Promise<string | undefined> =>
-  recogniser.wordsIn(samples, () => Promise.resolve());
+  recogniser.recognise(samples, () => Promise.resolve());
 
 describe('the demonstration’s ear', () => {
   it.each([
@@ -93,7 +93,7 @@ describe('the demonstration’s ear', () => {
   it('does not take a sound for a sentence because it is as long', async () => {
     for (const clip of speech.clips) {
       const others = new SentenceRecogniser({ clips: speech.clips.filter((one) => one !== clip) });
-      expect(await others.wordsIn(at16(clip), () => Promise.resolve())).toBeUndefined();
+      expect(await others.recognise(at16(clip), () => Promise.resolve())).toBeUndefined();
     }
   });
 });

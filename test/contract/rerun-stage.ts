@@ -3,7 +3,7 @@ import {
   type GatewayOptions,
 } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
 import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
@@ -38,13 +38,13 @@ export async function rerun(
     ...namedServers(),
     clock,
     files,
-    connectTo: () => gatewaySockets(server, clock),
+    connectTo: () => inProcessSockets(server, clock),
     embeddedGateway: () =>
-      Promise.resolve({ ok: true as const, value: gatewaySockets(server, clock) }),
+      Promise.resolve({ ok: true as const, value: inProcessSockets(server, clock) }),
   };
   if (busyMs > 0) {
     const how = { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000 } as const;
-    const sockets = gatewaySockets(server, clock);
+    const sockets = inProcessSockets(server, clock);
     const other = sessions.openSession(how, { sockets, emit: () => undefined });
     clock.after(busyMs, () => {
       other.end();

@@ -1,4 +1,4 @@
-import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
@@ -77,7 +77,7 @@ async function overNetwork(
 
 function inProcess(script: PeerScript): Served {
   const modes: (string | undefined)[] = [];
-  const gateway: Parameters<typeof gatewaySockets>[0] = {
+  const gateway: Parameters<typeof inProcessSockets>[0] = {
     admit: (mode) => {
       modes.push(mode);
       return script.refused
@@ -102,7 +102,7 @@ function inProcess(script: PeerScript): Served {
     end: () => undefined,
   };
   return {
-    sockets: gatewaySockets(gateway, systemClock),
+    sockets: inProcessSockets(gateway, systemClock),
     modes: () => modes,
     end: () => Promise.resolve(),
   };

@@ -7,7 +7,7 @@ import {
   type GatewayOptions,
 } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
@@ -83,7 +83,7 @@ async function writeDown(
       speech,
     },
   );
-  const sockets = gatewaySockets(gateway, systemClock);
+  const sockets = inProcessSockets(gateway, systemClock);
   const turns: OwnTurn[] = [];
   const ownWords = new OwnWordsController({
     clock: systemClock,

@@ -1,4 +1,4 @@
-import type { KeptChats } from '../../electron/chat/chat-library.ts';
+import type { ChatIndex } from '../../electron/chat/chat-library.ts';
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
 import {
   chatHistorySource,
@@ -9,7 +9,7 @@ import { queryWordsOf } from '../../electron/recordings/history/history-index.ts
 import { failure } from '../../shared/errors/app-error.ts';
 
 /** The history of a chat store, without an index. */
-export function keptChatsFromStore(store: ChatStore): KeptChats {
+export function keptChatsFromStore(store: ChatStore): ChatIndex {
   const source = chatHistorySource({
     store,
     damaged: () => Promise.resolve(),
@@ -38,7 +38,7 @@ export function keptChatsFromStore(store: ChatStore): KeptChats {
 }
 
 /** A history whose index is lost. */
-export const unavailableKeptChats: KeptChats = {
+export const unavailableKeptChats: ChatIndex = {
   list: () => Promise.resolve(failure('historyIndexLost')),
   search: () => Promise.resolve(failure('historyIndexLost')),
 };

@@ -1,6 +1,6 @@
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
@@ -139,7 +139,7 @@ export class SimulatedWorld {
     const line = new SimulatedLine({
       clock: this.time,
       random,
-      server: gatewaySockets(this.#gateway, this.time),
+      server: inProcessSockets(this.#gateway, this.time),
       watch: {
         sent: (text, mode, afterEnd) => {
           const close = this.now - this.#secretAt < secretForMs;

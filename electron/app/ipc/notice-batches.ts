@@ -1,25 +1,25 @@
 import { isFlowing, type PostedNotice } from '../../../shared/ipc/bridge.ts';
 
-/** What comes within this after a notice goes with the next: a screen is not drawn more often. */
+/** Notices that follow a batch within this time wait for the next one: a screen draws no faster. */
 const restMs = 8;
-/** A page that gets many at once needs a while for them, in which it should not get the next. */
+/** A page needs time for a large batch before it gets the next: this many notices per ms. */
 const notePerMs = 10;
 const maxRestMs = 100;
-/** Levels come one voice after the other, forty times a second; fifteen pictures are painted of them. */
+/** Levels arrive forty times a second, but the page paints them fifteen times. */
 const levelsRestMs = 60;
-/** A page is busy for about 10 ms with as many. */
+/** A page needs about 10 ms for this many. */
 const maxInOne = 200;
 
 /**
- * Passes notices on: at once where there are few, and many in one message where a server makes thousands
- * a second of them, so that a page draws once for all of them.
+ * Sends few notices at once and many in one batch, so that a page draws once when a server sends thousands a
+ * second.
  */
 export class NoticeBatches {
   readonly #send: (batch: readonly PostedNotice[]) => void;
   #waiting: PostedNotice[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = Infinity;
-  /** Nothing goes before. It is only looked at: where nothing comes, nothing wakes up when it is past. */
+  /** The next batch leaves no earlier. It is only compared, so an idle page sets no timer. */
   #restsUntil = 0;
 
   constructor(send: (batch: readonly PostedNotice[]) => void) {
@@ -60,7 +60,7 @@ export class NoticeBatches {
   }
 }
 
-/** A page has its turn for what the person does between them. */
+/** The page can handle input between two messages. */
 function sendInParts(
   batch: readonly PostedNotice[],
   send: (part: readonly PostedNotice[]) => void,
@@ -69,7 +69,7 @@ function sendInParts(
     send(batch.slice(from, from + maxInOne));
 }
 
-/** More is not kept for a page that nobody looks at. */
+/** Notices that a hidden page may have waiting. */
 const maxHeld = 2000;
 
 interface Deps {
@@ -78,8 +78,8 @@ interface Deps {
 }
 
 /**
- * What one window's page is told. While nobody can see it what flows by itself waits, so that a page behind nothing does
- * nothing, and levels are past; anything else goes at once, after all that was posted before it.
+ * Sends notices to one window's page. While the page is hidden, streaming notices wait and levels are dropped.
+ * Any other notice is sent at once, after all earlier ones.
  */
 export class PageNotices {
   readonly #deps: Deps;
@@ -97,14 +97,14 @@ export class PageNotices {
     if (!waits || this.#held.length > maxHeld) this.flush();
   };
 
-  /** Somebody can see it again. */
+  /** Sends what waited, when the page becomes visible. */
   readonly flush = (): void => {
     const batch = this.#held;
     this.#held = [];
     sendInParts(batch, this.#deps.send);
   };
 
-  /** Another page asks for what it is to know. */
+  /** Drops what waited: a new page requests its state itself. */
   readonly forget = (): void => {
     this.#held = [];
   };

@@ -14,7 +14,7 @@ import { createRemoteSocket } from '../../platform/remote/remote-socket.ts';
 import type { LinkSwitch } from '../parley-links.ts';
 import type { RequestDispatcher } from './request-dispatcher.ts';
 
-/** What another process may ask of the Parley that runs, in the words of its command. */
+/** Commands that another process may send to a running Parley, as typed in a terminal. */
 export const remoteActions = [
   'start',
   'stop',
@@ -48,7 +48,7 @@ const requests: Readonly<Record<Exclude<RemoteAction, LinkWord>, NamedRequest>> 
   'ptt toggle': { name: 'talkKey', input: { key: 'toggle' } },
 };
 
-/** What no page asks for: the system's list is seen to by the desktop app alone, which says how it came out. */
+/** Only the desktop app handles these, because it registers links with the system. */
 type LinkWord = Extract<RemoteAction, `links ${string}`>;
 
 interface Running {
@@ -58,7 +58,7 @@ interface Running {
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
 }
 
-/** Does what was asked, by the same requests as the pages'. */
+/** Runs a command through the same requests as pages use. */
 export async function runRemoteAction(
   asked: string,
   running: Running,
@@ -78,7 +78,7 @@ export async function runRemoteAction(
   return reply.ok ? { ok: true, value: undefined } : reply;
 }
 
-/** Followed by the path of a tape, as JSON: a line holds any path then. */
+/** Followed by a tape's path as a JSON string, so that any path fits on one line. */
 export const replayWord = 'replay ';
 
 async function openTape(
@@ -88,7 +88,7 @@ async function openTape(
   const path = parseJsonText(text);
   if (path === undefined) return failure('commandUnknown');
   const opened = await openTapeAt(path);
-  // Where there is no window it is the page that shows it.
+  // Without windows this fails, and the page itself shows the tape.
   if (opened.ok) await answer('showMain', undefined);
   return opened;
 }
@@ -104,7 +104,7 @@ function parseJsonText(text: string): string | undefined {
 
 const opens: ReadonlySet<RemoteAction> = new Set<RemoteAction>(['ptt press', 'ptt toggle']);
 
-/** Whoever presses a key that does nothing would take the talk for muted. */
+/** Refuses a key press that would do nothing, because the user would think the microphone was muted. */
 const openAlready = failure('microphoneOpen');
 
 interface ListeningDeps extends Running {
@@ -112,7 +112,7 @@ interface ListeningDeps extends Running {
   readonly lifetime: Lifetime;
 }
 
-/** A Parley that stays takes the commands of others; without that everything else works. */
+/** Listens for commands of other processes. If that fails, Parley works without it. */
 export async function listenForRemoteCommands(
   channel: RemoteChannel,
   deps: ListeningDeps,
@@ -129,7 +129,7 @@ export async function listenForRemoteCommands(
   else lifetime.add(listening.value, 'listening to commands');
 }
 
-/** Between a command in a terminal and the Parley of the same person that runs. */
+/** The channel between a terminal command and the running Parley of the same user. */
 export function composeRemoteChannel(folder: string = stateFolder()): RemoteChannel {
   return createRemoteSocket(folder);
 }

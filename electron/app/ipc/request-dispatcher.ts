@@ -20,14 +20,14 @@ import { outcomeOf } from '../../../shared/ipc/request-definition.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 
-/** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
+/** Answers a request of any transport. Never rejects: every failure becomes a reply. */
 export type RequestDispatcher = (
   name: unknown,
   input: unknown,
   page?: Page,
 ) => Promise<Reply<unknown>>;
 
-/** Of the core, what a transport needs. */
+/** The parts of the core that a transport uses. */
 export interface IpcCore {
   readonly answer: RequestDispatcher;
   readonly notices: Pick<NoticeBoard, 'listen'>;
@@ -53,7 +53,7 @@ export function createRequestDispatcher(
   };
 }
 
-/** The same, so that the compiler knows whose input a schema has checked. */
+/** Typed so that the compiler relates each name to its input. */
 const schemas: {
   readonly [Name in RequestName]: { readonly input: z.ZodType<RequestInput<Name>> };
 } = requests;
@@ -70,7 +70,7 @@ async function checkedCall<Name extends RequestName>(
     const detail = `${name}: ${z.prettifyError(checked.error).replaceAll(/\s+/g, ' ')}`;
     return failure('notUnderstood', {}, { detail });
   }
-  // At the latest it is as old as this, and what is as old as it is at the end says so by its stamp.
+  // The value is at least as new as this revision; a stamp gives the exact one.
   const { revision } = notices;
   const outcome = outcomeOf(await handlers[name](checked.data, page));
   if (!outcome.ok || !isSnapshotName(name)) return outcome;
@@ -81,7 +81,7 @@ function printable(name: unknown): string {
   return typeof name === 'string' ? name.slice(0, 64) : typeof name;
 }
 
-/** Where the core posts notices and each transport listens. */
+/** The core posts notices here; each transport listens. */
 export class NoticeBoard {
   readonly #listeners: Listeners<PostedNotice>;
   readonly #made = new WeakMap<object, number>();
@@ -91,26 +91,26 @@ export class NoticeBoard {
     this.#listeners = new Listeners(failed);
   }
 
-  /** How many notices were posted: what is made now has seen the changes of all of them. */
+  /** The number of notices posted. A value made now includes all their changes. */
   get revision(): number {
     return this.#revision;
   }
 
   readonly post: PostNotice = (name, payload) => {
     this.#revision += 1;
-    // Which name goes with which payload is in the type parameter, and lost in a literal.
+    // The type parameter ties the payload to its name; the literal loses that.
     const notice = { name, payload } as Notice;
     this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotOf(name) });
   };
 
-  /** Listens until the returned function is called. */
+  /** Returns a function that stops listening. */
   listen(listener: HearNotice): () => void {
     return this.#listeners.add(({ notice, revision, changes }) =>
       listener(notice, revision, changes),
     );
   }
 
-  /** Notes when it was made, for what is on its way for a while before it becomes a reply. */
+  /** Records the revision of a value that becomes a reply later. */
   stamp<Value extends object>(value: Value): Value {
     this.#made.set(value, this.#revision);
     return value;

@@ -1,4 +1,4 @@
-/** Of a window's contents, what tells of mouse, keys and touches: from the system, past the page. */
+/** A window's input events, which come from the system and not from the page. */
 interface WindowInput {
   on(
     name: 'input-event',
@@ -6,7 +6,7 @@ interface WindowInput {
   ): unknown;
 }
 
-/** To move over a window, or to scroll in it, is to ask for nothing. */
+/** Moving the pointer and scrolling do not count as use. */
 const uses: ReadonlySet<string> = new Set([
   'mouseDown',
   'mouseUp',
@@ -17,10 +17,10 @@ const uses: ReadonlySet<string> = new Set([
   'gestureTap',
 ]);
 
-/** Longer than a busy page needs from a click to its request. */
+/** Longer than a busy page takes from a click to its request. */
 const justNowMs = 10_000;
 
-/** Says whether somebody has just used a window; what its page says of that counts for nothing. */
+/** Returns a check whether the user has just used the window. The page cannot fake it. */
 export function watchPersonAt(contents: WindowInput, now: () => number): () => boolean {
   let last = -Infinity;
   contents.on('input-event', (_event, { type }) => {
@@ -29,7 +29,6 @@ export function watchPersonAt(contents: WindowInput, now: () => number): () => b
   return () => now() - last <= justNowMs;
 }
 
-/** The origin of an address, or nothing where it is none. */
 export function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -6,7 +6,7 @@ import { OpenPage } from '../../../shared/ipc/page.ts';
 import { NoticeBatches } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
 
-/** A request on the loopback WebSocket; `input` stays unknown until the request's own schema checks it. */
+/** A request on the loopback WebSocket. The request's schema checks `input` later. */
 const requestMessage = z.strictObject({
   id: z.number().int().nonnegative(),
   request: z.string().max(64),
@@ -16,10 +16,10 @@ const requestMessage = z.strictObject({
 const wrongData = 1003;
 const tooLarge = 1009;
 
-/** Unsent bytes at which a page is so slow that it gets no more pictures to look at. */
+/** A page with this many unsent bytes gets no more pictures. */
 const slowPage = 8 * 1024 * 1024;
 
-/** Serves one page: its requests are answered, the core's notices are passed on. */
+/** Answers one page's requests and sends it the core's notices. */
 export function serveConnection(socket: WebSocket, { answer, notices, log }: IpcCore): void {
   const page = new OpenPage();
 
@@ -52,7 +52,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
     else send({ notices: batch });
   });
   const stopListening = notices.listen((notice, revision, changes) => {
-    // A picture goes by itself, so that a slow page is spared it.
+    // Pictures are not batched, so that they can be dropped for a slow page.
     if (notice.name === 'frameSent') send({ notice, revision });
     else batches.add({ notice, revision, changes });
   });

@@ -21,16 +21,16 @@ interface Joined {
   readonly notices: PageNotices;
 }
 
-/** What answers pages, from before the core is there: who asks then waits for it. */
+/** Answers pages. Requests that come before the core is loaded wait for it. */
 export interface DesktopIpc {
   readonly join: (window: BrowserWindow) => void;
-  /** What the page in that window has begun ends, as if it were gone: it does not answer. */
+  /** Ends everything that the window's page has begun, because the page does not answer. */
   readonly drop: (window: BrowserWindow) => void;
-  /** What the core posts goes to every page, until it ends. */
+  /** Sends the core's notices to every page until the core ends. */
   readonly serve: (parley: ServedCore) => void;
 }
 
-/** Only the main frame of our own page is answered, and only in a window that has been joined. */
+/** Answers only the main frame of Parley's page in a registered window. */
 export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): DesktopIpc {
   const joined = new Set<Joined>();
 
@@ -40,7 +40,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   ): Promise<unknown> => {
     const asking = [...joined].find(({ window }) => isItsPage(event, window, pageOrigin));
     const page = asking?.page();
-    // Electron would write a stack into the terminal; why the core is not there is said by the host.
+    // A rejection would print a stack in the terminal; the host reports the reason itself.
     const parley = await core().catch(describeError);
     if (typeof parley === 'string') {
       return failure('coreUnloaded', {}, { detail: parley });
@@ -55,7 +55,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   ipcMain.handle(channels.request, (event, name: unknown, input: unknown) =>
     whenOurs(event, (parley, page) => parley.answer(name, input, page)),
   );
-  // From the preload, which has it from the system: whoever drops something has pointed at it.
+  // The path comes from the preload, which has it from the system's drop event.
   ipcMain.handle(channels.dropped, (event, path: unknown) =>
     whenOurs(event, async (parley) =>
       typeof path === 'string' && isAbsolute(path)
@@ -83,7 +83,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     const notices = new PageNotices({
       isSeen: () => window.isVisible() && !window.isMinimized(),
       send: (batch) => {
-        // A window that came to show another page tells it nothing.
+        // A window that navigated to another site gets no notices.
         if (originOf(window.webContents.getURL()) === pageOrigin)
           window.webContents.send(channels.notice, batch);
       },
@@ -98,7 +98,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     };
     const one: Joined = { window, page: () => page, pageGone, notices };
     joined.add(one);
-    // Loaded anew, crashed, or closed: who is there afterwards has asked for nothing yet.
+    // After a reload, a crash or a close, requests of the old page end.
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) pageGone();
     });
@@ -114,7 +114,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   return { join, drop, serve };
 }
 
-/** Not a frame within it, nor what another site has put in its place. */
+/** Rejects child frames and pages of other sites. */
 function isItsPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin: string): boolean {
   return (
     !window.isDestroyed() &&

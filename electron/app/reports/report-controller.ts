@@ -12,20 +12,19 @@ interface Deps {
   readonly maker: Pick<ReportMaker, 'make'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
   readonly replayed: () => string | undefined;
-  /** The talk that is shown. */
   readonly shownTalk: () => string | undefined;
   readonly choosePlace: ChooseSavePlace;
   readonly saved: Pick<SavedFolder, 'note'>;
-  /** Of the day, as a name has it. */
+  /** The date for a file name. */
   readonly today: () => string;
 }
 
-/** Reports of a problem: made, looked at, and then saved where the person says, or dropped. */
+/** Prepares a problem report, which the user reviews and then saves or drops. */
 export class ReportController {
   readonly #deps: Deps;
   #made: MadeReport | undefined;
   readonly #looking = new PageHold();
-  /** Counts what was asked for: what comes of an older one is dropped. */
+  /** Counts requests, so that the result of an older one is dropped. */
   #asked = 0;
 
   readonly handlers: ReportHandlers = {
@@ -66,7 +65,7 @@ export class ReportController {
     if (of.kind === 'replay') return replayed();
     const names = [...(await tapes.names())].toSorted();
     const id = of.kind === 'talk' ? of.id : shownTalk();
-    // In the order of such names the later follow the earlier; of one talk there may be several, made of its last minutes.
+    // Names sort by time. One talk can have several tapes, of its last minutes.
     const wanted =
       of.kind === 'last'
         ? names.at(-1)

@@ -13,15 +13,15 @@ import { tapeFiles } from '../../recordings/tape/tape.ts';
 export interface ReportMakerDeps {
   readonly files: Files;
   readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
-  /** A tape with nobody's words, voices, pictures and names, of one that lies at a path. */
+  /** Copies a tape without words, voices, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
-  /** What this machine has of what Parley needs, in lines. */
+  /** Facts about this machine, a line each. */
   readonly facts: () => Promise<readonly string[]>;
   /** Newest first. */
   readonly logPaths: readonly string[];
 }
 
-/** A report that lies ready in a folder of its own. */
+/** A report ready in a temporary folder. */
 export interface MadeReport extends PreparedReport {
   readonly pack: (path: string) => Promise<Outcome<undefined>>;
   readonly remove: () => Promise<void>;
@@ -31,7 +31,7 @@ const maxLogBytes = 4_000_000;
 const maxLogLines = 400;
 const maxPreview = 20_000;
 
-/** Puts together what tells of a problem, and nobody's words, voices, pictures, names or addresses. */
+/** Collects facts, log and a redacted tape, without words, voices, pictures, names or addresses. */
 export class ReportMaker {
   readonly #deps: ReportMakerDeps;
 
@@ -94,13 +94,13 @@ export class ReportMaker {
     ].join('\n');
   }
 
-  /** The newest lines, also of the file before where that one has just been begun. */
+  /** The newest lines, including the rotated file if the current one is short. */
   async #log(): Promise<string> {
     const lines: string[] = [];
     for (const path of this.#deps.logPaths) {
       if (lines.length >= maxLogLines) break;
       const text = await this.#deps.files.readText(path, maxLogBytes);
-      // A file is no longer than some thousand lines.
+      // Rotation limits a file to a few thousand lines.
       if (text.ok) lines.unshift(...text.value.trimEnd().split('\n').slice(-maxLogLines));
     }
     return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
@@ -147,7 +147,7 @@ function beginningOf(text: string): string {
 
 interface Deps {
   readonly about: About;
-  /** As `linux x64`, with what the system calls its version. */
+  /** For example `linux x64` and the system's version. */
   readonly system: string;
   readonly nativeParts: NativeParts;
   readonly sound: Pick<SoundDriver, 'devices'>;
@@ -155,7 +155,7 @@ interface Deps {
   readonly now: () => string;
 }
 
-/** What `parley doctor` would say without a chirp, and without what devices are called: people give them their names. */
+/** The facts of `parley doctor` without a sound test and without device names, which people choose. */
 export async function reportFacts(deps: Deps): Promise<readonly string[]> {
   const { about, nativeParts, sound, settings, now } = deps;
   const parts = await Promise.all(
@@ -187,7 +187,7 @@ function deviceLine(device: SoundDevice): string {
   return `device: ${hostApi}, ${rate} Hz, ${inputChannels} in, ${outputChannels} out${systems.join('')}`;
 }
 
-/** Texts may be anybody's own, and so may what stands in lists. */
+/** Only switches and numbers, because texts and lists may hold personal data. */
 function plainSettings(value: object, way = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const place = way === '' ? name : `${way}.${name}`;

@@ -10,7 +10,7 @@ import {
   type UpdateSource,
 } from '../../platform/updates/update-source.ts';
 
-/** What may be done about new versions where Parley lies. */
+/** How this installation gets new versions. */
 export type UpdateGround =
   | { readonly way: 'none' | 'system' }
   | { readonly way: 'tells'; readonly fileEnd: string; readonly source: UpdateSource }
@@ -27,7 +27,7 @@ interface Around {
   readonly proxies: Proxies;
 }
 
-/** New versions: nothing without a package that was given a feed, and nothing where the system brings them. */
+/** Finds how to update. Nothing to do without a packaged feed, or if the system updates Parley. */
 export function findUpdates(
   own: RunningPackage | undefined,
   { folder, log, proxies }: Around,

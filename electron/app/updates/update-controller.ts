@@ -29,7 +29,6 @@ import {
 import type { UpdateGround } from './find-updates.ts';
 import { UpdateMemoryStore } from './update-memory.ts';
 
-/** What the updates go by and reach. */
 interface UpdateControllerDeps {
   readonly running: string;
   readonly ground: UpdateGround;
@@ -41,30 +40,30 @@ interface UpdateControllerDeps {
   readonly random: Random;
   readonly log: Log;
   readonly post: PostNotice;
-  /** Quits, and starts whatever then stands in the place of this version. */
+  /** Quits and starts the version now installed. */
   readonly restart: () => void;
 }
 
 const lookEveryMs = 10 * 60_000;
 
-/** Less of a download than that is not shown. */
+/** Smallest step of the download progress that is shown. */
 const shownPart = 0.01;
 
 /**
- * From a signed feed to the version that takes this one's place. Nothing is fetched while a talk goes on, and nothing
- * is ever restarted by itself.
+ * Checks a signed feed, downloads an update and installs it. Downloads nothing during a talk, and never
+ * restarts by itself.
  */
 export class UpdateController {
   readonly #deps: UpdateControllerDeps;
   readonly #memory: UpdateMemoryStore;
   #view: UpdateView;
   #dueAt = 0;
-  /** What is being brought here, or waits for that. */
+  /** The update being downloaded, or waiting for that. */
   #offer: UpdateOffer | undefined;
-  /** It has this version's place, and runs from the next start on. */
+  /** The installed update, which runs from the next start. */
   #placed: UpdateOffer | undefined;
   #stopTimer: () => void = () => undefined;
-  /** Stops the one step that is under way. */
+  /** Aborts the step in progress. */
   #running: AbortController | undefined;
 
   readonly handlers: UpdateHandlers = {
@@ -96,7 +95,7 @@ export class UpdateController {
     this.#view = { ...noUpdates, way: deps.ground.way };
   }
 
-  /** For hosts that stay; before it nothing is looked at. */
+  /** Starts checking; for long-running hosts. */
   async begin(): Promise<void> {
     const { ground, clock, random, wallClock } = this.#deps;
     if (!('source' in ground)) return;
@@ -114,7 +113,7 @@ export class UpdateController {
     await this.#memory.settled();
   }
 
-  /** A talk has begun or is over: its sound comes first. */
+  /** A talk began or ended. Downloads stop during a talk, so that they cannot disturb its sound. */
   talkChanged(): void {
     const { kind } = this.#view.step;
     if (!this.#deps.talking()) {
@@ -139,7 +138,7 @@ export class UpdateController {
     return setting() !== 'off' && !talking() && isUpdateDue(this.#dueAt, wallClock());
   }
 
-  /** One step at a time; no outcome where it was stopped. */
+  /** Runs one step. Returns undefined if it was aborted. */
   async #run<Value>(
     step: (stop: AbortSignal) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value> | undefined> {
@@ -200,7 +199,7 @@ export class UpdateController {
     }
   }
 
-  /** What is not wanted any more, was withdrawn by its makers or is outdone gives its place back to what runs. */
+  /** Reinstalls the running version if the update was turned off, withdrawn or superseded. */
   async #withdraw(): Promise<void> {
     const { ground, running } = this.#deps;
     if (this.#placed === undefined || ground.way !== 'replaces') return;
@@ -247,19 +246,19 @@ export class UpdateController {
     } else this.#fail(brought.error);
   }
 
-  /** It was stopped for a talk, or because nothing is wanted any more. */
+  /** The step was aborted, by a talk or because updates were turned off. */
   #afterStop(): void {
     const { ground, setting } = this.#deps;
     const off = setting() === 'off';
     if (this.#offer !== undefined && !off && this.#running === undefined) void this.#bring();
     else this.#show({ step: { kind: 'idle' } });
     if (!off || !('source' in ground)) return;
-    // Neither a part of a download nor a version that has just come is of use to who wants no updates.
+    // With updates off, partial downloads and installed updates are removed.
     void ground.source.clear();
     void this.#withdraw();
   }
 
-  /** The version before was taken away when this one was put in place. */
+  /** Installing an update removed the previous version. */
   #tellReady({ version, notes }: UpdateOffer): void {
     this.#show({ previous: undefined });
     this.#tell({ kind: 'ready', version, notes });
@@ -294,25 +293,25 @@ function describe({ code, detail }: AppError): string {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** How far apart those are spread who would all ask at once. */
+/** Random spread, so that installations do not all check at once. */
 const spreads = { start: 20 * 60_000, checked: 2 * hourMs, failed: hourMs } as const;
 
 /**
- * When a feed is looked at next, by the machine's own clock: once a day, a while after the first start, and after
- * one that failed in a few hours.
+ * Time of the next check, by the wall clock: once a day, soon after the first start, and a few hours after a
+ * failure.
  */
 function nextUpdateCheck(
   checkedAt: number | undefined,
   after: keyof typeof spreads,
   now: number,
-  dice: number,
+  random: number,
 ): number {
-  const spread = dice * spreads[after];
+  const spread = random * spreads[after];
   if (after === 'failed') return now + 2 * hourMs + spread;
   return checkedAt === undefined ? now + spread : checkedAt + dayMs + spread;
 }
 
-/** Also where the clock was set back by more than it can be until then. */
+/** Also due if the wall clock was set back. */
 function isUpdateDue(dueAt: number, now: number): boolean {
   return now >= dueAt || dueAt - now > 2 * dayMs;
 }

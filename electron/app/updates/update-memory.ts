@@ -5,21 +5,21 @@ import { isVersion } from '../../../shared/updates/update-feed.ts';
 const versionRule = z.string().refine(isVersion);
 
 const memoryRule = z.object({
-  /** Where this installation stands among all, from 0 up to 1: for handing out step by step. It is sent to nobody. */
+  /** Random position in a staged rollout, from 0 up to 1. It is never sent. */
   share: z.number().min(0).lt(1),
-  /** When the newest feed was signed that was believed; an older one is a replay. */
+  /** Date of the newest accepted feed; an older feed is a replay. */
   issuedBefore: z.string().default(''),
   checkedAt: z.number().optional(),
-  /** The version that was put in place last. Where an older one runs, the person went back from it. */
+  /** The version installed last. If an older one runs, the user went back. */
   placed: versionRule.optional(),
-  /** The version that was told of. */
+  /** The newest version the user has been notified about. */
   told: versionRule.optional(),
 });
 
-/** What is remembered of updates; losing it costs no more than a check. */
+/** Losing this costs one check. */
 type UpdateMemory = Readonly<z.infer<typeof memoryRule>>;
 
-/** What was written, or a new beginning where that cannot be read. */
+/** Parses the stored memory, or starts empty if it cannot be read. */
 export function readUpdateMemory(text: string | undefined, share: number): UpdateMemory {
   try {
     return memoryRule.parse(JSON.parse(text ?? ''));
@@ -28,16 +28,16 @@ export function readUpdateMemory(text: string | undefined, share: number): Updat
   }
 }
 
-/** What is remembered of updates. One that cannot be written costs another check, and nobody's attention. */
+/** Keeps the memory in a file. A failed write costs one more check and is not reported. */
 export class UpdateMemoryStore {
   readonly #file: StateFile;
   #memory: UpdateMemory;
   #written: Promise<unknown> = Promise.resolve();
 
-  constructor(file: StateFile, dice: number) {
+  constructor(file: StateFile, random: number) {
     this.#file = file;
     const read = file.read();
-    this.#memory = readUpdateMemory(read.ok ? read.value : undefined, dice);
+    this.#memory = readUpdateMemory(read.ok ? read.value : undefined, random);
   }
 
   get now(): UpdateMemory {

@@ -177,7 +177,7 @@ function serveClient(
       hangingUp = true;
       if (sending === 0) socket.terminate();
     },
-    takeMessagesUpTo: (bytes) => {
+    setMaxMessageBytes: (bytes) => {
       limitMessages(socket, bytes);
     },
   });

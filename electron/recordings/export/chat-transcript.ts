@@ -2,7 +2,7 @@ import type { ChatThread, Part, Turn } from '../../../shared/chat/chat-thread.ts
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Attachment } from '../../chat/media-cache.ts';
-import { bytesOf, mediaPartsOf } from '../../chat/stored-chat.ts';
+import { encodeAttachment, listMediaParts } from '../../chat/stored-chat.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
 
 export const chatExports = ['md', 'txt', 'json'] as const;
@@ -168,13 +168,13 @@ async function writeFiles(
   const files = new Map<string, string>();
   const counts = { image: 0, audio: 0 };
   // What was said instead before is not in the texts either.
-  for (const part of mediaPartsOf({ ...chat, branches: [] })) {
+  for (const part of listMediaParts({ ...chat, branches: [] })) {
     if (stopped()) return failure('exportStopped');
     const attachment = await media(part.media);
     if (attachment === undefined) continue;
     const number = (counts[part.type] += 1);
     const name = part.type === 'image' ? `picture-${number}.jpg` : `sound-${number}.wav`;
-    const written = await put(name, bytesOf(attachment));
+    const written = await put(name, encodeAttachment(attachment));
     if (!written.ok) return written;
     files.set(part.media, name);
   }

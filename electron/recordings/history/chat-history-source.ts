@@ -7,8 +7,8 @@ import {
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { ChatItem, FoundPlace, HistoryItem } from '../../../shared/recordings/history-item.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
-import type { KeptChats } from '../../chat/chat-library.ts';
-import { type ChatStore, mediaPartsOf, parseStoredChat } from '../../chat/stored-chat.ts';
+import type { ChatIndex } from '../../chat/chat-library.ts';
+import { type ChatStore, listMediaParts, parseStoredChat } from '../../chat/stored-chat.ts';
 import { findPlace, firstWordsOf, holdsWords, type PlacedText } from './find-place.ts';
 import type { HistoryChanger } from './history-editor.ts';
 import { type HistorySource, queryWordsOf } from './history-index.ts';
@@ -61,7 +61,7 @@ function chatItemOf(chat: ChatThread): ChatItem {
     at: updatedAt,
     pinned,
     firstWords: firstWordsOf(turns.map(textOfTurn)),
-    pictures: mediaPartsOf(chat).filter(({ type }) => type === 'image').length,
+    pictures: listMediaParts(chat).filter(({ type }) => type === 'image').length,
   };
 }
 
@@ -83,7 +83,7 @@ const maxFound = 100;
 const filter = { kind: 'chat' } as const;
 
 /** Chat's own list and search, by the index of the history. */
-export function keptChatsOf(library: Pick<HistoryLibrary, 'list' | 'search'>): KeptChats {
+export function keptChatsOf(library: Pick<HistoryLibrary, 'list' | 'search'>): ChatIndex {
   return {
     list: async () => {
       const page = await library.list({ skip: 0, count: all, filter });

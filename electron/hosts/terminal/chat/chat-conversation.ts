@@ -98,7 +98,7 @@ async function openTerminalChat(
     media,
     view,
     voice: () => voice,
-    goOnPrompt: () => goOnAnswer,
+    continuePrompt: () => goOnAnswer,
     sent: (sent) => {
       for (const sentence of leftOutSentences(sent)) say(sentence);
     },

@@ -48,7 +48,8 @@ export class TerminalChat {
   readonly retry = (): Promise<Answered> => this.#answered(() => this.#chat.retry(this.#newest));
 
   /** The rest of the newest answer. */
-  readonly goOn = (): Promise<Answered> => this.#answered(() => this.#chat.goOn(this.#newest));
+  readonly goOn = (): Promise<Answered> =>
+    this.#answered(() => this.#chat.continueAnswer(this.#newest));
 
   /** The answer that is coming ends here. */
   readonly stop = (): void => {
@@ -69,7 +70,16 @@ export class TerminalChat {
   }
 
   #open(conversation: ChatThread | undefined): ChatSession {
-    const { clock, wallClock, random, media, voice, goOnPrompt, view, openSession } = this.#deps;
+    const {
+      clock,
+      wallClock,
+      random,
+      media,
+      voice,
+      continuePrompt: goOnPrompt,
+      view,
+      openSession,
+    } = this.#deps;
     return new ChatSession(
       { conversation, options: this.#options },
       {
@@ -78,7 +88,7 @@ export class TerminalChat {
         random,
         media,
         voice,
-        goOnPrompt,
+        continuePrompt: goOnPrompt,
         openSession: (emit) =>
           openSession((event) => {
             view.hear(event);

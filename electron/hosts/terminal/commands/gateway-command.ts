@@ -118,7 +118,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
       contextTokens: options.context,
       stepMs: options.stepMs,
       textLeadMs: options.leadMs,
-      tellsUsage: options.usage ? true : undefined,
+      reportsUsage: options.usage ? true : undefined,
       echoInputIds: options.inputIds && options.inputIds === 'echoed',
     }),
   };

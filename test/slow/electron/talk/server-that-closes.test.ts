@@ -5,7 +5,7 @@ import {
   type GatewayOptions,
 } from '../../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
@@ -137,7 +137,7 @@ function otherServer(stage: Stage, options: Partial<GatewayOptions>) {
   const { clock } = stage;
   const codec = createServerCodec(bufferBase64);
   const deps = { clock, random: seeded(9), codec, pictures: fakePictures(), speech: fakeSpeech };
-  return gatewaySockets(openGateway({ ...defaultGatewayOptions, ...options }, deps), clock);
+  return inProcessSockets(openGateway({ ...defaultGatewayOptions, ...options }, deps), clock);
 }
 
 describe('a next session', () => {

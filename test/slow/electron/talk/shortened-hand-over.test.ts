@@ -5,7 +5,7 @@ import {
   type GatewayOptions,
 } from '../../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { ConversationDeps } from '../../../../electron/talk/conversation-options.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
@@ -42,7 +42,7 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
   const open: ConversationDeps['openSession'] = (options, emit) => {
     modes.push(options.mode);
     if (options.mode !== 'chat') told.push(options.settings.instructions);
-    const sockets = gatewaySockets(server, clock);
+    const sockets = inProcessSockets(server, clock);
     const rememberDialect = (): void => undefined;
     return openSession(options, { sockets, clock, random, codec, emit, rememberDialect });
   };

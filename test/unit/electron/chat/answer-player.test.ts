@@ -102,7 +102,7 @@ describe('the shelf of speech', () => {
     expect(gone).toEqual([]);
     expect(shelf.add('b', new Float32Array(3))).toBe(7);
     expect(gone).toEqual(['a']);
-    expect(shelf.of('a')).toEqual([]);
+    expect(shelf.pieces('a')).toEqual([]);
     expect(shelf.add('c', new Float32Array(11))).toBe(0);
     expect(gone).toEqual(['a', 'b', 'c']);
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../../electron/chat/chat-controller.ts';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
-import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
@@ -65,7 +65,7 @@ export async function openChatControllerStage({
       openSession(
         { mode: 'chat', settings: {}, dialect: 'auto', chunkMs: 1000 },
         {
-          sockets: gatewaySockets(scene.gateway, clock),
+          sockets: inProcessSockets(scene.gateway, clock),
           clock,
           random,
           emit,
@@ -82,7 +82,7 @@ export async function openChatControllerStage({
     player: new AnswerPlayer({ clock, playback }),
     pictures: new FakePictures(),
     store,
-    kept: keptChatsFromStore(store),
+    index: keptChatsFromStore(store),
     emit: (one) => {
       event.push(one);
     },

@@ -22,7 +22,7 @@ describe('what goes along with a question', () => {
 
   it('begins with the manner of the settings where the conversation has no text of its own', () => {
     const systemOf = (system: string) => {
-      const stage = new ChatSessionStage({ system }, { manner: () => 'Be kind.' });
+      const stage = new ChatSessionStage({ system }, { defaultSystemPrompt: () => 'Be kind.' });
       stage.chat.send(words('Hello'));
       stage.live();
       return stage.questions[0]?.messages[0];

@@ -18,7 +18,7 @@ export function open({
   const clock = new FakeClock();
   const library = new ChatLibrary(keep, {
     store,
-    kept,
+    index: kept,
     media,
     clock,
     emit: (event) => {

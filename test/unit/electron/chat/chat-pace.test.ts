@@ -17,18 +17,18 @@ it('what is learned of one server is not taken for another, and is known when it
   const stage = new PlaybackStage();
   const paces = new ServerPaces(fakeServerMemory());
   const pace = new ChatPace(paces, stage.playback);
-  const slowOver = pace.answersFrom(slow);
+  const slowOver = pace.useServer(slow);
   answer(stage, 1300, 1);
   const learned = stage.playback.pace();
   expect(learned.maxMs).toBeGreaterThan(1000);
   // Chosen before the session that is open has ended.
-  const quickOver = pace.answersFrom(quick);
+  const quickOver = pace.useServer(quick);
   slowOver();
   expect(stage.playback.pace().maxMs).toBe(0);
   answer(stage, 1000, 2);
   quickOver();
   expect(paces.of(slow)).toEqual(learned);
   expect(paces.of(quick)?.maxMs).toBeLessThan(learned.maxMs);
-  pace.answersFrom(slow);
+  pace.useServer(slow);
   expect(stage.playback.pace()).toEqual(learned);
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answerBase, headBefore, isCutShort } from '../../../../electron/chat/answer-stream.ts';
+import {
+  continuationBase,
+  textBeforeContinuation,
+  isCutShort,
+} from '../../../../electron/chat/answer-stream.ts';
 import { error, sound, text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
 
@@ -9,7 +13,7 @@ const cut = (text: string) => ({ ...done(text), reason: 'length' });
 
 /** An answer that was cut in the middle of a word. */
 function cutStage(): ChatSessionStage {
-  const stage = new ChatSessionStage({}, { goOnPrompt });
+  const stage = new ChatSessionStage({}, { continuePrompt: goOnPrompt });
   stage.chat.send(words('Tell'));
   stage.live().say(text('Once upon'), cut('Once upon a ti'));
   return stage;
@@ -20,7 +24,7 @@ describe('going on with an answer', () => {
     const stage = cutStage();
     const begin = stage.chat.conversation;
     stage.patches.splice(0);
-    expect(stage.chat.goOn(stage.answer.id)).toEqual({ ok: true });
+    expect(stage.chat.continueAnswer(stage.answer.id)).toEqual({ ok: true });
     expect(stage.answer).toMatchObject({ text: 'Once upon a ti', state: { kind: 'streaming' } });
     expect(stage.questions.at(-1)?.messages).toEqual([
       { role: 'user', content: 'Tell' },
@@ -39,10 +43,10 @@ describe('going on with an answer', () => {
 
   it('can be cut again and gone on with again; the next question has it as one answer', () => {
     const stage = cutStage();
-    stage.chat.goOn(stage.answer.id);
+    stage.chat.continueAnswer(stage.answer.id);
     stage.say(cut('time the'));
     expect(stage.answer).toMatchObject({ text: 'Once upon a time the', state: { cutShort: true } });
-    stage.chat.goOn(stage.answer.id);
+    stage.chat.continueAnswer(stage.answer.id);
     stage.say(done('there was.'));
     stage.chat.send(words('Who?'));
     expect(stage.questions.at(-1)?.messages).toEqual([
@@ -53,24 +57,24 @@ describe('going on with an answer', () => {
   });
 
   it('goes on with one that was stopped, and loses nothing where the rest fails', () => {
-    const stage = new ChatSessionStage({}, { goOnPrompt });
+    const stage = new ChatSessionStage({}, { continuePrompt: goOnPrompt });
     stage.chat.send(words('Tell'));
     stage.live().say(text('Once upon'));
     stage.chat.stop();
-    stage.chat.goOn(stage.answer.id);
+    stage.chat.continueAnswer(stage.answer.id);
     stage.live().say(error('inference_error'));
     expect(stage.answer).toMatchObject({ text: 'Once upon', state: { kind: 'failed' } });
-    stage.chat.goOn(stage.answer.id);
+    stage.chat.continueAnswer(stage.answer.id);
     stage.say(done('upon a time.'));
     expect(stage.answer.text).toBe('Once upon a time.');
   });
 
   it('adds its speech to what can be heard again, and marks words where they stand', () => {
-    const stage = new ChatSessionStage({ speech: true }, { goOnPrompt });
+    const stage = new ChatSessionStage({ speech: true }, { continuePrompt: goOnPrompt });
     stage.chat.send(words('Tell'));
     stage.live().say(second(), cut('Once upon a ti'));
     stage.clock.advance(5000);
-    stage.chat.goOn(stage.answer.id);
+    stage.chat.continueAnswer(stage.answer.id);
     stage.say(text('time.'), second(), done('time.'));
     stage.clock.advance(5000);
     expect(stage.answer.speechSeconds).toBe(2);
@@ -80,11 +84,17 @@ describe('going on with an answer', () => {
   it('refuses what is not the newest answer, and while one is coming', () => {
     const stage = cutStage();
     const { id } = stage.answer;
-    stage.chat.goOn(id);
-    expect(stage.chat.goOn(id)).toMatchObject({ ok: false, error: { code: 'answerComing' } });
+    stage.chat.continueAnswer(id);
+    expect(stage.chat.continueAnswer(id)).toMatchObject({
+      ok: false,
+      error: { code: 'answerComing' },
+    });
     stage.say(done('time.'));
     stage.exchange('And?', 'Nothing.');
-    expect(stage.chat.goOn(id)).toMatchObject({ ok: false, error: { code: 'messageGone' } });
+    expect(stage.chat.continueAnswer(id)).toMatchObject({
+      ok: false,
+      error: { code: 'messageGone' },
+    });
   });
 });
 
@@ -115,19 +125,19 @@ describe('an answer that met its limit', () => {
 
 describe('the joint of an answer', () => {
   it('leaves a word that may be half to be said again, and no Chinese', () => {
-    expect(answerBase('Once upon a ti')).toBe('Once upon a ');
-    expect(answerBase('Once.')).toBe('Once.');
-    expect(answerBase('Once')).toBe('Once');
-    expect(answerBase('从前 有一座山')).toBe('从前 有一座山');
-    expect(answerBase('- one\n- tw')).toBe('- one\n- ');
+    expect(continuationBase('Once upon a ti')).toBe('Once upon a ');
+    expect(continuationBase('Once.')).toBe('Once.');
+    expect(continuationBase('Once')).toBe('Once');
+    expect(continuationBase('从前 有一座山')).toBe('从前 有一座山');
+    expect(continuationBase('- one\n- tw')).toBe('- one\n- ');
   });
 
   it('has one space where words meet, and none in Chinese', () => {
-    expect(headBefore('It was.', 'Then')).toBe('It was. ');
-    expect(headBefore('It ', ' was')).toBe('It');
-    expect(headBefore('一座山，', '山上')).toBe('一座山，');
-    expect(headBefore('It was.', '山上')).toBe('It was.');
-    expect(headBefore('(', 'so')).toBe('(');
-    expect(headBefore('One.\n', 'Two')).toBe('One.\n');
+    expect(textBeforeContinuation('It was.', 'Then')).toBe('It was. ');
+    expect(textBeforeContinuation('It ', ' was')).toBe('It');
+    expect(textBeforeContinuation('一座山，', '山上')).toBe('一座山，');
+    expect(textBeforeContinuation('It was.', '山上')).toBe('It was.');
+    expect(textBeforeContinuation('(', 'so')).toBe('(');
+    expect(textBeforeContinuation('One.\n', 'Two')).toBe('One.\n');
   });
 });

@@ -155,7 +155,7 @@ describe('a written conversation', () => {
       stage.chat.retry(question?.id ?? ''),
       stage.chat.edit(question?.id ?? '', words('x')),
       stage.chat.remove(question?.id ?? ''),
-      stage.chat.choose('x'),
+      stage.chat.chooseBranch('x'),
     ]) {
       expect(refused).toMatchObject({
         ok: false,

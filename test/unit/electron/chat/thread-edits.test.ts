@@ -29,9 +29,9 @@ describe('what is said instead', () => {
     expect(stage.questions.at(-1)?.messages).toEqual([{ role: 'user', content: 'Uno' }]);
     const [branch] = stage.chat.conversation.branches;
     expect(branch?.turns).toHaveLength(4);
-    expect(stage.chat.choose(branch?.id ?? '')).toEqual({ ok: true });
+    expect(stage.chat.chooseBranch(branch?.id ?? '')).toEqual({ ok: true });
     expect(texts(stage)).toEqual(['One', '1', 'Two', '2']);
-    stage.chat.choose(stage.chat.conversation.branches[0]?.id ?? '');
+    stage.chat.chooseBranch(stage.chat.conversation.branches[0]?.id ?? '');
     expect(texts(stage)).toEqual(['Uno', 'I']);
     expect(pageOf(begin, stage.patches.slice(before)).turns).toEqual(stage.turns);
   });
@@ -62,7 +62,7 @@ describe('what is said instead', () => {
     expect(stage.chat.edit(idAt(stage, 0), words(''))).toMatchObject({ ok: false });
     expect(stage.chat.edit(idAt(stage, 1), words('x'))).toMatchObject({ ok: false });
     expect(stage.chat.retry('none')).toMatchObject({ ok: false });
-    expect(stage.chat.choose('none')).toMatchObject({ ok: false });
+    expect(stage.chat.chooseBranch('none')).toMatchObject({ ok: false });
     expect(stage.chat.conversation).toBe(before);
   });
 });
@@ -102,7 +102,7 @@ describe('removing', () => {
     other.chat.edit(idAt(other, 2), words('Zwei'));
     other.say(done('II'));
     other.chat.remove(idAt(other, 0));
-    other.chat.choose(other.chat.conversation.branches[0]?.id ?? '');
+    other.chat.chooseBranch(other.chat.conversation.branches[0]?.id ?? '');
     expect(texts(other)).toEqual(['Two', '2']);
   });
 });

@@ -50,7 +50,7 @@ export class GatewayClient implements ClientSocket {
     this.wasCut = true;
   };
 
-  readonly takeMessagesUpTo = (): void => undefined;
+  readonly setMaxMessageBytes = (): void => undefined;
 
   ask(ask: ClientEvent): void {
     this.caller.receive(writePlain(ask));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClientSocket } from '../../../../electron/gateway/connection-context.ts';
 import type { Fault } from '../../../../electron/gateway/gateway-options.ts';
 import type { Gateway } from '../../../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { writePlain } from '../../../fakes/plain-server-codec.ts';
@@ -12,7 +12,7 @@ function connectTo(mode: string, faults: readonly Fault[] = []) {
   const scene = setGatewayScene({ faults });
   const heard: string[] = [];
   const ends: SocketEnd[] = [];
-  const socket = gatewaySockets(scene.gateway, scene.clock).connect(mode, {
+  const socket = inProcessSockets(scene.gateway, scene.clock).connect(mode, {
     opened: () => heard.push('opened'),
     received: (text) => {
       const event = text === undefined ? { kind: 'binary' } : (JSON.parse(text) as object);
@@ -113,7 +113,7 @@ it('carries nothing to an end that has closed, even from a gateway that talks on
     end: () => undefined,
   };
   const heard: string[] = [];
-  const socket = gatewaySockets(chatterbox, clock).connect('audio', {
+  const socket = inProcessSockets(chatterbox, clock).connect('audio', {
     opened: () => heard.push('opened'),
     received: (text) => heard.push(text ?? ''),
     ended: () => heard.push('ended'),

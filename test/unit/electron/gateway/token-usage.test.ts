@@ -36,7 +36,7 @@ describe.each(['unified', 'legacy'] as const)('a gateway that tells usage, in %s
   it.each(['documented', 'deployed'] as const)(
     'tells it when created, once a step and at the end, %s',
     (profile) => {
-      const { events, told } = talk({ tellsUsage: true, dialect, profile });
+      const { events, told } = talk({ reportsUsage: true, dialect, profile });
       const steps = told.filter(({ stepUsage }) => stepUsage !== undefined);
       expect(steps.map(({ stepIndex }) => stepIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
       expect(steps[0]?.stepUsage).toMatchObject({ inputAudio: 12, inputVision: 64 });
@@ -63,13 +63,13 @@ describe.each(['unified', 'legacy'] as const)('a gateway that tells usage, in %s
 
 it('a gateway says nothing of it unless it is wished, nor in chat', () => {
   expect(talk({}).frames.join('')).not.toContain('usage');
-  const chat = talk({ tellsUsage: true }, 'chat').frames.join('');
+  const chat = talk({ reportsUsage: true }, 'chat').frames.join('');
   expect(chat).toContain('session.created');
   expect(chat).not.toContain('usage');
 });
 
 it('what such a session has spent needs no reckoning', () => {
-  const { events } = talk({ tellsUsage: true, profile: 'documented' });
+  const { events } = talk({ reportsUsage: true, profile: 'documented' });
   const spending = new ContextSpending(() => 999);
   spending.hear({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });
   for (const event of events)

@@ -4,7 +4,7 @@ import {
   type GatewayOptions,
 } from '../../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
@@ -33,7 +33,7 @@ export function gatewayStage(
     { ...defaultGatewayOptions, ...gateway },
     { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
   );
-  const line = gatewaySockets(server, clock);
+  const line = inProcessSockets(server, clock);
   const sockets = wire?.around(line, clock) ?? line;
   const codec = createClientCodec(bufferBase64);
   let rememberedDialect: DialectName | undefined;

@@ -4,7 +4,7 @@ import {
   type GatewayOptions,
 } from '../../../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
   PhraseWriter,
@@ -67,7 +67,7 @@ export class WritingStage {
         speech: { clips },
       },
     );
-    const sockets = gatewaySockets(gateway, clock);
+    const sockets = inProcessSockets(gateway, clock);
     const codec = createClientCodec(bufferBase64);
     this.#open = (mode, emit) =>
       openSession(

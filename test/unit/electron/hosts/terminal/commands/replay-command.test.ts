@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../../../../electron/gateway/gateway.ts';
-import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
+import { inProcessSockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { recordSockets } from '../../../../../../electron/recordings/record/tape-recorder.ts';
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
@@ -35,7 +35,7 @@ async function tapedTalk() {
   if (!tape.ok) throw new Error(tape.error.code);
   const texts: string[] = [];
   let over = false;
-  const sockets = recordSockets(gatewaySockets(gateway, clock), tape.value);
+  const sockets = recordSockets(inProcessSockets(gateway, clock), tape.value);
   const talk = sessions.openConversation(
     { ...options, talking: 'open', carryOver: englishCarryOver },
     {
