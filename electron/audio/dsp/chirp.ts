@@ -2,34 +2,33 @@ import { energyOf } from './loudness.ts';
 import { emptyHalfSpectrum, RealFft } from './real-fft.ts';
 import { cleanSamples } from './samples.ts';
 
-/** A chirp that came back from a speaker to a microphone. */
 export interface ChirpHeard {
-  /** Where in the recording it begins, between samples if need be. */
+  /** Start in the recording, in samples; may be fractional. */
   readonly sample: number;
-  /** How loud it came back: 0 dB is as loud as it was played. */
+  /** Level relative to what was played: 0 dB is equally loud. */
   readonly levelDb: number;
 }
 
-/** Up through what small speakers and microphones carry, and long enough to stand out of noise. */
+/** Covers the range of small speakers and microphones, and lasts long enough to stand out from noise. */
 const chirpSeconds = 0.5;
 const lowest = 400;
 const highest = 3400;
 /** Quiet enough not to startle, loud enough for a room. */
 const loudness = 0.25;
 
-/** A tone that glides up, with soft ends; the same sound at every rate. */
+/** A rising sine sweep with soft ends; the same sound at every rate. */
 export function createChirp(rate: number): Float32Array {
   return glide(rate, Math.sin);
 }
 
-/** Far above what noise reaches by chance, in units of what it has everywhere. */
+/** Required peak over the median of the correlation; noise does not reach it by chance. */
 const standsOut = 7;
-/** The share of the sound heard meanwhile that must be the chirp: a click or a knock is not one. */
+/** Required share of the chirp in the sound around the peak; a click or a knock has less. */
 const minLikeness = 0.08;
 
 /**
- * Looks for the chirp by cross-correlation; nothing when it has not come back. A device may turn a
- * sound's sign or phase, so that the envelope is looked at and not the correlation itself.
+ * Finds the chirp by cross-correlation; undefined if it is absent. Devices can invert the sign or turn the
+ * phase, so this uses the envelope of the correlation.
  */
 export function findChirp(recording: Float32Array, rate: number): ChirpHeard | undefined {
   const clean = recording.slice();
@@ -53,7 +52,7 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
   return { sample: peak + aside, levelDb: 20 * Math.log10(top / energy) };
 }
 
-/** With a cosine for its wave it is the same chirp, a quarter turned. */
+/** A sine gives the chirp, a cosine its quadrature. */
 function glide(rate: number, wave: (phase: number) => number): Float32Array {
   const samples = new Float32Array(Math.round(chirpSeconds * rate));
   for (let n = 0; n < samples.length; n += 1) {
@@ -64,7 +63,7 @@ function glide(rate: number, wave: (phase: number) => number): Float32Array {
   return samples;
 }
 
-/** The size of the correlation for every place at which the chirp could begin. */
+/** Envelope of the correlation at every possible start of the chirp. */
 function correlate(recording: Float32Array, rate: number, places: number): Float32Array {
   const size = 2 ** Math.ceil(Math.log2(recording.length + chirpSeconds * rate));
   const fft = new RealFft(size);

@@ -1,21 +1,21 @@
 import { silentLevelDb, type TalkLevel } from '../../../shared/talk/talk-view.ts';
 import { fullScale, powerDb } from './loudness.ts';
 
-/** How loud it was for a twentieth of a second; a square wave of full scale has 0 dBFS. */
+/** The level of 50 ms of sound; a full-scale square wave is 0 dBFS. */
 export interface LevelReading {
   readonly rmsDb: number;
-  /** The same of its first and its second half: a syllable rises and falls in less than a few twentieths. */
+  /** The RMS of either half, because a syllable can rise and fall within 50 ms. */
   readonly halvesDb: readonly [number, number];
   readonly peakDb: number;
-  /** Samples at full scale or beyond: what a converter clipped. */
+  /** Samples at full scale or beyond, which the converter clipped. */
   readonly clipped: number;
 }
 
 const readingsPerSecond = 20;
 
 /**
- * Tells the level 20 times a second of sound, however it is cut into blocks. Takes clean samples
- * (`cleanSamples`): what is no number counts as silence here, but is not counted.
+ * Measures the level 20 times a second, for blocks of any size. Samples that are not finite count as silence;
+ * use `cleanSamples` to count them.
  */
 export class LevelMeter {
   readonly #window: number;
@@ -23,7 +23,7 @@ export class LevelMeter {
   readonly #emit: (reading: LevelReading) => void;
   #filled = 0;
   #sum = 0;
-  /** The part of the sum that came before the second half. */
+  /** The sum up to the end of the first half. */
   #firstSum = 0;
   #peak = 0;
   #clipped = 0;
@@ -47,7 +47,10 @@ export class LevelMeter {
     }
   }
 
-  /** By index and in variables: an iterator allocates for each sample, and a field would be read and written for each. */
+  /**
+   * Uses an index and local variables: an iterator would allocate per sample, and a field would be read and
+   * written.
+   */
   #measure(block: Float32Array, from: number, until: number): void {
     let [sum, peak, clipped] = [this.#sum, this.#peak, this.#clipped];
     for (let n = from; n < until; n += 1) {
@@ -62,7 +65,7 @@ export class LevelMeter {
     this.#clipped = clipped;
   }
 
-  /** Forgets the reading begun: the microphone is another one, or there was a gap. */
+  /** Discards the current reading, after a gap or a change of microphone. */
   reset(): void {
     this.#filled = 0;
     this.#sum = 0;
@@ -73,7 +76,7 @@ export class LevelMeter {
 
   #finish(): void {
     const [sum, first, half] = [this.#sum, this.#firstSum, this.#half];
-    // Rounding can leave the difference of two sums a little below zero.
+    // Rounding can make the difference slightly negative.
     const second = Math.max(0, sum - first);
     const reading: LevelReading = {
       rmsDb: powerDb(sum / this.#window),
@@ -86,10 +89,10 @@ export class LevelMeter {
   }
 }
 
-/** Half a second: by then nothing is left of what was heard before it. */
+/** Half a second, after which the display has faded out. */
 const firstOfSilence = 10;
 
-/** Levels for the screens: of silence the first only, for a picture of nothing need not be painted again. */
+/** Forwards levels to the screens. During silence it forwards only the first ones, to save repaints. */
 export function heardLevels(tell: (level: TalkLevel) => void): (level: TalkLevel) => void {
   const silent = { you: 0, parley: 0 };
   return (level) => {

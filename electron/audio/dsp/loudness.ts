@@ -1,14 +1,14 @@
-/** Nothing is quieter: silence has no logarithm. */
+/** The level of silence, whose logarithm is undefined. */
 const floorDb = -100;
-/** The largest that a 16-bit converter has: that is where most microphones clip. */
+/** The largest 16-bit sample, where most microphones clip. */
 export const fullScale = 32_767 / 32_768;
 
-/** A mean square in dBFS; a square wave of full scale has 0. */
+/** Converts a mean square to dBFS; a full-scale square wave is 0. */
 export function powerDb(power: number): number {
   return power > 0 ? Math.max(floorDb, 10 * Math.log10(power)) : floorDb;
 }
 
-/** How loud a block is as a whole; what is no number counts as silence. */
+/** The level of a block in dBFS; samples that are not finite count as silence. */
 export function levelDb(block: Float32Array): number {
   let sum = 0;
   for (let n = 0; n < block.length; n += 1) {
@@ -18,7 +18,7 @@ export function levelDb(block: Float32Array): number {
   return powerDb(sum / block.length);
 }
 
-/** The sum of the squares of a stretch of sound. Multiplied and not raised: a power is a call wherever code has not run for long. */
+/** The sum of squares. `**` would be a function call in code that is not optimized yet, so this multiplies. */
 export function energyOf(samples: Float32Array, from = 0, to = samples.length): number {
   let sum = 0;
   for (let n = from; n < to; n += 1) {
@@ -28,10 +28,10 @@ export function energyOf(samples: Float32Array, from = 0, to = samples.length): 
   return sum;
 }
 
-/** Short enough that no syllable hides in one, long enough for the deepest voice. */
+/** Shorter than a syllable, longer than a period of the deepest voice. */
 export const voiceBlockMs = 20;
 
-/** How loud each 20 ms of a sound are, in dBFS; what is left over at the end counts to the last. */
+/** The level of each 20 ms, in dBFS; a remainder counts to the last block. */
 export function blockLevels(samples: Float32Array, rate: number): Float32Array {
   const length = (rate * voiceBlockMs) / 1000;
   const levels = new Float32Array(Math.max(1, Math.floor(samples.length / length)));
@@ -43,22 +43,25 @@ export function blockLevels(samples: Float32Array, rate: number): Float32Array {
   return levels;
 }
 
-/** Below this nobody speaks, whatever the microphone. */
+/** Speech is louder than this with every microphone. */
 export const inaudibleDb = -55;
-/** Speech that is quieter than this leaves the model little to hear. */
+/** Quieter speech is hard to hear for the model. */
 export const quietDb = -38;
-/** Sound this far below the loud parts of speech is the room, and no voice. */
+/** Sound this far below the loud parts of speech is room noise. */
 const belowLoudDb = 35;
-/** A peak that just touches full scale is no fault; a voice that was too loud stays there. */
+/**
+ * Allowed share of clipped samples. A single peak at full scale is harmless; a voice that is too loud stays
+ * there.
+ */
 const clippedShare = 0.0005;
 
-/** How loud the loudest half second is, wherever its parts are: a click is shorter. */
+/** Level that the loudest half second exceeds, contiguous or not; a click is shorter. */
 export function loudLevel(levels: Float32Array): number {
   const half = Math.min(500 / voiceBlockMs, levels.length);
   return levels.toSorted()[levels.length - half] ?? inaudibleDb;
 }
 
-/** From here on it is speech, where it is as loud as that. */
+/** Minimum level of speech in a sound whose loud parts have level `loud`. */
 export function speechThreshold(loud: number): number {
   return Math.max(inaudibleDb, loud - belowLoudDb);
 }

@@ -1,12 +1,12 @@
 import { energyOf } from './loudness.ts';
 
-/** The pitch of voices, from a deep man's to a child's, as the length of one period. */
+/** Range of a pitch period, from a deep man's voice to a child's. */
 const minMs = 2.5;
 const maxMs = 15;
-/** For a rough first search a sound need not be compared sample by sample: voices are low. */
+/** Voices are low, so the coarse search compares only some samples. */
 const roughRate = 8000;
 
-/** Between which lengths, in samples, the pitch period is searched. */
+/** Search range of the pitch period, in samples. */
 export interface PeriodRange {
   readonly min: number;
   readonly max: number;
@@ -21,11 +21,11 @@ export function periodRange(rate: number): PeriodRange {
 
 export interface PitchPeriod {
   readonly length: number;
-  /** From 0 to 1: how much the sound repeats itself after it. */
+  /** From 0 to 1: the similarity of adjacent periods. */
   readonly likeness: number;
 }
 
-/** The distance at which the last of a sound, so many samples of it, repeats itself best. */
+/** Finds the lag at which the last `window` samples repeat best. */
 export function periodAtEnd(
   samples: Float32Array,
   range: PeriodRange,
@@ -36,7 +36,7 @@ export function periodAtEnd(
   );
 }
 
-/** The distance at which the sound from there on repeats itself best; there must be room for two. */
+/** Finds the period at which the sound from `start` on repeats best; two periods must fit. */
 export function periodAfter(samples: Float32Array, start: number, range: PeriodRange): PitchPeriod {
   return bestOf(range, (length, stride) =>
     likenessOf(samples, start + 2 * length, length, length, stride),
@@ -45,7 +45,7 @@ export function periodAfter(samples: Float32Array, start: number, range: PeriodR
 
 type LikenessAt = (length: number, stride: number) => number;
 
-/** First roughly, then to the sample around what was best. */
+/** Searches coarsely, then to the sample around the best match. */
 function bestOf({ min, max, stride }: PeriodRange, likenessAt: LikenessAt): PitchPeriod {
   const rough = bestWithin(min, max, stride, likenessAt);
   if (stride === 1) return rough;
@@ -83,7 +83,7 @@ function likenessOf(
   return scale > 0 ? product / scale : 0;
 }
 
-/** Where in a longer sound a short one fits best. */
+/** Index in the longer sound where the short one matches best. */
 export function bestAlignment(longer: Float32Array, sound: Float32Array): number {
   let [best, at] = [0, 0];
   for (let from = 0; from + sound.length <= longer.length; from += 1) {
@@ -94,7 +94,7 @@ export function bestAlignment(longer: Float32Array, sound: Float32Array): number
   return at;
 }
 
-/** Below −50 dB nobody hears what is done to a sound. */
+/** Below −50 dB, edits are inaudible. */
 const audible = 0.003;
 
 export function isQuiet(samples: Float32Array, from: number, to: number): boolean {

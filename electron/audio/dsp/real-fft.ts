@@ -1,4 +1,4 @@
-/** The first half of a real signal's spectrum: as many bins as half the size, and one. */
+/** Spectrum of a real signal: half its size plus one bins. */
 export interface HalfSpectrum {
   readonly re: Float32Array;
   readonly im: Float32Array;
@@ -10,8 +10,8 @@ export function emptyHalfSpectrum(size: number): HalfSpectrum {
 }
 
 /**
- * The transform of real signals of one size, a power of two, for who needs it a thousand times a second:
- * half the work of the complex one, with its tables made once and no memory taken later.
+ * The FFT of real signals of one power-of-two size. It does half the work of a complex FFT, with its tables and
+ * buffers allocated once.
  */
 export class RealFft {
   readonly #half: number;
@@ -77,7 +77,7 @@ export class RealFft {
       const c = cos[k] ?? 0;
       const s = sin[k] ?? 0;
       const to = this.#order[k] ?? 0;
-      // The conjugate, so that the way forth is also the way back.
+      // The conjugate, so the forward transform also inverts.
       zr[to] = (ar + br) / 2 - dr * s - di * c;
       zi[to] = -((ai - bi) / 2 + dr * c - di * s);
     }
@@ -88,7 +88,10 @@ export class RealFft {
     }
   }
 
-  /** Two stages at a time, which saves a quarter of the products and half of the ways to memory; the first two need none. */
+  /**
+   * Runs two stages at a time, which saves a quarter of the multiplications and half of the memory accesses.
+   * The first two stages need none.
+   */
   #transform(): void {
     const half = this.#half;
     this.#firstStages();
@@ -163,7 +166,7 @@ export class RealFft {
     }
   }
 
-  /** Where the stages are odd in number one is left. */
+  /** Runs the remaining stage if their number is odd. */
   #lastStage(): void {
     const span = this.#half / 2;
     const zr = this.#re;
@@ -182,14 +185,14 @@ export class RealFft {
   }
 }
 
-/** The number with its bits read from the other end. */
+/** Reverses the bits of a number. */
 function mirrored(number: number, count: number): number {
   let mirror = 0;
   for (let bit = 1; bit < count; bit *= 2) mirror = mirror * 2 + (Math.floor(number / bit) % 2);
   return mirror;
 }
 
-/** The power of each bin, as many as there is room for. */
+/** The power of each bin, up to the length of `into`. */
 export function powerSpectrum({ re, im }: HalfSpectrum, into: Float32Array): void {
   for (let bin = 0; bin < into.length; bin += 1) {
     const real = re[bin] ?? 0;

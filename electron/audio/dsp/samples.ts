@@ -1,6 +1,6 @@
 /**
- * Makes silence, in place, of what is no number (drivers hand it out when a device goes), and says
- * of how many samples. Loud samples stay: clipping is left to the level meter and the wire.
+ * Replaces samples that are not finite by silence, in place, and returns their number. Drivers produce them
+ * when a device goes away. Samples above full scale stay: level meter and wire handle clipping.
  */
 export function cleanSamples(block: Float32Array): number {
   let bad = 0;
@@ -12,43 +12,43 @@ export function cleanSamples(block: Float32Array): number {
   return bad;
 }
 
-/** In place: the block is the caller's own. */
+/** Works in place. */
 export function applyGain(block: Float32Array, gain: number): void {
   if (gain === 1) return;
   for (let n = 0; n < block.length; n += 1) block[n] = (block[n] ?? 0) * gain;
 }
 
-/** One block of zeros for everybody, handed out in pieces: a long silence needs no long buffer. */
+/** One shared block of zeros, emitted in pieces, so a long silence needs no long buffer. */
 const maxBlock = 4096;
 const zeros = new Float32Array(maxBlock);
 
-/** Gives exactly so many samples of silence. The blocks are everybody's: nobody may write to them. */
+/** Emits exactly this much silence. The blocks are shared and read-only. */
 export function emitSilence(samples: number, give: (block: Float32Array) => void): void {
   for (let left = samples; left > 0; left -= maxBlock) {
     give(left < maxBlock ? zeros.subarray(0, left) : zeros);
   }
 }
 
-/** Short enough to be heard as a cut, long enough not to be heard as a click. */
+/** Short enough to sound like a cut, long enough to avoid a click. */
 const fadeMs = 5;
 
-/** The samples of a fade at a rate; at least one. */
+/** The length of a fade in samples; at least 1. */
 export function fadeLength(rate: number): number {
   return Math.max(1, Math.round((fadeMs * rate) / 1000));
 }
 
 /**
- * The rising half of a raised cosine. It is taken in the middle of each sample, so that it mirrors
- * itself: rising and falling add up to 1 everywhere.
+ * The rising half of a raised cosine, sampled at mid-sample: the rising and the falling curve add up to 1
+ * everywhere.
  */
 export function fadeCurve(length: number): Float32Array {
-  // Not `Float32Array.from` of a length: it takes several times as long, and each period put in asks for a curve.
+  // `Float32Array.from` of a length is several times slower, and every inserted period needs a curve.
   const curve = new Float32Array(length);
   for (let n = 0; n < length; n += 1) curve[n] = (1 - Math.cos((Math.PI * (n + 0.5)) / length)) / 2;
   return curve;
 }
 
-/** Raises the block's first 5 ms from silence, in place; all of it where it is shorter. */
+/** Fades in the first 5 ms in place, or the whole block if it is shorter. */
 export function fadeIn(block: Float32Array, rate: number): void {
   const curve = fadeCurve(Math.min(block.length, fadeLength(rate)));
   for (let n = 0; n < curve.length; n += 1) block[n] = (block[n] ?? 0) * (curve[n] ?? 0);
@@ -64,7 +64,10 @@ export function joinSamples(parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-/** Writes a block into a ring from a place on, its newest samples where it is longer; returns the place behind it. */
+/**
+ * Writes a block into a ring buffer at `at` and returns the next write position. A longer block leaves its
+ * newest samples.
+ */
 export function writeRing(ring: Float32Array, at: number, block: Float32Array): number {
   const { length } = ring;
   const left = Math.max(0, block.length - length);
@@ -76,7 +79,7 @@ export function writeRing(ring: Float32Array, at: number, block: Float32Array): 
   return (start + newest.length) % length;
 }
 
-/** Puts a block to the end of a memory, the oldest of which goes; of a longer block its newest samples. */
+/** Appends a block to a fixed-length history and drops the oldest samples. */
 export function shiftIn(memory: Float32Array, block: Float32Array): void {
   const { length } = memory;
   const newest = block.length > length ? block.subarray(block.length - length) : block;

@@ -1,17 +1,17 @@
-/** Longer blocks go through in pieces, so that a long one needs no long memory. */
+/** Longer blocks are processed in pieces, to bound the buffer. */
 const pieceSamples = 4096;
 
 /**
- * A stream of sound at another rate: a polyphase filter with a windowed sinc. What comes out is in
- * time with what went in, and held back until the filter has seen what lies behind it.
+ * A polyphase resampler with a windowed sinc. Its output is aligned with its input, and delayed by the filter's
+ * reach.
  */
 export class SincResampler {
-  /** How many samples have to follow one before it is given. */
+  /** Number of later samples that each output sample needs. */
   readonly reach: number;
   readonly #up: number;
   readonly #down: number;
   readonly #kernel: SincKernel;
-  /** From the first sample that is still needed. */
+  /** Starts with the first sample that is still needed. */
   readonly #held: Float32Array;
   #count = 0;
   #phase = 0;
@@ -35,7 +35,7 @@ export class SincResampler {
     return converted;
   };
 
-  /** The same into a buffer with room for it; says how many samples that was. */
+  /** Writes into a buffer that is large enough, and returns the number of samples written. */
   convertInto(block: Float32Array, converted: Float32Array): number {
     let written = 0;
     for (let at = 0; at < block.length; at += pieceSamples) {
@@ -47,7 +47,7 @@ export class SincResampler {
     return written;
   }
 
-  /** Forgets all sound so far; what was before the next is taken to have been this. */
+  /** Discards all sound; the next is treated as preceded by samples of value `before`. */
   readonly restart = (before = 0): void => {
     this.#held.fill(before, 0, this.reach);
     this.#count = this.reach;
@@ -94,26 +94,23 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** Sound that need not be there as a whole: any part of it can be had, one part at a time. */
+/** Sound that is read in parts, so the whole never has to be in memory. */
 export interface SoundSource {
   readonly length: number;
-  /** Samples from one place up to another, both within the sound; good until the next call. */
+  /** The samples from `from` to `to`, both within the sound; valid until the next call. */
   readonly part: (from: number, to: number) => Float32Array;
 }
 
-/** The samples asked for at a time, so that no more of the source is needed at once. */
+/** Samples read at a time, which bounds the memory needed. */
 const blockLength = 8192;
 
-/**
- * A whole sound at another rate. Before its beginning and after its end it is taken to stay as it is
- * there, so that nothing fades at the edges.
- */
+/** Resamples a whole sound. Its edges are extended with their own value, so they do not fade. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   const part: SoundSource['part'] = (start, end) => samples.subarray(start, end);
   return resampleSource({ length: samples.length, part }, from, to);
 }
 
-/** The same for sound that comes in parts: of a long file only a little is held at once. */
+/** Resamples a source block by block, which bounds the memory needed. */
 export function resampleSource(source: SoundSource, from: number, to: number): Float32Array {
   const { length, part } = source;
   const result = new Float32Array(Math.ceil((length * to) / from));
@@ -140,8 +137,8 @@ export function resampleSource(source: SoundSource, from: number, to: number): F
 }
 
 /**
- * A resampler that also says when what it gives was captured. It holds samples back, so that what comes
- * out of it with a block began before that block.
+ * A resampler that also returns the capture time of its output. The output starts earlier than the block,
+ * because samples are delayed.
  */
 export class TimedResampler {
   readonly #resampler: SincResampler;
@@ -167,21 +164,24 @@ export class TimedResampler {
 
 /** Zero crossings on each side: more make the filter steeper and slower. */
 const usualCrossings = 41;
-/** Kaiser's β: about 100 dB between what passes and what does not. */
+/** Kaiser's β, for about 100 dB of stopband attenuation. */
 const beta = 10;
-/** The slope ends at the new half rate, so that nothing above it folds back. */
+/** The transition band ends at the new Nyquist frequency, which prevents aliasing. */
 const passband = 0.92;
 
-/** The windowed sinc of a resampler: a low-pass filter at `ratio` of the half rate, tabulated as it is asked for. */
+/**
+ * The windowed sinc of a resampler: a low-pass at `ratio` of the Nyquist frequency. Its rows are computed on
+ * demand.
+ */
 export class SincKernel {
-  /** How many samples before and after a point it looks at. */
+  /** Samples used before and after a point. */
   readonly reach: number;
   readonly #cutoff: number;
   readonly #half: number;
   readonly #phases: number;
   readonly #rows: (Float32Array | undefined)[] = [];
 
-  /** Points may lie at so many places between two samples. */
+  /** `phases` is the number of positions between two samples. */
   constructor(ratio: number, phases: number, crossings = usualCrossings) {
     this.#cutoff = ratio * passband;
     this.#half = crossings / this.#cutoff;
@@ -189,7 +189,7 @@ export class SincKernel {
     this.reach = Math.ceil(this.#half) + 1;
   }
 
-  /** The weights of the samples around a point that lies so many phases after a sample; they sum to 1. */
+  /** The weights around a point `phase` positions after a sample; they sum to 1. */
   row(phase: number): Float32Array {
     return (this.#rows[phase] ??= this.#weights(phase / this.#phases));
   }
@@ -215,7 +215,7 @@ function kaiser(x: number): number {
   return Math.abs(x) >= 1 ? 0 : bessel(beta * Math.sqrt(1 - x * x)) / besselOfBeta;
 }
 
-/** The modified Bessel function of the first kind, order zero, by its series. */
+/** The modified Bessel function I₀, by its series. */
 function bessel(x: number): number {
   const quarter = (x * x) / 4;
   let sum = 1;

@@ -2,13 +2,13 @@ import { decodeSamples, readWavHeader } from '../../../shared/audio/decode-wav.t
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { resampleSource } from './sinc-resampler.ts';
 
-/** The rates that sound is really recorded at; a header with another one is a mistake. */
+/** Plausible recording rates; any other rate in a header is an error. */
 const slowest = 1000;
 const fastest = 768_000;
 
 /**
- * The sound of any WAV file, as one channel at the wanted rate. What it says of a file that is none
- * begins with "This": the caller knows the file's name.
+ * Decodes a WAV file to mono at the requested rate. Its error messages begin with "This", because the caller
+ * adds the file's name.
  */
 export function soundFromWav(
   file: Uint8Array,
@@ -21,13 +21,13 @@ export function soundFromWav(
   if (format.rate < slowest || format.rate > fastest) {
     return failure('wavRate', { rate: format.rate });
   }
-  // Looked at before anything is decoded, so that a huge file costs nothing.
+  // Checked before decoding, so that a huge file costs nothing.
   const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
   if (seconds > maxSeconds) {
     const lasts = Math.ceil(seconds);
     return failure('soundLong', { seconds: lasts, most: maxSeconds });
   }
-  // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
+  // Decodes in parts, because a decoded stereo file at 48 kHz would be six times as large as the result.
   const frame = format.bytesPerSample * format.channels;
   let room = new Float32Array();
   const source = {

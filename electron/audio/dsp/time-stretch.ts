@@ -1,29 +1,32 @@
 import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
 import { fadeCurve } from './samples.ts';
 
-/** One period in ten is said twice: ten per cent slower is hardly heard… */
+/** Repeating one period in ten slows speech by a tenth, which is hardly audible. */
 const seldomPeriods = 10;
-/** …and one in three where it has to be: who slows down holds the vowels, and says the consonants as ever. */
+/** The closest repetition: one period in three. People who slow down hold vowels and keep consonants short. */
 const oftenPeriods = 3;
-/** Half of what is still to come may not repeat itself: what is wanted is begun with as if it were so. */
+/** Assumes that half of the remaining sound cannot be repeated, and starts early enough for that. */
 const repeating = 1 / 2;
-/** A pause between words may grow by so much. */
+/** A pause between words may grow by this much. */
 const longerPauseMs = 120;
-/** Where a sound does not repeat itself by that much, a period put in would be heard. */
+/** Required similarity of adjacent periods; below it, a repetition is audible. */
 const minLikeness = 0.85;
-/** How far on it is tried again where nothing could be put in, and how often: comparing takes time. */
+/** Distance and number of retries where nothing could be repeated; comparing costs time. */
 const nextTryMs = 20;
 const maxTries = 20;
 
-/** By how much a sound is made longer without any need. */
+/** Share by which a sound is stretched without need. */
 export const gentleStretch = 1 / seldomPeriods;
-/** By how much it can be made longer: a quarter slower is somebody who thinks while they speak. Pauses may grow as well. */
+/**
+ * Largest share for voiced sound: a quarter slower sounds like someone who thinks while speaking. Pauses may
+ * grow beyond it.
+ */
 export const maxStretch = 1 / 4;
 
 /**
- * Hands a sound on in pieces, its own samples untouched and in order, with single periods put in
- * between until it is longer by as much as wanted, as far as that goes unheard: the more is wanted, the closer
- * together, and of what is no pause by no more than such a share. Says by how much.
+ * Emits the sound in pieces with pitch periods repeated in between, until it is `wanted` samples longer or no
+ * more can be inserted inaudibly. Repetitions get closer if more is wanted. Voiced sound grows by at most the
+ * share `most`. Returns the samples inserted.
  */
 export function timeStretch(
   samples: Float32Array,
@@ -63,7 +66,7 @@ export function timeStretch(
   return inserted;
 }
 
-/** Leads from the end of a period back to that end: out of what follows it, into the period itself. */
+/** Crossfades from the sound after the period into the period itself, so the repetition joins on both sides. */
 function onceMore(samples: Float32Array, start: number, length: number): Float32Array {
   const rising = fadeCurve(length);
   return rising.map((rise, n) => {
@@ -73,18 +76,18 @@ function onceMore(samples: Float32Array, start: number, length: number): Float32
   });
 }
 
-/** Gives sound from a place on, silence where there is none. */
+/** Reads sound from a position, with silence outside of it. */
 export type ReadSound = (at: number, count: number) => Float32Array;
 
 const hopMs = 15;
 /** Half the period of the lowest voice. */
 const searchMs = 10;
-/** The correlation needs only every third sample: voices have nothing above 4 kHz that matters to it. */
+/** Every third sample is enough, because the relevant part of voices is below 4 kHz. */
 const stride = 3;
 
 /**
- * Sound faster or slower with its pitch kept (WSOLA): overlapping pieces, each taken near where it
- * belongs and just there where it goes on best from the one before.
+ * Changes speed and keeps pitch (WSOLA): overlaps pieces, each taken near its position where it best continues
+ * the previous one.
  */
 export class TimeScale {
   readonly #read: ReadSound;
@@ -93,7 +96,7 @@ export class TimeScale {
   readonly #search: number;
   readonly #rising: Float32Array;
   #tail: Float32Array;
-  /** Where the next piece belongs. */
+  /** Position of the next piece. */
   #at: number;
   #previous: number | undefined;
 
@@ -110,7 +113,7 @@ export class TimeScale {
     this.#tail = new Float32Array(this.#hop);
   }
 
-  /** The next 15 ms. */
+  /** Returns the next 15 ms. */
   next(): Float32Array {
     const hop = this.#hop;
     const from = this.#place();
@@ -133,7 +136,7 @@ export class TimeScale {
     if (this.#previous === undefined) return wanted;
     const hop = this.#hop;
     const follows = this.#previous + hop;
-    // The real continuation is always the best one.
+    // The real continuation always fits best.
     if (follows === wanted) return wanted;
     const natural = this.#read(follows, hop);
     const around = this.#read(wanted - this.#search, hop + 2 * this.#search);

@@ -7,32 +7,34 @@ import type { EchoJudge } from './echo-network.ts';
 import { EchoSuppressor } from './echo-suppressor.ts';
 
 const aheadAtFirstMs = 20;
-/** An echo that comes later than this is out of a filter's reach with all that rings on… */
+/** With a delay above this, echo and reverberation exceed the filter's reach. */
 const lateMs = 180;
-/** …and is expected so much sooner than it was found. */
+/** Lead with which a found echo is expected. */
 const marginMs = 40;
-/** The sound to be played next is known for some 40 ms. */
+/** The far end is known some 40 ms ahead. */
 const mostAheadMs = 32;
-/** So long after the last sound of the speaker nothing of it can be heard any more, in blocks. */
+/** Blocks after which the last playback has died away. */
 const quietBlocks = 60;
-/** A softer sample is no sound of the speaker. */
+/** Softer samples do not count as playback. */
 const audible = 1e-4;
-/** Trusted by less than this, an expected echo is lost… */
+/** Below this trust, the expected echo counts as lost. */
 const lostBelow = 0.3;
-/** …and by more than this there again. */
+/** Above this trust, it counts as found again. */
 const foundAbove = 0.6;
-/** Until it is found again so much goes on of what is heard: it may be echo, whoever else speaks. */
+/**
+ * Share of the sound that passes while the echo is lost, because the sound may be echo even if somebody speaks.
+ */
 const lostShare = 0.05;
-/** It is looked for after so many blocks, and again after so many more… */
+/** Blocks before the first search, and between searches. */
 const lookAfter = 8;
 const lookEvery = 4;
-/** …and then the way to the microphone is learned anew. */
+/** Blocks after which the filter learns the echo path from scratch. */
 const giveUpAfter = 40;
 const samplesPerMs = inputRate / 1000;
 
 /**
- * Parley's own echo canceller: a filter that learns the room, and a suppressor for what that leaves.
- * Gives what came 10 ms later; costs little while the speaker is silent.
+ * Parley's echo canceller: an adaptive filter for the echo path and a suppressor for the residual echo. Its
+ * output is 10 ms late. It costs little while the speaker is silent.
  */
 export class AdaptiveCanceller implements EchoCanceller {
   #filter = new EchoFilter();
@@ -42,12 +44,12 @@ export class AdaptiveCanceller implements EchoCanceller {
   readonly #shift = new EchoShift();
   readonly #delay = new EchoDelay();
   readonly #rest = new Float32Array(echoBlockSamples);
-  /** Where a way that is lost is looked for anew: later by how late devices are. */
+  /** The lead at which a lost path is learned again, reduced by the measured device delay. */
   #firstAheadMs = aheadAtFirstMs;
   #aheadMs = aheadAtFirstMs;
   #quiet = Infinity;
   #knowsPath = false;
-  /** For so many blocks the echo has not been the expected one. */
+  /** Blocks since the echo stopped matching. */
   #lost = 0;
   #seen: number | undefined;
   readonly #judge: (() => EchoJudge) | undefined;
@@ -57,7 +59,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#suppressor = new EchoSuppressor(judge?.());
   }
 
-  /** Later by as much as the echo has been found to be. */
+  /** Reduced by the echo delay that was found. */
   get aheadMs(): number {
     return this.#aheadMs;
   }
@@ -79,7 +81,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#evidence.follow(frame, this.#rest, this.#quiet === 0)) this.#filter.prove();
     const proven = this.#evidence.isProven ? this.#filter.steady : echo;
     this.#shift.push(frame, proven);
-    // A way that is heard at another time is not learned: it would be lost.
+    // Learning at a wrong delay would destroy the path.
     if (this.#lost === 0) this.#filter.learn(this.#rest);
     if (this.finding === 'none') return this.#suppressor.pass(frame);
     this.#suppressor.push(this.#rest, echo, proven);
@@ -98,7 +100,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#quiet = Infinity;
   }
 
-  /** Forgets the room; only how late its echo may be is known. */
+  /** Discards the echo path and keeps only the expected delay. */
   #beginAnew(aheadMs: number): void {
     this.#filter = new EchoFilter();
     this.#suppressor = new EchoSuppressor(this.#judge?.());
@@ -113,13 +115,16 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#seen = undefined;
   }
 
-  /** Before the way is known: an echo that comes hundreds of milliseconds late is expected then, and learned from the beginning. */
+  /** Before a path is known: restarts at the measured delay if the echo is hundreds of milliseconds late. */
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
     const late = this.#delay.follow(frame, farEnd, this.#quiet === 0);
     if (late !== undefined && late >= lateMs) this.#beginAnew(this.#aheadMs - (late - marginMs));
   }
 
-  /** An echo that is no longer the expected one is looked for at other times, and if that is in vain learned anew. */
+  /**
+   * Searches for an echo that stopped matching at other delays. If that fails, the filter learns the path from
+   * scratch.
+   */
   #follow(): void {
     const { trust, hasWorked } = this.#confidence;
     this.#knowsPath ||= hasWorked && trust === 1;
@@ -138,7 +143,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#lost = 0;
   }
 
-  /** Twice it must be found at the same time: the pitch of a voice is like a shift. */
+  /** Two searches must agree, because the pitch of a voice resembles a shift. */
   #look(): void {
     const later = this.#shift.find(this.#lost * echoBlockSamples);
     const before = this.#seen;
@@ -148,7 +153,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#seen = undefined;
     const confidence = this.#confidence;
     if (Math.abs(later) < samplesPerMs) {
-      // It is where it was; somebody talks over it.
+      // The delay is unchanged; somebody speaks over the echo.
       confidence.confirmed();
       this.#lost = 0;
       return;

@@ -16,21 +16,21 @@ import type { FarEndReference, NewestStretch } from './far-end-signal.ts';
 import { capturedClock, GapWatch, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
-/** Off by so much an echo is as good as lost. */
+/** An error this large makes the echo practically uncancelled. */
 const slipMs = 0.1;
 
 interface Deps {
   readonly open: OpenEchoCanceller;
   readonly farEnd: FarEndReference;
   readonly log: Log;
-  /** Asked with every block: what is set changes while one talks. */
+  /** Read for every block, because the setting can change during a talk. */
   readonly wanted: (devices: EchoDevices) => boolean;
   readonly known?: KnownRoom | undefined;
 }
 
 /**
- * The echo canceller's place in a microphone's sound: it cuts frames, finds out what was played in each,
- * and sees to it that no canceller, broken or missing, keeps the sound from going on.
+ * Runs an echo canceller on a microphone's sound. It cuts frames and looks up the far end of each. If no
+ * canceller is available or it fails, the sound passes unchanged.
  */
 export class EchoCancellation {
   readonly #deps: Deps;
@@ -40,7 +40,7 @@ export class EchoCancellation {
   readonly #past = new Float32Array(echoMemorySamples);
   #canceller: EchoCanceller | undefined;
   #clock: SmoothedClock | undefined;
-  /** Samples since the clock began: those that came, and those that were framed. */
+  /** Samples since the clock started: received and framed. */
   #taken = 0;
   #framed = 0;
   #newest: NewestStretch | undefined;
@@ -52,20 +52,20 @@ export class EchoCancellation {
   }
 
   /**
-   * `capturedAt` is when the block's first sample came in, by the clock that the reference goes by. What
-   * does not fill a frame waits for the next block.
+   * `capturedAt` is the time of the block's first sample, on the reference's clock. An incomplete frame waits
+   * for the next block.
    */
   process(block: Float32Array, capturedAt: number): Float32Array {
     if (this.state === 'off') return this.#leave(block);
     const parts = [this.#follow(capturedAt, block.length)];
     this.#taken += block.length;
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
-    // It may have broken just now.
+    // The canceller may just have failed.
     if (!this.#canceller) parts.push(this.#framer.flush());
     return joinSamples(parts);
   }
 
-  /** The microphone is this one now. */
+  /** Starts a new microphone. */
   begin(microphone: string | undefined): void {
     if (this.#leaveRoom()) this.#canceller = this.#open();
     this.#microphone = microphone;
@@ -82,7 +82,7 @@ export class EchoCancellation {
     return wanted(this.#devices) ? this.#canceller.finding : 'off';
   }
 
-  /** Somebody speaks over what is played, in a room that is not known yet. */
+  /** True if the canceller hears near-end sound before it has learned the room. */
   get hearsSomebody(): boolean {
     return this.state !== 'off' && this.#canceller?.hearsSomebody === true;
   }
@@ -106,7 +106,7 @@ export class EchoCancellation {
     return { microphone: this.#microphone, speaker: this.#deps.farEnd.speaker };
   }
 
-  /** Keeps what was learned of a room for whoever comes back to it; says whether there was anything to keep. */
+  /** Keeps a canceller that has learned the room, for its next use. Returns whether it did. */
   #leaveRoom(): boolean {
     const { known } = this.#deps;
     const canceller = this.#canceller;
@@ -115,7 +115,7 @@ export class EchoCancellation {
     return true;
   }
 
-  /** It has just been switched off, or there is none: what waited goes first. */
+  /** Without an active canceller, emits the waiting samples and then the block. */
   #leave(block: Float32Array): Float32Array {
     if (this.#clock === undefined) return block;
     const waited = this.#framer.flush();
@@ -123,10 +123,10 @@ export class EchoCancellation {
     return waited.length === 0 ? block : joinSamples([waited, block]);
   }
 
-  /** Goes on with the clock; where there is a gap, begins a new one and returns what waited from before. */
+  /** Follows the clock. At a gap, starts a new clock and returns the samples that waited. */
   #follow(capturedAt: number, length: number): Float32Array {
     const clock = this.#clock;
-    // A block without a time goes on from the one before.
+    // A block without a time continues the previous one.
     if (!Number.isFinite(capturedAt)) return new Float32Array();
     if (clock === undefined) {
       this.#beginClock(capturedAt);
@@ -145,7 +145,7 @@ export class EchoCancellation {
     return before;
   }
 
-  /** Tells the canceller what was played until the next frame, as far as it is known by now. */
+  /** Gives the canceller the far end up to the next frame, as far as it is known. */
   #tellPast(canceller: EchoCanceller, until: number): void {
     const past = this.#past;
     this.#deps.farEnd.fill(past, until + canceller.aheadMs - past.length / samplesPerMs);
@@ -153,7 +153,10 @@ export class EchoCancellation {
     canceller.rejoin(past);
   }
 
-  /** After a break it is told at first when the sound is thought to go on, and again once that is known. */
+  /**
+   * After a break in playback, the time of the new sound is an estimate at first; corrects the canceller once
+   * it is known.
+   */
   #correct(canceller: EchoCanceller, until: number): void {
     const { newest } = this.#deps.farEnd;
     const before = this.#newest;
@@ -186,11 +189,11 @@ export class EchoCancellation {
       cleanSamples(processed);
       clean = processed;
     });
-    // The result may be the canceller's own memory, of which the next frame is made.
+    // The result may be the canceller's buffer, which the next frame overwrites.
     return clean === frame ? frame : clean.slice();
   }
 
-  /** A canceller that throws is taken out: who talks is heard with an echo, and not cut off. */
+  /** Removes a canceller that throws: sound with echo is better than none. */
   #guard(act: (canceller: EchoCanceller) => void): void {
     const canceller = this.#canceller;
     if (canceller === undefined) return;

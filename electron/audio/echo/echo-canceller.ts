@@ -2,39 +2,39 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';
 
-/** The length of a canceller's frame: 10 ms. */
+/** A canceller's frame: 10 ms. */
 export const echoBlockSamples = inputRate / 100;
-/** The played sound that may still be heard in a block: 380 ms. */
+/** Playback that may still be heard in a block: 380 ms. */
 export const echoMemorySamples = 38 * echoBlockSamples;
 
-/** Whether a loudspeaker is heard by a microphone; nothing is known before it has played for a while. */
+/** Whether the microphone hears the speaker; unknown until something has played for a while. */
 export type EchoFinding = Exclude<EchoState, 'off'>;
 
-/** Where a microphone's sound comes from and what it may hear, by name, as far as that is known. */
+/** Device names of microphone and speaker, as far as known. */
 export interface EchoDevices {
   readonly microphone: string | undefined;
   readonly speaker: string | undefined;
 }
 
-/** Takes out of one microphone's sound what the loudspeaker sends into it. Parley's own: `electron/audio/echo`. */
+/** Removes the speaker's echo from one microphone's sound. */
 export interface EchoCanceller {
   /**
-   * 10 ms at 16 kHz, and what was played at that time. Returns as many samples, which may be those of
-   * the frame; both arguments are good until it returns.
+   * Takes 10 ms at 16 kHz and the far end of that time. Returns as many samples, possibly in `frame` itself.
+   * Both arguments are valid only during the call.
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;
-  /** The last frame had somebody in it who is not what is played. */
+  /** True if the last frame held more than echo. */
   readonly hearsSomebody: boolean;
-  /** It wants to be told what is played by this much sooner than it is heard: stamps of devices are not exact. */
+  /** Lead of the far end that the canceller wants, because device timestamps are inexact. */
   readonly aheadMs: number;
-  /** Something is missing before the next frame; what was played in the time before that is this. */
+  /** After a gap before the next frame; `played` is the far end up to that frame. */
   rejoin(played: Float32Array): void;
-  /** Another device: what comes now has nothing to do with what came before. */
+  /** Starts a new device: discards all state. */
   reset(): void;
 }
 
-/** Makes one for a microphone that is opened. Where it fails, sound passes. */
+/** Creates a canceller for a microphone; if it throws, sound passes unchanged. */
 export type OpenEchoCanceller = () => EchoCanceller;
 
 interface Room {
@@ -43,9 +43,9 @@ interface Room {
 }
 
 /**
- * The room that was heard last, for as long as Parley runs: whoever opens the same microphone again need not learn it
- * anew, and a person is heard from the first word of an answer on. Where no echo was found nothing is kept: a loudspeaker
- * may have been plugged in since.
+ * Keeps the canceller of the last room while Parley runs, so reopening the same microphone skips the learning
+ * and barge-in works from an answer's first word. A room without echo is not kept, because a speaker may have
+ * been plugged in since.
  */
 export class KnownRoom {
   #room: Room | undefined;
@@ -55,24 +55,24 @@ export class KnownRoom {
     this.#room = { devices, canceller };
   }
 
-  /** It is the caller's then. */
+  /** Removes and returns the canceller. */
   take({ microphone, speaker }: EchoDevices): EchoCanceller | undefined {
     const room = this.#room;
     if (room === undefined || room.devices.microphone !== microphone) return undefined;
-    // A speaker that is not open yet is likely the same.
+    // A speaker that is not open yet is probably the same.
     if (speaker !== undefined && room.devices.speaker !== speaker) return undefined;
     this.#room = undefined;
     return room.canceller;
   }
 }
 
-/** As makers and systems name what is worn at the ears, in the languages that Parley speaks. */
+/** Names of headphones and headsets, in the languages that Parley speaks. */
 const worn =
   /head-?(?:set|phone)|ear-?(?:phone|bud|pod)|air-?pods|\bbuds\b|hands-?free|耳机|耳麥|耳麦/iu;
 
 /**
- * Whether an echo is looked for: as it is set, and without being told wherever no device is worn at the ears, as far as
- * names tell. Headphones without a telling name are found out by what they sound like.
+ * Whether to cancel echo. `auto` does so unless a device name indicates headphones; other headphones are
+ * detected by the absence of echo.
  */
 export function isEchoCancelled(
   mode: AudioSettings['echo'],

@@ -3,54 +3,55 @@ import type { EchoFinding } from './echo-canceller.ts';
 import type { SplitBlock } from './echo-suppressor.ts';
 
 const tiny = 1e-9;
-/** A filter that takes away so much works: 8 dB… */
+/** Power ratio of a filter that works: 8 dB. */
 const works = 6;
 const proofSmoothing = 0.9;
-/** …where so much of what is captured is echo. */
+/** Required share of echo in the captured sound, for that. */
 const echoShare = 0.25;
-/** For so many blocks it must have worked before it is believed: one vowel is learned in a tenth of that. */
+/** Blocks for which the filter must have worked; a single vowel is learned in a tenth of that. */
 const enoughProof = 40;
-/** Trusted by less than this meanwhile, it has to begin again. */
+/** Below this trust, the proof shrinks. */
 const doubtful = 0.3;
 const doubtStep = 6;
-/** An echo of which so little comes has stopped, because what is played has: it goes on at another time… */
+/** Share of the expected echo below which playback has stopped, and continues at another time. */
 const stopped = 0.05;
-/** …if it should be about as loud as it was just before. */
+/** Applies if the expected echo is at least this share of its recent level. */
 const lately = 0.1;
 const loudestFading = 0.9;
 
-/** Bins that are judged together: 250 Hz. */
+/** Bins per band: 250 Hz. */
 const bandBins = 8;
 const bands = 30;
-/** A block counts for some 30 ms: an echo that is no longer the expected one must be seen before it is heard. */
+/** A block counts for some 30 ms, so that a changed echo is detected before it is heard. */
 const bandSmoothing = 0.7;
-/** A band tells something where so much of what is captured is expected… */
+/** Minimum share of expected echo for a band to count. */
 const telling = 0.15;
-/** …and so many, by how loud they are, must. */
+/** Minimum number of such bands, weighted by loudness. */
 const fewest = 2;
-/** Where all that is captured is expected it tells so much more than where half is. */
+/** Weighting of a band by its share of echo: full echo counts more than twice as much as half. */
 const sharpness = 1.2;
-/** As much weighs what was found before as so many bands of which half is expected. */
+/** Weight of the previous estimate, in bands with half echo. */
 const held = 18;
 
-/** How far what comes back may be off what is expected: up to here it is trusted… */
+/** Deviation from the expected echo up to which trust is full. */
 const near = 0.35;
-/** …and from here on not at all. */
+/** Deviation at which trust is zero. */
 const far = 0.7;
-/** Trust is lost at once and earned within so many blocks. */
+/** Trust is lost immediately and regained within this many blocks. */
 const earnedIn = 12;
-/** After so many blocks of silence it has to be shown anew… */
+/** Blocks of silence after which trust is capped. */
 const silentTooLong = 30;
-/** …by half. */
+/** That cap. */
 const afterSilence = 0.5;
 
 /**
- * How sure it is that the echo comes as a filter expects it: at the same time, and by the same path. By what of both is
- * alike, band by band, and not by how much is left: who talks over the answer leaves much and changes nothing of the echo.
+ * Estimates whether the echo matches the filter's expectation in time and path. It compares their correlation
+ * in bands rather than the residual level, because speech over the answer adds residual but leaves the
+ * correlation.
  */
 export class EchoConfidence {
   readonly #alike = new Float32Array(bands);
-  /** The part that is the same sound a quarter of a wave later. */
+  /** The quadrature part of the correlation. */
   readonly #turned = new Float32Array(bands);
   readonly #expected = new Float32Array(bands);
   readonly #captured = new Float32Array(bands);
@@ -63,17 +64,17 @@ export class EchoConfidence {
   #after = 0;
   #loudest = 0;
 
-  /** Whether the expected echo is the one that comes: from 0, anything may be echo, to 1. */
+  /** From 0, where anything may be echo, to 1, where the expected echo matches. */
   get trust(): number {
     return this.#trust;
   }
 
-  /** The filter has worked for long enough that what it learned is worth keeping. */
+  /** True if the filter has worked long enough for its path to be worth keeping. */
   get hasWorked(): boolean {
     return this.#proof === enoughProof;
   }
 
-  /** The echo is expected at another time from now on: what was found is of before. */
+  /** The expected delay has changed: discards the previous measurements. */
   moved(): void {
     for (const memory of [this.#alike, this.#turned, this.#expected, this.#captured])
       memory.fill(0);
@@ -82,21 +83,21 @@ export class EchoConfidence {
     this.#trust = 0;
   }
 
-  /** It is known from elsewhere that the echo is the expected one. */
+  /** Another measurement has confirmed the expected echo. */
   confirmed(): void {
     this.#found = 1;
     this.#askew = 0;
   }
 
-  /** Forgets the path altogether. */
+  /** Also discards the proof of the path. */
   forget(): void {
     this.#proof = 0;
     this.moved();
   }
 
   /**
-   * A block as the filter splits it, and as it would by what it had learned while it worked well: what is learned of a wrong
-   * time soon looks right.
+   * Updates with a block split by the current path and by the proven one. A path that is learned at a wrong
+   * delay soon seems right.
    */
   follow({ left, expected }: SplitBlock, proven: SplitBlock): void {
     let captured = 0;
@@ -136,7 +137,8 @@ export class EchoConfidence {
       const weight = Math.sqrt(captured);
       loudness += weight;
       if (share < telling) continue;
-      // Where there is little else it tells most; what stands above all that is captured is wrong, and tells no more.
+      // Almost pure echo counts most. An expectation above the captured level is wrong, so its share is limited
+      // to 1.
       const most = Math.min(1, share);
       const told = (weight * most * (sharpness - 0.5)) / (sharpness - most);
       alike += (told * (this.#alike[band] ?? 0)) / (this.#expected[band] ?? 1);
@@ -146,7 +148,7 @@ export class EchoConfidence {
     alike *= bands / loudness;
     turned *= bands / loudness;
     whole *= bands / loudness;
-    // Where few bands tell, what was found before goes on.
+    // With few bands, the previous estimate dominates.
     this.#found = (this.#found * held + alike) / (held + whole);
     this.#askew = (this.#askew * held + turned) / (held + whole);
     this.#judge(whole);
@@ -189,28 +191,28 @@ function smooth(memory: Float32Array, band: number, now: number): void {
   memory[band] = before + (1 - bandSmoothing) * (now - before);
 }
 
-/** Blocks that are judged together: 200 ms. */
+/** Blocks per window: 200 ms. */
 const windowBlocks = 20;
-/** At least this many of them must have been played into. */
+/** Minimum number of blocks with playback for a window to count. */
 const playedBlocks = 10;
-/** After this many windows without any there is no echo: four seconds of an answer. */
+/** Windows without echo until the finding is `none`: four seconds of an answer. */
 const enoughWindows = 20;
-/** A filter that takes away so much has found one: 1 dB. */
+/** Power ratio of a filter that has found an echo: 1 dB. */
 const found = 1.26;
 const bestFading = 0.97;
 
-/** Whether a filter works is judged over some 60 ms: */
+/** Smoothing of the filter's performance over some 60 ms. */
 const powerSmoothing = 0.8;
-/** It works well where it takes away so much: 10 dB. */
+/** Residual share of a filter that works well: −10 dB. */
 const well = 0.1;
-/** Softer sound says nothing of it. */
+/** Softer sound is not evaluated. */
 const audible = 1e-6;
-/** Not once in so many blocks in which something is played, and what was proven is of another room. */
+/** Blocks with playback after which a path that never worked again belongs to another room. */
 const unprovenAfter = 200;
 
 /**
- * Judges by how much a filter takes away. Whether there is an echo at all: with headphones a filter takes nothing away, and
- * then nothing may be taken out of who speaks either. And whether the path that it has learned is worth keeping.
+ * Measures how much the filter removes. That decides whether there is any echo: with headphones there is none,
+ * and the suppressor must not remove speech. It also decides whether the learned path is worth keeping.
  */
 export class EchoEvidence {
   #blocks = 0;
@@ -228,17 +230,17 @@ export class EchoEvidence {
     return this.#windows < enoughWindows ? 'unknown' : 'none';
   }
 
-  /** There is a path that has worked. */
+  /** True if the current path has worked. */
   get isProven(): boolean {
     return this.#sinceProven < unprovenAfter;
   }
 
-  /** Another path is learned. */
+  /** The filter starts a new path. */
   forgetPath(): void {
     this.#sinceProven = Infinity;
   }
 
-  /** Another room; only how loud it was just now still counts. */
+  /** Starts a new room; only the recent levels stay. */
   forget(): void {
     this.forgetPath();
     this.#windows = 0;
@@ -246,7 +248,7 @@ export class EchoEvidence {
     this.#beginWindow();
   }
 
-  /** A block as it came, and what the filter left of it; says whether that works well. */
+  /** Takes a captured block and the filter's residual; returns whether the filter works well. */
   follow(frame: Float32Array, rest: Float32Array, isPlayed: boolean): boolean {
     const captured = energyOf(frame);
     const left = energyOf(rest);

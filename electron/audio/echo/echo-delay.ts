@@ -4,13 +4,13 @@ import { shiftIn } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 
 const fftSize = 8192;
-/** Speech is made flat by so much, or its pitch would be taken for a delay. */
+/** Spectral flattening, which prevents mistaking pitch for a delay. */
 const flatness = 0.8;
-/** A peak must stand out so far from what else there is. */
+/** Required peak relative to the RMS of the correlation. */
 const clear = 9;
 const tiny = 1e-12;
 
-/** Where one sound lies in another: their cross-correlation, by bins from one frequency to another. */
+/** The cross-correlation of two sounds, restricted to a range of bins. */
 class Correlation {
   readonly #fft = new RealFft(fftSize);
   readonly #one = emptyHalfSpectrum(fftSize);
@@ -25,12 +25,12 @@ class Correlation {
     this.#highest = highest;
   }
 
-  /** How high a peak would be, were both the same. */
+  /** Height of the peak for identical sounds. */
   get whole(): number {
     return this.#whole / fftSize;
   }
 
-  /** How alike they are with the first sound at each place of the other; good until the next call. */
+  /** The correlation for every position of the first sound in the second; valid until the next call. */
   of(first: Float32Array, second: Float32Array): Float32Array {
     this.#work.fill(0).set(first);
     this.#fft.forward(this.#work, this.#one);
@@ -59,25 +59,25 @@ class Correlation {
   }
 }
 
-/** A quarter of the rate has all that tells one moment of speech from another. */
+/** A quarter of the rate holds enough to align speech. */
 const coarse = 4;
 const coarsePerMs = inputRate / coarse / 1000;
-/** A delay is looked for in the last 1.2 s of what was captured… */
+/** The search uses the last 1.2 s of captured sound… */
 const windowSamples = 1200 * coarsePerMs;
-/** …up to so much later than what is played now. */
+/** …and delays up to this. */
 const latestDelay = 600 * coarsePerMs;
 const delayMemory = windowSamples + latestDelay;
-/** After so many blocks with sound it is looked for, and again after as many. */
+/** Blocks with playback between searches. */
 const lookEvery = 30;
-/** The range of small loudspeakers, in bins: 150 to 1900 Hz. */
+/** The range of small loudspeakers: 150 to 1900 Hz, in bins. */
 const lowestCoarse = Math.round((150 * fftSize * coarse) / inputRate);
 const highestCoarse = Math.round((1900 * fftSize * coarse) / inputRate);
-/** Twice it must be found at the same time. */
+/** Two searches must agree within this. */
 const sameMs = 2;
 
 /**
- * Finds how late an echo comes, before anything is known of it: devices and sound servers hold sound for hundreds of
- * milliseconds and say nothing of it, and a filter models a quarter of a second only.
+ * Measures the echo delay before the filter has learned a path. Devices and sound servers may delay sound by
+ * hundreds of milliseconds without reporting it; the filter models only a quarter of a second.
  */
 export class EchoDelay {
   readonly #correlation = new Correlation(lowestCoarse, highestCoarse);
@@ -93,7 +93,7 @@ export class EchoDelay {
     this.#before = undefined;
   }
 
-  /** A block of both; returns how late the echo comes, in milliseconds, once that is clear. */
+  /** Takes a block of both and returns the echo delay in milliseconds once it is clear. */
   follow(captured: Float32Array, played: Float32Array, isPlayed: boolean): number | undefined {
     shiftIn(this.#captured, coarsened(captured));
     shiftIn(this.#played, coarsened(played));
@@ -107,7 +107,7 @@ export class EchoDelay {
     return isSame ? found : undefined;
   }
 
-  /** The first place is that of the latest echo, the last one that of an echo at once. */
+  /** Index 0 is the longest delay, the last index is no delay. */
   #find(): number | undefined {
     const found = this.#correlation.of(this.#captured.subarray(latestDelay), this.#played);
     let best = 0;
@@ -122,7 +122,7 @@ export class EchoDelay {
   }
 }
 
-/** At a quarter of the rate: what is above folds over, softly, and tells nothing. */
+/** Decimates without a sharp filter; the aliases do not correlate. */
 function coarsened(block: Float32Array): Float32Array {
   const samples = new Float32Array(echoBlockSamples / coarse);
   for (let n = 0; n < samples.length; n += 1) {
@@ -133,20 +133,17 @@ function coarsened(block: Float32Array): Float32Array {
   return samples;
 }
 
-/** A shift is looked for up to so much later… */
+/** The largest shift later… */
 const latest = Math.round(0.1 * inputRate);
-/** …and so much sooner… */
+/** …and the largest shift earlier. */
 const soonest = Math.round(0.04 * inputRate);
-/** …by what is heard of a loudspeaker, in bins. */
+/** The range of a loudspeaker, in bins. */
 const [lowest, highest] = [100, 3400];
-/** A peak must be so much of what it would be, were there nothing else. */
+/** Required peak, as a share of the peak for identical sounds. */
 const leastShare = 0.2;
 const edge = 16;
 
-/**
- * Finds an echo again that comes later or sooner than was expected, as after a break of what is played: the way is
- * the same, so that it need not be learned anew.
- */
+/** Measures a change of the echo delay, as after a gap in playback, so the known path can be reused. */
 export class EchoShift {
   readonly #correlation = new Correlation(lowest, highest);
   readonly #captured = new Float32Array(fftSize);
@@ -157,13 +154,13 @@ export class EchoShift {
     this.#expected.fill(0);
   }
 
-  /** A block as it was captured, and the echo that was expected in it. */
+  /** Takes a captured block and the echo expected in it. */
   push(captured: Float32Array, expected: Float32Array): void {
     shiftIn(this.#captured, captured);
     shiftIn(this.#expected, expected);
   }
 
-  /** By how many samples it is later, by so many of the newest samples; nothing where that is not clear. */
+  /** The shift in samples, positive if later, measured on the newest `samples`; undefined if unclear. */
   find(samples: number): number | undefined {
     const end = fftSize - soonest;
     const from = Math.max(latest, end - samples);
@@ -180,12 +177,12 @@ export class EchoShift {
     const top = found[best] ?? 0;
     const isClear = top > clear * Math.sqrt(sum / range);
     if (!isClear || top < leastShare * this.#correlation.whole) return undefined;
-    // At an end it is the slope of something else.
+    // A maximum at the edge is the slope of another peak.
     if (best <= edge || best >= range - edge) return undefined;
     const [before, after] = [found[best - 1] ?? 0, found[best + 1] ?? 0];
     const bend = before - 2 * top + after;
     const between = bend < 0 ? (0.5 * (before - after)) / bend : 0;
-    // At its beginning the other has what was expected so much sooner.
+    // The expected sound starts `latest` samples earlier.
     return latest - (best + between);
   }
 }

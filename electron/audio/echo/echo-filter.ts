@@ -5,47 +5,46 @@ import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 const block = echoBlockSamples;
 export const echoFftSize = 512;
 const bins = echoFftSize / 2 + 1;
-/** A partition reaches over two blocks, so that half as many are needed. */
+/** A partition spans two blocks, which halves their number. */
 const stride = 2;
 const taps = stride * block;
-/** The longest echo that is modelled, the way through the sound card with it. */
+/** Length of the modelled echo path, sound card included. */
 const partitions = 13;
-/** The newest block is so much of a spectrum's window. */
+/** Share of the newest block in a spectrum's window. */
 const share = block / echoFftSize;
-/** The path is believed to change by this a block… */
+/** Per-block decay of the path in the Kalman model. */
 const forget = 0.9993;
 const kept = forget * forget;
 const drift = 1 - kept;
-/** …and to be this strong before anything is known of it. */
+/** Initial path uncertainty. */
 const firstPower = 0.02;
-/** Where there is no echo one may come: headphones are unplugged. */
+/** Minimum path uncertainty, so that an echo is learned after headphones are unplugged. */
 const leastPower = 0.0003;
 const fading = 0.88;
-/** Where it has changed, by how much of its own strength. */
+/** After a path change, the uncertainty relative to the path's power. */
 const changed = 4;
-/** Each block takes away so much of the doubt that it could: what it heard is not all that there is to hear. */
+/** Damps the decrease of uncertainty per block, because one block excites only a part of the path. */
 const trust = 0.3;
 const smoothing = 0.85;
 const tiny = 1e-9;
 
 interface Partition {
   readonly path: HalfSpectrum;
-  /** As it was when it last worked well. */
+  /** The path when it last worked well. */
   readonly proven: HalfSpectrum;
-  /** How wrong the path may be, bin by bin. */
+  /** Uncertainty of the path in each bin. */
   readonly doubt: Float32Array;
 }
 
 /**
- * The way from the loudspeaker to the microphone, learned while it is used: a Kalman filter in the
- * frequency domain, in partitions. It learns fast where it doubts and slowly where somebody speaks,
- * so that nobody has to be told when both talk at once.
+ * Learns the echo path from speaker to microphone: a partitioned Kalman filter in the frequency domain. It learns
+ * fast while uncertain and slowly during near-end speech, so it needs no double-talk detector.
  */
 export class EchoFilter {
-  /** The echo that was expected in the last block by the way that is proven. */
+  /** The echo in the last block according to the proven path. */
   readonly steady = new Float32Array(block);
   readonly #fft = new RealFft(echoFftSize);
-  /** What was played lately, as far as it may still be heard. */
+  /** Recent far end, as long as it may be heard. */
   readonly farEnd = new FarEndHistory(echoFftSize, partitions * stride);
   readonly #parts: readonly Partition[];
   readonly #sum = emptyHalfSpectrum(echoFftSize);
@@ -66,7 +65,7 @@ export class EchoFilter {
     }));
   }
 
-  /** Another way is as strong as the one that was known, but that is all that is known of it. */
+  /** Discards the path; its power becomes the uncertainty of the next one. */
   forgetPath(): void {
     let power = 0;
     for (const { path } of this.#parts)
@@ -80,12 +79,12 @@ export class EchoFilter {
     });
   }
 
-  /** Keeps the path as proven: it works well by now. */
+  /** Saves the current path as proven. */
   prove(): void {
     for (const { path, proven } of this.#parts) copy(path, proven);
   }
 
-  /** Goes back to the proven path: the one learned since then was wrong. */
+  /** Restores the proven path, because the current one is wrong. */
   fallBack(): void {
     for (const { path, proven } of this.#parts) copy(proven, path);
   }
@@ -94,7 +93,7 @@ export class EchoFilter {
     return this.#spectrumOf(0);
   }
 
-  /** The echo that is expected in the next block; good until the next call. */
+  /** Predicts the echo in the next block; valid until the next call. */
   expect(farEnd: Float32Array): Float32Array {
     this.farEnd.push(farEnd);
     this.steady.set(this.#heardBy('proven'));
@@ -103,7 +102,7 @@ export class EchoFilter {
     return this.#echo;
   }
 
-  /** Learns from what was left of that block when the expected echo was taken out. */
+  /** Updates the path with the residual of that block. */
   learn(rest: Float32Array): void {
     this.#work.fill(0);
     this.#work.set(rest, echoFftSize - block);
@@ -126,7 +125,7 @@ export class EchoFilter {
     return this.farEnd.spectrumOf(partition * stride);
   }
 
-  /** The echo of what was played, by one of the two paths; good until the next one. */
+  /** Predicts the echo by one of the two paths; valid until the next call. */
   #heardBy(way: 'path' | 'proven'): Float32Array {
     this.#sum.re.fill(0);
     this.#sum.im.fill(0);
@@ -148,7 +147,7 @@ export class EchoFilter {
     });
   }
 
-  /** By how much of its doubt a path follows an error, and how far it does: divided once for all partitions. */
+  /** Kalman gain without the uncertainty, computed once for all partitions. */
   #weigh(): void {
     for (let bin = 0; bin < bins; bin += 1)
       this.#weight[bin] = 1 / ((this.#total[bin] ?? 0) + (this.#near[bin] ?? 0) + tiny);
@@ -175,7 +174,7 @@ export class EchoFilter {
     }
   }
 
-  /** A path is no longer than its partition; one of them is shortened in each block. */
+  /** Limits the path to its partition's length; constrains one partition per block. */
   #constrain(): void {
     this.#turn = (this.#turn + 1) % partitions;
     const part = this.#parts[this.#turn];
@@ -203,10 +202,10 @@ function copy(from: HalfSpectrum, to: HalfSpectrum): void {
   to.im.set(from.im);
 }
 
-/** The sound played lately, longer than a filter, for the case that it was heard at another time. */
+/** Longer than the filter, so a change of delay can be applied. */
 const pastSamples = echoMemorySamples;
 
-/** The sound played lately, block by block, each as the spectrum of a window that ends with it. */
+/** The recent far end in blocks, each as the spectrum of a window that ends with it. */
 export class FarEndHistory {
   readonly #fft: RealFft;
   readonly #size: number;
@@ -224,7 +223,7 @@ export class FarEndHistory {
     this.#none = emptyHalfSpectrum(size);
   }
 
-  /** The spectrum of the block that was played so many before the newest. */
+  /** The spectrum of the block played `age` blocks before the newest. */
   spectrumOf(age: number): HalfSpectrum {
     return this.#spectra[(this.#newest + age) % this.#spectra.length] ?? this.#none;
   }
@@ -237,7 +236,7 @@ export class FarEndHistory {
     this.#fft.forward(this.#window, this.spectrumOf(0));
   }
 
-  /** The played sound was heard so many samples later, or sooner. */
+  /** Shifts the far end by this many samples; positive is later. */
   delay(samples: number): void {
     const later = Math.round(samples);
     const moved = new Float32Array(pastSamples);
@@ -246,7 +245,7 @@ export class FarEndHistory {
     this.remember(moved);
   }
 
-  /** This is what was played until now, and not what it was told. */
+  /** Replaces the far end up to now. */
   remember(played: Float32Array): void {
     this.#past.set(played);
     for (let age = 0; age < this.#spectra.length; age += 1) {

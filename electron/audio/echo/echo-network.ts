@@ -7,14 +7,14 @@ import {
   sigmoid,
 } from '../learned/learned-layers.ts';
 
-/** Where bands of a spectrum of 257 bins of 31 Hz have their middle: each of three bins below 1.5 kHz, and wider and wider above. */
+/** Center bins of the bands, in a spectrum of 257 bins of 31 Hz: three bins wide below 1.5 kHz, then wider. */
 const middles = [
   1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 50, 54, 59, 64, 70, 77, 85, 94, 104,
   115, 127, 141, 157, 175, 196, 220, 250,
 ] as const;
 export const echoBands = middles.length;
 const bins = 257;
-/** The band whose middle is at a bin or below it, and how much of the bin belongs to the next one. */
+/** For each bin, the band centered at or below it, and the next band's share. */
 const bandOf = new Uint8Array(bins);
 const nextShare = new Float32Array(bins);
 for (let bin = 0; bin < bins; bin += 1) {
@@ -25,7 +25,7 @@ for (let bin = 0; bin < bins; bin += 1) {
   nextShare[bin] = next <= 0 ? 0 : (bin - from) / (to - from);
 }
 
-/** Adds up the power of bins to that of bands that overlap. */
+/** Sums the power of bins into overlapping bands. */
 export function toBands(power: Float32Array, into: Float32Array, at = 0): void {
   into.fill(0, at, at + echoBands);
   for (let bin = 0; bin < bins; bin += 1) {
@@ -37,7 +37,7 @@ export function toBands(power: Float32Array, into: Float32Array, at = 0): void {
   }
 }
 
-/** A number for each band becomes one for each bin. */
+/** Interpolates a value per band to a value per bin. */
 export function fromBands(bands: Float32Array, into: Float32Array): void {
   for (let bin = 0; bin < bins; bin += 1) {
     const band = bandOf[bin] ?? 0;
@@ -50,14 +50,15 @@ export function fromBands(bands: Float32Array, into: Float32Array): void {
 const layers = readLayers(echoWeights);
 const powers = 4 * echoBands;
 /**
- * The network's input for a block: the power in each band of the rest, of all that was captured, of the expected echo and of
- * what is played, as powers of ten; and how alike rest and expected echo are, from 0 to 1.
+ * Size of the network's input for a block. In each band: log power of residual, captured sound, expected echo
+ * and far end, and the coherence of residual and expected echo from 0 to 1.
  */
 export const echoFeatures = powers + echoBands;
 
 /**
- * A small network with a memory that has heard people beside loudspeakers in made rooms: it tells a person from what a filter
- * leaves of an echo (docs/decisions/0039-echo-canceller.md; `scripts/learn-echo` learns it again).
+ * A small recurrent network that separates near-end speech from residual echo. It was trained on speech over
+ * loudspeakers in simulated rooms (docs/decisions/0039-echo-canceller.md; `scripts/learn-echo` repeats the
+ * training).
  */
 export class EchoNetwork {
   readonly gains = new Float32Array(echoBands);
@@ -87,5 +88,5 @@ export class EchoNetwork {
   }
 }
 
-/** Says how much of a block is no echo, band by band, and how likely somebody speaks in it. */
+/** Estimates for each band the share that is not echo, and the probability of near-end speech. */
 export type EchoJudge = Pick<EchoNetwork, 'gains' | 'presence' | 'judge'>;

@@ -5,31 +5,31 @@ import { EchoCancellation } from './echo-cancellation.ts';
 import { echoBlockSamples, type EchoCanceller } from './echo-canceller.ts';
 import { EchoDelay } from './echo-delay.ts';
 
-/** A microphone's sound, and what was played meanwhile: sample beside sample, at 16 kHz. */
+/** A microphone's sound and the far end, aligned sample by sample, at 16 kHz. */
 export interface EchoRecording {
   readonly microphone: Float32Array;
   readonly played: Float32Array;
 }
 
 /**
- * Stands where a canceller stands and takes nothing out. It keeps what a canceller would be given, aligned by the
- * stamps of the devices as in a talk, so that a recording can be judged afterwards by what a talk would do about it.
+ * Takes the place of a canceller and passes the sound unchanged. It records what a canceller would receive,
+ * aligned by device timestamps, so a recording can be judged with the canceller of a talk.
  */
 export class EchoRecorder implements EchoCanceller {
   readonly finding = 'unknown';
   readonly hearsSomebody = false;
-  /** The reference stands at the time of the frame; a canceller that reads it chooses its own lead. */
+  /** Records the far end without lead; a canceller that reads it adds its own. */
   readonly aheadMs = 0;
   #frames: EchoRecording[] = [];
   #records = false;
 
-  /** From here on, and without what was before. */
+  /** Starts a new recording and discards the previous one. */
   begin(): void {
     this.#frames = [];
     this.#records = true;
   }
 
-  /** Stops, and gives back what there is. */
+  /** Stops and returns the recording. */
   take(): EchoRecording {
     this.#records = false;
     const frames = this.#frames;
@@ -50,18 +50,17 @@ export class EchoRecorder implements EchoCanceller {
   }
 
   reset(): void {
-    // Another device is another frame like those before.
+    // Frames of a new device are recorded like those before.
   }
 }
 
 const block = inputRate / 50;
-/** Half a second of sound takes some milliseconds to cancel. */
+/** Half a second of sound takes some milliseconds to process. */
 const pauseEvery = 25 * block;
 
 /**
- * Sends a recording through the canceller of a talk, and returns what goes on from there: as many samples, each 10 ms
- * later. It goes by the clock of the microphone; the stamps of both devices say that they run at the same time. With
- * `pause` others have their turn now and then.
+ * Runs the canceller of a talk on a recording and returns its output: as many samples, 10 ms late. Both sides
+ * share one clock. `pause` lets other tasks run in between.
  */
 export async function cancelRecording(
   { microphone, played }: EchoRecording,
@@ -96,14 +95,14 @@ export async function cancelRecording(
   return left;
 }
 
-/** Stamps are not exact: an echo may seem to come before what is played. */
+/** Timestamps are inexact, so an echo can seem to precede its sound. */
 const aheadMs = 20;
-/** A softer sample is no sound of the speaker. */
+/** Softer samples do not count as playback. */
 const audible = 1e-4;
-/** One alone may be chance. */
+/** A single result may be chance. */
 const fewestFinds = 2;
 
-/** How late the echo comes in a whole recording, in milliseconds; nothing where none is heard. */
+/** The echo delay of a whole recording, in milliseconds; undefined if no echo is found. */
 export function echoDelayOf({ microphone, played }: EchoRecording): number | undefined {
   const delay = new EchoDelay();
   const ahead = (aheadMs * inputRate) / 1000;

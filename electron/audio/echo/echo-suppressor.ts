@@ -13,28 +13,25 @@ import {
 
 const block = echoBlockSamples;
 const bins = echoFftSize / 2 + 1;
-/** Softer than -100 dBFS is nothing. */
+/** Below −100 dBFS, sound counts as silence. */
 const quietest = 1e-7;
-/** How much the newest block counts in how alike rest and echo are. */
+/** Weight of the newest block in the coherence of residual and echo. */
 const newest = 0.25;
 const tiny = 1e-9;
-/** The network hears somebody in a block if it is so sure… */
+/** Minimum presence for a block to count as near-end speech. */
 const sure = 0.6;
-/** …and there is somebody after so many such blocks: a click is none… */
+/** Such blocks in a row before near-end speech is reported; a click is shorter. */
 const lasting = 5;
-/** …and still after so many others: the ends of words are soft. */
+/** Blocks for which it stays reported, because words end softly. */
 const held = 30;
 
-/** A block as the sum of what is expected of the echo and what is left. */
+/** A block split into the expected echo and the rest. */
 export interface SplitBlock {
   readonly left: HalfSpectrum;
   readonly expected: HalfSpectrum;
 }
 
-/**
- * Takes out what a filter leaves of an echo. A network that has heard people beside loudspeakers says band by band how much
- * of the rest is no echo. Gives what came one block later.
- */
+/** Suppresses residual echo with gains from a network. Its output is one block late. */
 export class EchoSuppressor {
   readonly #judge: EchoJudge;
   readonly #fft = new RealFft(echoFftSize);
@@ -49,7 +46,7 @@ export class EchoSuppressor {
   readonly #provenEcho = new Float32Array(2 * block);
   readonly #proven = emptyHalfSpectrum(echoFftSize);
   readonly #provenRest = emptyHalfSpectrum(echoFftSize);
-  /** The last block, as the filter has split it, and as it would be split by what is proven. */
+  /** The last block, split by the filter's path and by the proven path. */
   readonly split: SplitBlock = { left: this.#heard, expected: this.#expected };
   readonly provenSplit: SplitBlock = { left: this.#provenRest, expected: this.#proven };
   readonly #power = new Float32Array(bins);
@@ -70,12 +67,12 @@ export class EchoSuppressor {
     this.#judge = judge;
   }
 
-  /** Somebody speaks who is not what is played. */
+  /** True if there is near-end speech. */
   get hearsSomebody(): boolean {
     return this.#left > 0;
   }
 
-  /** A block without any echo, as it is. */
+  /** Passes a block without suppression. */
   pass(samples: Float32Array): Float32Array {
     this.#left = 0;
     this.#transform(this.#rest, samples, this.#heard);
@@ -83,7 +80,7 @@ export class EchoSuppressor {
     return this.#overlapped();
   }
 
-  /** Takes the rest that a filter left of a block, the echo that it took out, and the echo that the proven path expects. */
+  /** Takes the filter's residual, the echo it removed, and the echo that the proven path expects. */
   push(rest: Float32Array, echo: Float32Array, proven: Float32Array): void {
     this.#transform(this.#rest, rest, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
@@ -96,7 +93,9 @@ export class EchoSuppressor {
     }
   }
 
-  /** Returns what is left of the pushed block, judged with what is played now. */
+  /**
+   * Returns the pushed block after suppression; `played` is the current far end and `most` the highest gain.
+   */
   process(played: HalfSpectrum, most = 1): Float32Array {
     this.#describe(played);
     this.#judge.judge(this.#features);
@@ -148,7 +147,7 @@ export class EchoSuppressor {
       features[n] = Math.log10((features[n] ?? 0) + quietest);
   }
 
-  /** How much of the rest swells and turns with the expected echo: from 0 to 1 in each band. */
+  /** Coherence of residual and expected echo: from 0 to 1 in each band. */
   #compare(): void {
     const features = this.#features;
     toBands(this.#cross.re, this.#now, 0);

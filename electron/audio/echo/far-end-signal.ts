@@ -4,35 +4,35 @@ import { writeRing } from '../dsp/samples.ts';
 import { SincKernel } from '../dsp/sinc-resampler.ts';
 import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
-/** Looks up what was played by the time it was heard. */
+/** Looks up the far end by the time it was heard. */
 export interface FarEndReference {
-  /** The name of what plays now, or did last. */
+  /** Name of the current or last speaker. */
   readonly speaker: string | undefined;
-  /** The stretch that began to be heard last, while it is still found out when. */
+  /** The newest stretch of playback while its start time is still being estimated. */
   readonly newest?: NewestStretch | undefined;
   readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
 }
 
 interface Source {
   readonly stream: SpeakerStream;
-  /** Made when somebody first asks what was played. */
+  /** Created on first use. */
   reference: EchoReference | undefined;
 }
 
-/** A stream that died was heard until a moment ago; more than that is past. */
+/** A stream that died may have been heard until a moment ago; older ones are over. */
 const maxSources = 3;
 const partSamples = 4096;
 
 /**
- * Remembers what the streams of a driver really played, whoever keeps them: the newest ones, so that
- * a change of device leaves no hole.
+ * Records what the driver's speaker streams really played. It keeps the newest streams, so a change of device
+ * leaves no gap.
  */
 export class FarEndSignal implements FarEndReference {
   #sources: readonly Source[] = [];
   readonly #part = new Float32Array(partSamples);
   #other = new Float32Array();
 
-  /** The same driver; what its speakers play is known here. */
+  /** Wraps a driver to record its speaker streams. */
   watch(driver: SoundDriver): SoundDriver {
     return {
       ...driver,
@@ -83,35 +83,32 @@ export class FarEndSignal implements FarEndReference {
 export interface EchoReferenceOptions {
   readonly playedRate: number;
   readonly capturedRate: number;
-  /** More than the longest delay from the loudspeaker to a captured block. */
+  /** Longer than the longest delay from the speaker to a captured block. */
   readonly keepMs?: number;
 }
 
-/** Samples that were heard one right after the other. */
+/** Samples that were heard without a gap. */
 interface Stretch {
-  /** Its first sample's place in everything that was played. */
+  /** Position of its first sample in all recorded samples. */
   readonly start: number;
   end: number;
-  /** Behind this it is silent. */
+  /** The rest is silence. */
   audibleEnd: number;
-  /** The speaker's number of a sample is its place plus this. */
+  /** Add this to a recorded position for the speaker's position. */
   readonly shift: number;
   readonly line: SmoothedClock;
 }
 
-/** When the first sample of the newest stretch was heard, as far as is known by now. */
+/** Estimated time at which the newest stretch began. */
 export interface NewestStretch {
   readonly place: number;
   readonly at: number;
 }
 
-/** Later nothing is learned any more of when a stretch began. */
+/** After this the start time of a stretch is final. */
 const newMs = 400;
 
-/**
- * The sound heard lately, to be looked up by time. The speaker reports what its callback really
- * played; what it does not report was silence.
- */
+/** Recent playback, looked up by time. The speaker reports what its callback played; the gaps were silence. */
 export class EchoReference {
   readonly #ring: Float32Array;
   readonly #reader: SincReader;
@@ -128,8 +125,8 @@ export class EchoReference {
   }
 
   /**
-   * Copies what was played: `position` is the speaker's count of samples before it, and `heardAt`
-   * when its first sample was heard, in milliseconds of the clock that captured blocks go by.
+   * Records played samples: `position` is the speaker's count before them, and `heardAt` the time of the first,
+   * in milliseconds on the clock of captured blocks.
    */
   played(block: Float32Array, position: number, heardAt: number): void {
     if (block.length === 0) return;
@@ -145,7 +142,7 @@ export class EchoReference {
     }
   }
 
-  /** While it is still found out when it was heard. */
+  /** Undefined once its start time is final. */
   get newest(): NewestStretch | undefined {
     const last = this.#stretches.at(-1);
     if (last === undefined) return undefined;
@@ -157,13 +154,13 @@ export class EchoReference {
   fill(reference: Float32Array, from: number, stepMs: number = this.#stepMs): void {
     reference.fill(0);
     const oldest = this.#end - this.#ring.length;
-    // The newest last: where a stream was begun anew over an older one, it is what was heard.
+    // In order: where a restarted stream overlaps an older one, the newer was heard.
     for (const { start, end, audibleEnd, shift, line } of this.#stretches) {
       const begin = Math.max(start, oldest);
       const place = line.positionAt(from) - shift;
       const pace = stepMs / line.step;
       const first = Math.max(0, Math.ceil((begin - place) / pace));
-      // Most of what is played is the silence between answers, of which nothing has to be worked out.
+      // Skips the silence between answers, which is most of the playback.
       const read = Math.min(end, audibleEnd + this.#reader.reach);
       const last = Math.min(reference.length, Math.ceil((read - place) / pace));
       for (let n = first; n < last; n += 1) {
@@ -179,7 +176,7 @@ export class EchoReference {
       last.line.report(position, heardAt);
       if (position - last.shift === this.#end) return last;
     }
-    // Samples that were lost on their way here leave a hole in the record; a gap ends it.
+    // Lost samples or a gap end the stretch.
     const line =
       last !== undefined && goesOn
         ? last.line
@@ -197,12 +194,12 @@ function silentTail(block: Float32Array): number {
   return silent;
 }
 
-/** Places between two samples; the nearest is wrong by 1/512 of a sample at most. */
+/** Positions between two samples; rounding to the nearest is wrong by at most 1/512 sample. */
 const phases = 256;
-/** It is read where an echo is looked for, which asks for less than who listens does, and it is asked for all the time. */
+/** An echo reference needs less precision than playback, and is read constantly. */
 const crossings = 16;
 
-/** Reads a ring of samples between its samples, without what is above the half rate at `ratio`. */
+/** Interpolates in a ring buffer, low-passed at `ratio` of the Nyquist frequency. */
 class SincReader {
   readonly #ring: Float32Array;
   readonly #kernel: SincKernel;
@@ -212,12 +209,12 @@ class SincReader {
     this.#kernel = new SincKernel(ratio, phases, crossings);
   }
 
-  /** From so many samples on behind a sound nothing of it is read. */
+  /** Number of samples after a sound that it still influences. */
   get reach(): number {
     return this.#kernel.reach + 1;
   }
 
-  /** The value at a place; outside of `from` (in) to `to` (out) there is silence. */
+  /** The value at a position; samples outside `from` (inclusive) to `to` (exclusive) count as silence. */
   at(place: number, from: number, to: number): number {
     const near = Math.round(place * phases);
     const whole = Math.floor(near / phases);
@@ -226,7 +223,7 @@ class SincReader {
     const start = whole - this.#kernel.reach;
     const last = Math.min(start + row.length, to);
     let sum = 0;
-    // The wanted samples lie in one piece, or in two where the ring begins again.
+    // The samples form one piece, or two where the ring wraps.
     for (let index = Math.max(start, from); index < last;) {
       const slot = index % ring.length;
       const end = Math.min(last, index + ring.length - slot);

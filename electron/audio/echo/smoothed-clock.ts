@@ -1,20 +1,21 @@
-/** How a stream's reports are to be taken. */
+/** How the reports of a stream behave. */
 export interface ClockHabits {
-  /** This many first reports say where the stream is… */
+  /** This many first reports determine the position. */
   readonly settling: number;
-  /** …of which each newer one weighs at least so much. */
+  /** Minimum weight of each of these. */
   readonly leastWeight: number;
-  /** Whether reports that go on being off to one side, and by less than a gap, say that the stream has moved. */
+  /** Whether a steady bias below the gap limit means that the stream has shifted. */
   readonly moves: boolean;
-  /** Reports of a stream's first milliseconds, up to this many, are off: the next ones say where it is. */
+  /** Reports from a stream's first milliseconds are wrong; the next ones determine the position. */
   readonly youngMs: number;
-  /** Farther off than this is a gap and no trembling. */
+  /** A larger deviation is a gap. */
   readonly gapMs: number;
 }
 
 /**
- * A sound server guesses how long a microphone's samples have waited, and is off by milliseconds to and fro, while the
- * samples come as evenly as ever: they are counted, and times believed as far as they are as even.
+ * A sound server estimates how long captured samples have waited, and its timestamps jitter by milliseconds.
+ * The samples themselves are regular, so this clock counts samples and trusts a timestamp only as far as it
+ * agrees.
  */
 export const capturedClock: ClockHabits = {
   settling: 50,
@@ -23,7 +24,7 @@ export const capturedClock: ClockHabits = {
   youngMs: 0,
   gapMs: 15,
 };
-/** A speaker's stream breaks off and begins anew; its first times after that are some milliseconds early. */
+/** A speaker stream can break off and restart; its first timestamps after that are some milliseconds early. */
 export const playedClock: ClockHabits = {
   settling: 8,
   leastWeight: 0.4,
@@ -32,23 +33,23 @@ export const playedClock: ClockHabits = {
   gapMs: 8,
 };
 
-/** Off to one side by so much, and by so many times what its times tremble… */
+/** Bias that counts as a shift: this much, and this many times the jitter. */
 const movedMs = 1.5;
 const movedTrembles = 4;
-/** …for a fifth of a second. */
+/** Smoothing of the bias over a fifth of a second. */
 const biasGain = 0.2;
-/** The times of a stream that has just begun say nothing of its pace. */
+/** A new stream's timestamps do not show its drift yet. */
 const youngReports = 50;
 const firstTremble = 0.5;
 const trembleGain = 0.02;
-/** A line may be off by so many times what its times tremble; what is more is made up for within so many seconds. */
+/** Allowed bias in multiples of the jitter; the excess is corrected within this many seconds. */
 const bearableTrembles = 3;
 const pullSeconds = 10;
 
 /**
- * The times of a stream's samples, from reports that tremble: a straight line, because crystals are steadier than
- * times are. An echo is lost where its reference slides by a tenth of a millisecond; by how much the line is off,
- * as long as that stays the same, is part of the way from the loudspeaker.
+ * Converts between sample positions and times by fitting a line to jittery timestamps, because crystals are more
+ * stable. Echo cancellation fails if the reference drifts by 0.1 ms; a constant offset is harmless, because it is
+ * part of the echo path.
  */
 export class SmoothedClock {
   readonly #period: number;
@@ -58,14 +59,14 @@ export class SmoothedClock {
   #reports = 1;
   #tremble = firstTremble;
   #bias = 0;
-  /** In milliseconds a second. */
+  /** In milliseconds per second. */
   #drift = 0;
   #pace: PaceEstimate;
   #seconds = 0;
-  /** Where the line would be by its first time and the rate alone. */
+  /** Time according to the first report and the nominal rate. */
   #nominal = 0;
 
-  /** `before` is the line of the same stream before it broke: its crystal is still the same. */
+  /** `before` is the clock of the same stream before a break; its drift still applies. */
   constructor(
     rate: number,
     position: number,
@@ -82,17 +83,17 @@ export class SmoothedClock {
     this.#pace = new PaceEstimate(this.#drift);
   }
 
-  /** By how many milliseconds a second its crystal is off. */
+  /** Drift of the stream's crystal, in milliseconds per second. */
   get drift(): number {
     return this.#drift;
   }
 
-  /** By how many milliseconds the sample is later than it should be. */
+  /** Deviation of a report from the clock, in milliseconds; positive is late. */
   off(position: number, time: number): number {
     return time - this.timeOf(position);
   }
 
-  /** Whether the sample can have been at this time, without a gap since the last report. */
+  /** Whether a report continues the stream without a gap. */
   fits(position: number, time: number): boolean {
     return position >= this.#position && Math.abs(this.off(position, time)) <= this.#habits.gapMs;
   }
@@ -111,7 +112,7 @@ export class SmoothedClock {
     else this.#goOn(time, error, elapsed / 1000);
   }
 
-  /** Milliseconds from one sample to the next. */
+  /** Milliseconds between samples. */
   get step(): number {
     return this.#period * (1 + this.#drift / 1000);
   }
@@ -120,7 +121,7 @@ export class SmoothedClock {
     return this.#time + (position - this.#position) * this.step;
   }
 
-  /** The place of a time among the samples, mostly between two. */
+  /** Position at a time; usually fractional. */
   positionAt(time: number): number {
     return this.#position + (time - this.#time) / this.step;
   }
@@ -146,20 +147,20 @@ export class SmoothedClock {
   }
 }
 
-/** A report this many seconds old counts a third. */
+/** A report of this age has a weight of 1/e. */
 const memorySeconds = 60;
-/** Crystals are off by no more than this as a rule, in milliseconds a second… */
+/** Typical drift of crystals, in milliseconds per second… */
 const usualDrift = 0.03;
-/** …and never by more. */
+/** …and its limit. */
 const mostDrift = 0.3;
-/** Reports that are off are off together for many seconds: so many are worth one. */
+/** Timestamp errors correlate for many seconds, so this many reports count as one. */
 const alike = 2000;
-/** None is better than this, in milliseconds. */
+/** Minimum jitter, in milliseconds. */
 const leastTremble = 0.05;
 
 /**
- * By how many milliseconds a second a crystal is off: the slope of a straight line through what was reported, and
- * believed as far as the reports keep to a line.
+ * Estimates the drift of a crystal as the slope of a line through the reports. The more they scatter, the less
+ * it trusts the slope.
  */
 class PaceEstimate {
   readonly #known: number;
@@ -171,12 +172,12 @@ class PaceEstimate {
   #height = 0;
   #last = 0;
 
-  /** The drift known from before. */
+  /** `known` is the prior drift. */
   constructor(known = 0) {
     this.#known = known;
   }
 
-  /** At so many seconds the stream was so many milliseconds later than without a drift. */
+  /** At `seconds`, the stream was `off` milliseconds later than without drift. */
   push(seconds: number, off: number): void {
     const faded = Math.exp(-(seconds - this.#last) / memorySeconds);
     this.#last = seconds;
@@ -190,7 +191,7 @@ class PaceEstimate {
     this.#height = faded * this.#height + share * y * y;
   }
 
-  /** How far reports are off the line. */
+  /** Scatter of the reports around the line. */
   get tremble(): number {
     return Math.sqrt(this.#rest);
   }
@@ -210,28 +211,28 @@ class PaceEstimate {
   }
 }
 
-/** A device's times go back by a block of its own for up to a fifth of a second, and then are right again. */
+/** A device's timestamps can jump back by one of its blocks for up to 200 ms, and then recover. */
 const soonerLastsMs = 400;
 const laterLastsMs = 120;
-/** A report that is far off is no such slip… */
+/** A large deviation is confirmed sooner… */
 const farMs = 30;
 const farLastsMs = 60;
-/** …and so much says nobody by mistake. */
+/** …and one this large immediately. */
 const certainMs = 200;
 /** Reports of the same gap differ by less. */
 const alikeMs = 4;
 
-/** Tells a gap in what is captured from times that slip and come back. */
+/** Distinguishes a gap in captured sound from a temporary error of timestamps. */
 export class GapWatch {
   #off = 0;
   #lasted = 0;
 
-  /** The times fit again. */
+  /** Timestamps match again. */
   fits(): void {
     this.#lasted = 0;
   }
 
-  /** The next so many milliseconds came so much later than they should; says whether that is a gap by now. */
+  /** Takes the deviation of the next `lengthMs`; returns whether it is a gap by now. */
   isGap(offMs: number, lengthMs: number): boolean {
     if (Math.abs(offMs - this.#off) > alikeMs) this.#lasted = 0;
     this.#off = offMs;

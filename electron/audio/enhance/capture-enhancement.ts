@@ -3,12 +3,12 @@ import { VoiceModel, voiceStep } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
 import { NoiseGains, SteeredFilter } from './noise-suppression.ts';
 
-/** The person's settings for a microphone's sound; read with every block, because they may change during a talk. */
+/** The microphone settings, read for every block because they can change during a talk. */
 export type EnhancementChoice = () => Pick<AudioSettings, 'noise' | 'level'>;
 
 /**
- * The step after the echo canceller in a microphone's sound: whether somebody speaks is found out, the noise of the room is
- * made softer, and who speaks is brought to one loudness. Costs 5 ms where noise is taken out, and nothing where not.
+ * Processing after the echo canceller: voice detection, noise suppression, gain control. Noise suppression
+ * delays the sound by 5 ms; without it there is no delay.
  */
 export class CaptureEnhancement {
   readonly #chosen: EnhancementChoice;
@@ -22,12 +22,12 @@ export class CaptureEnhancement {
     this.#chosen = chosen;
   }
 
-  /** How likely somebody spoke in the newest 10 ms. */
+  /** Probability of speech in the newest 10 ms. */
   get likelihood(): number {
     return this.#voice.likelihood;
   }
 
-  /** Another device, or none: what comes now has nothing to do with what came before. */
+  /** Discards all state, for another device or a gap. */
   reset(): void {
     this.#voice.reset();
     this.#gains.reset();
@@ -35,7 +35,7 @@ export class CaptureEnhancement {
     this.#level.reset();
   }
 
-  /** In place. */
+  /** Works in place. */
   process(block: Float32Array): void {
     const { noise, level } = this.#chosen();
     this.#switch(noise);
@@ -56,7 +56,7 @@ export class CaptureEnhancement {
     this.#filter.process(part);
   }
 
-  /** The filter has heard nothing while it was off. */
+  /** Resets the filter when noise suppression is switched on, because its history is outdated. */
   #switch(noise: Clearing): void {
     if (this.#noise === 'off' && noise !== 'off') {
       this.#gains.reset();
@@ -75,35 +75,37 @@ const reaches: Record<Exclude<Clearing, 'off'>, Reach> = {
   gentle: { mostDb: 9, leastDb: -6 },
   strong: { mostDb: 18, leastDb: -14 },
 };
-/** As loud is speech that a model hears well and that never clips. */
+/** Target level of speech: loud enough for the model, without clipping. */
 const wantedDb = -24;
-/** Likely so much, and it is somebody whose loudness counts… */
+/** Minimum likelihood of speech whose level counts. */
 const speaking = 0.7;
-/** …where it is no softer than this beside how loud they are: the ends of words say nothing. */
+/** Speech this far below the speaker's level is ignored, such as the ends of words. */
 const softDb = 15;
-/** Steps of a voice until it is known how loud it is at first, and how many count later. */
+/** Speech steps before the first estimate of the level, and the length of its memory. */
 const firstSteps = 30;
 const memorySteps = 150;
-/** So near is near enough: a level that follows each word is heard to pump. Once it moves it goes all the way. */
+/**
+ * Tolerated deviation: a level that follows each word would pump. Once outside it, the gain moves all the way.
+ */
 const nearDb = 1;
-/** By step, while somebody speaks: 6 dB a second up, 15 down. */
+/** Gain change per step while somebody speaks: 6 dB/s up, 15 dB/s down. */
 const upDb = 0.06;
 const downDb = 0.15;
-/** The room itself is made no louder than this. */
+/** Gain raises the room noise at most to this level. */
 const loudestRoomDb = -42;
 const roomRise = 0.02;
 const roomFall = 0.1;
-/** A sample louder than this is turned down for a moment. */
+/** Louder samples are limited. */
 const ceiling = 0.89;
-/** And comes back by 20 dB a second. */
+/** The limiter recovers by 20 dB/s. */
 const releaseDb = 0.2;
 
-/** Brings whoever speaks to one loudness, slowly; learns only while somebody does. */
+/** Brings speech slowly to a constant level; it adapts only during speech. */
 class SteadyLevel {
   #power = 0;
   #steps = 0;
   #roomDb: number | undefined;
-  /** The wanted gain, and the part of it that a peak leaves. */
+  /** The target gain, and the gain after limiting. */
   #gainDb = 0;
   #nowDb = 0;
   #factor = 1;
@@ -119,11 +121,11 @@ class SteadyLevel {
     this.#moves = false;
   }
 
-  /** In place: a step of 10 ms or a part of one, and how likely somebody speaks in it. */
+  /** Processes up to 10 ms in place; `likelihood` is the probability of speech in it. */
   process(block: Float32Array, likelihood: number, clearing: Clearing): void {
     const share = block.length / voiceStep;
     if (clearing === 'off') this.#approach(0, share);
-    // A few samples are too short to measure.
+    // A shorter part is too short to measure.
     else if (share >= 0.5) this.#follow(levelDb(block), likelihood, reaches[clearing], share);
     this.#apply(block, share);
   }
@@ -141,7 +143,7 @@ class SteadyLevel {
     if (this.#moves) this.#approach(goal, share);
   }
 
-  /** As loud as it is when nobody speaks; what is softer can only be the room. */
+  /** Tracks the noise level; anything softer than the estimate must be noise. */
   #followRoom(level: number, likelihood: number): void {
     const way = level - (this.#roomDb ?? level);
     const share = way < 0 ? roomFall : likelihood < speaking / 2 ? roomRise : 0;
@@ -163,7 +165,7 @@ class SteadyLevel {
     for (let n = 0; n < block.length; n += 1) peak = Math.max(peak, Math.abs(block[n] ?? 0));
     const free = Math.max(0, 20 * Math.log10(ceiling / Math.max(peak, 1e-6)));
     this.#nowDb = Math.min(this.#gainDb, free, Math.max(0, this.#nowDb) + releaseDb * share);
-    // At once where it would be too loud: a shout covers the step. Else evenly, from one step to the next.
+    // Limits immediately, since a shout masks the step; otherwise interpolates between steps.
     const from = Math.min(this.#factor, Math.max(1, ceiling / Math.max(peak, 1e-6)));
     this.#factor = 10 ** (this.#nowDb / 20);
     const rise = (this.#factor - from) / block.length;

@@ -1,38 +1,38 @@
 import type { Clearing } from '../../../shared/settings/audio-settings.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 
-/** How much noise is taken out, and how sure the detector has to be. */
+/** Parameters of a suppression strength. */
 interface Strength {
-  /** No bin is made softer than by this. */
+  /** The lowest gain of a bin. */
   readonly least: number;
-  /** Noise is taken to be so much stronger than it is on the average. */
+  /** Factor on the average noise. */
   readonly caution: number;
-  /** How much of a bin in which both are is left to the voice: below 1 more than theory would. */
+  /** Exponent of the gain; below 1 it keeps more of a voice than a Wiener filter. */
   readonly hardness: number;
 }
 
-/** −13 and −20 dB: with the first a room can still be heard, with the second hardly. */
+/** −13 and −20 dB: the room stays audible with the first, and hardly with the second. */
 const strengths: Record<Exclude<Clearing, 'off'>, Strength> = {
   gentle: { least: 0.22, caution: 1, hardness: 0.4 },
   strong: { least: 0.1, caution: 1.3, hardness: 0.6 },
 };
-/** Likely so much, and somebody speaks; half of it, and nobody does. */
+/** Above this likelihood there is speech, below half of it there is none. */
 const speaking = 0.5;
-/** The last sound of a word is soft: it is let through for so many steps, and faded out. */
+/** Words end softly, so the gate stays open for this many steps and then fades. */
 const heldSteps = 20;
 const fading = 0.85;
-/** How fast noise is learned while nobody speaks, and that a click is no noise. */
+/** Noise learning rate without speech, and the limit that keeps clicks out. */
 const learning = 0.06;
 const clickFactor = 6;
 const falling = 0.2;
-/** While somebody speaks noise grows by 0.6 dB a second. */
+/** During speech the noise estimate rises by 0.6 dB/s. */
 const rising = 1.0014;
-/** How much of what was let through before counts: without it single bins would twitter. */
+/** Weight of the previous output in the SNR estimate, which prevents musical noise. */
 const steadiness = 0.92;
 const smoothing = 0.6;
 const tiny = 1e-12;
 
-/** How much of each bin is let through, 100 times a second: what is the room's own is made softer. */
+/** Gain of each bin, updated 100 times a second, which reduces stationary noise. */
 export class NoiseGains {
   readonly values = new Float32Array(filterBins).fill(1);
   readonly #noise = new Float32Array(filterBins);
@@ -50,7 +50,7 @@ export class NoiseGains {
     this.#held = 0;
   }
 
-  /** The power of a step's bins, and how likely somebody spoke in it. */
+  /** Takes the power of a step's bins and the probability of speech in it. */
   follow(power: Float32Array, likelihood: number, clearing: Exclude<Clearing, 'off'>): void {
     this.#learn(power, likelihood);
     this.#follow(likelihood);
@@ -61,13 +61,13 @@ export class NoiseGains {
       const likely = steadiness * ((this.#kept[bin] ?? 0) / noise) + (1 - steadiness) * over;
       const gain = Math.max(least, (likely / (1 + likely)) ** hardness);
       this.#kept[bin] = gain * gain * (power[bin] ?? 0);
-      // While nobody speaks every bin is kept soft, whatever is in it.
+      // Without speech every bin gets the lowest gain.
       this.values[bin] = least + this.#presence * (gain - least);
     }
   }
 
   #learn(power: Float32Array, likelihood: number): void {
-    // Between the sounds of a word nobody has fallen silent yet.
+    // A short gap within a word does not count as silence.
     const quiet = likelihood < speaking / 2 && this.#held < heldSteps / 2;
     for (let bin = 0; bin < filterBins; bin += 1) {
       const now = power[bin] ?? 0;
@@ -76,7 +76,7 @@ export class NoiseGains {
         ? smoothing * (this.#smooth[bin] ?? 0) + (1 - smoothing) * now
         : now;
       this.#smooth[bin] = smooth;
-      // A voice that is heard from the first sample on is no noise.
+      // The sound may begin with a voice, so the first estimate is lower.
       if (!this.#begun) this.#noise[bin] = now / clickFactor;
       else if (quiet) {
         const seen = Math.min(smooth, clickFactor * known + tiny);
@@ -96,17 +96,14 @@ export class NoiseGains {
 
 const size = 512;
 const filterBins = size / 2 + 1;
-/** To either side of the middle: as long it takes for sound to come through, 5 ms. */
+/** Taps on either side of the center; they delay the sound by 5 ms. */
 export const filterDelay = 80;
 const taps = filterDelay + 1;
-/** A new shape is reached within 10 ms, in so many steps. */
+/** New gains are reached within 10 ms, in this many steps. */
 const turns = 8;
 const turnSamples = 20;
 
-/**
- * A filter whose shape is steered while sound goes through it: how much of each bin is let through is set as often as
- * one likes, and reached smoothly. It is symmetric, so that it delays every tone alike.
- */
+/** A linear-phase filter whose gains can change at any time; it interpolates between them. */
 export class SteeredFilter {
   readonly #fft = new RealFft(size);
   readonly #wanted = emptyHalfSpectrum(size);
@@ -115,10 +112,10 @@ export class SteeredFilter {
     { length: taps },
     (_, n) => 0.5 + 0.5 * Math.cos((Math.PI * n) / taps),
   );
-  /** From the middle outwards. */
+  /** From the center outwards. */
   readonly #taps = new Float32Array(taps);
   readonly #change = new Float32Array(taps);
-  /** Twice as long as is needed, so that it is moved once in a while only. */
+  /** Longer than needed, so the samples are moved only occasionally. */
   readonly #heard = new Float32Array(4096);
   #end = 0;
   #turnsLeft = 0;
@@ -137,7 +134,7 @@ export class SteeredFilter {
     this.#untilTurn = 0;
   }
 
-  /** From now on so much of each bin is let through. */
+  /** Sets the gain of each bin. */
   steer(gains: Float32Array): void {
     this.#wanted.re.set(gains);
     this.#wanted.im.fill(0);
@@ -150,7 +147,7 @@ export class SteeredFilter {
     this.#untilTurn = 0;
   }
 
-  /** In place; what comes out went in 5 ms before. */
+  /** Works in place, with a delay of 5 ms. */
   process(block: Float32Array): void {
     for (let n = 0; n < block.length; n += 1) {
       if (this.#end === this.#heard.length) this.#wrap();

@@ -1,4 +1,4 @@
-/** Rows of weights, each as long as what it is applied to, and a number added to each sum. */
+/** A weight matrix by rows, and a bias for each row. */
 export interface DenseLayer {
   readonly inputs: number;
   readonly outputs: number;
@@ -6,12 +6,15 @@ export interface DenseLayer {
   readonly added: Float32Array;
 }
 
-/** The numbers of an input that are not zero, and where they stand: of a chunk's, three of four are zero. */
+/** The nonzero inputs and their indices: three of four inputs of a chunk are zero. */
 const mostInputs = 512;
 const places = new Uint16Array(mostInputs);
 const values = new Float32Array(mostInputs);
 
-/** The layer's sums of one input, from a place on. Four rows at a time, so that each number is read once for all of them. */
+/**
+ * Applies the layer to one input and writes from `place` on. It handles four rows at a time, so that each input
+ * is read once for them.
+ */
 export function applyOnce(
   layer: DenseLayer,
   from: Float32Array,
@@ -60,8 +63,8 @@ function gather(from: Float32Array, inputs: number): number {
 }
 
 /**
- * The layer's sums of four inputs that overlap, each beginning `stride` numbers later; one after the other. Two rows at a
- * time, so the number of outputs is even.
+ * Applies the layer to four overlapping inputs, `stride` apart, and writes the results in order. It handles two
+ * rows at a time, so the number of outputs must be even.
  */
 export function applyFourTimes(
   { inputs, outputs, weights, added }: DenseLayer,
@@ -108,7 +111,7 @@ export function applyFourTimes(
   }
 }
 
-/** Sets to zero what is below it. */
+/** ReLU, in place. */
 export function rectify(numbers: Float32Array): void {
   for (let n = 0; n < numbers.length; n += 1) if ((numbers[n] ?? 0) < 0) numbers[n] = 0;
 }
@@ -118,8 +121,8 @@ export function sigmoid(value: number): number {
 }
 
 /**
- * Cells that remember (gated recurrent units): each mixes what it knew with what is new. Its layers make three numbers for
- * each cell, of the input and of what all cells knew: how much of that counts, how much stays, and what is new.
+ * A layer of gated recurrent units. Its dense layers compute reset gate, update gate and candidate of each
+ * unit, from the input and from the state.
  */
 export class RecurrentLayer {
   readonly state: Float32Array;
@@ -153,7 +156,10 @@ export class RecurrentLayer {
   }
 }
 
-/** A layer as the learning scripts write it: each number as two letters, the weights row by row and then the added numbers. */
+/**
+ * A layer as the training scripts write it: two characters per number, first the weights by rows, then the
+ * biases.
+ */
 export interface LearnedLayer {
   readonly inputs: number;
   readonly outputs: number;
@@ -163,12 +169,12 @@ export interface LearnedLayer {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Zero is in the middle of what two letters can say. */
+/** Zero is the middle of the two-character range. */
 const zero = alphabet.length ** 2 / 2;
 const digits = new Uint8Array(128);
 for (let digit = 0; digit < alphabet.length; digit += 1) digits[alphabet.charCodeAt(digit)] = digit;
 
-/** The layers of a network, by their names. */
+/** Decodes the layers of a network, by name. */
 export function readLayers<Name extends string>(
   weights: Readonly<Record<Name, LearnedLayer>>,
 ): Readonly<Record<Name, DenseLayer>> {

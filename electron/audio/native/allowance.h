@@ -1,5 +1,5 @@
-// Tells a device that plays from one that takes sound and throws it away: nothing is heard faster than
-// time goes by, so whoever takes more than that, and more than a device holds, does not play it.
+// Detects a device that discards sound. A device that takes more than real time and its buffer allow does not
+// play it.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -11,14 +11,14 @@ class Allowance {
  public:
   explicit Allowance(double rate) : rate_(rate) {}
 
-  // How many samples can be taken at once and still be played. Before the first is.
+  // Sets how many samples a device may take at once. Call it before the first `take`.
   void setMost(size_t most) {
     most_ = most;
     left_ = static_cast<double>(most);
   }
   size_t most() const { return most_; }
 
-  // Takes so many from it, and says whether that is too fast, or was until a moment ago.
+  // Takes this many samples. Returns true if that is too fast, or was until a moment ago.
   bool take(size_t frames) {
     const Time now = Clock::now();
     left_ = std::min(static_cast<double>(most_), left_ + seconds(now - last_) * rate_ * faster);
@@ -28,7 +28,7 @@ class Allowance {
     const bool enough = left_ >= static_cast<double>(frames);
     left_ = enough ? left_ - static_cast<double>(frames) : 0;
     if (enough && now >= calmAt_) {
-      // Trusted means trusted: it begins anew with all of it.
+      // A trusted device gets the full allowance back.
       if (refusing_) left_ = static_cast<double>(most_);
       refusing_ = false;
       return false;
@@ -37,22 +37,22 @@ class Allowance {
     refusing_ = true;
     if (!enough) calmAt_ = now + calm;
     if (now - refusingSince_ < longest) return true;
-    // Sound in pieces is better than none for ever.
+    // Interrupted sound is better than permanent silence.
     refusing_ = false;
     trustedUntil_ = now + trusted;
     return false;
   }
 
-  // Whether the device had kept step until what was taken last.
+  // Whether the device kept real time before the last `take`.
   bool inStep() const { return inStep_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   using Time = Clock::time_point;
   static double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
-  // No clock is as wrong as that, and those who throw away are several times as fast.
+  // Clocks are more accurate than that, and devices that discard are several times as fast.
   static constexpr double faster = 1.25;
-  // For so long a device must have kept step before it is trusted again.
+  // Time for which a device must keep real time to be trusted again.
   static constexpr std::chrono::milliseconds calm{40};
   static constexpr std::chrono::seconds longest{3};
   static constexpr std::chrono::seconds trusted{10};

@@ -1,6 +1,6 @@
 'use strict';
 
-// For binding.gyp: the same library under several names, so that the system loads it several times.
+// Called by binding.gyp: copies a library under several names, so the system loads it several times.
 const { copyFileSync } = require('node:fs');
 
 const [library, ...copies] = process.argv.slice(2);

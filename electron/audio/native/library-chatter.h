@@ -1,5 +1,5 @@
-// ALSA and JACK write paragraphs to stderr for every device and server they look for in vain, and
-// PortAudio looks for all of them. What matters comes back as an error code; the rest is for nobody.
+// ALSA and JACK print paragraphs to stderr for every device and server they fail to find, and PortAudio probes
+// all of them. Real errors also arrive as error codes, so this drops the output.
 #pragma once
 #ifdef __linux__
 #include <dlfcn.h>
@@ -18,9 +18,9 @@ void setHandler(void* library, const char* setter, Handler handler) {
 }
 #endif
 
-// Both libraries have a door for this. They are found by hand, since neither is needed to build; and
-// both stay loaded, since the handlers are kept in them. JACK's is the one that an ALSA plugin brings in
-// while PortAudio looks around, and it has to be told before that.
+// Both libraries accept an error handler. They are looked up at run time, because the build needs neither, and
+// stay loaded, because they hold the handlers. An ALSA plugin loads JACK while PortAudio probes, so its handler
+// must be set before that.
 inline void silenceLibraries() {
 #ifdef __linux__
   if (void* alsa = dlopen("libasound.so.2", RTLD_LAZY | RTLD_NOLOAD))

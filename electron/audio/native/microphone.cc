@@ -17,7 +17,8 @@ int Microphone::callback(const void* input, void*, unsigned long frames,
   auto& microphone = *static_cast<Microphone*>(self);
   const auto* from = static_cast<const float*>(input);
   const int channels = microphone.plan_.channels;
-  // Two channels are one microphone twice, as a rule; of more, the first is the one to hear.
+  // Two channels are usually one microphone twice, so they are averaged. With more channels only the first is
+  // used.
   const int mixed = channels == 2 ? 2 : 1;
   microphone.sequence_.fetch_add(1, std::memory_order_acq_rel);
   microphone.position_.store(microphone.ring_.written(), std::memory_order_relaxed);

@@ -1,4 +1,4 @@
-// Gathers what a device hears in a ring, and wakes whoever reads it.
+// Collects the samples of a device in a ring and wakes the reader.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -9,20 +9,20 @@ namespace parley {
 
 class Microphone : public Stream {
  public:
-  // `wake` is called from the device's thread and must not wait for anything.
+  // `wake` is called on the device's thread and must not block.
   Microphone(const StreamPlan& plan, size_t blockSamples, std::function<void()> wake);
 
   size_t take(float* into, size_t count) { return ring_.take(into, count); }
   size_t queued() const { return ring_.queued(); }
   uint64_t taken() const { return ring_.read(); }
   uint64_t captured() const { return ring_.written(); }
-  // Samples lost because nobody read for as long as the ring is.
+  // Samples lost because the reader fell behind by the length of the ring.
   uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
 
-  // Samples that were no sound and have been made silence.
+  // Samples that were not valid and were replaced by silence.
   uint64_t repaired() const { return repaired_.load(std::memory_order_relaxed); }
 
-  // When the sample at `position` was heard, by the newest block's time.
+  // The capture time of the sample at `position`, taken from the newest block.
   struct Mark {
     uint64_t position;
     double heardAt;

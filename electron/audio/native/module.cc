@@ -1,5 +1,5 @@
-// The door between JavaScript and the streams. Opening and closing run on worker threads and come
-// back as promises; everything else only touches rings and counters and returns at once.
+// The JavaScript API of the streams. Opening and closing run on worker threads and return promises; all other
+// functions use only rings and counters and return immediately.
 #define NAPI_EXPERIMENTAL_NOGC_ENV_OPT_OUT
 #include <node_api.h>
 #include <memory>
@@ -21,7 +21,7 @@ struct Handle {
   std::shared_ptr<Waker> waker;
 };
 
-// What is no stream of ours must not be taken for one, whatever another addon calls its own.
+// Identifies our externals, because other addons have externals too.
 constexpr napi_type_tag streamTag{0x7b1d0c5a4e9f4a63, 0x9c2e61f08d37b5a4};
 
 Handle* handleAt(napi_env env, napi_value value) {
@@ -51,7 +51,8 @@ napi_value external(napi_env env, const std::shared_ptr<Handle>& handle) {
       [](napi_env, void*, void* hint) {
         std::unique_ptr<std::shared_ptr<Handle>> kept(static_cast<std::shared_ptr<Handle>*>(hint));
         if ((*kept)->waker) (*kept)->waker->end();
-        // One that nobody closed is closed aside: a dead device could hold up whoever does it.
+        // An unclosed stream is closed on another thread, because a dead device could block the garbage
+        // collector.
         auto stream = (*kept)->stream;
         if (stream->isOpen()) aside([stream] { stream->close(); });
       },
@@ -60,8 +61,8 @@ napi_value external(napi_env env, const std::shared_ptr<Handle>& handle) {
   return value;
 }
 
-// However it is let go, also by an environment that ends while it is being opened: the device's thread must
-// not go on with what has been freed.
+// Closes the stream before freeing it, even if the environment ends while the stream opens, because the
+// device's thread must not use freed memory.
 template <typename Kind>
 std::shared_ptr<Kind> closing(Kind* stream) {
   return std::shared_ptr<Kind>(stream, [](Kind* last) {
@@ -113,7 +114,7 @@ napi_value close(napi_env env, napi_callback_info info) {
   auto stream = handle->stream;
   const auto waker = std::move(handle->waker);
   handle->waker = nullptr;
-  // The waker ends after the stream: until then the device's thread may still call it.
+  // The waker ends after the stream, because the device's thread may call it until then.
   return promise(
       env,
       [stream] {
@@ -166,7 +167,7 @@ napi_value take(napi_env env, napi_callback_info info) {
   return number(env, static_cast<double>(taken));
 }
 
-// Fills an array of doubles that the caller keeps, so that asking often makes no garbage.
+// Fills the caller's array of doubles, so frequent calls create no garbage.
 napi_value readCounters(napi_env env, napi_callback_info info) {
   const auto args = arguments<2>(env, info);
   Handle* handle = handleAt(env, args[0]);
@@ -224,7 +225,7 @@ napi_value terminate(napi_env env, napi_callback_info info) {
       nothing);
 }
 
-// How many microphones have something here that could still wake JavaScript; each must have gone with its microphone.
+// The number of wakers; each must end with its microphone. For tests.
 napi_value wakerCount(napi_env env, napi_callback_info) { return number(env, Waker::count()); }
 
 napi_value init(napi_env env, napi_value exports) {

@@ -22,7 +22,7 @@ constexpr char extension[] = ".so";
 PortAudio copies[copyCount];
 
 #ifdef _WIN32
-// In UTF-8, as libuv takes it: in the system's own code page a name in another script is question marks.
+// Converts to UTF-8 for libuv; the system's code page would lose names in other scripts.
 std::string moduleFile(HMODULE module) {
   std::wstring wide(32768, L'\0');
   wide.resize(GetModuleFileNameW(module, &wide[0], static_cast<DWORD>(wide.size())));
@@ -34,7 +34,7 @@ std::string moduleFile(HMODULE module) {
 }
 #endif
 
-// The folder of this addon, with its last separator: the copies lie beside it, wherever it was moved.
+// The folder of this addon, with its last separator. The library's copies are beside it, wherever it was moved.
 std::string folder() {
 #ifdef _WIN32
   HMODULE module = nullptr;
@@ -50,7 +50,7 @@ std::string folder() {
   return file.substr(0, file.find_last_of("/\\") + 1);
 }
 
-// The first is the one that is linked: the very library that naudiodon has loaded.
+// The first copy is the linked one, which naudiodon has loaded too.
 void useLinked(PortAudio& copy) {
   copy.initialize = &Pa_Initialize;
   copy.terminate = &Pa_Terminate;
@@ -78,7 +78,7 @@ bool find(uv_lib_t& library, const char* name, Function& function) {
 }
 
 std::string useFile(PortAudio& copy, const std::string& file) {
-  // Never unloaded: PortAudio's host interfaces leave threads behind that would run into nothing.
+  // Never unloaded: PortAudio's host APIs leave threads behind that would crash.
   static uv_lib_t libraries[copyCount];
   uv_lib_t& library = libraries[&copy - copies];
   const bool whole = uv_dlopen(file.c_str(), &library) == 0 &&
@@ -153,7 +153,7 @@ void stopPortAudio(int number) {
   if (copy->started == 0) return;
   std::vector<Stream*> ending;
   if (--copy->started == 0) ending.swap(copy->streams);
-  // By hand: what PortAudio closes as it ends may go on calling for a moment.
+  // Closes streams explicitly, because those that PortAudio closes as it ends may still call back for a moment.
   for (Stream* stream : ending) {
     PaStream* const open = stream->letGo();
     if (open == nullptr) continue;

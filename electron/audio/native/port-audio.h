@@ -1,5 +1,5 @@
-// PortAudio's library, loaded several times over. It knows only the devices of its start, and starting
-// it anew ends its streams; so that looking for devices disturbs nobody, another copy of it looks.
+// PortAudio's library, loaded several times. It lists devices only as it starts, and a restart ends its
+// streams, so another copy lists devices.
 #pragma once
 #include <portaudio.h>
 #include <mutex>
@@ -8,8 +8,8 @@
 
 namespace parley {
 
-// A stream stands on a copy of its own (device-tables.ts says why): a talk, a recording and a meter have
-// theirs, and there is still one to look for devices with.
+// Each stream has its own copy (portaudio-device-tables.ts says why): a talk, a recording and a meter, with one
+// left to list devices.
 constexpr int copyCount = 6;
 
 class Stream;
@@ -25,14 +25,14 @@ struct Device {
   bool defaultOutput;
 };
 
-// One copy: its functions, and what it has been told.
+// One copy of the library: its functions and its state.
 struct PortAudio {
-  // PortAudio opens, closes and enumerates from one thread at a time only. Other copies know nothing of it.
+  // PortAudio may be used from one thread at a time for opening, closing and listing. Copies are independent.
   std::mutex lock;
   bool loaded = false;
-  // How often it was started and not ended yet.
+  // Number of starts without an end.
   int started = 0;
-  // Those that are open on it: what ends PortAudio ends them.
+  // Open streams; ending PortAudio ends them.
   std::vector<Stream*> streams;
 
   decltype(&Pa_Initialize) initialize = nullptr;
@@ -52,11 +52,11 @@ struct PortAudio {
   decltype(&Pa_GetStreamInfo) streamInfo = nullptr;
 };
 
-// The copy of that number, whether it is loaded or not; nothing where there is no such number.
+// Returns the copy, loaded or not; null if the number is invalid.
 PortAudio* portAudioCopy(int number);
 
-// Loads the copy where it is not, starts it and says which devices there are. The error is empty
-// when it went well. They run on a worker thread: a sound server may be slow.
+// Loads and starts the copy and lists its devices. Returns an error text, empty on success. Both functions run
+// on a worker thread, because a sound server may be slow.
 std::string startPortAudio(int number, std::vector<Device>& devices);
 void stopPortAudio(int number);
 

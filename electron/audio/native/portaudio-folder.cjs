@@ -1,6 +1,6 @@
 'use strict';
 
-// For binding.gyp: where naudiodon keeps PortAudio's headers and libraries.
+// Called by binding.gyp: prints where naudiodon keeps PortAudio's headers and libraries.
 const { dirname, join } = require('node:path');
 
 const naudiodon = dirname(require.resolve('naudiodon/package.json'));

@@ -34,8 +34,8 @@ void settle(napi_env env, Work& work) {
   napi_reject_deferred(env, work.deferred, problem);
 }
 
-// The way back into one environment. Node's own (a thread-safe function) is freed with its environment
-// under a thread that still holds it; this one stays, and is only shut.
+// Returns results to one environment. Node's thread-safe function is freed with its environment while a
+// thread may still hold it; a mailbox is shut and never freed.
 struct Mailbox {
   napi_env env = nullptr;
   napi_async_context context = nullptr;
@@ -44,7 +44,7 @@ struct Mailbox {
   bool open = true;
   std::vector<std::unique_ptr<Work>> done;
 
-  // What comes too late is let go by whoever brings it, and not under the lock: it may close a stream.
+  // Late work stays with the caller, which frees it without the lock: freeing may close a stream.
   void put(std::unique_ptr<Work>& work) {
     std::lock_guard<std::mutex> guard(lock);
     if (!open) return;
@@ -63,7 +63,7 @@ struct Mailbox {
     napi_open_handle_scope(box.env, &handles);
     napi_value resource;
     napi_create_object(box.env, &resource);
-    // Without it what waits for the promises would run only when something else happens.
+    // Runs the promises' continuations now; otherwise they would wait for the next event.
     napi_callback_scope scope;
     napi_open_callback_scope(box.env, resource, box.context, &scope);
     for (const auto& work : done) settle(box.env, *work);
@@ -101,8 +101,8 @@ Mailbox& mailboxOf(napi_env env) {
   return *box;
 }
 
-// A process that ends takes the libraries down under the threads that are still in them. Most are
-// done in a moment; one that hangs is not waited for, and sleeps.
+// A process that exits unloads libraries under running threads. Waits briefly, because most end soon, and gives
+// up on one that hangs.
 void waitForAll() {
   for (int waited = 0; running > 0 && waited < 500; waited += 5)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -1,4 +1,4 @@
-// A ring of samples between one writer and one reader on two threads, without locks.
+// A lock-free ring buffer for one writer thread and one reader thread.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -10,7 +10,7 @@ namespace parley {
 
 class Ring {
  public:
-  // The capacity is rounded up to a power of two, so that an index needs no division.
+  // Rounds the capacity up to a power of two, so that indexing needs no division.
   explicit Ring(size_t least) {
     size_t capacity = 1;
     while (capacity < least) capacity *= 2;
@@ -18,17 +18,17 @@ class Ring {
     mask_ = capacity - 1;
   }
 
-  // Positions in all the sound there ever was. They grow; `read` falls back where something is put back.
+  // Positions in the whole stream. They grow, except that `putBack` decreases `read`.
   uint64_t written() const { return written_.load(std::memory_order_acquire); }
   uint64_t read() const { return read_.load(std::memory_order_acquire); }
   size_t queued() const { return static_cast<size_t>(written() - read()); }
   size_t room() const { return samples_.size() - queued(); }
 
-  // For the writer. Writes what there is room for and says how much that was.
+  // For the writer: writes as much as fits and returns the count.
   size_t write(const float* from, size_t count) {
     const uint64_t at = written_.load(std::memory_order_relaxed);
     const size_t writing = std::min(count, samples_.size() - static_cast<size_t>(at - read()));
-    // Also where it was released, and there is no memory to point into.
+    // Also covers a released ring, which has no memory.
     if (writing == 0) return 0;
     const size_t start = static_cast<size_t>(at) & mask_;
     const size_t first = std::min(writing, samples_.size() - start);
@@ -51,17 +51,17 @@ class Ring {
     return taking;
   }
 
-  // For the reader: everything before the position is forgotten.
+  // For the reader: discards everything before the position.
   void skipTo(uint64_t position) {
     if (position > read()) read_.store(position, std::memory_order_release);
   }
 
-  // For the reader: what it took last is queued again. The writer must have left that much alone.
+  // For the reader: queues the last samples again. The writer must have left that much room.
   void putBack(size_t count) {
     read_.store(read_.load(std::memory_order_relaxed) - count, std::memory_order_release);
   }
 
-  // When neither side runs any more: nothing goes in or comes out, and the memory is given back.
+  // Frees the memory once reader and writer have stopped; the ring then takes and gives nothing.
   void release() {
     read_.store(written());
     std::vector<float>().swap(samples_);

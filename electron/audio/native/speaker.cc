@@ -7,15 +7,15 @@ namespace {
 constexpr double fadeSeconds = 0.005;
 constexpr double historySeconds = 4;
 
-// PortAudio's ALSA part begins a stream anew after every break, and PulseAudio then reads ahead, which is the
-// next break: for up to a second the device takes sound many times too fast, and plays none of it.
+// PortAudio's ALSA backend restarts a stream after every break. PulseAudio then reads ahead and causes the next
+// one. For up to a second the device takes sound far too fast and plays none of it.
 #ifdef __linux__
 constexpr bool mayThrowAway = true;
 #else
 constexpr bool mayThrowAway = false;
 #endif
 
-// Half a cosine from 0 to 1: it begins and ends without a corner, so that nothing clicks.
+// Raised cosine from 0 to 1, without corners that would click.
 float rising(size_t step, size_t steps) {
   if (step >= steps) return 1.0f;
   const double phase = static_cast<double>(step + 1) / static_cast<double>(steps + 1);
@@ -35,8 +35,7 @@ Speaker::Speaker(const StreamPlan& plan)
 size_t Speaker::write(const float* from, size_t count) {
   float clean[1024];
   size_t done = 0;
-  // What there is no room for comes again, and must not be counted twice; what may have to be put back
-  // keeps its place.
+  // The caller writes the rest again, so count only what fits. The room for `putBack` stays free.
   const size_t room = ring_.room();
   count = std::min(count, room - std::min(room, mostPutBack()));
   while (done < count) {
@@ -56,14 +55,14 @@ size_t Speaker::write(const float* from, size_t count) {
 
 Speaker::Flushed Speaker::flush() {
   while (busy_.test_and_set(std::memory_order_acquire)) {
-    // The callback has it, for the microseconds that filling one block takes.
+    // The callback holds it for the microseconds of filling one block.
   }
   const uint64_t from = ring_.read();
   const uint64_t to = ring_.written();
-  // Asked again within a fade: that one goes on, and only what came since is dropped anew.
+  // A flush during a fade lets that fade continue and drops only newer sound.
   const bool fading = flushTo_ > from;
   if (!fading) {
-    // Where nothing is given there is nothing to fade, and none of it must come out later.
+    // While output is withheld, there is no sound to fade, and none may come out later.
     cutAt_ = withheld_ ? from : std::min(to, from + fade_);
     cutFade_ = static_cast<size_t>(cutAt_ - from);
   }
@@ -75,9 +74,9 @@ Speaker::Flushed Speaker::flush() {
 }
 
 void Speaker::opened() {
-  // Its buffer, which may be larger than was asked for, as much again in a sound server, and two blocks.
+  // The device's buffer, which may exceed the request, the same again in a sound server, and two blocks.
   const double most = 2 * std::max(latency(), plan_.latency) * plan_.rate;
-  // The ring must hold what may have to be put back, and not be smaller by more than a quarter.
+  // The ring must hold what may be put back, and lose at most a quarter of its capacity to that.
   const size_t bearable = plan_.ringSamples / 12;
   allowance_.setMost(std::min(bearable, static_cast<size_t>(most) + 2 * plan_.framesPerBuffer));
 }
@@ -103,7 +102,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
     speaker.keepHistory(mono, part, sounded + done);
     for (size_t at = 0; at < part; ++at)
       for (int channel = 0; channel < channels; ++channel)
-        // On a device with many channels only the first two are a person's ears.
+        // Only the first two channels play, because others are rarely headphones.
         *into++ = channel < 2 ? mono[at] : 0.0f;
     speaker.sounded_.fetch_add(part, std::memory_order_relaxed);
     done += part;
@@ -113,7 +112,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   return paContinue;
 }
 
-// Whether what it takes now would not be heard. What it took too fast before is queued again.
+// Returns true if the device discards what it takes now. Sound that it took too fast is queued again.
 bool Speaker::throwsAway(size_t frames) {
   const bool tooFast = allowance_.take(frames);
   if (allowance_.inStep()) givenSince_ = 0;
@@ -121,12 +120,12 @@ bool Speaker::throwsAway(size_t frames) {
   return tooFast;
 }
 
-// Until a device that is twice too fast is found out it has taken not quite three times what it may.
+// A device at twice real time has taken almost three times its allowance when it is detected.
 size_t Speaker::mostPutBack() const { return 3 * allowance_.most(); }
 
 void Speaker::takeBack() {
   if (busy_.test_and_set(std::memory_order_acquire)) return;
-  // What was flushed stays so.
+  // Flushed samples stay dropped.
   const uint64_t since = ring_.read() - std::min(ring_.read(), flushTo_);
   const size_t count = static_cast<size_t>(std::min<uint64_t>(givenSince_, since));
   ring_.putBack(count);
@@ -156,7 +155,8 @@ size_t Speaker::takeHistory(float* into, size_t count) {
 void Speaker::mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt) {
   const uint64_t got = played() - position;
   sequence_.fetch_add(1, std::memory_order_acq_rel);
-  // Behind the last sound the silence counts on, or what is still in the device would never be heard.
+  // After the last sound the position keeps counting silence; otherwise samples inside the device would never
+  // count as heard.
   position_.store(got > 0 ? position : position + silentRun_, std::memory_order_relaxed);
   soundedAt_.store(sounded, std::memory_order_relaxed);
   heardAt_.store(heardAt, std::memory_order_relaxed);
@@ -177,7 +177,7 @@ void Speaker::fill(float* mono, size_t frames) {
   givenSince_ = std::min(givenSince_ + got, mostPutBack());
   trackUnderrun(got, frames);
   for (size_t at = got; at < frames; ++at) {
-    // What was cut short dies away from where it was.
+    // Sound that was cut fades from its last sample.
     mono[at] = last_ * (1.0f - rising(fadedOut_, fade_));
     if (fadedOut_ < fade_) ++fadedOut_;
   }
@@ -190,7 +190,7 @@ void Speaker::fill(float* mono, size_t frames) {
   }
 }
 
-// Takes samples before the position, with whatever fade is under way.
+// Takes samples up to the position and applies any active fade.
 size_t Speaker::fillUpTo(uint64_t end, float* mono, size_t frames) {
   const uint64_t from = ring_.read();
   if (end <= from) return 0;

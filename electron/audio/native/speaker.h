@@ -1,4 +1,4 @@
-// Plays what is in a ring. The callback never waits: where there is nothing it plays silence.
+// Plays a ring buffer. The callback never blocks; an empty ring plays silence.
 #pragma once
 #include <atomic>
 #include <vector>
@@ -12,14 +12,14 @@ class Speaker : public Stream {
  public:
   explicit Speaker(const StreamPlan& plan);
 
-  // Queues what there is room for. Samples that are no sound are made silence and counted.
+  // Queues as much as fits. Invalid samples become silence and are counted.
   size_t write(const float* from, size_t count);
 
   struct Flushed {
-    uint64_t played;   // samples that have been or will be handed to the device, the fade included
-    uint64_t dropped;  // samples that will not, and were not told of before
+    uint64_t played;   // samples handed to the device, and those of the fade
+    uint64_t dropped;  // samples dropped by this call
   };
-  // Everything queued so far is dropped after a fade of 5 ms.
+  // Drops everything queued, after a fade of 5 ms.
   Flushed flush();
 
   void setVolume(float volume) { volume_.store(volume, std::memory_order_relaxed); }
@@ -30,19 +30,19 @@ class Speaker : public Stream {
   uint64_t missed() const { return missed_.load(std::memory_order_relaxed); }
   uint64_t repaired() const { return repaired_; }
 
-  // Where the newest block stands: `position` samples had been played when, at `heardAt` of the
-  // stream's clock, its first sample leaves the device.
+  // The newest block: `position` samples had been played when its first sample leaves the device, at `heardAt`
+  // on the stream's clock.
   struct Playhead {
     uint64_t position;
     double heardAt;
-    uint64_t sounded;  // the same for what went out, silence included
+    uint64_t sounded;  // the position in everything that went out, silence included
   };
   Playhead playhead() const;
 
-  // What really went out, silence included, for whoever has to know what the microphone hears. Where
-  // nobody asked for longer than is kept, it begins anew.
+  // Copies what really went out, silence included, as the echo reference. It restarts if nobody read for longer
+  // than the history lasts.
   size_t takeHistory(float* into, size_t count);
-  // The place, in all that went out, of the sample that is taken next.
+  // Position, in everything that went out, of the next sample to take.
   uint64_t historyAt() const { return history_.read() + historyShift_.load(std::memory_order_acquire); }
 
  protected:
@@ -68,8 +68,8 @@ class Speaker : public Stream {
   void trackUnderrun(size_t got, size_t frames);
 
   Allowance allowance_;
-  std::atomic<bool> withheld_{false};  // nothing is given at present
-  size_t givenSince_ = 0;  // the device last kept step; as many at most as can be put back
+  std::atomic<bool> withheld_{false};  // output is currently withheld
+  size_t givenSince_ = 0;  // samples given since the device last kept real time, up to mostPutBack()
   Ring ring_;
   Ring history_;
   std::atomic<bool> historyFull_{false};
@@ -79,22 +79,22 @@ class Speaker : public Stream {
   std::vector<float> mono_;
   uint64_t repaired_ = 0;
 
-  // Held for nanoseconds by the thread that flushes; the callback only ever tries it.
+  // Held for nanoseconds by the flushing thread; the callback only tries it.
   std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
-  uint64_t cutAt_ = 0;    // the fade ends here…
-  uint64_t flushTo_ = 0;  // …and the sound goes on here
-  size_t cutFade_ = 1;    // how long the fade is: less where less was queued
+  uint64_t cutAt_ = 0;    // the end of the fade
+  uint64_t flushTo_ = 0;  // where the sound continues
+  size_t cutFade_ = 1;    // the length of the fade; shorter if less was queued
 
   std::atomic<float> volume_{1.0f};
   float gain_ = 1.0f;
-  float last_ = 0.0f;      // the last sample before silence, faded away instead of cut
-  size_t fadedIn_ = 0;     // how far the sound after a silence has come in
+  float last_ = 0.0f;      // the last sample before silence, from which the output fades
+  size_t fadedIn_ = 0;     // progress of the fade-in after silence
   size_t fadedOut_ = 0;
   bool sounding_ = false;
   uint64_t silentRun_ = 0;  // samples of silence since the last sound
 
-  // What the ring has let go is more: samples that were dropped are in that count, too. It goes back where
-  // a device has thrown away what it was given.
+  // Excludes dropped samples, which the ring's read position includes. It decreases when a device has
+  // discarded samples.
   std::atomic<uint64_t> played_{0};
   std::atomic<uint64_t> underruns_{0};
   std::atomic<uint64_t> missed_{0};

@@ -16,7 +16,8 @@ std::string Stream::open() {
   opened();
   error = audio.startStream(stream);
   if (error != paNoError) {
-    // PortAudio leaves the thread behind that it has waited for in vain: it may come yet, and must find us.
+    // PortAudio leaves behind the thread it waited for. That thread may still start, so this object must stay
+    // alive.
     if (error == paTimedOut) abandoned_.store(true);
     else audio.closeStream(stream);
     return audio.errorText(error);
@@ -36,11 +37,11 @@ void Stream::close() {
   if (!isOpen()) return;
   PortAudio& audio = *plan_.audio;
   std::lock_guard<std::mutex> guard(audio.lock);
-  // PortAudio may have ended meanwhile, and it with it.
+  // PortAudio may have ended meanwhile and closed the stream.
   PaStream* stream = letGo();
   if (stream == nullptr) return;
   audio.streams.erase(std::remove(audio.streams.begin(), audio.streams.end(), this), audio.streams.end());
-  // Not Pa_StopStream: that would play out what the device still holds, or wait for a dead one.
+  // Pa_StopStream would play out the buffer, or wait for a dead device.
   audio.abortStream(stream);
   audio.closeStream(stream);
   closed();

@@ -1,4 +1,4 @@
-// What the two directions have in common: a PortAudio stream, and counters anyone may read.
+// The base of both directions: a PortAudio stream, with counters that any thread may read.
 #pragma once
 #include <atomic>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace parley {
 
 struct StreamPlan {
-  // The copy that lists the device.
+  // The copy that listed the device.
   PortAudio* audio;
   PaDeviceIndex device;
   double rate;
@@ -20,7 +20,7 @@ struct StreamPlan {
   size_t ringSamples;
 };
 
-// What is no number is no sound; nor is what is a million times as loud as there is: a volume would make infinity of it.
+// Rejects NaN, infinity, and values so large that a gain would make them infinite.
 inline bool isSound(float sample) { return std::fabs(sample) <= 1e6f; }
 
 class Stream {
@@ -28,24 +28,25 @@ class Stream {
   explicit Stream(const StreamPlan& plan) : plan_(plan) {}
   virtual ~Stream() = default;
 
-  // Both may take long where a sound server is slow; they run on a worker thread. The error is
-  // empty when it went well.
+  // Both may block on a slow sound server, so they run on a worker thread. `open` returns an error text, empty
+  // on success.
   std::string open();
   void close();
 
-  // Once closed, for the thread that reads and writes: megabytes must not wait for a collector.
+  // Frees the rings of a closed stream, on the JavaScript thread: megabytes should not wait for garbage
+  // collection.
   void release() {
     if (closed_.load()) releaseRings();
   }
 
-  // Where its copy of PortAudio ends, which closes it: before that, and after. Under the lock of that copy.
+  // Called before and after a stopping PortAudio closes the stream, with its copy's lock held.
   PaStream* letGo();
   void closed();
 
-  // Its thread may begin at any time and for ever: it must never be freed.
+  // Its thread may start at any time, so it must never be freed.
   bool isAbandoned() const { return abandoned_.load(); }
 
-  // Until the device's thread is known to be done with it.
+  // True until the device's thread has finished with it.
   bool isOpen() const { return open_.load(); }
   bool active() const;
   double latency() const { return latency_; }
@@ -56,7 +57,7 @@ class Stream {
  protected:
   virtual PaError openStream(PaStream** stream) = 0;
   virtual double latencyOf(const PaStreamInfo& info) const = 0;
-  // Before the first callback; what the device is like is known.
+  // Called before the first callback, when the stream's properties are known.
   virtual void opened() {}
   virtual void releaseRings() = 0;
 
@@ -67,7 +68,7 @@ class Stream {
   std::atomic<PaStream*> stream_{nullptr};
   std::atomic<bool> open_{false};
   std::atomic<bool> abandoned_{false};
-  // Held while the stream is asked something, so that it is not freed meanwhile; never while a device is waited for.
+  // Held during queries, so that the stream is not freed meanwhile; never held while waiting for a device.
   mutable std::mutex asking_;
   double latency_ = 0;
   std::atomic<bool> closed_{false};

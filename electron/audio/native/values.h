@@ -1,4 +1,4 @@
-// Values of JavaScript as the streams need them, and back.
+// Conversions between JavaScript values and the streams' types.
 #pragma once
 #include <node_api.h>
 #include <array>
@@ -24,13 +24,13 @@ std::array<napi_value, Count> arguments(napi_env env, napi_callback_info info) {
 napi_value number(napi_env env, double value);
 napi_value text(napi_env env, const std::string& value);
 double numberAt(napi_env env, napi_value value);
-// Within the bounds, also where it is no number.
+// Clamps to the bounds; NaN becomes `least`.
 double bounded(double value, double least, double most);
-// The number of a copy of PortAudio; -1 for what is none.
+// The number of a PortAudio copy; -1 if invalid.
 int copyAt(napi_env env, napi_value value);
-// What is no Float32Array has no samples.
+// Empty unless the value is a Float32Array.
 Samples samplesAt(napi_env env, napi_value value);
-// Nothing where it is no Float64Array of at least so many.
+// Null unless the value is a Float64Array with at least this many elements.
 double* doublesAt(napi_env env, napi_value value, size_t least);
 StreamPlan planAt(napi_env env, napi_value value);
 napi_value deviceTable(napi_env env, const std::vector<Device>& devices);

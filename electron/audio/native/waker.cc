@@ -6,8 +6,8 @@
 namespace parley {
 namespace {
 
-// What JavaScript threw when nothing of it had called: left here it would come out of whatever call is next, or be
-// lost. So it goes where all goes that nobody has caught.
+// An exception from a callback that JavaScript did not call would surface in the next call or get lost. This
+// raises it as uncaught.
 void raiseUncaught(napi_env env) {
   bool thrown = false;
   napi_is_exception_pending(env, &thrown);
@@ -33,7 +33,7 @@ std::shared_ptr<Waker> Waker::make(napi_env env, napi_value function) {
   uv_async_init(loop, &waker->async_, &Waker::onWake);
   waker->async_.data = waker.get();
   waker->self_ = waker;
-  // An open microphone is no reason for a process to stay.
+  // An open microphone must not keep the process alive.
   uv_unref(reinterpret_cast<uv_handle_t*>(&waker->async_));
   napi_add_env_cleanup_hook(env, &Waker::forget, waker.get());
   ++wakers;
@@ -55,7 +55,7 @@ void Waker::onWake(uv_async_t* async) {
 }
 
 void Waker::wake() {
-  // Told before it is looked: whoever shuts sees it, or it sees that it is shut.
+  // Increments first: either `shut` sees the count, or this sees `alive_` false.
   waking_.fetch_add(1);
   if (alive_.load()) uv_async_send(&async_);
   waking_.fetch_sub(1);
@@ -63,7 +63,7 @@ void Waker::wake() {
 
 bool Waker::shut() {
   if (!alive_.exchange(false)) return false;
-  // For as long as a byte takes into a pipe.
+  // Lasts as long as writing a byte to a pipe.
   while (waking_.load() > 0) std::this_thread::yield();
   uv_close(reinterpret_cast<uv_handle_t*>(&async_), [](uv_handle_t* async) {
     --wakers;

@@ -9,24 +9,24 @@ namespace parley {
 
 class Waker {
  public:
-  // Nothing where that is no function.
+  // Null if the value is not a function.
   static std::shared_ptr<Waker> make(napi_env env, napi_value function);
-  // How many there are whose end has not come.
+  // The number of wakers that have yet to end.
   static int count() { return wakers; }
 
   ~Waker() = default;
   Waker(const Waker&) = delete;
   Waker& operator=(const Waker&) = delete;
 
-  // From any thread, and also after the end: then nobody is woken.
+  // Callable from any thread; does nothing after the end.
   void wake();
-  // Where JavaScript runs.
+  // Call it on the JavaScript thread.
   void end();
 
  private:
   Waker() = default;
   static void onWake(uv_async_t* async);
-  // When the environment goes, its loop goes too: nothing may be sent to it any more.
+  // The loop ends with its environment, so nothing may be sent to it afterwards.
   static void forget(void* waker) { static_cast<Waker*>(waker)->shut(); }
   bool shut();
 
@@ -38,7 +38,7 @@ class Waker {
   uv_async_t async_{};
   std::atomic<bool> alive_{true};
   std::atomic<int> waking_{0};
-  // The loop's own hold on it, until the loop has let go.
+  // The loop's reference to this object, until the handle is closed.
   std::shared_ptr<Waker> self_;
 };
 

@@ -2,26 +2,26 @@ import { isQuiet, periodAtEnd, periodRange, type PeriodRange } from '../dsp/pitc
 import { fadeCurve, shiftIn } from '../dsp/samples.ts';
 
 const windowMs = 10;
-/** A voice that goes on like this for longer sounds like a machine: it dies away. */
+/** A voice prolonged for longer sounds mechanical, so it fades. */
 const steadyMs = 40;
 const fallMs = 100;
-/** A sound without a pitch would buzz. */
+/** An unvoiced sound would buzz, so it fades sooner. */
 const roughFallMs = 30;
 const minLikeness = 0.6;
 const smoothMs = 2.5;
-/** The part of a gap that goes unheard where a voice goes on: shorter than it takes to die away. */
+/** Inaudible part of a gap in a voice; shorter than the fade. */
 const voiceBridgeMs = 80;
-/** A pause that grows by so much is a pause still. */
+/** Inaudible growth of a pause. */
 export const pauseBridgeMs = 60;
 
-/** Goes on with a sound that is not there yet: its last period again and again, ever more softly. */
+/** Fills a gap in the sound by repeating its last pitch period with a fade. */
 export class Concealment {
   readonly #rate: number;
   readonly #range: PeriodRange;
   readonly #window: number;
   readonly #tail: Float32Array;
   #loop = new Float32Array(1);
-  /** From where the sound really was into the loop. */
+  /** Difference between the expected next sample and the loop's first. */
   #jump = 0;
   #steady = 0;
   #fall: Float32Array = new Float32Array(0);
@@ -34,28 +34,28 @@ export class Concealment {
     this.#tail = new Float32Array(this.#window + this.#range.max);
   }
 
-  /** It has died away, or there was nothing to go on with. */
+  /** True if the fill has faded out, or there was nothing to repeat. */
   get over(): boolean {
     return this.#at >= this.#steady + this.#fall.length;
   }
 
-  /** The sound ended in a pause: to go on with it adds nothing. */
+  /** True if the sound ended in a pause, which needs no fill. */
   get inPause(): boolean {
     return isQuiet(this.#tail, 0, this.#tail.length);
   }
 
-  /** How much of a gap behind it goes unheard, as it was when it began. */
+  /** Length of a gap that the fill makes inaudible. */
   get bridgeMs(): number {
     if (this.inPause) return pauseBridgeMs;
     return Math.min(voiceBridgeMs, ((this.#steady + this.#fall.length) * 1000) / this.#rate);
   }
 
-  /** Forgets the sound so far: the next has nothing to do with it. */
+  /** Discards the history before an unrelated sound. */
   forget(): void {
     this.#tail.fill(0);
   }
 
-  /** Remembers the sound that went out last, to go on with it. */
+  /** Adds played sound to the history. */
   follow(block: Float32Array): void {
     shiftIn(this.#tail, block);
   }
@@ -73,7 +73,7 @@ export class Concealment {
     this.#steady = voiced ? this.#samples(steadyMs) : 0;
     this.#fall = fadeCurve(this.#samples(voiced ? fallMs : roughFallMs)).toReversed();
     this.#loop = tail.slice(length - lag);
-    // Its end is led into its beginning, and its beginning out of where the sound was.
+    // Smooths both joins: the loop's end into its start, and the played sound into the loop.
     const seam = fadeCurve(Math.min(this.#samples(smoothMs), Math.floor(lag / 2)));
     for (let n = 0; n < seam.length; n += 1) {
       const at = lag - seam.length + n;
@@ -84,7 +84,7 @@ export class Concealment {
     this.#jump = next - (this.#loop[0] ?? 0);
   }
 
-  /** The next samples; silence once it is over. */
+  /** Returns the next samples; silence after the fade. */
   next(count: number): Float32Array {
     const smooth = this.#samples(smoothMs);
     const block = new Float32Array(count);

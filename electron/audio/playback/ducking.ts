@@ -1,12 +1,12 @@
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import type { PlayoutSink } from './speaker.ts';
 
-/** −12 dB: low enough to be heard over, loud enough to be followed. */
+/** −12 dB: quiet enough to speak over, loud enough to follow. */
 const duckedGain = 0.25;
 const stepMs = 5;
 const steps = 8;
 
-/** Ducking: lowers a volume within 40 ms and raises it again, in steps that the device makes smooth. */
+/** Lowers the volume within 40 ms and raises it again, in steps that the device smooths. */
 export class Ducking {
   readonly #clock: Clock;
   readonly #speaker: Pick<PlayoutSink, 'setDuckGain'>;
@@ -19,7 +19,7 @@ export class Ducking {
     this.#speaker = speaker;
   }
 
-  /** `silent` where nothing sounds that a jump could be heard in: then nothing is left to be done later. */
+  /** With `silent`, jumps to the goal because nothing plays. */
   to(ducked: boolean, silent = false): void {
     const goal = ducked ? duckedGain : 1;
     if (goal === this.#goal && !(silent && this.#gain !== goal)) return;

@@ -14,16 +14,16 @@ import { TurnStart } from './turn-start.ts';
 export interface JitterBufferOptions extends PlaybackOptions {
   readonly clock: Clock;
   readonly speaker: PlayoutSink;
-  /** How long a step is expected to take before any was seen: the session's chunk. */
+  /** Step length assumed for an unknown server: the session's chunk. */
   readonly stepMs: number;
   readonly pace?: ServerPace | undefined;
-  /** The person's setting, asked at each beginning; balanced where it is left out. */
+  /** The user's setting, read at each turn; `balanced` if omitted. */
   readonly starts?: (() => AnswerStart | undefined) | undefined;
-  /** A silence within a turn, emitted when it is over. */
+  /** Receives the length of a silence within a turn, when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
 
-/** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
+/** Clock drift stays below this; a speaker further behind has really paused. */
 const toleranceMs = 100;
 
 interface Turn {
@@ -35,23 +35,23 @@ interface Turn {
 }
 
 /**
- * A real speaker. A turn begins as soon as its sound can be expected to last until more comes:
- * docs/decisions/0012-jitter-buffer.md. How far it has been heard is what the device says; what was heard is
- * also handed on, on the session's time line, without what was put in between.
+ * Plays answers on a speaker. A turn starts as soon as its sound is expected to last until more arrives
+ * (docs/decisions/0012-jitter-buffer.md). The device's counters determine the playhead. The heard sound is
+ * passed on along the session's timeline, without inserted samples.
  */
 export class JitterBuffer implements Playback {
   readonly #options: JitterBufferOptions;
   readonly #feed: SpeakerFeed;
   readonly #pace: ServerPaceTracker;
   readonly #ducking: Ducking;
-  /** Would conceal a gap behind a turn that has not started. */
+  /** Estimates how much of a gap could be concealed for a turn that has not started. */
   readonly #concealment: Concealment;
   #current: Turn | undefined;
-  /** All that is left to be heard fades out. */
+  /** The remaining sound is fading out. */
   #silenced = false;
   #startDelayMs: number | undefined;
   #position = 0;
-  /** The inserted samples that the time line has already made up for. */
+  /** Inserted samples that the timeline has already balanced. */
   #madeUp = 0;
 
   constructor(options: JitterBufferOptions) {
@@ -136,7 +136,7 @@ export class JitterBuffer implements Playback {
     };
   }
 
-  /** Another server answers from the next turn on, of which this is known. */
+  /** Starts the pace of another server with what is known of it; applies from the next turn on. */
   setPace(learned: ServerPace | undefined): void {
     this.#pace.relearn(learned);
   }
@@ -206,7 +206,7 @@ interface Deps {
   readonly rate: number;
   readonly clock: Clock;
   readonly speaker: Pick<PlayoutSink, 'buffer' | 'send' | 'follow'>;
-  /** A silence within a turn, emitted when it is over. */
+  /** Receives the length of a silence within a turn, when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
 
@@ -214,22 +214,22 @@ interface Deps {
 const leadMs = 30;
 const checkEveryMs = 10;
 const joinMs = 10;
-/** A shorter silence is not heard as one. */
+/** Shorter silences are inaudible. */
 const gapMs = 20;
 
 /**
- * Gives the speaker all there is at once, so that a busy process is not heard. Before it runs dry in
- * the middle of a turn the gap is concealed, and what comes late is led into.
+ * Writes all available sound to the speaker immediately, so a busy process causes no gap. It conceals a gap
+ * just before the speaker runs dry within a turn, and crossfades into late sound.
  */
 export class SpeakerFeed {
   readonly #deps: Deps;
   readonly #concealment: Concealment;
-  /** Amid a turn: more is to come. */
+  /** A turn is in progress. */
   #open = false;
   #concealing = false;
-  /** The sound that went out last has died away. */
+  /** The last sound has faded out. */
   #diedAway = false;
-  /** When what the speaker has will have been played. */
+  /** Time at which the speaker will run dry. */
   #dryAt = 0;
   #cancelCheck: () => void = () => undefined;
   concealedSamples = 0;
@@ -242,13 +242,14 @@ export class SpeakerFeed {
     this.#concealment = new Concealment(deps.rate);
   }
 
-  /** The sound that the speaker has and has not played. */
+  /** Sound at the speaker that has yet to be played. */
   get leftMs(): number {
     return (this.#left * 1000) / this.#deps.rate;
   }
 
   /**
-   * Sound of the answer, stretched by up to so many milliseconds and, pauses aside, such a share of it; says by how many it was.
+   * Plays sound of the answer, stretched by up to `longerByMs`, and voiced sound by at most the share `most`.
+   * Returns the stretch in milliseconds.
    */
   play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
     const { rate, clock, speaker } = this.#deps;
@@ -271,7 +272,7 @@ export class SpeakerFeed {
     return (inserted * 1000) / rate;
   }
 
-  /** The turn is complete: the rest plays out. */
+  /** The turn is complete; the remaining sound plays out. */
   endTurn(): void {
     this.#cancelCheck();
     if (this.#concealing) {
@@ -305,14 +306,14 @@ export class SpeakerFeed {
       this.gapsOver20Ms += 1;
       this.#deps.gap?.(silentMs);
     }
-    // After a silence the device fades in by itself.
+    // After silence the device fades in by itself.
     if (!this.#diedAway) return samples;
     const begun = samples.slice();
     fadeIn(begun, rate);
     return begun;
   }
 
-  /** Goes on for up to one more period, until the waves run alike: else they would cancel out. */
+  /** Extends the concealment by up to one period until the waves align; otherwise they would cancel out. */
   #ledInto(samples: Float32Array): Float32Array {
     const rising = fadeCurve(Math.min(samples.length, this.#samples(joinMs)));
     const range = periodRange(this.#deps.rate);
@@ -330,7 +331,7 @@ export class SpeakerFeed {
   #check(): void {
     const left = this.leftMs;
     if (left > leadMs) return this.#checkIn(left - leadMs);
-    // Where it has run dry already, to begin again would be worse than silence.
+    // After running dry, a new start would sound worse than silence.
     if (left === 0) return;
     if (!this.#concealing) {
       this.#concealment.begin();

@@ -5,58 +5,55 @@ import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 import type { ServerPace } from './server-pace.ts';
 import type { PlayoutSink } from './speaker.ts';
 
-/** Playback of an answer, and how far it has been heard: the playhead. */
+/** Plays an answer and reports the playhead. */
 export interface Playback {
-  /** Takes the samples over as they are; the caller does not change them afterwards. */
+  /** Takes ownership of the samples. */
   readonly write: (samples: Float32Array, turn: number) => void;
-  /** Where the turn's last sample has come; what is queued plays out without waiting for more. */
+  /** Call at a turn's last sample; the queue then plays out without waiting for more. */
   readonly turnEnded: (turn: number) => void;
-  /**
-   * Throws away what can still be kept from being heard, and says how many samples that were. `cut` is what a speaker that
-   * was silenced already has thrown away.
-   */
+  /** Drops unheard sound and returns the number of answer samples. `cut` is the result of a speaker already flushed. */
   readonly flush: (cut?: PlayoutCut) => number;
-  /** Lowers the volume while the person makes a short sound over the answer, and raises it again. */
+  /** Ducks the volume during a short sound of the user, and restores it. */
   readonly setDucked: (ducked: boolean) => void;
-  /** Moves on to so many milliseconds since the beginning; never back. */
+  /** Advances the timeline to this many milliseconds since its start; ignores earlier times. */
   readonly advanceTo: (milliseconds: number) => void;
-  /** Samples of the answer that wait to be heard. */
+  /** Answer samples that have yet to be heard. */
   readonly queued: number;
   readonly drained: boolean;
-  /** Samples of the answer that were heard, without the silence: the playhead of the captions. */
+  /** Answer samples heard so far, without silence; captions follow it. */
   readonly playhead: number;
-  /** Samples of one turn that were heard or wait for it; after a flush, where it was cut. */
+  /** Samples of a turn that were heard or are queued. After a flush, the position of the cut. */
   readonly reachOf: (turn: number) => number;
-  /** Undefined where no speaker plays. */
+  /** Undefined without a speaker. */
   readonly stats: () => PlayoutStats | undefined;
-  /** The server's pace as known now, to be handed in the next time. */
+  /** The server's current pace, to pass to the next session. */
   readonly pace: () => ServerPace | undefined;
 }
 
 export interface PlaybackOptions {
   readonly rate: number;
-  /** Takes the sound heard since the last call, silence included; only good until the call returns. */
+  /** Receives the sound heard since the last call, silence included; valid only during the call. */
   readonly heard: (samples: Float32Array) => void;
 }
 
-/** In the terms of NetEq, which is what people compare with. Samples and events since the beginning. */
+/** Names follow NetEq. Counts of samples and events since the start. */
 export interface PlayoutStats {
-  /** The sound that waits to be heard now, held back or at the speaker. */
+  /** Sound that waits to be heard, held back or at the speaker. */
   readonly bufferMs: number;
-  /** The sound that should be left when the next step comes. */
+  /** Sound that should be left when the next step arrives. */
   readonly targetMs: number;
-  /** Made up, because nothing had come. */
+  /** Synthesized during gaps. */
   readonly concealedSamples: number;
   readonly concealmentEvents: number;
-  /** Put in between to slow down. */
+  /** Inserted by time-stretching. */
   readonly insertedSamples: number;
-  /** Silences within a turn; what was concealed is none. */
+  /** Audible silences within a turn; concealed gaps do not count. */
   readonly gapsOver20Ms: number;
-  /** How long the first sound of the latest turn was held back. */
+  /** How long the latest turn's first sound was held back. */
   readonly startDelayMs: number | undefined;
 }
 
-/** A loudspeaker without one: whoever extends it says what is heard as its time line goes on. */
+/** Playback without a speaker; subclasses decide what is heard as the timeline advances. */
 export abstract class TimelinePlayback implements Playback {
   protected readonly options: PlaybackOptions;
   protected readonly buffer = new PlayoutBuffer();
@@ -87,11 +84,11 @@ export abstract class TimelinePlayback implements Playback {
   }
 
   turnEnded(): void {
-    // A time line waits for nothing: it ends where its sound does.
+    // Only a jitter buffer waits for more sound.
   }
 
   setDucked(): void {
-    // Lowered or not: what was said stays what was said.
+    // Volume has no effect on the heard samples.
   }
 
   reachOf(turn: number): number {
@@ -124,7 +121,7 @@ export abstract class TimelinePlayback implements Playback {
   }
 }
 
-/** Plays to nobody what a person would have heard, on the session's own time line. */
+/** Plays on the session's own timeline without a speaker, for tests and replays. */
 export class ClockedPlayback extends TimelinePlayback {
   override flush(): number {
     return this.buffer.cut().answer;
@@ -137,7 +134,7 @@ export class ClockedPlayback extends TimelinePlayback {
   }
 }
 
-/** Plays at the pace of a clock what nobody hears: a talk with it goes as one with a speaker would. */
+/** Consumes sound in real time without a device, so a talk runs as with a speaker. */
 export class SilentSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly #clock: Pick<Clock, 'now'>;
@@ -166,6 +163,6 @@ export class SilentSpeaker implements PlayoutSink {
   }
 
   setDuckGain(): void {
-    // It is as silent as it can be.
+    // There is no volume.
   }
 }

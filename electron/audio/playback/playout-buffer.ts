@@ -4,21 +4,20 @@ import { joinSamples } from '../dsp/samples.ts';
 
 export interface PlayoutCut {
   readonly dropped: number;
-  /** Those of the dropped samples that were the answer's. */
+  /** Dropped samples that belonged to the answer. */
   readonly answer: number;
 }
 
 /**
- * All sound between those who write it and those who hear it, and the only account of how far it has
- * come: written ≥ sent ≥ played ≥ heard. What is held back, what waits for a device, and what its ring
- * has no room for is one and the same: written and not sent.
+ * Holds all sound between writer and device, and counts its progress: written ≥ sent ≥ played ≥ heard. Sound
+ * that is held back, waits for a device, or does not fit its ring is written and unsent.
  */
 export class PlayoutBuffer {
   readonly #reaches = new Map<number, number>();
-  /** The sound that has not been heard, in order. */
+  /** Sound that has yet to be heard, in order. */
   readonly #runs = new Deque<PlayoutRun>();
   #written = 0;
-  /** At the end of what was written: not to be sent yet. */
+  /** Samples at the end that may not be sent yet. */
   #held = 0;
   #sent = 0;
   #played = 0;
@@ -29,22 +28,22 @@ export class PlayoutBuffer {
   #sounding = false;
   #listener: (samples: Float32Array) => void = () => undefined;
 
-  /** Samples given to a device, which may die with them. */
+  /** Samples given to a device; they may be lost with it. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Samples that a device has taken out of its ring. */
+  /** Samples that the device has taken from its ring. */
   get played(): number {
     return this.#played;
   }
 
-  /** Samples that have left a device. */
+  /** Samples that have left the device. */
   get heard(): number {
     return this.#heard;
   }
 
-  /** Samples that nobody holds back and no device has taken. */
+  /** Released samples that the device has yet to take. */
   get waiting(): number {
     return this.#released - this.#played;
   }
@@ -58,37 +57,37 @@ export class PlayoutBuffer {
     return this.#heard === this.#written;
   }
 
-  /** Samples of the answer that were heard. */
+  /** Answer samples that were heard. */
   get playhead(): number {
     return this.#playhead;
   }
 
-  /** Samples of the answer that were not heard yet. */
+  /** Answer samples that have yet to be heard. */
   get queued(): number {
     return this.#queued;
   }
 
-  /** Heard samples that were put in between. */
+  /** Inserted samples that were heard. */
   get insertedHeard(): number {
     return this.#insertedHeard;
   }
 
-  /** It has begun to be heard, and there is more of it. */
+  /** Part of the sound has been heard, and more follows. */
   get sounding(): boolean {
     return this.#sounding;
   }
 
-  /** Samples of the turn that were heard or will be. */
+  /** Samples of a turn that were heard or will be. */
   reachOf(turn: number): number {
     return this.#reaches.get(turn) ?? 0;
   }
 
-  /** The listener is given what was heard of the answer, good until the call returns. */
+  /** The listener receives the heard samples of the answer; they are valid only during the call. */
   listen(listener: (samples: Float32Array) => void): void {
     this.#listener = listener;
   }
 
-  /** Takes the samples over as they are; `sound` is what a device gets in their place. */
+  /** Takes ownership of the samples. `sound` is what the device plays in their place. */
   write(samples: Float32Array, turn: number, sound = samples): void {
     this.#add(samples, sound, turn);
   }
@@ -97,7 +96,7 @@ export class PlayoutBuffer {
     this.#add(samples, samples, undefined);
   }
 
-  /** Writes what must not be sent before it was taken back and written again. */
+  /** Writes samples that stay unsent until `takeHeld` removes them. */
   hold(samples: Float32Array, turn: number): void {
     this.#add(samples, samples, turn, this.#held > 0);
     this.#held += samples.length;
@@ -112,7 +111,7 @@ export class PlayoutBuffer {
     return held;
   }
 
-  /** The next sound to send in one piece, at most so many samples; undefined where all was sent. */
+  /** The next unsent sound in one piece of at most `max` samples; undefined if all was sent. */
   unsent(max: number): Float32Array | undefined {
     const until = Math.min(this.#released, this.#sent + max);
     const parts: Float32Array[] = [];
@@ -122,7 +121,7 @@ export class PlayoutBuffer {
       parts.push(run.sound.subarray(Math.max(0, this.#sent - run.from), until - run.from));
     }
     const [only, ...more] = parts;
-    // A device that is asked between two pieces would find the first only, and run dry.
+    // Two separate writes would let the device run dry between them.
     return more.length === 0 ? only : joinSamples(parts);
   }
 
@@ -130,13 +129,16 @@ export class PlayoutBuffer {
     this.#sent = Math.min(this.#released, this.#sent + count);
   }
 
-  /** The device is gone: what it has not taken has to be sent again, and what it had counts as heard. */
+  /** After a device has gone: unplayed samples are sent again, and played ones count as heard. */
   resend(): void {
     this.heardTo(this.#played);
     this.#sent = this.#played;
   }
 
-  /** The count of samples that devices have taken so far; what a device takes back, it will take again. */
+  /**
+   * Sets the count of samples that devices have taken. It ignores a decrease, because those samples will be
+   * taken again.
+   */
   playedTo(count: number): void {
     this.#played = Math.max(this.#played, Math.min(count, this.#sent));
   }
@@ -154,7 +156,7 @@ export class PlayoutBuffer {
     if (this.#heard === this.#released) this.#sounding = false;
   }
 
-  /** Throws away what no device has taken. */
+  /** Drops everything that no device has taken. */
   cut(): PlayoutCut {
     const dropped = this.#written - this.#played;
     const before = this.#queued;
@@ -172,7 +174,7 @@ export class PlayoutBuffer {
     samples: Float32Array,
     sound: Float32Array,
     turn: number | undefined,
-    /** Held and released samples are never joined into one run. */
+    /** Held and released samples stay in separate runs. */
     joins = true,
   ): void {
     const { length } = samples;
@@ -197,7 +199,7 @@ export class PlayoutBuffer {
     this.#listener(part);
   }
 
-  /** Forgets everything from this place on. */
+  /** Removes everything from this position on. */
   #drop(place: number): void {
     for (;;) {
       const last = this.#runs.at(this.#runs.length - 1);
@@ -223,24 +225,24 @@ export class PlayoutBuffer {
   }
 }
 
-/** A server that sends sample by sample would have each of them cost a hundred: shorter pieces are put together. */
+/** Shorter pieces are joined, because each one costs memory and some servers send sample by sample. */
 const shortPiece = 240;
 const blockSamples = 2400;
 
 export interface PlayoutRun {
-  /** The place of its first sample in all that was written. */
+  /** Position of its first sample in everything written. */
   readonly from: number;
-  /** As it came: what whoever listens along is given. */
+  /** The original samples, for the listener. */
   samples: Float32Array;
-  /** The same as a device gets it, led into where it had to be. */
+  /** The samples for the device, after stretching and crossfades. */
   sound: Float32Array;
-  /** Where short pieces that follow it go. */
+  /** Buffer for the short pieces that follow. */
   room?: { readonly samples: Float32Array; readonly sound: Float32Array };
-  /** The turn of the answer; without one it was put in between. */
+  /** The answer's turn; undefined for inserted samples. */
   readonly turn: number | undefined;
 }
 
-/** Puts a short piece to the end of the one before it, where that has room; says whether it has. */
+/** Appends a short piece to the previous run if it fits; returns whether it did. */
 export function appendToRun(
   last: PlayoutRun | undefined,
   { from, turn, samples, sound }: PlayoutRun,
@@ -258,7 +260,7 @@ export function appendToRun(
   return true;
 }
 
-/** The first that ends after a place; they follow each other without a gap. */
+/** Index of the first run that ends after `place`. Runs are contiguous. */
 function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
   return partitionPoint(runs.length, (index) => {
     const run = runs.at(index);
@@ -266,7 +268,7 @@ function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
   });
 }
 
-/** Memory for a short piece and for those that follow it. */
+/** Allocates a buffer for short pieces and copies the first into it. */
 function roomFor({ samples, sound }: PlayoutRun): NonNullable<PlayoutRun['room']> {
   const room = { samples: new Float32Array(blockSamples), sound: new Float32Array(blockSamples) };
   room.samples.set(samples);

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** A voice being played for the person to hear. */
+/** A voice that plays as a preview. */
 export interface VoicePreview {
   readonly stop: () => Promise<void>;
-  /** Resolves when it has been heard, or stopped, or no speaker came within a few seconds. */
+  /** Resolves when the preview was heard or stopped, or when its time limit has passed. */
   readonly ended: Promise<void>;
 }
 
@@ -19,10 +19,10 @@ interface Deps {
 }
 
 const checkEveryMs = 50;
-/** More than it lasts: a device that is gone may come back. */
+/** Time allowed beyond the sound's length, because a missing device may return. */
 const patienceMs = 5000;
 
-/** Plays a voice, 24 kHz mono, and closes the speaker when it has been heard. */
+/** Plays a voice, 24 kHz mono, and closes the speaker afterwards. */
 export function previewVoice(samples: Float32Array, { speaker, clock }: Deps): VoicePreview {
   const until = clock.now() + (samples.length / outputRate) * 1000 + patienceMs;
   const all = speaker.heard() + samples.length;

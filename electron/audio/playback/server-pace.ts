@@ -1,37 +1,34 @@
-/**
- * A server's pace, as learned so far. All of it is about how long the first sound of a turn must
- * last until the next comes: the length of that sound is known when it is there.
- */
+/** What is known of a server's pace: how long the first sound of a turn must last until the next arrives. */
 export interface ServerPace {
-  /** It was learned with steps of this length and says nothing about others. */
+  /** Step length for which this was learned; it does not apply to others. */
   readonly stepMs: number;
-  /** How long it must last as a rule… */
+  /** Typical time that the sound must last. */
   readonly typicalMs: number;
-  /** …how much later steps come at times… */
+  /** How much later steps sometimes arrive. */
   readonly spreadMs: number;
-  /** …and the longest there lately was. */
+  /** The longest recent time. */
   readonly maxMs: number;
-  /** How many steps taught it; where nothing says so, enough. */
+  /** Number of steps behind this; undefined counts as enough. */
   readonly steps?: number | undefined;
 }
 
-/** Not yet known: a step may be late by so much of its length. */
+/** Assumed spread of an unknown server, as a share of the step. */
 const priorSpread = 0.16;
-/** Later than that is no pace but a mishap, and not to be waited for. */
+/** Lateness beyond this share of a step is an incident, and is not waited for. */
 const mishap = 0.5;
-/** However slow a server is: more steps than these are not waited for. */
+/** Upper limit of the wait, in steps. */
 const maxSteps = 2;
-/** The assumption about an unknown server weighs as much as this many steps. */
+/** Weight of the assumption about an unknown server, in steps. */
 const priorSteps = 3;
-/** More than these teach nothing that is worth counting. */
+/** The count of steps stops here. */
 const enoughSteps = 50;
-/** Parts of one step come closer together than this, and are no longer than that together. */
+/** Parts of one step arrive within this share of its length… */
 const burst = 0.1;
 const burstSound = 1.25;
-/** The sound that must be left when the next step comes: with less the speaker would run dry by a hair. */
+/** Sound that must be left when the next step arrives, so the speaker does not run dry. */
 const guardMs = 40;
 
-/** Learns from each turn: at once that more is needed, little by little that less is. */
+/** Learns from each turn: quickly that more is needed, slowly that less is enough. */
 export class ServerPaceTracker {
   readonly #stepMs: number;
   #learned: ServerPace;
@@ -42,7 +39,7 @@ export class ServerPaceTracker {
     this.#learned = this.#begin(learned);
   }
 
-  /** Another server answers from now on. */
+  /** Starts the pace of another server. */
   relearn(learned: ServerPace | undefined): void {
     this.#turn = undefined;
     this.#learned = this.#begin(learned);
@@ -52,19 +49,19 @@ export class ServerPaceTracker {
     return this.#learned;
   }
 
-  /** How long the sound that has come must last, from its last arrival on. */
+  /** How long the available sound must last, counted from its last arrival. */
   get coverMs(): number {
     const { typicalMs, spreadMs, maxMs } = this.#learned;
     const needed = Math.max(maxMs, typicalMs + spreadMs) + guardMs;
     return Math.min(needed, this.limitMs);
   }
 
-  /** More than this is waited for by nobody. */
+  /** The longest wait. */
   get limitMs(): number {
     return maxSteps * this.#stepMs;
   }
 
-  /** The sound that should still be there when a step comes. */
+  /** Sound that should be left when a step arrives. */
   get marginMs(): number {
     return guardMs + Math.max(this.#learned.spreadMs, this.#turn?.spreadMs ?? 0);
   }
@@ -76,7 +73,7 @@ export class ServerPaceTracker {
     this.#turn = new TurnPace(at, maxNeed, this.#stepMs);
   }
 
-  /** More of the turn has come: so many milliseconds of sound. */
+  /** Adds later sound of the turn, `soundMs` long. */
   addSound(at: number, soundMs: number): void {
     this.#turn?.addSound(at, soundMs);
   }
@@ -87,7 +84,7 @@ export class ServerPaceTracker {
     if (turn === undefined || turn.steps === 0) return;
     const { stepMs, typicalMs, spreadMs, maxMs, steps = enoughSteps } = this.#learned;
     const quickly = 1 - 0.7 ** turn.steps;
-    // The assumption about an unknown server gives way to what is seen of it.
+    // Measurements gradually replace the assumption about an unknown server.
     const fresh = turn.steps / (turn.steps + steps + priorSteps);
     const slowly = Math.max(1 - 0.93 ** turn.steps, fresh);
     this.#learned = {
@@ -106,13 +103,12 @@ export class ServerPaceTracker {
   }
 }
 
-/** The pace of one turn. */
 class TurnPace {
   readonly #beganAt: number;
   readonly #maxNeed: number;
   readonly #stepMs: number;
   #lastAt: number;
-  /** The length of the sound that came after the first. */
+  /** Length of the sound after the first. */
   #soundMs = 0;
   #burstMs = 0;
   #sum = 0;
@@ -132,7 +128,7 @@ class TurnPace {
     return this.#sum / this.steps;
   }
 
-  /** A few steps rarely show how far apart steps can be. */
+  /** A few steps rarely show the full spread, so it is scaled up. */
   get spreadMs(): number {
     return this.#rise * (this.steps < 6 ? 1.25 : 1.1);
   }

@@ -6,31 +6,31 @@ import { defaultDevice, type DeviceEvent, StreamSupervisor } from '../devices/st
 import { SincResampler } from '../dsp/sinc-resampler.ts';
 import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 
-/** Plays a buffer: takes sound from it, and reports how far that has come. */
+/** Plays a buffer on a device and reports the progress. */
 export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
-  /** More has been written. */
+  /** Call after writing to the buffer. */
   readonly send: () => void;
-  /** Looks how far the sound has come by now. */
+  /** Updates the buffer's counts from the device. */
   readonly follow: () => void;
-  /** Silences at once. `heard` is what of all sound will have been heard. */
+  /** Silences the device immediately. `heard` is the count of samples that will have been heard. */
   readonly flush: () => PlayoutCut & { readonly heard: number };
-  /** Lowers it for a moment, on top of the person's volume, which neither knows nor loses by it. */
+  /** Sets a gain on top of the user's volume. */
   readonly setDuckGain: (gain: number) => void;
 }
 
-/** Which device a speaker opens, and whether it closes it between answers. */
+/** Which device a speaker opens, and whether it closes between answers. */
 export interface SpeakerOptions {
   readonly device: DeviceChoice;
   readonly emit: (event: DeviceEvent) => void;
-  /** It opens its device when there is something to play, and closes it so long after that was heard. */
+  /** If set, the device opens on sound to play and closes this long after the sound was heard. */
   readonly closeAfterMs?: number | undefined;
 }
 
 interface SpeakerDeps {
   readonly driver: Pick<SoundDriver, 'openSpeaker' | 'systemMovesStreams' | 'devices'>;
   readonly clock: Clock;
-  /** It has ended for good. */
+  /** Called when the speaker has ended. */
   readonly ended?: ((speaker: Speaker) => void) | undefined;
 }
 
@@ -42,14 +42,14 @@ export interface SpeakerCounters {
   readonly latencyMs: number;
 }
 
-/** A ring holds more than 7 s: there is time enough before it runs dry. */
+/** The ring holds more than 7 s, so this is soon enough. */
 const fillEveryMs = 250;
-/** How often it is checked whether all has been heard, before the device is let go. */
+/** How often to check whether everything has been heard. */
 const checkSilentMs = 250;
 
 /**
- * The speaker that playout goes to, 24 kHz mono, whichever device that is at the moment and whether one is
- * open or not: sound that is written waits for a device, and is not lost when one dies.
+ * Plays 24 kHz mono on the current device. Sound that is written while no device is open waits for one, and
+ * survives the loss of a device.
  */
 export class Speaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
@@ -57,7 +57,7 @@ export class Speaker implements PlayoutSink {
   readonly #options: SpeakerOptions;
   #device: DeviceChoice;
   #supervisor: StreamSupervisor<StreamPlayer> | undefined;
-  /** Somebody wants the device to be open, whether something sounds or not. */
+  /** The device stays open without sound. */
   #openWanted = false;
   #soundedAt = 0;
   #volume = 1;
@@ -66,10 +66,10 @@ export class Speaker implements PlayoutSink {
   #closedUnderruns = 0;
   #closedRepaired = 0;
   #ended = false;
-  /** While the ring is full; nothing where it is not. */
+  /** Cancels refilling while the ring is full; otherwise undefined. */
   #filling: (() => void) | undefined;
   #cancelClose: () => void = () => undefined;
-  /** The device opens and closes one after the other. */
+  /** Serializes opening and closing. */
   readonly #work = new SerialQueue();
 
   constructor(options: SpeakerOptions, deps: SpeakerDeps) {
@@ -78,20 +78,20 @@ export class Speaker implements PlayoutSink {
     this.#device = options.device;
   }
 
-  /** Opens the device and keeps it: see {@link StreamSupervisor}. */
+  /** Opens the device and keeps it open, see {@link StreamSupervisor}. */
   open(): Promise<void> {
     this.#openWanted = true;
     this.#cancelClose();
     return this.#work.run(() => this.#openDevice());
   }
 
-  /** Lets the device go when all has been heard; what is written after that waits until it is opened. */
+  /** Closes the device once everything was heard; later sound waits for the next opening. */
   closeWhenHeard(): void {
     this.#openWanted = false;
     this.#closeLater();
   }
 
-  /** Throws away what has not been heard and lets the device go, until there is something to play again. */
+  /** Drops unheard sound and closes the device until there is something to play. */
   async close(): Promise<void> {
     this.#openWanted = false;
     this.#cancelClose();
@@ -107,7 +107,7 @@ export class Speaker implements PlayoutSink {
     this.#deps.ended?.(this);
   }
 
-  /** For a sound that is nobody's turn. */
+  /** Plays a sound that belongs to no turn. */
   write(samples: Float32Array): void {
     if (this.#ended) return;
     this.buffer.insert(samples);
@@ -135,7 +135,7 @@ export class Speaker implements PlayoutSink {
     return { ...cut, heard: this.buffer.played };
   }
 
-  /** Samples that have left a device so far. */
+  /** Samples that have left the device. */
   heard(): number {
     this.follow();
     return this.buffer.heard;
@@ -171,7 +171,7 @@ export class Speaker implements PlayoutSink {
     };
   }
 
-  /** A full ring has room again by and by: to try with each piece that comes would copy all that waits. */
+  /** Retries on a timer while the ring is full, because a try per write would copy all waiting sound. */
   #fill(): void {
     if (this.#filling !== undefined || this.#supervisor?.stream?.send() !== false) return;
     this.#filling = repeatEvery(this.#deps.clock, fillEveryMs, () => {
@@ -228,12 +228,12 @@ export class Speaker implements PlayoutSink {
     if (supervisor === undefined || this.#openWanted) return;
     await supervisor.end();
     this.#supervisor = undefined;
-    // Something was written meanwhile.
+    // Sound was written while the device closed.
     if (this.#options.closeAfterMs !== undefined && this.buffer.waiting > 0)
       await this.#openDevice();
   }
 
-  /** Sound that a device has taken is still not heard for a while. */
+  /** Sound that a device has taken is heard a little later. */
   #closeLater(): void {
     const { clock } = this.#deps;
     this.#cancelClose();
@@ -249,20 +249,20 @@ export class Speaker implements PlayoutSink {
   }
 }
 
-/** As much is resampled at once. */
+/** Samples resampled at once. */
 const maxPieceSamples = 4 * outputRate;
 
-/** Plays a buffer on one stream, and maps the stream's count to the buffer's. */
+/** Plays a buffer on one stream and maps the stream's counts to the buffer's. */
 export class StreamPlayer {
   readonly #stream: SpeakerStream;
   readonly #buffer: PlayoutBuffer;
-  /** For a device that takes only its own rate. */
+  /** For a device that accepts only its own rate. */
   readonly #resampler: SincResampler | undefined;
-  /** Samples of ours for each of the stream's. */
+  /** Buffer samples per stream sample. */
   readonly #scale: number;
-  /** Our count where the stream began to count. */
+  /** The buffer's count at the stream's start. */
   #base = 0;
-  /** Resampled, and the ring had no room for it. */
+  /** Resampled samples that did not fit into the ring. */
   #rest: Float32Array = new Float32Array();
 
   constructor(stream: SpeakerStream, buffer: PlayoutBuffer) {
@@ -284,12 +284,12 @@ export class StreamPlayer {
     this.#stream.setVolume(volume);
   }
 
-  /** From here on it is this stream that plays the buffer. */
+  /** Starts playing the buffer on this stream. */
   begin(): void {
     this.#base = this.#buffer.played;
   }
 
-  /** Gives the stream what there is room for; says whether that was all. */
+  /** Writes as much as fits; returns whether that was everything. */
   send(): boolean {
     const buffer = this.#buffer;
     for (;;) {
@@ -308,11 +308,11 @@ export class StreamPlayer {
     }
   }
 
-  /** Tells the buffer how far the device has come. */
+  /** Updates the buffer's counts from the stream. */
   follow(): void {
     const { played, heard, queued } = this.#stream.stats();
     this.#playedTo(played);
-    // Two rates never divide evenly: a stream that holds nothing has played all it was given.
+    // Resampled counts are fractional: an empty stream has played everything it was given.
     if (this.#resampler !== undefined && queued === 0 && this.#rest.length === 0) {
       this.#buffer.playedTo(this.#buffer.sent);
       this.#base = this.#buffer.played - played * this.#scale;
@@ -321,17 +321,17 @@ export class StreamPlayer {
     this.#buffer.heardTo(all ? this.#buffer.played : this.#ours(heard));
   }
 
-  /** Silences the stream. What its fade still lets through counts as played. */
+  /** Silences the stream; samples of its fade count as played. */
   flush(): void {
     const { played } = this.#stream.flush();
     this.#playedTo(played);
-    // The samples that the resampler still holds are dropped too.
+    // Also drops the samples inside the resampler.
     this.#resampler?.restart();
     this.#rest = new Float32Array();
     this.#base = this.#buffer.played - played * this.#scale;
   }
 
-  /** Leaves to the next stream what this one has not played. */
+  /** Leaves unplayed samples to the next stream. */
   leave(): void {
     this.follow();
     this.#buffer.resend();

@@ -3,34 +3,33 @@ import { gentleStretch, maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 import type { Concealment } from './concealment.ts';
 import type { ServerPaceTracker } from './server-pace.ts';
 
-/** The inputs of a turn's start. */
 interface TurnStartOptions {
   readonly rate: number;
   readonly pace: Pick<ServerPaceTracker, 'coverMs' | 'learned' | 'limitMs'>;
-  /** Would conceal a gap behind the turn; nobody else's until the turn has started. */
+  /** Exclusive to this turn until it starts. */
   readonly concealment: Concealment;
-  /** The person's setting. */
+  /** The user's setting. */
   readonly starts: AnswerStart;
 }
 
-/** The gap that can be concealed is looked up again after this much sound: a server may send it sample by sample. */
+/** The concealable gap is updated after this much sound, because a server may send sample by sample. */
 const askEveryMs = 20;
-/** With the smoothest start, steps that come at least this much later than any did are waited for. */
+/** Extra wait of the smoothest start, on top of the learned pace. */
 const smoothMs = 100;
 
-/** When a turn starts: as soon as what has come of it can be made to last until more is expected. */
+/** Decides when a turn starts: as soon as its sound can be stretched to last until more is expected. */
 export class TurnStart {
   readonly #options: TurnStartOptions;
-  /** How long the sound that has to last until more comes may be made, as a share of it. */
+  /** Largest stretch of that sound, as a share. */
   readonly mostStretch: number;
   #at = Infinity;
-  /** In samples, which add up to what they are. */
+  /** In samples, to avoid rounding errors. */
   #held = 0;
-  /** How long what has come can be made. */
+  /** Length of the available sound after stretching. */
   #reachMs = 0;
-  /** The gap behind it that may be concealed, if it comes to that… */
+  /** Length of a gap that could be concealed… */
   #bridgeMs = 0;
-  /** …as it was when so much had come. */
+  /** …and the amount of sound for which that was computed. */
   #askedAt = 0;
   #lastsUntil = 0;
 
@@ -40,7 +39,9 @@ export class TurnStart {
     options.concealment.forget();
   }
 
-  /** More has come before the start, while the speaker has so much left of other sound: says when it should start. */
+  /**
+   * Adds sound before the start, while the speaker has `leftMs` of other sound left. Returns the time to start.
+   */
   add(samples: Float32Array, now: number, leftMs: number): number {
     this.#held += samples.length;
     this.#lastsUntil = now + this.#coverMs;
@@ -52,12 +53,12 @@ export class TurnStart {
     return this.#at;
   }
 
-  /** It is all there: nothing has to last any longer than it does. */
+  /** The turn is complete, so its sound need not last longer. */
   complete(): void {
     this.#lastsUntil = 0;
   }
 
-  /** How long the turn's sound would have to be made, to last as long as it should. */
+  /** Additional length that the turn's sound needs. */
   lackMs(now: number, leftMs: number): number {
     return this.#lastsUntil - now - leftMs;
   }
@@ -70,7 +71,7 @@ export class TurnStart {
     return Math.min(coverMs + Math.max(smoothMs, learned.spreadMs), limitMs);
   }
 
-  /** Only who would have to wait counts on what conceals a gap, and the less the more steps are late by. */
+  /** Counts on concealment only if the turn would wait otherwise; the later its steps are, the less. */
   get #bridgedMs(): number {
     const { starts, pace } = this.#options;
     if (starts === 'smoothest') return 0;
@@ -87,7 +88,7 @@ export class TurnStart {
     this.#bridgeMs = concealment.bridgeMs;
   }
 
-  /** How long a sound can be made, found out by doing so. */
+  /** Measures the longest stretch by doing it. */
   #longestMs(samples: Float32Array): number {
     const { rate } = this.#options;
     const longer = timeStretch(samples, Infinity, rate, () => undefined, this.mostStretch);
