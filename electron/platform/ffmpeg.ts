@@ -7,11 +7,10 @@ const defaultMaxMs = 30 * 60_000;
 const maxSaid = 4000;
 
 const quietly = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
-/** Not translated: ffmpeg asks for no language. */
+/** ffmpeg's messages are always English. */
 const diskFull = /No space left on device|Disk quota exceeded/u;
 const madeLine = /^out_time_us=(?<us>\d+)$/gmu;
 
-/** Whether it is installed, and can be run. */
 export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, ['-version'], { stdio: 'ignore', timeout: 5000 });
@@ -24,9 +23,9 @@ export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
   });
 }
 
-/** Runs ffmpeg as a process of its own, which neither asks nor stays. */
+/** Runs ffmpeg without prompts and with a time limit. */
 export function runFfmpeg(
-  /** The last of them is the file that is made. */
+  /** The last argument is the output file. */
   args: readonly string[],
   made: (ms: number) => void = () => undefined,
   program = 'ffmpeg',
@@ -54,7 +53,7 @@ export function runFfmpeg(
     child.once('close', (code) => {
       clearTimeout(end);
       if (stopped) resolve(failure('exportStopped'));
-      // It calls half a video on a full disk a success.
+      // ffmpeg reports success for a video cut short by a full disk.
       else if (diskFull.test(said)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
       else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(said)));
     });

@@ -4,7 +4,7 @@ import { changedGeneration, withConfig } from '../../shared/settings/assistant-s
 import { instructionsOf, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
-/** What a session is configured with. What was not changed is left to the server. */
+/** The configuration of a session; unchanged settings are left to the server. */
 export function sessionSettingsOf(
   { assistant, vision }: Settings,
   presets: PresetMessages,
@@ -21,8 +21,8 @@ export function sessionSettingsOf(
   };
 }
 
-/** The language that is spoken with the model: the system's own where none was chosen, as far as Parley has it. */
+/** The language spoken with the model: the chosen one, or the system's if Parley supports it. */
 export function spokenLanguage(chosen: Settings['appearance']['language']): Language {
-  // Known to Node as well, where there is no Electron to ask.
+  // Node provides it without Electron.
   return resolveLanguage(chosen, [Intl.DateTimeFormat().resolvedOptions().locale]);
 }

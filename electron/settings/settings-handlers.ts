@@ -24,7 +24,7 @@ export interface SettingsHandlerDeps {
   readonly settings: SettingsStore;
   readonly endpoints: EndpointStore;
   readonly connector: Pick<EndpointConnector, 'test'>;
-  /** Asks the person before a server is used that was not there before. */
+  /** Asks the user before an unknown server is used. */
   readonly admission: Pick<ServerAdmission, 'admit' | 'admitProxy'>;
   readonly proxy: Pick<ProxyStore, 'set' | 'forgetLogin'>;
   readonly memoryOf: (
@@ -35,7 +35,7 @@ export interface SettingsHandlerDeps {
   readonly post: PostNotice;
 }
 
-/** What the requests about settings and servers do. What is posted to pages has no secret in it. */
+/** Answers the requests about settings and servers. Everything posted to pages is redacted. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
   const { settings, endpoints, connector, proxy, admission, memoryOf, post } = deps;
   settings.listen((event) => {
@@ -51,7 +51,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     const filled = whole(draft);
     if (!filled.ok) return filled;
     const allowed = await admission.admit(filled.value);
-    // While the person was asked, the server that the draft changes may have become another one.
+    // The server that the draft changes may have changed while the user was asked.
     return allowed.ok ? whole(draft) : allowed;
   };
 

@@ -26,34 +26,34 @@ export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
 interface Deps {
   readonly file: StateFile;
-  /** A copy of what could be read or was written last, for the day on which the file cannot be read. */
+  /** A backup of the last readable content, for when the file is damaged. */
   readonly lastGood?: Pick<StateFile, 'read' | 'write'> | undefined;
   readonly clock: Clock;
 }
 
-/** A slider that is drawn makes many changes; one write is enough. */
+/** Debounces a dragged slider to one write. */
 const writeAfterMs = 300;
-/** A disk that was full may have room again, and nobody changes a setting to find out. */
+/** Retry interval after a failed write; a full disk may have room again. */
 const retryAfterMs = 15_000;
 
-/** The settings of this machine. Nothing is read before it is asked for. */
+/** The settings of this machine, read on first use. */
 export class SettingsStore implements SettingsEditor {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
   readonly #problems = new SettingsProblems((event) => this.#listeners.emit(event));
-  /** Called once they have been read. */
+  /** Callbacks for the first read. */
   readonly #loaded: (() => void)[] = [];
   #settings: Settings | undefined;
-  /** The text that the settings were last read from or written as. */
+  /** The text last read or written. */
   #text: string | undefined;
-  /** Made since then. */
+  /** Edits since that text. */
   #edits: readonly SettingsEdit[] = [];
-  /** Something is to be written. */
+  /** A write is pending. */
   #due = false;
   #stopWaiting: (() => void) | undefined;
   readonly #writes = new SerialQueue();
   #cannotKeep = false;
-  /** The file belongs to a newer version, which knows more than would be written here. */
+  /** The file is from a newer version and must not be overwritten. */
   #isOfNewer = false;
 
   constructor(deps: Deps) {
@@ -71,7 +71,7 @@ export class SettingsStore implements SettingsEditor {
   readonly listen = (hear: (event: SettingsEvent) => void): (() => void) =>
     this.#listeners.add(hear);
 
-  /** Calls back as soon as they have been read; nothing is read for it. */
+  /** Calls back after the first read, without causing it. */
   whenLoaded(hear: () => void): void {
     if (this.#settings === undefined) this.#loaded.push(hear);
     else hear();
@@ -80,11 +80,14 @@ export class SettingsStore implements SettingsEditor {
   readonly change = (patch: unknown): Outcome<Settings> =>
     this.edit((settings) => changeSettings(settings, patch));
 
-  /** Makes a group what it is at first. */
+  /** Restores a group's defaults. */
   readonly reset = (group: SettingsGroup): Outcome<Settings> =>
     this.change({ [group]: defaultSettings[group] });
 
-  /** For what no patch can say; the edit may be made again, on what another Parley has written. */
+  /**
+   * For changes that a patch cannot express. The edit may run again, on settings that another Parley has
+   * written.
+   */
   readonly edit = (edit: SettingsEdit): Outcome<Settings> => {
     this.#catchUp();
     const before = this.get();
@@ -97,19 +100,19 @@ export class SettingsStore implements SettingsEditor {
     return edited;
   };
 
-  /** What went wrong so far, for listeners that come too late. */
+  /** Current problems, for late listeners. */
   readonly problems = (): readonly AppError[] => {
-    // Reading them may find some.
+    // The first read may report problems.
     this.get();
     return this.#problems.all;
   };
 
-  /** A problem that others have found with what stands in the settings, until it is over. */
+  /** Reports a problem with the settings' content until it is over. */
   readonly report = (error: AppError): void => this.#problems.report(error);
 
   readonly reportOver = (code: ErrorCode): void => this.#problems.reportOver(code);
 
-  /** Resolves once what was changed is written, as far as it can be. */
+  /** Resolves when changes are written, as far as possible. */
   readonly settled = async (): Promise<void> => {
     this.#writeNow();
     await this.#writes.settled();
@@ -139,14 +142,14 @@ export class SettingsStore implements SettingsEditor {
     if (lastGood === undefined) return;
     void this.#writes.run(async () => {
       const known = lastGood.read();
-      // One that cannot be written is missed only on the day that it is needed, and there is nothing to do about it.
+      // A failed backup is not reported, because the user could do nothing about it.
       if (!known.ok || known.value !== text) await lastGood.write(text);
     });
   }
 
-  /** What could not be read is kept for whoever can mend it, before anything is written over it. */
+  /** Sets an unreadable file aside for recovery before anything overwrites it. */
   #loadWithout(cause: AppError, settings: Settings): Settings {
-    // Before anybody is notified: a listener may ask for them.
+    // Set before the report, because a listener may read the settings.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
     this.#problems.report(
@@ -158,7 +161,7 @@ export class SettingsStore implements SettingsEditor {
     return settings;
   }
 
-  /** Another Parley may have written meanwhile: what was changed here is changed in that. */
+  /** Another Parley may have written meanwhile, so our edits are applied to its settings. */
   #catchUp(): void {
     const before = this.get();
     const found = this.#deps.file.read();
@@ -169,7 +172,7 @@ export class SettingsStore implements SettingsEditor {
       this.#leaveToNewer(error, before);
       return;
     }
-    // A file that was damaged while Parley runs is overwritten by what Parley knows.
+    // A file damaged while Parley runs is overwritten.
     if (error !== undefined) return;
     this.#text = found.value;
     this.#belongsToUs();
@@ -192,7 +195,7 @@ export class SettingsStore implements SettingsEditor {
     this.#listeners.emit({ kind: 'changed', settings, before });
   }
 
-  /** From the first change on, so that changes without an end are written too. */
+  /** Timed from the first change, so an endless series of changes is written too. */
   #writeSoon(afterMs = writeAfterMs): void {
     this.#due = true;
     this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => this.#writeNow());
@@ -227,7 +230,7 @@ export class SettingsStore implements SettingsEditor {
   }
 }
 
-/** What is wrong with the settings now, for those who hear of it at once and for those who come too late. */
+/** Current problems, for listeners and for late callers. */
 class SettingsProblems {
   readonly #tell: (event: SettingsEvent) => void;
   #all: readonly AppError[] = [];

@@ -3,7 +3,7 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import { spokenLanguage } from './session-settings.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** What Parley says to a model and writes into files, in the language of the settings. */
+/** Texts that Parley sends to a model or writes to files, in the language of the settings. */
 export class SpokenTexts {
   readonly #settings: Pick<SettingsStore, 'get'>;
 
@@ -11,18 +11,18 @@ export class SpokenTexts {
     this.#settings = settings;
   }
 
-  /** What frames a transcript in the next session. */
+  /** Texts around a transcript in the next session. */
   readonly carryOverMessages = async (): Promise<CoreMessages['carryOver']> =>
     (await this.#messages()).carryOver;
 
-  /** What asks for the bare words of a sound. */
+  /** Asks the model for a transcription. */
   readonly phrasePrompt = async (): Promise<CoreMessages['phrasePrompt']> =>
     (await this.#messages()).phrasePrompt;
 
   readonly presetMessages = async (): Promise<CoreMessages['presets']> =>
     (await this.#messages()).presets;
 
-  /** What stands between the words of a transcript. */
+  /** Texts between the lines of a transcript. */
   readonly transcriptWords = async (): Promise<CoreMessages['transcript']> =>
     (await this.#messages()).transcript;
 

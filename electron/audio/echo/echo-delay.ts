@@ -62,9 +62,9 @@ class Correlation {
 /** A quarter of the rate holds enough to align speech. */
 const coarse = 4;
 const coarsePerMs = inputRate / coarse / 1000;
-/** The search uses the last 1.2 s of captured sound… */
+/** Captured sound in a search: 1.2 s. */
 const windowSamples = 1200 * coarsePerMs;
-/** …and delays up to this. */
+/** The longest delay in a search. */
 const latestDelay = 600 * coarsePerMs;
 const delayMemory = windowSamples + latestDelay;
 /** Blocks with playback between searches. */
@@ -133,9 +133,9 @@ function coarsened(block: Float32Array): Float32Array {
   return samples;
 }
 
-/** The largest shift later… */
+/** The largest shift to later. */
 const latest = Math.round(0.1 * inputRate);
-/** …and the largest shift earlier. */
+/** The largest shift to earlier. */
 const soonest = Math.round(0.04 * inputRate);
 /** The range of a loudspeaker, in bins. */
 const [lowest, highest] = [100, 3400];

@@ -149,9 +149,9 @@ export class SmoothedClock {
 
 /** A report of this age has a weight of 1/e. */
 const memorySeconds = 60;
-/** Typical drift of crystals, in milliseconds per second… */
+/** Typical drift of crystals, in milliseconds per second. */
 const usualDrift = 0.03;
-/** …and its limit. */
+/** The limit of a drift, in milliseconds per second. */
 const mostDrift = 0.3;
 /** Timestamp errors correlate for many seconds, so this many reports count as one. */
 const alike = 2000;
@@ -214,10 +214,10 @@ class PaceEstimate {
 /** A device's timestamps can jump back by one of its blocks for up to 200 ms, and then recover. */
 const soonerLastsMs = 400;
 const laterLastsMs = 120;
-/** A large deviation is confirmed sooner… */
+/** A large deviation is confirmed sooner. */
 const farMs = 30;
 const farLastsMs = 60;
-/** …and one this large immediately. */
+/** A deviation this large is confirmed immediately. */
 const certainMs = 200;
 /** Reports of the same gap differ by less. */
 const alikeMs = 4;

@@ -22,7 +22,7 @@ const maxSteps = 2;
 const priorSteps = 3;
 /** The count of steps stops here. */
 const enoughSteps = 50;
-/** Parts of one step arrive within this share of its length… */
+/** Parts of one step arrive within this share of its length, and hold at most this much sound. */
 const burst = 0.1;
 const burstSound = 1.25;
 /** Sound that must be left when the next step arrives, so the speaker does not run dry. */

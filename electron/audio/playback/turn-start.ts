@@ -27,9 +27,9 @@ export class TurnStart {
   #held = 0;
   /** Length of the available sound after stretching. */
   #reachMs = 0;
-  /** Length of a gap that could be concealed… */
+  /** Length of a gap that could be concealed. */
   #bridgeMs = 0;
-  /** …and the amount of sound for which that was computed. */
+  /** Amount of sound, in samples, for which that was computed. */
   #askedAt = 0;
   #lastsUntil = 0;
 

@@ -11,9 +11,9 @@ import {
 } from './dbus-message.ts';
 import { type DbusValue, textOf } from './dbus-values.ts';
 
-/** Why a call came to nothing: what the other side said, or that the line is gone. */
+/** A failed call: the peer's error, or a closed connection. */
 export class DbusError extends Error {
-  /** `org.freedesktop.DBus.Error.ServiceUnknown`, and the like; empty where the bus said nothing. */
+  /** Such as `org.freedesktop.DBus.Error.ServiceUnknown`; empty if the error came from this side. */
   readonly errorName: string;
 
   constructor(errorName: string, message: string) {
@@ -27,10 +27,10 @@ interface PendingCall {
   readonly reject: (error: DbusError) => void;
 }
 
-/** Who is there answers at once; whoever does not is stuck. */
+/** A working service answers almost at once. */
 const patience = 5_000;
 
-/** A line to a bus: calls and their replies, and signals. It serves no calls itself. */
+/** A connection to a bus for calls, replies and signals. It serves no calls itself. */
 export class DbusConnection {
   readonly #socket: Socket;
   readonly #pending = new Map<number, PendingCall>();
@@ -48,14 +48,14 @@ export class DbusConnection {
       this.#failAll('the bus is gone');
       for (const tell of this.#closeListeners) tell();
     });
-    // What is wrong with the line ends it, which is told by its close.
+    // An error closes the socket, and `close` reports that.
     socket.on('error', () => undefined);
     socket.on('data', (bytes: Buffer) => {
       this.#receive(bytes);
     });
   }
 
-  /** Connects, and says who this process is. Throws a DbusError where that cannot be. */
+  /** Connects and authenticates. Throws a DbusError on failure. */
   static async open(path: string): Promise<DbusConnection> {
     const socket = connect({ path });
     const opened = await withTimeout(patience, authenticate(socket)).catch((error: unknown) => {
@@ -77,18 +77,18 @@ export class DbusConnection {
     return bus;
   }
 
-  /** What the bus calls this line, as `:1.42`. */
+  /** The unique name of this connection, such as `:1.42`. */
   get name(): string {
     return this.#name;
   }
 
-  /** Calls back when the line is gone, whoever ended it; at once where it is gone already. */
+  /** Calls back when the connection closes, from either side; immediately if it is closed. */
   onClosed(listener: () => void): void {
     if (this.#socket.closed) listener();
     else this.#closeListeners.add(listener);
   }
 
-  /** The values that come back; throws a DbusError where they do not. */
+  /** Returns the reply's values; throws a DbusError on failure. */
   async call(call: DbusCall): Promise<readonly DbusValue[]> {
     this.#serial += 1;
     const serial = this.#serial;
@@ -103,7 +103,7 @@ export class DbusConnection {
     return body;
   }
 
-  /** Asks the bus for signals. */
+  /** Subscribes to the signals that match a rule. */
   async subscribe(rule: string): Promise<void> {
     await this.call({ ...busCall('AddMatch'), signature: 's', body: [rule] });
   }
@@ -129,7 +129,7 @@ export class DbusConnection {
       }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // Where one message ends nobody can say any more.
+      // The boundary of the next message is unknown now.
       this.#socket.destroy();
     }
   }
@@ -154,20 +154,20 @@ export class DbusConnection {
   }
 }
 
-/** A call of the bus itself. */
+/** A call to the bus itself. */
 export function busCall(member: string): DbusCall {
   const name = 'org.freedesktop.DBus';
   return { destination: name, path: '/org/freedesktop/DBus', interface: name, member };
 }
 
-/** As the user that this process runs as, which the socket tells the bus. */
+/** Authenticates as the user of this process, which the bus verifies through the socket. */
 async function authenticate(socket: Socket): Promise<void> {
   await once(socket, 'connect');
   const user = Buffer.from(String(process.getuid?.() ?? '')).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
   const line = await readLine(socket);
   if (!line.startsWith('OK ')) throw new Error(`the bus does not let us in: ${line}`);
-  // After this nothing comes before the first call, which is ours.
+  // The bus sends nothing before our first call.
   socket.write('BEGIN\r\n');
 }
 
@@ -182,14 +182,14 @@ async function readLine(socket: Socket): Promise<string> {
 }
 
 /**
- * The socket of the session's bus, as its address names it (`unix:path=/run/user/1000/bus,guid=…`);
- * undefined where there is none that can be reached from here.
+ * The socket of the session bus, from its address (`unix:path=/run/user/1000/bus,guid=…`); undefined if there
+ * is none that we can reach.
  */
 export function sessionBusSocket(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const address = environment['DBUS_SESSION_BUS_ADDRESS'] ?? '';
-  // Where nobody says anything it is at this place, if there is one at all.
+  // The default location.
   const folder = environment['XDG_RUNTIME_DIR'] ?? '';
   if (address === '') return folder === '' ? undefined : `${folder}/bus`;
   for (const server of address.split(';')) {
@@ -199,7 +199,7 @@ export function sessionBusSocket(
     const path = options.get('path');
     if (path !== undefined) return path;
     const abstract = options.get('abstract');
-    // A nameless socket of Linux begins with a zero byte.
+    // Abstract sockets on Linux begin with a zero byte.
     if (abstract !== undefined) return `\0${abstract}`;
   }
   return undefined;

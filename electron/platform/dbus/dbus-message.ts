@@ -1,6 +1,5 @@
 import { DbusReader, type DbusValue, DbusWriter, isList, textOf } from './dbus-values.ts';
 
-/** A call of one method of one object of one program. */
 export interface DbusCall {
   readonly destination: string;
   readonly path: string;
@@ -10,7 +9,7 @@ export interface DbusCall {
   readonly body?: readonly DbusValue[];
 }
 
-/** What comes from the bus. Fields that a message does not have are empty. */
+/** A received message. Missing fields are empty. */
 export interface DbusMessage {
   readonly type: 'call' | 'reply' | 'error' | 'signal';
   readonly sender: string;
@@ -22,7 +21,7 @@ export interface DbusMessage {
   readonly body: readonly DbusValue[];
 }
 
-/** What a signal is called in full, which two faces of one object may need. */
+/** Interface and member: two interfaces of an object may have a signal of the same name. */
 export function signalName({ interface: face, member }: DbusMessage): string {
   return `${face}.${member}`;
 }
@@ -36,7 +35,7 @@ const types: readonly (DbusMessage['type'] | undefined)[] = [
 ];
 const callType = 1;
 const version = 1;
-/** Fields of a header by their numbers. */
+/** Header fields by code. */
 const field = {
   path: 1,
   interface: 2,
@@ -79,12 +78,12 @@ function entry(code: number, kind: string, value: string): DbusValue {
   return [code, { signature: kind, value }];
 }
 
-/** As long as what portals say ever is, and no more. */
+/** Longer than any message of a portal. */
 const maxLength = 1 << 20;
-/** The fixed part, and the length of the fields. */
+/** The fixed part and the length of the fields. */
 const headLength = 16;
 
-/** How long the message at the beginning is; undefined while that cannot be told yet. */
+/** Length of the first message; undefined until its header is complete. */
 export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < headLength) return undefined;
   const read = (at: number): number =>
@@ -94,7 +93,7 @@ export function messageLength(bytes: Buffer): number | undefined {
   return length;
 }
 
-/** A whole message; undefined for a kind that is not known, which is to be passed over. */
+/** Decodes a complete message; undefined for an unknown type, which the caller skips. */
 export function decodeMessage(bytes: Buffer): DbusMessage | undefined {
   const reader = new DbusReader(bytes, isLittle(bytes));
   const [, kind, , , , , entries] = reader.readAll(fixedHeader + fields);

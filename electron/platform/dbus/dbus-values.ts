@@ -1,7 +1,7 @@
-/** A value on the bus: arrays and structs are arrays here, and an entry of a dictionary is a pair. */
+/** A D-Bus value: arrays and structs become arrays, dictionary entries become pairs. */
 export type DbusValue = string | number | bigint | boolean | DbusVariant | readonly DbusValue[];
 
-/** A value that brings its own type along. */
+/** A value with its own type. */
 export interface DbusVariant {
   readonly signature: string;
   readonly value: DbusValue;
@@ -19,7 +19,7 @@ const lengthOfBasic: Readonly<Record<string, number>> = {
   d: 8,
 };
 
-/** To which multiple of bytes a value of this type begins. */
+/** Alignment of a type, in bytes. */
 function alignmentOf(signature: string): number {
   const kind = signature.charAt(0);
   if (kind === '(' || kind === '{') return 8;
@@ -27,7 +27,7 @@ function alignmentOf(signature: string): number {
   return lengthOfBasic[kind] ?? 4;
 }
 
-/** The complete types that a signature is made of: `sa{sv}` is `s` and `a{sv}`. */
+/** Splits a signature into complete types: `sa{sv}` becomes `s` and `a{sv}`. */
 export function typesIn(signature: string): readonly string[] {
   const types: string[] = [];
   for (let at = 0; at < signature.length;) {
@@ -38,12 +38,12 @@ export function typesIn(signature: string): readonly string[] {
   return types;
 }
 
-/** Of an array, struct or entry: what stands inside. */
+/** The signature inside an array, struct or dictionary entry. */
 function innerSignature(type: string): string {
   return type.startsWith('a') ? type.slice(1) : type.slice(1, -1);
 }
 
-/** As deep as the specification allows. */
+/** The limit of the specification. */
 const maxDepth = 32;
 
 function endOfType(signature: string, at: number, depth: number): number {
@@ -61,7 +61,7 @@ function endOfType(signature: string, at: number, depth: number): number {
   return end + 1;
 }
 
-/** The value under a name in a dictionary `a{sv}`, without its variant. */
+/** The value of a key in a dictionary `a{sv}`, without its variant. */
 export function entryOf(dictionary: DbusValue | undefined, name: string): DbusValue | undefined {
   if (!isList(dictionary)) return undefined;
   const entry = dictionary.find((pair) => isList(pair) && pair[0] === name);
@@ -69,7 +69,7 @@ export function entryOf(dictionary: DbusValue | undefined, name: string): DbusVa
   return isVariant(value) ? value.value : value;
 }
 
-/** A text, or none. */
+/** The string, or an empty one for other types. */
 export function textOf(value: DbusValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
@@ -82,14 +82,14 @@ function isVariant(value: DbusValue | undefined): value is DbusVariant {
   return typeof value === 'object' && !isList(value);
 }
 
-/** Reads values as the bus lays them out. What ends too early or is of no known type throws a RangeError. */
+/** Decodes values. A truncated message or unknown type throws a RangeError. */
 export class DbusReader {
   readonly #bytes: Buffer;
-  /** Who sends chooses which end of a number comes first, and the bus passes it on as it is. */
+  /** The sender chooses the byte order, and the bus forwards messages unchanged. */
   readonly #view: DataView;
   readonly #littleEnd: boolean;
   #at = 0;
-  /** Variants within variants have a depth that no signature tells. */
+  /** The depth of nested variants, which the signature does not show. */
   #depth = 0;
 
   constructor(bytes: Buffer, littleEnd: boolean) {
@@ -166,12 +166,12 @@ export class DbusReader {
       case 'd':
         return view.getFloat64(this.#take(8), little);
       default:
-        // The only one that is left, because types were told apart by their signature.
+        // A boolean, the only type left.
         return view.getUint32(this.#take(4), little) === 1;
     }
   }
 
-  /** Steps over so many bytes, and says where they begin. */
+  /** Advances by `length` bytes and returns the previous position. */
   #take(length: number): number {
     const at = this.#at;
     this.#at += length;
@@ -180,7 +180,7 @@ export class DbusReader {
   }
 }
 
-/** Lays values out as the bus wants them, little end first. What does not fit its type is a bug, and throws. */
+/** Encodes values in little-endian order. A value that does not match its type is a bug and throws. */
 export class DbusWriter {
   #bytes = Buffer.alloc(256);
   #length = 0;
@@ -189,7 +189,6 @@ export class DbusWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Several values of a signature with as many types. */
   writeAll(signature: string, values: readonly DbusValue[]): void {
     const types = typesIn(signature);
     if (types.length !== values.length) throw unfit(signature, values);
@@ -222,7 +221,7 @@ export class DbusWriter {
 
   #writeArray(element: string, values: readonly DbusValue[]): void {
     const lengthAt = this.#reserve(4);
-    // Padding before the first element is no part of the length, also where there is none.
+    // The array's length excludes the padding before its first element, even if it is empty.
     this.align(alignmentOf(element));
     const begin = this.#length;
     for (const value of values) this.#write(element, value);
@@ -245,7 +244,7 @@ export class DbusWriter {
     else throw unfit(kind, value);
   }
 
-  /** Room for so many bytes, all zero, and where it begins. */
+  /** Reserves zeroed bytes and returns their position. */
   #reserve(length: number): number {
     const at = this.#length;
     this.#length += length;

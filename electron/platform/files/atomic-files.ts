@@ -9,9 +9,8 @@ const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
 let drafts = 0;
 
 /**
- * Replaces a file: whoever reads it, also after a crash or a power cut, finds the old content or the
- * new one, whole. Only this account may read it. Rejects with the system's own error, and then the
- * old content stands.
+ * Replaces a file atomically: after a crash or power cut it has the old or the new content. Only this account
+ * may read it. Rejects with the system's error and keeps the old content.
  */
 export async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
   const folder = dirname(path);
@@ -28,7 +27,7 @@ export async function writeAtomically(path: string, content: Uint8Array | string
   await syncFolder(folder).catch(() => undefined);
 }
 
-/** What processes that were killed while they wrote have left in a folder; never fails. */
+/** Removes drafts of processes that were killed while writing; never fails. */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const drafts = names.filter((name) => draftName.test(name)).map((name) => join(folder, name));
@@ -40,7 +39,7 @@ export async function removeLeftDrafts(folder: string): Promise<void> {
   );
 }
 
-/** A write takes less than a second; by then the process's number belongs to another program. */
+/** A write takes less than a second, so an older draft's process id has been reused. */
 const maxDraftMs = 10 * 60_000;
 
 async function isOld(path: string): Promise<boolean> {
@@ -48,12 +47,12 @@ async function isOld(path: string): Promise<boolean> {
   return Date.now() - mtimeMs > maxDraftMs;
 }
 
-/** Another Parley may be writing at this moment. */
+/** Leaves the drafts of another running Parley. */
 function isLeft(pid: string | undefined): boolean {
   return pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid));
 }
 
-/** Whether there is such a process, whoever's it is. */
+/** True for any account's process. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -63,7 +62,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** On the disk, not only in the system's memory: else a power cut leaves an empty file under the name. */
+/** Syncs the file to disk; otherwise a power cut could leave an empty file under the new name. */
 async function writeThrough(path: string, content: Uint8Array | string): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -74,7 +73,7 @@ async function writeThrough(path: string, content: Uint8Array | string): Promise
   }
 }
 
-/** The new name is on the disk too. Not every system can do that, and the file is whole without it. */
+/** Syncs the new name to disk. Some systems cannot do that, and the file is complete without it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -92,7 +91,7 @@ interface System {
 
 const thisSystem: System = {
   platform: process.platform,
-  // Looked up at each call: a test makes the file system hang in a running Parley.
+  // Looked up at each call, because a test replaces the file system in a running Parley.
   rename: (from, to) => rename(from, to),
   wait,
 };
@@ -102,8 +101,8 @@ const firstPauseMs = 33;
 const maxTries = 6;
 
 /**
- * A virus scanner on Windows may hold a new file open for a moment, and Windows then refuses to rename
- * it. This function retries for a second. Other systems refuse for lasting reasons: it throws at once.
+ * Renames a file. On Windows a virus scanner may hold a new file open for a moment, so this retries for a
+ * second. On other systems errors are permanent, and it throws immediately.
  */
 export async function renameFile(from: string, to: string, system = thisSystem): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -132,7 +131,7 @@ const thisSystemAtStart: SystemAtStart = {
   },
 };
 
-/** The same where nothing else can go on meanwhile: a start that reads its settings, and the index's own thread. */
+/** The synchronous variant, for reading settings at startup and for the index thread. */
 export function renameFileAtStart(from: string, to: string, system = thisSystemAtStart): void {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -144,7 +143,7 @@ export function renameFileAtStart(from: string, to: string, system = thisSystemA
   }
 }
 
-/** Throws the error where another try would not help. */
+/** Throws the error if a retry cannot help. */
 function pauseAfter(error: unknown, tries: number, platform: string): number {
   if (platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
   return firstPauseMs * 2 ** (tries - 1);
@@ -155,7 +154,9 @@ function isHeldOpen(error: unknown): boolean {
   return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
 }
 
-/** Removes a file or folder, if it is there. On Windows a virus scanner may hold it for a moment: tried again for a second and a half. */
+/**
+ * Removes a file or folder if it exists. It retries for 1.5 s, because a virus scanner on Windows may hold it.
+ */
 export function removePath(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
@@ -175,7 +176,7 @@ const codes = {
   EFBIG: 'fileTooLarge',
 } as const;
 
-/** What the system's refusal of a file means. */
+/** Converts a file system error to a failure. */
 export function fileFailure(path: string, error: unknown): Failure {
   const code = errorCode(error);
   return isKnown(code)
@@ -187,7 +188,7 @@ function isKnown(code: string): code is keyof typeof codes {
   return Object.hasOwn(codes, code);
 }
 
-/** The outcome of what is done with a file: expected failures of the system are values. */
+/** Returns expected file system errors as failures. */
 export async function orFailure<Value>(
   path: string,
   work: () => Promise<Value>,
@@ -199,7 +200,7 @@ export async function orFailure<Value>(
   }
 }
 
-/** Before something is kept in it there is no folder, and that is no fault. */
+/** The names in a folder; none if the folder does not exist yet. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -19,8 +19,8 @@ const goodName = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
 const maxMediaBytes = 256 * 1024 * 1024;
 
 /**
- * One folder for each conversation: its text as JSON, its pictures and sounds as files of their own.
- * Only the person who runs Parley may read them.
+ * Stores each chat in a folder: its text as JSON, pictures and sounds as files. Only this account may read
+ * them.
  */
 export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
@@ -91,7 +91,7 @@ export function createChatStore(stateFolder: string): ChatStore {
   };
 }
 
-/** Ids and names come from our own hands; what is anything else must never become a path. */
+/** Ids and names become paths, so anything unexpected is rejected. */
 function check(good: RegExp, name: string): void {
   if (!good.test(name)) throw new Error('its name is none of Parley’s');
 }
@@ -106,7 +106,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 const talkFile = 'talk.json';
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** One folder for each talk: `talks/<stamp>/talk.json`, and the pictures beside it. */
+/** Stores each talk in a folder: `talks/<stamp>/talk.json` with its pictures. */
 export function createTalkStore(stateFolder: string): TalkStore {
   const path = join(stateFolder, 'talks');
   const folders = new TextFolders(path, talkFile, isPlainName);
@@ -138,16 +138,19 @@ export function createTalkStore(stateFolder: string): TalkStore {
   };
 }
 
-/** Without a way in it. What begins with a point is no talk. */
+/** True for a name without separators that does not begin with a dot. */
 function isPlainName(name: string): boolean {
   return /^[^./\\\0][^/\\\0]{0,254}$/u.test(name);
 }
 
-/** So many are looked at at once. */
+/** Number of folders examined in parallel. */
 const group = 64;
 const maxTextBytes = 16 * 1024 * 1024;
 
-/** A folder of folders, each with a text of the same name. A link stands for none: it may lead anywhere. */
+/**
+ * A folder of folders that each have a text file of the same name. Links are ignored, because they may lead
+ * anywhere.
+ */
 class TextFolders {
   readonly #path: string;
   readonly #textName: string;
@@ -178,7 +181,7 @@ class TextFolders {
     return { text: bytes.toString('utf8'), version };
   }
 
-  /** Neither through a link nor from a pipe, which would never end. */
+  /** Follows no link, and does not block on a pipe. */
   async readFile(id: string, name: string, maxBytes: number) {
     await this.#check(id);
     const path = join(this.#path, id, name);
@@ -199,7 +202,7 @@ class TextFolders {
     if (!this.#isName(id) || !(await lstat(path)).isDirectory()) throw missing(path);
   }
 
-  /** Nothing where it has no text, or has gone since it was listed. */
+  /** Undefined if the text is missing or was removed since listing. */
   async #versionOf(id: string): Promise<string | undefined> {
     try {
       const path = join(this.#path, id);

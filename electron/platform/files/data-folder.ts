@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
 import { namesIn, orFailure, removePath, renameFile } from './atomic-files.ts';
 
-/** The folder where tapes and exports stand, as the privacy page lists and empties it. */
+/** The folder of tapes and exports, for the privacy page. */
 export function createDataFolder(path: string): DataFolder {
   return {
     path,
@@ -27,7 +27,7 @@ export function createDataFolder(path: string): DataFolder {
     unchangedSince: (time) =>
       orFailure(path, async () => {
         const old: string[] = [];
-        // One after the other: sound and others' files have their turn between them.
+        // One at a time, so that sound and other file access can run in between.
         for (const name of await namesIn(path)) {
           const facts = await stat(join(path, name)).catch(() => undefined);
           if (facts !== undefined && facts.mtimeMs < time) old.push(name);
@@ -36,7 +36,7 @@ export function createDataFolder(path: string): DataFolder {
       }),
     remove: (name) =>
       orFailure(path, async () => {
-        // Only what it lists: a name with a way in it would lead elsewhere.
+        // Only a listed name, because one with a path would lead elsewhere.
         const names = await namesIn(path);
         if (names.includes(name)) await removePath(join(path, name));
         return undefined;
@@ -50,7 +50,7 @@ export function createDataFolder(path: string): DataFolder {
   };
 }
 
-/** Nothing where it has gone since it was listed. */
+/** Undefined if it was removed since listing. */
 async function readItem(folder: string, name: string): Promise<DataFolderItem | undefined> {
   try {
     const facts = await stat(join(folder, name));

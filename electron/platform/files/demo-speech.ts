@@ -15,7 +15,7 @@ const clipEntry = z.object({
 });
 const speechIndex = z.object({ clips: z.array(clipEntry).min(1) });
 
-/** Reads the recorded sentences that `scripts/make-demo-speech.mjs` made. */
+/** Reads the recorded sentences made by `scripts/make-demo-speech.mjs`. */
 export async function loadDemoSpeech(folder: string): Promise<Outcome<DemoSpeech>> {
   try {
     const text = await readFile(join(folder, 'index.json'), 'utf8');
@@ -38,7 +38,7 @@ async function readSound(path: string): Promise<Float32Array | undefined> {
   const head = readWavHeader(file);
   if (!head.ok) return undefined;
   const { format, dataStart, dataLength } = head.value;
-  // Samples of two bytes are integers: no float is so short.
+  // Two bytes per sample implies integers.
   const isOurs = format.rate === outputRate && format.channels === 1 && format.bytesPerSample === 2;
   if (!isOurs) return undefined;
   return decodeSamples(file.subarray(dataStart, dataStart + dataLength), format);

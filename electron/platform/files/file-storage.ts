@@ -16,7 +16,7 @@ import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
 import { fileFailure } from './atomic-files.ts';
 import { createFileWriter } from './file-writer.ts';
 
-/** The machine's own files. */
+/** The local file system. */
 export function createFiles(): Files {
   return { read, readText, openToRead: openReadableFile, create, room, createFolder };
 }
@@ -75,7 +75,7 @@ async function readOpen(
   const facts = await handle.stat();
   if (facts.isDirectory()) return failure('isFolder', { path });
   if (facts.size > maxBytes) return tooLarge(path, maxBytes);
-  // A pipe or a device has no size, so what comes is counted too.
+  // A pipe or device reports no size, so the bytes are counted too.
   const parts: Uint8Array[] = [];
   for (let total = 0; ;) {
     const part = new Uint8Array(Math.max(facts.size - total, minReadBytes));
@@ -86,7 +86,7 @@ async function readOpen(
     parts.push(part.subarray(0, bytesRead));
   }
   const only = parts[0];
-  // What has come in one piece, as files do, is not copied: it may be large.
+  // A file read in one piece is not copied, because it may be large.
   const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
   return { ok: true, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }
@@ -112,14 +112,14 @@ async function orFailure<Value>(
 
 const readLater = promisify(readOfReadableFile);
 
-/** Whoever puts a link or a pipe there between the look and the opening gains nothing by it. Windows has neither flag. */
+/** Prevents replacing the file by a link or pipe between check and open. Windows has neither flag. */
 const nothingElse: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Opens an ordinary file, to be read in places. */
+/** Opens a regular file for random access. */
 function openReadableFile(path: string): Outcome<ReadableFile> {
   try {
-    // Looked at first: a device does something when it is opened.
+    // Checked before opening, because opening a device can have effects.
     const facts = lstatSync(path);
     if (facts.isDirectory()) return failure('isFolder', { path });
     if (!facts.isFile()) return failure('notOrdinaryFile', { path });

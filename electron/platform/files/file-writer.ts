@@ -10,10 +10,10 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { FileWriter } from '../../../shared/ports/files.ts';
 import { fileFailure } from './atomic-files.ts';
 
-/** Six hours of an answer's sound: a talk that nobody ends does not fill the disk. */
+/** Six hours of an answer's sound, so a forgotten talk does not fill the disk. */
 const maxWrittenBytes = 2_000_000_000;
 
-/** What came between a failure and the moment when it was known. */
+/** Upper limit for data that arrives between a failure and its report. */
 const maxUnwrittenBytes = 4_000_000;
 
 interface Unwritten {
@@ -21,7 +21,7 @@ interface Unwritten {
   readonly offset: number;
 }
 
-/** Writes one after the other. After the first failure the rest is let go, and `close` gives it back. */
+/** Writes in order. After the first failure it drops further data, and `close` returns the failure. */
 export function createFileWriter(
   path: string,
   handle: FileHandle,
@@ -89,7 +89,7 @@ export function createFileWriter(
 
   return {
     append: (bytes) => {
-      // A copy, because the caller may use its buffer again before the write's turn has come.
+      // Copied, because the caller may reuse its buffer before the write.
       const copy = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes.slice();
       put(copy, end);
       end += copy.length;
@@ -101,7 +101,7 @@ export function createFileWriter(
     isThere: () => isSameFile(path, handle.fd),
     close: () => (closing ??= finish()),
     discard: async () => {
-      // Whatever went wrong with what was written goes with it.
+      // The file is deleted, so earlier errors no longer matter.
       await (closing ??= finish());
       try {
         await rm(path, { force: true });
@@ -122,12 +122,12 @@ function isSameFile(path: string, descriptor: number): boolean {
   }
 }
 
-/** On some disks the numbers of files are larger than what a number holds. */
+/** On some disks inode numbers exceed the range of a number. */
 const exact = { bigint: true } as const;
 
 /**
- * Writes all of it. A disk that becomes full takes a part without a word, and says that it is full when it is asked once
- * more: who writes only once has half of it, and no error.
+ * Writes everything. A disk that fills up takes a part without an error and fails only on the next write, so a
+ * single call could lose data silently.
  */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {

@@ -6,16 +6,16 @@ import type { ScratchFolder } from '../../recordings/export/export-tools.ts';
 import { fileFailure, isRunning, removePath, renameFile } from './atomic-files.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** The process that made the folder, and what it is for. */
+/** Process id, purpose, and a random suffix. */
 const scratchName = /^(?<pid>\d+)-[a-z]+-\w{6}$/;
-/** In a folder for a draft: the path of the draft, which lies beside the file that it becomes. */
+/** A file in the scratch folder of a draft; it has the path of the draft, which is next to its target. */
 const draftNote = 'draft';
-/** This process's own. Another process may have had the same number before. */
+/** Folders of this process, because a former process may have had the same id. */
 const made = new Set<string>();
 
 /**
- * Makes a private folder for as long as some work takes. It lies in the state folder, because recordings go into it:
- * the system's own folder for such things is neither private nor swept on every system.
+ * Creates a private temporary folder. It is inside the state folder because recordings go into it, and the
+ * system's temporary folder may be public and never cleaned.
  */
 export async function makeScratchFolder(work: string): Promise<ScratchFolder> {
   const parent = scratchParent();
@@ -31,7 +31,9 @@ export async function makeScratchFolder(work: string): Promise<ScratchFolder> {
   };
 }
 
-/** Has the next start remove a draft in a person's folder, if this process ends before it calls `forget`. */
+/**
+ * Registers a draft in a user's folder. If this process ends before `forget`, the next start removes the draft.
+ */
 export async function rememberDraft(
   draft: string,
 ): Promise<{ readonly forget: () => Promise<void> }> {
@@ -40,7 +42,10 @@ export async function rememberDraft(
   return { forget: remove };
 }
 
-/** Removes what processes left that were killed; never fails. What cannot be removed now is tried at the next start. */
+/**
+ * Removes what killed processes left; never fails. Files that cannot be removed now are tried at the next
+ * start.
+ */
 export async function sweepScratch(): Promise<void> {
   const parent = scratchParent();
   const names = await readdir(parent).catch(() => []);
@@ -58,7 +63,7 @@ export async function sweepScratch(): Promise<void> {
 
 async function isInUse(pid: number, path: string): Promise<boolean> {
   if (pid === process.pid || !isRunning(pid)) return false;
-  // After a restart of the computer another program may have this number.
+  // After a reboot another program may have this id.
   const startedAt = Date.now() - uptime() * 1000;
   return (await stat(path)).birthtimeMs > startedAt;
 }
@@ -69,7 +74,7 @@ function scratchParent(): string {
 
 let drafts = 0;
 
-/** Written whole under another name beside it, so that a failure or a change of mind leaves what was there. */
+/** Writes a draft next to the target, so a failure or cancellation leaves the existing file. */
 export function createSavePlaces(way: SaveWay): ChooseSavePlace {
   return async (name) => {
     if (way.kind === 'download') return downloadPlace(name, way.offer);
@@ -103,7 +108,7 @@ async function placeAt(path: string): Promise<SavePlace> {
   };
 }
 
-/** It lies in a folder of its own until the browser has it. */
+/** The draft is in a scratch folder until the browser has downloaded it. */
 async function downloadPlace(
   name: string,
   offer: Extract<SaveWay, { kind: 'download' }>['offer'],

@@ -6,7 +6,6 @@ import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts'
 import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 import type { Keychain, Secrets } from '../../settings/servers/secrets.ts';
 
-/** How one token stands in the file. */
 interface Entry {
   readonly form: 'plain' | 'sealed';
   readonly text: string;
@@ -15,12 +14,12 @@ interface Entry {
 type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * Secrets, most of them tokens, in a file of their own that only this account can read: sealed where a keychain seals
- * them, else as they are. Where the file cannot be written they are known until Parley ends.
+ * Stores secrets, mostly tokens, in a file that only this account can read: encrypted if a keychain is
+ * available, otherwise in plain text. If the file cannot be written, they stay in memory.
  */
 export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets {
   const unsaved = new Map<string, string>();
-  /** One after the other; each begins with what the file says now, which another Parley may have written. */
+  /** Serializes changes; each rereads the file, which another Parley may have written. */
   const queue = new SerialQueue();
 
   const sealing = (): boolean => keychain?.available() === true;
@@ -31,8 +30,8 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
   };
 
   /**
-   * A damaged file is set aside first: who can mend it finds the tokens there. A file that cannot be read just now
-   * is left as it is, because writing it would lose the tokens in it.
+   * A damaged file is set aside first, so its tokens can be recovered. An unreadable file is left alone,
+   * because writing would lose its tokens.
    */
   const change = async (
     changed: (entries: Map<string, Entry>) => boolean,
@@ -62,7 +61,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
         const entry = read.value?.get(id);
         if (entry === undefined) return { ok: true, value: undefined };
         if (entry.form === 'sealed') return unsealed(entry, keychain);
-        // Kept before there was a keychain: from now on it is guarded as `kind` says.
+        // Stored in plain text before there was a keychain: encrypt it now.
         const sealed = entryOf(entry.text, sealing() ? keychain : undefined);
         if (sealed.ok && sealed.value.form === 'sealed') await put(id, sealed.value);
         return { ok: true, value: entry.text };
@@ -91,7 +90,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
         unsaved.clear();
         const read = readEntries(file);
         const stored = read.ok ? read.value : undefined;
-        // Not set aside first: nothing of them is to be left.
+        // Written without setting the file aside, because every token must go.
         return stored?.size === 0 ? { ok: true, value: undefined } : file.write(textOf(new Map()));
       }),
   };
@@ -113,12 +112,12 @@ function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<stri
   try {
     return { ok: true, value: keychain.open(Buffer.from(text, 'base64')) };
   } catch {
-    // Another account's or another machine's: what the library says of it helps nobody.
+    // The key belongs to another account or machine, so the library's message would not help.
     return failure('keychainClosed');
   }
 }
 
-/** Without a value where the file is damaged. */
+/** Undefined if the file is damaged. */
 function readEntries(file: StateFile): Outcome<Entries | undefined> {
   const found = file.read();
   if (!found.ok)

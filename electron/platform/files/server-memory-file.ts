@@ -10,9 +10,9 @@ import { writeAtomically } from './atomic-files.ts';
 
 type Entry = ServerFacts & { readonly server: string };
 
-/** The endpoints that a person uses; older ones are found out about again. */
+/** Servers beyond these are probed again. */
 const maxServers = 100;
-/** No address that fits into a hundred entries of this file is longer. */
+/** The file stays within its size limit even with this many entries of this length. */
 const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
 
@@ -48,12 +48,12 @@ const entry = z.object({
 });
 
 /**
- * A small JSON file, newest entry last. It only saves time: where it is damaged or cannot be
- * written, nothing is remembered, and no error is reported.
+ * A small JSON file, newest entry last. It only saves time: if it is damaged or cannot be written, nothing is
+ * remembered and no error is reported.
  */
 export function createServerMemoryFile(folder: string): ServerMemory {
   const path = join(folder, 'servers.json');
-  /** The name that it had when it knew dialects only. */
+  /** The name from when it only had dialects. */
   const formerPath = join(folder, 'dialects.json');
   const writes = new SerialQueue();
   let known: readonly Entry[] | undefined;
@@ -70,7 +70,7 @@ export function createServerMemoryFile(folder: string): ServerMemory {
       await writeAtomically(path, textOf(after));
       await rm(formerPath, { force: true });
     } catch {
-      // The guess is not there the next time.
+      // The facts will be probed again next time.
     }
   };
 
@@ -108,8 +108,8 @@ function textOf(servers: readonly Entry[]): string {
 }
 
 /**
- * At once and not in steps: it is small, and read before a session opens. Nothing where there is no
- * such file; no entries where it is damaged.
+ * Synchronous, because the file is small and read before a session opens. Undefined if it does not exist; empty
+ * if it is damaged.
  */
 function entriesIn(path: string, list: string): readonly Entry[] | undefined {
   try {

@@ -13,13 +13,13 @@ import {
   writeAtomically,
 } from './atomic-files.ts';
 
-/** Nothing that Parley keeps in one of these is ever so large. */
+/** Larger than any state file. */
 const maxFileBytes = 8 * 1024 * 1024;
 const maxDamagedFiles = 999;
 
 /**
- * `name`.json in the state folder. Only this account can read it, and it is replaced by renaming,
- * so that neither a crash nor a second Parley leaves half of it.
+ * `name`.json in the state folder. Only this account can read it. It is replaced by renaming, so a crash or a
+ * second Parley leaves it complete.
  */
 export function createStateFile(folder: string, name: string): StateFile {
   const path = join(folder, `${name}.json`);
@@ -50,8 +50,8 @@ export function createStateFile(folder: string, name: string): StateFile {
 }
 
 /**
- * A second name needs no room on a full disk, and never takes the place of another file; where it
- * cannot be given, the file is moved. Nothing when the name is taken.
+ * Keeps a damaged file under another name. A hard link needs no disk space and never overwrites a file; if
+ * linking fails, the file is moved. Undefined if the name is taken.
  */
 function keepAs(path: string, aside: string): Outcome<string> | undefined {
   try {
@@ -81,16 +81,18 @@ function save(path: string, text: string): Promise<Outcome<undefined>> {
   });
 }
 
-/** Some editors begin a file with a byte-order mark, which is no damage. */
+/** Some editors add a byte-order mark; the file is still valid. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 const maxBytes = 4 * 1024 * 1024;
-/** Nobody talks for so long without a word: then the process's number belongs to another program. */
+/** A talk writes more often than that, so an older journal's process id has been reused. */
 const maxQuietMs = 60 * 60_000;
 
-/** `<name>-<pid>.json`: one for each process, so that what another Parley writes is not taken for left. */
+/**
+ * A journal `<name>-<pid>.json` per process, so a running Parley's journal is not taken for an abandoned one.
+ */
 export function createJournalFile(folder: string, name: string): JournalFile {
   const own = `${name}-${process.pid}.json`;
   const pattern = new RegExp(String.raw`^${name}-(?<pid>\d+)\.json$`, 'u');
@@ -102,7 +104,7 @@ export function createJournalFile(folder: string, name: string): JournalFile {
     if (file === own) return !written;
     if (!isRunning(Number(pid))) return true;
     const { mtimeMs } = await stat(join(folder, file));
-    // After a restart of the computer another program may have this number.
+    // After a reboot another program may have this id.
     return mtimeMs < Date.now() - uptime() * 1000 || Date.now() - mtimeMs > maxQuietMs;
   };
   const listLeft = async (): Promise<readonly string[]> => {

@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 
-/** Where Parley keeps what it needs again: settings, tokens, voices, and what it notices by itself. */
+/** The folder of settings, tokens, voices and logs. */
 export function stateFolder(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -15,7 +15,7 @@ export function stateFolder(
     return win32.join(local === '' ? win32.join(home, 'AppData', 'Local') : local, 'Parley');
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Parley');
-  // The XDG rules: a path that is not absolute is to be ignored.
+  // XDG says to ignore a relative path.
   const state = env['XDG_STATE_HOME'] ?? '';
   return posix.join(posix.isAbsolute(state) ? state : posix.join(home, '.local/state'), 'parley');
 }
@@ -24,8 +24,8 @@ const others = 0o077;
 const sticky = 0o1000;
 
 /**
- * Takes from all other accounts the right to look into a folder that is there: it may have been made by hand, or by a
- * version that asked for less. One that is shared on purpose, somebody else's, or the home itself stays as it is.
+ * Removes other accounts' access to an existing folder, which may have been created by hand or by an older
+ * version. Folders that are shared on purpose or owned by others, and the home folder, stay unchanged.
  */
 export function tightenFolder(path: string): void {
   try {
@@ -34,6 +34,6 @@ export function tightenFolder(path: string): void {
     if (!ours || (facts.mode & sticky) !== 0 || resolve(path) === homedir()) return;
     if ((facts.mode & others) !== 0) chmodSync(path, facts.mode & 0o700);
   } catch {
-    // Not there yet: it is made for this account only.
+    // It does not exist yet, and will be created private.
   }
 }

@@ -14,23 +14,23 @@ export interface UnpackedTape {
   readonly remove: () => Promise<void>;
 }
 
-/** Unpacked: some hours of talk. What promises less and is more is no better. */
+/** Limit of the unpacked size: some hours of talk. It is counted, because a zip can claim less. */
 const defaultMaxBytes = 1_000_000_000;
-/** More than any tape has pictures. */
+/** More than the pictures of any tape. */
 const maxEntries = 20_000;
-/** One name, in the folder itself or in the one folder that all are in. */
+/** A file name, at the root or in one folder. */
 const plainName = /^(?:[\w-]+(?:\.[\w-]+)*\/)?([\w-]+(?:\.[\w-]+)*)$/u;
 const reading = {
   lazyEntries: true,
   autoClose: false,
-  // One odd name is left out, not all that is beside it; and sizes are counted, not believed.
+  // Skips an unusual name instead of failing, and counts sizes instead of trusting the headers.
   decodeStrings: false,
   validateEntrySizes: false,
 };
 
 class TooLargeError extends Error {}
 
-/** A tape that is one file, as a folder for as long as it is wanted. Nothing is written outside of that. */
+/** Unpacks a zipped tape into a scratch folder; writes nothing outside of it. */
 export async function unpackTape(
   path: string,
   maxBytes = defaultMaxBytes,
@@ -38,7 +38,7 @@ export async function unpackTape(
   let zip: ZipFile | undefined;
   let scratch: ScratchFolder | undefined;
   try {
-    // A pipe would be waited for without end.
+    // Opening a pipe would block.
     if (!(await stat(path)).isFile()) return failure('notOrdinaryFile', { path });
     zip = await openPromise(path, reading);
     if (zip.entryCount > maxEntries) return failure('notTape', { path });
@@ -67,7 +67,7 @@ async function unpackEntry(
   room: { left: number },
 ): Promise<void> {
   const plain = plainName.exec(entry.fileNameRaw.toString())?.[1];
-  // Folders, and what a tape has not.
+  // Skips folders and unknown files.
   if (plain === undefined || entry.compressedSize === 0) return;
   await pipeline(
     await zip.openReadStreamPromise(entry),
@@ -78,7 +78,7 @@ async function unpackEntry(
         else pass(null, part);
       },
     }),
-    // Two of one name are no tape.
+    // A duplicate name fails, because no tape has one.
     createWriteStream(join(folder, plain), { flags: 'wx', mode: 0o600 }),
   );
 }

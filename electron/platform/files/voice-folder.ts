@@ -8,12 +8,12 @@ import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-vo
 import type { VoiceStore } from '../../settings/voices/voice-library.ts';
 import { namesIn, orFailure, writeAtomically } from './atomic-files.ts';
 
-/** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */
+/** A voice of 15 s takes half a megabyte; a much larger file is not from Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
 
 /**
- * A folder with `<id>.wav` and `<id>.json` for each voice. The sound is what counts: it is written
- * first, and without its description it is still a voice.
+ * Stores a voice as `<id>.wav` and `<id>.json`. The sound is written first, and is a voice even without its
+ * description.
  */
 export function createVoiceFolder(folder: string): VoiceStore {
   const wavOf = (id: string): string => join(folder, `${id}.wav`);
@@ -33,7 +33,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
     return voice;
   };
 
-  /** An id from outside names a voice and no other file. */
+  /** Rejects an id that is not a plain name, before it becomes a path. */
   const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
     idPattern.test(id) ? orFailure(wavOf(id), work).then(orGone) : Promise.resolve(gone);
 
@@ -71,7 +71,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
 
 const gone: Failure = failure('voiceGone');
 
-/** The sound of a voice is the voice: where its file has gone, so has it. */
+/** A voice without its sound file counts as removed. */
 function orGone<Value>(outcome: Outcome<Value>): Outcome<Value> {
   return !outcome.ok && outcome.error.code === 'fileGone' ? gone : outcome;
 }
@@ -91,7 +91,7 @@ function isNote(value: unknown): value is VoiceIssue {
   return value === 'quiet' || value === 'clipped' || value === 'cut';
 }
 
-/** One that was removed while the folder was being looked through takes none of the others with it. */
+/** A voice removed during listing is skipped. */
 function undefinedIfGone(error: unknown): undefined {
   if (errorCode(error) === 'ENOENT') return undefined;
   throw error;

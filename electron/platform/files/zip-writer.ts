@@ -5,16 +5,16 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { PackedEntry } from '../../recordings/export/export-tools.ts';
 import { fileFailure } from './atomic-files.ts';
 
-/** Packed already. */
+/** These are compressed already. */
 const packed = /\.(?:jpe?g|png|mp4|flac)$/u;
-/** Packs files into a zip, piece by piece and in their order. */
+/** Packs files into a zip, in order and as a stream. */
 export async function packZip(
   path: string,
   entries: readonly PackedEntry[],
 ): Promise<Outcome<undefined>> {
   const zip = new ZipFile();
   const failed = new Promise<never>((_resolve, reject) => zip.once('error', reject));
-  // A zip has local time; one date, made of local parts, makes the same files the same zip everywhere.
+  // A zip stores local time; a fixed local date makes equal files produce equal zips everywhere.
   const noDate = { mtime: new Date(1981, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
   let handle: FileHandle | undefined;
   try {
@@ -26,7 +26,7 @@ export async function packZip(
     return { ok: true, value: undefined };
   } catch (error) {
     await handle?.close().catch(() => undefined);
-    // Half a zip is none.
+    // Removes an incomplete zip.
     if (handle !== undefined) await rm(path, { force: true });
     return fileFailure(path, error);
   }

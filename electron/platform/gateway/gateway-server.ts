@@ -19,30 +19,29 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { GatewayStatus } from '../../gateway/worker-pool.ts';
 import type { OwnCertificate } from './own-certificate.ts';
 
-/** Address, port and log of the embedded gateway. */
 export interface GatewayServerOptions {
   readonly host?: string | undefined;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Pages that may connect, as `https://name:port`; otherwise none may. */
+  /** Origins of pages that may connect, as `https://name:port`; none by default. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Serves `wss` with this key and certificate; otherwise what is said can be read on the way. */
+  /** Serves `wss` with this key and certificate; without it, traffic is unencrypted. */
   readonly tls?: Pick<OwnCertificate, 'key' | 'cert'> | undefined;
   readonly log: Log;
 }
 
 export interface GatewayServer {
-  /** Up to and without the mode: `ws://127.0.0.1:8006/v1/realtime`. */
+  /** Without the mode: `ws://127.0.0.1:8006/v1/realtime`. */
   readonly url: string;
   readonly end: () => Promise<void>;
 }
 
-/** Below this, compressing costs more than it saves. */
+/** Below this, compression costs more than it saves. */
 const compressedFrom = 4096;
-/** How long clients may take for their half of the goodbye. */
+/** Time for clients to complete the closing handshake. */
 const goodbyeMs = 500;
 
-/** Serves a gateway as a real WebSocket server, on loopback unless the options say otherwise. */
+/** Serves a gateway over WebSocket, on loopback by default. */
 export async function serveGateway(
   gateway: Gateway,
   { host = '127.0.0.1', port, allowedOrigins = [], tls, log }: GatewayServerOptions,
@@ -65,9 +64,9 @@ export async function serveGateway(
   }
   const sockets = new WebSocketServer({
     noServer: true,
-    // Until a session is made, which then asks for more.
+    // The limit before a session; a session raises it.
     maxPayload: maxEarlyMessageBytes,
-    // Sound hardly shrinks, so the fastest level; a client that wants none is given none.
+    // Sound hardly compresses, so use the fastest level. Clients can decline compression.
     perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
   });
   server.on('upgrade', (request, socket, head) => {
@@ -101,7 +100,7 @@ function upgrade(
   const path = pathOf(request);
   const olderChat = path === olderChatPath ? gateway.connectOlderChat : undefined;
   if (path !== endpointPath && olderChat === undefined) {
-    // As gateways in use answer; a client that knows only the code takes it for a question of rights.
+    // Existing gateways answer 403 here; a client that sees only the code takes it for missing permission.
     refuseUpgrade(socket, 403, `There is nothing here; the gateway is at ${endpointPath}.`);
     return;
   }
@@ -121,7 +120,7 @@ function upgrade(
   });
 }
 
-/** Whoever has not answered the goodbye by then is cut off. */
+/** Terminates clients that exceed the closing handshake's time. */
 async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -137,20 +136,20 @@ async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   clearTimeout(giveUp);
 }
 
-/** A close frame has room for 123 bytes; our reasons are plain ASCII. */
+/** A close frame holds 123 bytes; our reasons are ASCII. */
 const maxReasonBytes = 123;
 
-/** Who reads no more is cut off before what waits for them fills the memory. */
+/** Limit of unread data before a client is disconnected. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
-/** Joins one WebSocket to the gateway until either of them ends. */
+/** Connects a WebSocket to the gateway until either side ends. */
 function serveClient(
   socket: WebSocket,
   connect: (socket: ClientSocket) => ConnectionHandler,
   log: Log,
 ): void {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
-  /** How much of what was said is still on its way out, and whether nothing more is to follow. */
+  /** Messages still being sent, and whether to disconnect after them. */
   let sending = 0;
   let hangingUp = false;
 
@@ -199,7 +198,7 @@ function textOf(data: RawData): string {
 
 const pingEveryMs = 20_000;
 
-/** Pings everyone every 20 s and cuts off whoever has not answered by the next time. */
+/** Pings all clients every 20 s and terminates those that have not answered the previous ping. */
 function keepPinging(clients: ReadonlySet<WebSocket>): () => void {
   const asked = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
@@ -220,9 +219,9 @@ function keepPinging(clients: ReadonlySet<WebSocket>): () => void {
 }
 
 /**
- * Lets a connection's messages be of this size from now on. The `ws` package takes one limit for all connections and for
- * good; it keeps it in two places, before and after inflation, that are no part of its interface. Should they
- * move, the limit stays what the server began with, and a test says so.
+ * Sets the message limit of one connection. The `ws` package has one fixed limit for all connections, kept in
+ * two private fields for before and after inflation. If those fields move, the initial limit stays, and a test
+ * fails.
  */
 function limitMessages(socket: WebSocket, bytes: number): void {
   const receiver: unknown = Reflect.get(socket, '_receiver');
@@ -236,7 +235,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Why no server could be opened there. */
 function listenFailure(error: unknown, host: string, port: number): Failure {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
@@ -251,10 +249,10 @@ function listenFailure(error: unknown, host: string, port: number): Failure {
   }
 }
 
-/** Where clients connect: the path of the realtime API. */
+/** The path of the realtime API. */
 const endpointPath = '/v1/realtime';
 
-// A request's target is whatever a client writes there, so it is cut by hand: URL would throw.
+// Split by hand, because a client can send any target and `URL` would throw.
 function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/';
 }
@@ -281,7 +279,7 @@ const reports: ReadonlyMap<string, (status: GatewayStatus) => object> = new Map<
   ],
 ]);
 
-/** What is no WebSocket: how it is and how busy, as gateways in use tell it, and sentences for other paths. */
+/** Answers plain HTTP: health and status in the format of existing gateways, errors for other paths. */
 function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -309,10 +307,10 @@ function answerRequest(
   request.resume();
 }
 
-/** Answers an upgrade with an HTTP status instead. */
+/** Answers an upgrade with an HTTP status. */
 function refuseUpgrade(socket: Duplex, status: number, body: string): void {
   socket.on('error', () => {
-    // Whoever was refused may be gone before reading why; there is nobody left to answer.
+    // A refused client may disconnect before reading the answer.
     socket.destroy();
   });
   socket.end(
@@ -332,16 +330,16 @@ interface GatewayRefusal {
   readonly body: string;
 }
 
-/** Where it listens at all addresses, those are its names: a page's own name is never a number. */
+/** For a gateway that listens on all addresses, any IP address is a valid Host. DNS rebinding needs a name. */
 const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const anyAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** With any port: a tunnel may end at another one. */
+/** Any port is valid, because a tunnel may end at another. */
 const ownNames = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Who may not come in. Every page that is open in a browser here can reach this port: one that had its own
- * name point at this machine is known by its Host, and all pages by their Origin, which programs do not send.
+ * Rejects web pages. Any page open in a local browser can reach this port: DNS rebinding shows in the Host
+ * header, and every page sends its Origin, which programs do not.
  */
 function refuseStranger(
   { headers }: IncomingMessage,

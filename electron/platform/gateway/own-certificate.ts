@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-// As much of ASN.1's binary form as a certificate is made of.
+// The subset of DER that a certificate needs.
 
 const tags = {
   integer: 0x02,
@@ -23,14 +23,14 @@ function derOf(tag: keyof typeof tags | number, ...content: readonly Uint8Array[
   ]);
 }
 
-/** Such as `2.5.4.3`. */
+/** Encodes an id such as `2.5.4.3`. */
 function derObjectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second, ...others.flatMap(inBase128)];
   return derOf('objectId', Buffer.from(bytes));
 }
 
-/** Up to the second; of years from 1950 to 2049. */
+/** Encodes a time to the second, for years 1950 to 2049. */
 function derTime(at: Date): Buffer {
   const digits = at.toISOString().replaceAll(/\D/g, '').slice(2, 14);
   return derOf('time', Buffer.from(`${digits}Z`, 'ascii'));
@@ -41,7 +41,7 @@ function lengthOf(length: number): Buffer {
   return length < 0x1_00 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff);
 }
 
-/** Seven bits a byte, the highest bit set on all but the last. */
+/** Encodes seven bits per byte, with the high bit set on all but the last. */
 function inBase128(number: number): readonly number[] {
   const rest = number & 0x7f;
   const above: number[] = [];
@@ -49,7 +49,7 @@ function inBase128(number: number): readonly number[] {
   return [...above, rest];
 }
 
-/** A key and a certificate that nobody vouches for, with the fingerprint by which it may be trusted. */
+/** A self-signed certificate with its key, and the fingerprint by which to trust it. */
 export interface OwnCertificate {
   readonly key: string;
   readonly cert: string;
@@ -60,14 +60,14 @@ const day = 24 * 60 * 60 * 1000;
 const validDays = 30;
 const ecdsaWithSha256 = derOf('sequence', derObjectId('1.2.840.10045.4.3.2'));
 
-/** Made anew for each start, so that no key lies on a disk; it names this machine and where the server listens. */
+/** Creates a certificate per start, so no key is stored. It names this machine and the listening host. */
 export function makeOwnCertificate(host: string, now: number): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = nameOf('Parley gateway');
   const content = derOf(
     'sequence',
     derOf(0xa0, derOf('integer', Buffer.of(2))),
-    // A number that begins with a bit of its own is neither negative nor too short.
+    // The first byte keeps the serial number positive and of fixed length.
     derOf('integer', Buffer.concat([Buffer.of(0x40), randomBytes(8)])),
     ecdsaWithSha256,
     name,
@@ -92,7 +92,7 @@ function nameOf(text: string): Buffer {
   return derOf('sequence', derOf('set', attribute));
 }
 
-/** Under which names it may be met. */
+/** The subject alternative names. */
 function alternativeNames(host: string): Buffer {
   const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].map((name) =>
     isIP(name) === 0 ? derOf(0x82, Buffer.from(name, 'ascii')) : derOf(0x87, addressBytes(name)),

@@ -6,10 +6,10 @@ import type { Log } from '../../../shared/ports/log.ts';
 import type { SessionLog } from '../../gateway/gateway.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** What a slow disk may owe before frames are left out rather than kept in memory. */
+/** Limit of unwritten data on a slow disk; beyond it, frames are dropped. */
 const maxOwedBytes = 256 * 1024 * 1024;
 
-/** A folder with a file for each session; it is made where there is none. */
+/** Creates the folder if needed, and one file per session. */
 export async function openSessionLogs(
   folder: string,
   startedAt: Date,
@@ -28,7 +28,7 @@ export async function openSessionLogs(
 }
 
 function openFile(path: string, log: Log): SessionLog {
-  // The sound of whoever talks to it is in there: nobody else of this machine is to read it.
+  // Private, because the file contains the users' sound.
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   let failed = false;
   stream.on('error', (error) => {

@@ -3,8 +3,8 @@ import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
 import { ChordWatch, codeOfUiohookKey } from './uiohook-codes.ts';
 
-// A program of its own, started by the desktop host with the chord as its only argument. It sees every key
-// of the person, so it keeps nothing, writes nothing, and says nothing but that its chord went down or up.
+// The key helper process, which the desktop host starts with the chord as its last argument. It sees every key
+// press, so it stores and writes nothing, and reports only its chord.
 
 const watch = new ChordWatch(process.argv.at(-1) ?? '');
 
@@ -15,7 +15,7 @@ function tell(message: KeyHelperMessage): void {
 
 let holding: NodeJS.Timeout | undefined;
 
-/** While the key is down it is said that it still is, so that one who waits for its end knows of ours. */
+/** Repeats `held` while the key is down, so the parent notices if this process dies. */
 function tellKey(event: 'press' | 'release' | undefined): void {
   if (event === undefined) return;
   clearInterval(holding);
@@ -31,7 +31,7 @@ function codeOf(event: UiohookKeyboardEvent): string {
 }
 
 try {
-  // Loaded here, because a system may lack the libraries that it is linked with.
+  // Imported here, because the system may lack libraries that it links with.
   const { uIOhook } = await import('uiohook-napi');
   uIOhook.on('keydown', (event) => {
     const { ctrlKey, altKey, shiftKey, metaKey } = event;

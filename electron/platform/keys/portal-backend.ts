@@ -7,13 +7,13 @@ import { type DbusMessage, signalName } from '../dbus/dbus-message.ts';
 import { type DbusValue, type DbusVariant, entryOf, textOf } from '../dbus/dbus-values.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 
-/** The name by which the desktop remembers the shortcut; who changes it makes every person choose anew. */
+/** The desktop remembers the shortcut under this name; changing it makes every user choose the key again. */
 const shortcutId = 'push-to-talk';
 const sessionClosed = 'org.freedesktop.portal.Session.Closed';
 
 /**
- * Both ends of a key, told by the desktop itself, which is the only one under Wayland that knows them.
- * `describe` says to the person, in the desktop's own window, what the key does.
+ * Receives press and release from the desktop, the only source under Wayland. `describe` returns the
+ * description that the desktop shows to the user.
  */
 export function createPortalBackend(
   system: KeySystem,
@@ -30,7 +30,7 @@ export function createPortalBackend(
       try {
         bus = await DbusConnection.open(path);
         const { end } = bus;
-        // The portal takes its question to the person back when the one who asks is gone.
+        // The portal closes its dialog when the requesting connection closes.
         void withdrawn?.then(end);
         const shortcut = new PortalShortcut(bus, hear, ended);
         const answer = await shortcut.bind(chord, await describe());
@@ -46,7 +46,7 @@ export function createPortalBackend(
   };
 }
 
-/** One shortcut, in a session of its own with the portal and on a line of its own. */
+/** One shortcut, with its own portal session and bus connection. */
 class PortalShortcut {
   readonly #bus: DbusConnection;
   readonly #hear: (event: TalkKeyEvent) => void;
@@ -109,7 +109,7 @@ class PortalShortcut {
     }
   }
 
-  /** The session is over, and not by us. */
+  /** Called when the session ends from the other side. */
   #lose(): void {
     const wasBound = this.#phase === 'bound';
     this.#phase = 'over';
@@ -119,7 +119,7 @@ class PortalShortcut {
     this.#ended();
   }
 
-  /** The portal closes a session whose line is gone. */
+  /** The portal closes a session together with its connection. */
   async #stop(): Promise<void> {
     this.#phase = 'over';
     await this.#bus.end();
@@ -133,7 +133,7 @@ const modifiers: Readonly<Record<Modifier, string>> = {
   Meta: 'LOGO',
 };
 
-/** Keys by their names in xkbcommon, as they are called on a keyboard of the United States. */
+/** xkbcommon key names, by their position on a US keyboard. */
 const keysyms: Readonly<Record<string, string>> = {
   Space: 'space',
   Enter: 'Return',
@@ -190,8 +190,8 @@ const keysyms: Readonly<Record<string, string>> = {
 };
 
 /**
- * A chord as the specification of shortcuts writes it (`CTRL+ALT+t`); undefined for a key that it has no
- * name for. It is only a wish: what the key is in the end, the desktop lets the person choose.
+ * Converts a chord to the notation of the shortcuts specification (`CTRL+ALT+t`); undefined for a key without a
+ * name there. It is only a preference: the desktop lets the user choose.
  */
 export function portalTrigger(chord: string): string | undefined {
   const { code, modifiers: held } = parseChord(chord);
@@ -211,13 +211,13 @@ const portalName = 'org.freedesktop.portal.Desktop';
 const portalPath = '/org/freedesktop/portal/desktop';
 const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 
-/** How a question to the person came out, and what it brought. */
+/** The outcome of a request that the user decides. */
 interface PortalResponse {
   readonly answer: 'granted' | 'refused';
   readonly results: DbusValue | undefined;
 }
 
-/** The desktop's portal, and the only program whose signals count. */
+/** The desktop portal. Only signals from its connection are accepted. */
 class PortalDesktop {
   readonly #bus: DbusConnection;
   readonly #owner: string;
@@ -228,14 +228,14 @@ class PortalDesktop {
     this.#owner = owner;
   }
 
-  /** Throws a DbusError where there is no portal, or one without shortcuts. */
+  /** Throws a DbusError if there is no portal, or it lacks shortcuts. */
   static async find(bus: DbusConnection): Promise<PortalDesktop> {
     await bus.subscribe(`type='signal',sender='${portalName}'`);
     await bus.subscribe(
       `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${portalName}'`,
     );
     await introduce(bus);
-    // A call of its own, because it starts a portal that is not running yet.
+    // A separate call, because it starts a portal that is not running.
     await bus.call({
       ...portalCall('org.freedesktop.DBus.Properties', 'Get'),
       signature: 'ss',
@@ -250,8 +250,8 @@ class PortalDesktop {
   }
 
   /**
-   * Calls back for every signal of the portal's, and once when it is gone. Any program of the session can
-   * send what looks like one, and a key that opens the microphone is not taken from any.
+   * Reports every signal of the portal, and its disappearance. Any program of the session can send similar
+   * signals, and this key opens the microphone, so others are ignored.
    */
   listen(hear: (signal: DbusMessage) => void, gone: () => void): void {
     this.#bus.onSignal((signal) => {
@@ -260,7 +260,7 @@ class PortalDesktop {
     });
   }
 
-  /** Asks something that may take as long as a person needs, and waits for the answer. */
+  /** Sends a request and waits for the user's answer, however long that takes. */
   async request(
     member: string,
     signature: string,
@@ -271,7 +271,7 @@ class PortalDesktop {
     const token = `parley${this.#requests}`;
     const path = `${portalPath}/request/${this.#pathName()}/${token}`;
     const response = this.#response(path);
-    // Where the call itself fails nobody waits for it.
+    // If the call itself fails, nobody awaits this.
     response.catch(() => undefined);
     const all = { ...options, handle_token: text(token) };
     await this.#bus.call({
@@ -282,7 +282,7 @@ class PortalDesktop {
     return response;
   }
 
-  /** Heard before it is asked for: the answer may come before the call's own reply. */
+  /** Listens before the request, because the answer may arrive before the call's reply. */
   #response(path: string): Promise<PortalResponse> {
     return new Promise((resolve, reject) => {
       this.listen(
@@ -302,7 +302,7 @@ class PortalDesktop {
     });
   }
 
-  /** This line's name on the bus, as it stands in the paths of its requests. */
+  /** This connection's bus name, in the form of request paths. */
   #pathName(): string {
     return this.#bus.name.slice(1).replaceAll('.', '_');
   }
@@ -312,13 +312,13 @@ function text(value: string): DbusVariant {
   return { signature: 's', value };
 }
 
-/** The path of the session that a portal has made. */
+/** The path of the created session. */
 function sessionIn(results: DbusValue | undefined): string | undefined {
   const handle = entryOf(results, 'session_handle');
   return typeof handle === 'string' ? handle : undefined;
 }
 
-/** To be told by which name we are known here; portals before 1.20 have no such door, and need none. */
+/** Registers our application id with the portal. Portals before 1.20 lack this call and do not need it. */
 async function introduce(bus: DbusConnection): Promise<void> {
   try {
     await bus.call({

@@ -12,12 +12,12 @@ import { type KeySystem, opensItsKeys } from '../system/linux-desktop-session.ts
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { isKnownToUiohook } from './uiohook-codes.ts';
 
-/** A helper that has not begun to watch by then never will. */
+/** A helper that has not started within this time never will. */
 const startPatience = 10_000;
-/** One that does not end is not waited for when Parley ends. */
+/** How long Parley's exit waits for a helper. */
 const endPatience = 2_000;
 
-/** Both ends of a key, by a helper process that watches the keyboard. */
+/** Receives press and release from a helper process that watches the keyboard. */
 export function createUiohookBackend(
   startHelper: StartKeyHelper,
   system: KeySystem,
@@ -32,11 +32,11 @@ export function createUiohookBackend(
   };
 }
 
-/** One helper, from its start to its end. */
+/** One helper, from start to end. */
 class HelperWatch {
   readonly #hear: (event: TalkKeyEvent) => void;
   readonly #ended: () => void;
-  /** Why it cannot watch, or that it does. */
+  /** Resolves to the failure, or undefined once it watches. */
   readonly #started: Promise<AppError | undefined>;
   #settleStart: (fault: AppError | undefined) => void = () => undefined;
   readonly #exited: Promise<void>;
@@ -95,7 +95,7 @@ class HelperWatch {
     if (event !== 'held') this.#hear(event);
   }
 
-  /** It ended, or says nothing any more, which is as good as ended. */
+  /** The helper has exited, or is unresponsive, which counts the same. */
   #exit(): void {
     const wasWatching = this.#phase === 'watching';
     this.#phase = 'over';
@@ -126,7 +126,7 @@ function helperFault({ code, reason }: KeyHelperMessage & { readonly kind: 'fail
 
 const keyEvents: ReadonlySet<unknown> = new Set(['press', 'held', 'release']);
 
-/** Ours as it is, its word is heard by what holds the microphone: only what can be meant is taken. */
+/** Validated although the helper is ours, because its messages open the microphone. */
 function isHelperMessage(message: unknown): message is KeyHelperMessage {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   if (message.kind === 'ready') return true;
@@ -134,12 +134,12 @@ function isHelperMessage(message: unknown): message is KeyHelperMessage {
   return message.kind === 'failed' && 'code' in message && 'reason' in message;
 }
 
-/** So often it is looked whether the helper has said anything. */
+/** Interval between checks for a message of the helper. */
 const every = 700;
-/** And so often in a row it may have said nothing: one that is late because we were busy is no fault of its own. */
+/** Silent intervals allowed in a row, because this process may be the one that is late. */
 const maxSilent = 3;
 
-/** Notices a helper that says nothing any more while its key is down. */
+/** Detects an unresponsive helper while its key is down. */
 class HeldKeyWatch {
   readonly #silent: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -149,7 +149,7 @@ class HeldKeyWatch {
     this.#silent = silent;
   }
 
-  /** The key is down, as the helper just said, once or again. */
+  /** The helper has reported the key as down. */
   heard(): void {
     this.#silentTimes = 0;
     this.#timer ??= setInterval(() => {

@@ -5,7 +5,7 @@ import {
   parseChord,
 } from '../../../shared/talk/global-key.ts';
 
-/** Keys by the numbers that libuiohook has for them, called as a keyboard event's `code` calls them. */
+/** Keyboard event `code`s by libuiohook key code. */
 const codes: ReadonlyMap<number, string> = new Map([
   ...numbered(0x02, ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'], 'Digit'),
   ...numbered(0x10, 'QWERTYUIOP'.split(''), 'Key'),
@@ -51,7 +51,7 @@ const codes: ReadonlyMap<number, string> = new Map([
   [0xe04b, 'ArrowLeft'],
   [0xe04d, 'ArrowRight'],
   [0xe050, 'ArrowDown'],
-  // The same keys of the number pad while its lock is off.
+  // The number pad with NumLock off.
   ...numbered(0xee47, ['7', '8', '9'], 'Numpad'),
   ...numbered(0xee4b, ['4', '5', '6'], 'Numpad'),
   ...numbered(0xee4f, ['1', '2', '3', '0', 'Decimal'], 'Numpad'),
@@ -83,8 +83,8 @@ function numbered(
 }
 
 /**
- * Of all keys, only one chord: each press of it once, however often the keyboard repeats it, and its
- * release when either part comes up.
+ * Watches for one chord: reports one press however often the keyboard repeats it, and a release when any part
+ * comes up.
  */
 export class ChordWatch {
   readonly #chord;

@@ -8,28 +8,28 @@ import type { Proxies } from '../../../shared/ports/sockets.ts';
 import { hostAndPort, isLoopbackHost, type Proxy } from '../../../shared/settings/proxy-address.ts';
 import { systemCertificates } from './system-network.ts';
 
-/** Less than a test of a server, and than its own connection, may take. */
+/** Shorter than the limits of a server test and of a connection. */
 const usualPatienceMs = 6000;
 
 export interface TunnelOrder {
-  /** The server's address: by its scheme, name and port the way is chosen. */
+  /** The server's URL; its scheme, host and port select the route. */
   readonly url: string;
   readonly server: ServerPlace;
   readonly proxies: Proxies;
   readonly signal: AbortSignal;
-  /** How long one proxy is waited for. */
+  /** Time limit per proxy. */
   readonly patienceMs?: number | undefined;
-  /** Which proxy is waited for, as a sentence calls it. */
+  /** Reports the proxy that is being tried, as `host:port`. */
   readonly asking?: ((proxy: string) => void) | undefined;
 }
 
-/** Whether nobody is asked for a way to it: what stays on this machine goes by no proxy, whatever is set. */
+/** True for loopback, which never uses a proxy, whatever the settings say. */
 export function goesDirectly({ host }: Pick<ServerPlace, 'host'>): boolean {
   return isLoopbackHost(host);
 }
 
 /**
- * A line to the server by the first of its proxies that is there; nothing where it is to be reached without one.
+ * Opens a connection to the server through the first proxy that responds; undefined if the route is direct.
  * Rejects with a `ProxyError`.
  */
 export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined> {
@@ -44,7 +44,7 @@ export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined
     try {
       const line = await ask(route, order);
       if (!signal.aborted) return line;
-      // Nobody waits for it any more.
+      // The caller gave up meanwhile.
       line.destroy();
       throw new Error('given up');
     } catch (error) {
@@ -73,8 +73,8 @@ async function ask(proxy: Proxy, order: TunnelOrder): Promise<Socket> {
 }
 
 /**
- * Asks an HTTP proxy for a connection to the server (CONNECT), whatever is spoken on it afterwards: a plain WebSocket
- * goes through a tunnel as well, so that no proxy reads or changes it. Rejects with a `ProxyError`.
+ * Opens a CONNECT tunnel through an HTTP proxy. Even a plain WebSocket uses a tunnel, so no proxy reads or
+ * changes it. Rejects with a `ProxyError`.
  */
 function openConnectTunnel(
   proxy: Proxy,
@@ -97,7 +97,7 @@ function openConnectTunnel(
         ? requestSecure({
             ...options,
             ca: systemCertificates(),
-            // Otherwise it is held against the name of the server.
+            // Otherwise the proxy's certificate would be checked against the server's name.
             servername: isIP(proxy.host) === 0 ? proxy.host : '',
           })
         : requestPlain(options);
@@ -107,7 +107,7 @@ function openConnectTunnel(
         resolve(line);
         return;
       }
-      // It is being cut: whatever happens to it adds nothing.
+      // The socket is being destroyed, so its errors do not matter.
       line.on('error', () => undefined);
       line.destroy();
       reject(
@@ -129,10 +129,10 @@ function authorization({ login }: Proxy): Readonly<Record<string, string>> {
   return { 'proxy-authorization': `Basic ${text}` };
 }
 
-/** Longer than anybody waits for it: whoever asked breaks it off. */
+/** Longer than every caller's own limit. */
 const timeout = 60_000;
 
-/** Asks a SOCKS proxy for a connection to the server, by its name, which the proxy looks up. Rejects with a `ProxyError`. */
+/** Opens a tunnel through a SOCKS proxy, which also resolves the server's name. Rejects with a `ProxyError`. */
 async function openSocksTunnel(
   proxy: Proxy,
   server: ServerPlace,
@@ -142,7 +142,7 @@ async function openSocksTunnel(
   const cut = (): void => {
     line.destroy(new Error('given up'));
   };
-  // Only while it is asked: what is spoken on it afterwards is not broken off by a patience that has run out.
+  // Only during the handshake: the signal must not cut the connection that uses the tunnel.
   signal.addEventListener('abort', cut, { once: true });
   if (signal.aborted) cut();
   try {
@@ -163,7 +163,7 @@ async function openSocksTunnel(
     return line;
   } catch (error) {
     if (error instanceof ProxyError) throw error;
-    // The error carries the password, and goes no further.
+    // The original error has the password in it, so it is not passed on.
     throw faultOf(proxy, server, error instanceof Error ? error.message : '');
   } finally {
     signal.removeEventListener('abort', cut);
@@ -172,7 +172,7 @@ async function openSocksTunnel(
 
 function connected(line: Socket, proxy: Proxy): Promise<void> {
   return new Promise((resolve, reject) => {
-    // As long as it lives: what is heard here of a line that is being spoken on, its user hears as well.
+    // Stays attached; errors of the connection in use also reach its user.
     line.on('error', (error) => {
       reject(lineFault(proxy, error));
     });
@@ -180,7 +180,7 @@ function connected(line: Socket, proxy: Proxy): Promise<void> {
   });
 }
 
-/** The numbers of RFC 1928 by the names that the library gives them. */
+/** Status codes of RFC 1928 by the library's names. */
 const refusals: readonly (readonly [name: string, status: number])[] = [
   ['NotAllowed', 2],
   ['NetworkUnreachable', 3],
@@ -200,17 +200,17 @@ function faultOf(proxy: Proxy, server: ServerPlace, message: string): ProxyError
   return /invalid|unknown/iu.test(message) ? noProxyFault(proxy) : lineFault(proxy, undefined);
 }
 
-/** A server as a connection is made to it; an IPv6 address without its brackets. */
+/** Host and port of a server; an IPv6 address has no brackets. */
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;
 }
 
-/** Why a proxy gave no way to a server. Nothing in it is a name or a password. */
+/** A proxy failure, without login data. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly error: AppError;
-  /** Trying again changes nothing before the person does. */
+  /** A retry fails until the user changes something. */
   readonly lasting: boolean;
 
   constructor(error: AppError, lasting = false) {
@@ -220,7 +220,10 @@ export class ProxyError extends Error {
   }
 }
 
-/** Another proxy, or none, may do what this one cannot: it was not there, or speaks otherwise. */
+/**
+ * True if the next proxy or a direct connection may work, because this one is missing or speaks another
+ * protocol.
+ */
 function isProxyMissing({ error: { code } }: ProxyError): boolean {
   return (
     code === 'proxyAway' ||
@@ -235,7 +238,7 @@ function loginFault(proxy: Proxy): ProxyError {
   return new ProxyError(appError(code, { proxy: hostAndPort(proxy) }), true);
 }
 
-/** `lets` is whether the proxy would let somebody through, and found nobody there. */
+/** `lets` is true if the proxy allows the connection but cannot reach the server. */
 function refusalFault(
   proxy: Proxy,
   { server, status, lets }: { server: string; status: number; lets: boolean },
@@ -257,7 +260,10 @@ function noProxyFault(proxy: Proxy): ProxyError {
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
 const otherTongues = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
-/** What went wrong on the way to the proxy itself, by the system's name for it: its text may have more in it. */
+/**
+ * A failed connection to the proxy itself. It carries the system's error code, because the text may have more
+ * in it.
+ */
 function lineFault(proxy: Proxy, error: unknown): ProxyError {
   const code = errorCode(error);
   const facts = { proxy: hostAndPort(proxy) };

@@ -7,30 +7,30 @@ import { getProxyForUrl } from 'proxy-from-env';
 import type { AskSystemProxy } from '../../../shared/ports/sockets.ts';
 import { readProxyAddress } from '../../../shared/settings/proxy-address.ts';
 
-/** Where Debian and Fedora, and those that come of them, keep what the machine trusts. */
+/** The bundles of Debian and Fedora, and of distributions based on them. */
 const defaultBundles: readonly string[] = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
 ];
-/** Real bundles have a quarter of a megabyte. */
+/** Real bundles take a quarter of a megabyte. */
 const maxBundleBytes = 4 * 1024 * 1024;
 
 let certificates: readonly string[] | undefined;
 
-/** What this machine trusts beside Node's own list; looked for once, when it is first needed. */
+/** The certificates that this machine trusts, including Node's; read on first use. */
 export function systemCertificates(): string[] {
   certificates ??= listed() ?? bundledCertificates(process.env, defaultBundles);
   return [...certificates];
 }
 
 interface SecureWay {
-  /** A tunnel to the server; a line of its own where it is left out. */
+  /** A tunnel to the server; omit it for a direct connection. */
   readonly socket?: Socket | undefined;
-  /** False for who judges the certificate by other rules. */
+  /** False if the caller checks the certificate itself. */
   readonly rejectUnauthorized?: boolean;
 }
 
-/** A TLS connection whose certificate is held against the server's name, also over a tunnel. */
+/** Opens a TLS connection and verifies the server's name, also through a tunnel. */
 export function connectSecurely(
   { host, port }: { readonly host: string; readonly port: number },
   { socket, ...rest }: SecureWay,
@@ -46,7 +46,7 @@ export function connectSecurely(
   });
 }
 
-/** Newer versions of Node list them. */
+/** Newer Node versions can list the system's certificates. */
 function listed(): readonly string[] | undefined {
   const get: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof get !== 'function') return undefined;
@@ -55,9 +55,8 @@ function listed(): readonly string[] | undefined {
 }
 
 /**
- * For older ones: Node's own list, what NODE_EXTRA_CA_CERTS adds to it (which naming a list of one's
- * own would take away), and the bundles that OpenSSL's programs use here. A bundle that is not there
- * adds nothing.
+ * For older Node versions: Node's own list, NODE_EXTRA_CA_CERTS (which an explicit list would otherwise drop),
+ * and the system's OpenSSL bundles. Missing bundles are skipped.
  */
 export function bundledCertificates(
   env: NodeJS.ProcessEnv,
@@ -84,7 +83,7 @@ function certificatesIn(path: string): readonly string[] {
   }
 }
 
-/** A single one that cannot be read would spoil the whole list for TLS. */
+/** A single unreadable certificate would make TLS reject the whole list. */
 function isCertificate(text: string): boolean {
   try {
     return new X509Certificate(text).raw.length > 0;
@@ -94,12 +93,12 @@ function isCertificate(text: string): boolean {
 }
 
 /**
- * What HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, in large letters or small. What is no proxy's address is
- * none: other programs live with it, too.
+ * The proxy according to HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in either case. An invalid address is
+ * ignored, as in other programs.
  */
 export const askEnvironment: AskSystemProxy = (url) => {
   const found = getProxyForUrl(url.replace(/^ws/iu, 'http'));
-  // Without a scheme one of HTTP is meant, as everywhere; the library would take the server's.
+  // An address without a scheme means HTTP, as in other programs; the library would use the server's scheme.
   const bare = /^https?:\/\/(.*)$/u.exec(found)?.[1];
   const isBare = bare !== undefined && Object.values(env).includes(bare);
   const proxy = readProxyAddress(isBare ? `http://${bare}` : found);
@@ -107,8 +106,8 @@ export const askEnvironment: AskSystemProxy = (url) => {
 };
 
 /**
- * The host's system, where it can be asked. On Linux an engine looks into the environment first, too, but leaves out a
- * name and a password, and takes SOCKS for HTTP: where a proxy is named there, this reads it instead.
+ * Asks the host's system if possible. On Linux, Chromium reads the environment too, but drops logins and treats
+ * SOCKS as HTTP. If the environment names a proxy there, this reads it instead.
  */
 export function askSystemBy(host: AskSystemProxy | undefined): AskSystemProxy {
   if (host === undefined) return askEnvironment;

@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws';
 
-/** When the heartbeat pings, and when a silent connection counts as dead. */
+/** Limits of the heartbeat. */
 export interface PingTimes {
-  /** After so long without a word from the server it is asked for a sign of life. */
+  /** Silence after which it sends a ping. */
   readonly quietMs: number;
-  /** Without any sign for so long the connection is dead, whatever the system still thinks of it. */
+  /** Silence after which the connection counts as dead, even if the system still considers it open. */
   readonly deadMs: number;
 }
 
-/** The slowest line that a large message may go out on: our ping waits behind it. */
+/** The slowest assumed uplink: a ping waits behind a large message. */
 const slowestBytesPerMs = 32;
 
 export const defaultPingTimes: PingTimes = { quietMs: 3000, deadMs: 9000 };
@@ -27,7 +27,7 @@ export function watchConnection(
   bytesRead: () => number = () => 0,
 ): () => void {
   let read = bytesRead();
-  /** The most that waited to go out since the last sign of life. */
+  /** The largest send buffer since the last sign of life. */
   let waiting = 0;
   let heardAt = performance.now();
   let answers = false;
@@ -46,7 +46,7 @@ export function watchConnection(
   let lookedAt = heardAt;
   const timer = setInterval(() => {
     const now = performance.now();
-    // Whoever was not awake cannot say that nobody spoke: what came meanwhile is read next.
+    // After a sleep of this process, received data may still be unread.
     if (now - lookedAt > times.quietMs) heard();
     lookedAt = now;
     if (bytesRead() > read) heard();

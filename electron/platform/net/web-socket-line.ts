@@ -16,18 +16,18 @@ import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import { goesDirectly, openTunnel, ProxyError, type ServerPlace } from './proxy-tunnel.ts';
 import { connectSecurely } from './system-network.ts';
 
-/** A connection that is being made. */
+/** A connection being established. */
 export interface PendingLine {
   readonly destroy: () => void;
-  /** The proxy that is waited for, if one is. */
+  /** The proxy that is being waited for, if any. */
   readonly waitsFor: () => string | undefined;
 }
 
 type Done = (error: Error | null, line?: Socket) => void;
 
 /**
- * Opens the line that the upgrade request is written to: to the server itself or through a proxy, with TLS on the whole
- * way to the server where its address wants it. A proxy sees names and ports, and of wss:// nothing else.
+ * Opens the connection for the upgrade request, directly or through a proxy, with TLS to the server if the URL
+ * wants it. A proxy sees hosts and ports; of wss:// traffic it sees nothing else.
  */
 export function openServerLine(
   server: ServerPlace,
@@ -46,7 +46,7 @@ export function openServerLine(
   const open = async (): Promise<void> => {
     try {
       const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, asking });
-      // Given up while it was made.
+      // The caller gave up meanwhile.
       if (control.signal.aborted) tunnel?.destroy();
       else last = endLine(server, endpoint, done, tunnel);
     } catch (error) {
@@ -85,7 +85,6 @@ function pendingOf(line: Socket): PendingLine {
   };
 }
 
-/** A certificate that is not trusted. */
 export class TrustError extends Error {
   override readonly name = 'TrustError';
   readonly certificate: DistrustedCertificate;
@@ -97,10 +96,9 @@ export class TrustError extends Error {
 }
 
 /**
- * Opens a TLS connection and hands it over only when its certificate is trusted. The upgrade request with
- * the token is written by whoever gets the connection, so that nobody else ever sees it. Node's own check
- * is switched off for the same reason that ours is here: for a certificate it does not know it
- * never asks, and it keeps the fingerprint to itself. Over a tunnel the other end is the server all the same.
+ * Opens a TLS connection and hands it over only if its certificate is trusted. The upgrade request with the
+ * token is written afterwards, so no other server sees it. Node's own check is disabled, because it offers no
+ * decision about an unknown certificate and hides the fingerprint.
  */
 function connectTrusted(
   server: { readonly host: string; readonly port: number },
@@ -120,7 +118,7 @@ function connectTrusted(
       done(null, socket);
       return;
     }
-    // The connection may still break while it is being cut; that adds nothing to what is known.
+    // Errors of a socket being destroyed do not matter.
     socket.on('error', () => undefined);
     socket.destroy();
     done(new TrustError(distrusted));
@@ -154,7 +152,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificateName',
 };
 
-/** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
+/** True if a retry is pointless until somebody corrects the address or trusts the certificate. */
 export function isLasting(error: unknown): boolean {
   if (error instanceof ProxyError) return error.lasting;
   return error instanceof TrustError || errorCode(error) === 'ERR_INVALID_URL';
@@ -171,7 +169,7 @@ const codes = {
   ENETUNREACH: 'noRoute',
 } as const;
 
-/** Why no connection came about. `server` is a name that may be shown. */
+/** Explains a failed connection. `server` is a name that may be shown. */
 export function connectError(error: unknown, server: string): AppError {
   if (error instanceof ProxyError) return error.error;
   if (error instanceof TrustError) {
@@ -189,11 +187,11 @@ export function connectError(error: unknown, server: string): AppError {
   if (/Sec-WebSocket|Invalid Upgrade header|subprotocol/.test(text)) {
     return appError('notWebSocket', { server }, { detail: text });
   }
-  // Without the text where there is a code: what a server sends back may have our own secrets in it.
+  // The text is dropped if there is a code, because a server's answer may repeat our secrets.
   return appError('noConnection', { server }, { detail: code === '' ? text : code });
 }
 
-/** What ws found wrong with what came; of a connection that was only cut there is nothing to say. */
+/** The protocol error that ws reported; undefined for a connection that was only cut. */
 export function protocolBreach(error: unknown): SocketEnd | undefined {
   const reason = errorCode(error);
   if (!reason.startsWith('WS_ERR_')) return undefined;

@@ -24,7 +24,7 @@ import {
   TrustError,
 } from './web-socket-line.ts';
 
-/** How long an upgrade may take, from the first packet to the server's answer. */
+/** Time limit of an upgrade, from the first packet to the server's answer. */
 const handshakeMs = 10_000;
 
 interface Times {
@@ -32,7 +32,7 @@ interface Times {
   readonly pings: PingTimes;
 }
 
-/** Real connections, by the proxies that are named and by no other: no agent is used, which might know of some. */
+/** Real connections. They use the given proxies only, and no agent, which might use others. */
 export function createWebSockets(
   endpoint: Endpoint,
   given: Partial<Times> = {},
@@ -47,7 +47,7 @@ class Connection implements Socket {
   readonly #server: string;
   readonly #proxies: Proxies | undefined;
   readonly #webSocket: WebSocket | undefined;
-  /** A connection still being made, which the WebSocket does not know of yet. */
+  /** The connection being established, unknown to the WebSocket so far. */
   #pending: PendingLine | undefined;
   readonly #patience: ReturnType<typeof setTimeout> | undefined;
   #opened = false;
@@ -138,7 +138,7 @@ class Connection implements Socket {
       }
       const breach = protocolBreach(error);
       if (breach === undefined) return;
-      // Nothing of use follows, and the other side may never answer a goodbye.
+      // Nothing useful follows, and the server may never complete a closing handshake.
       this.#end(breach);
       webSocket.terminate();
     });
@@ -155,12 +155,12 @@ class Connection implements Socket {
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
       maxPayload: maxServerMessageBytes[isWritten(mode) ? 'chat' : 'audio'],
-      // One message a turn of the event loop: however many come at once, timers and the microphone have theirs.
+      // One message per turn of the event loop, so timers and microphone run between many messages.
       allowSynchronousEvents: false,
-      // A microphone's sound hardly shrinks: more effort only makes it late.
+      // Microphone sound hardly compresses, and a higher level adds latency.
       perMessageDeflate: { zlibDeflateOptions: { level: 1 } },
       followRedirects: false,
-      // Node's http takes the connection from a callback too; the types know only of returning it.
+      // Node also accepts the connection through a callback, which the types lack.
       createConnection: ((
         { host, port }: { readonly host: string; readonly port: number | string },
         done: Parameters<typeof openServerLine>[3],
@@ -177,7 +177,7 @@ class Connection implements Socket {
     this.#webSocket?.terminate();
   }
 
-  /** Emitted from a later microtask, so that nobody is called back while still calling. */
+  /** Emits in a microtask, so no caller gets a callback during its own call. */
   #end(end: SocketEnd): void {
     if (this.#ending) return;
     this.#ending = true;
@@ -188,7 +188,7 @@ class Connection implements Socket {
     });
   }
 
-  /** Servers repeat what they were sent, a refused token for one; it goes no further than here. */
+  /** Redacts secrets, because servers repeat what they received, such as a refused token. */
   #veiled(text: string): string {
     return redactSecrets(text, this.#secrets);
   }
@@ -220,7 +220,7 @@ function addressFor(endpoint: Endpoint, mode: string): URL {
   const url = new URL(endpoint.url);
   for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
   if (mode === olderChatMode) {
-    // What a proxy has before the path of the API it has before this one, too.
+    // A path prefix of a proxy applies to this path as well.
     const before = /^(?<before>.*)\/v1\/realtime\/?$/u.exec(url.pathname)?.groups?.['before'] ?? '';
     url.pathname = `${before}${olderChatPath}`;
     return url;
@@ -237,11 +237,11 @@ function hostOf(url: string): string {
   return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
 }
 
-/** Enough to say why; some servers answer with a whole page. */
+/** Enough for a reason; some servers answer with a whole page. */
 const maxBytes = 2048;
 const maxWaitMs = 2000;
 
-/** Reads an HTTP answer to the upgrade: as much as is there soon, and no more than is worth it. */
+/** Reads the HTTP answer to an upgrade, with limits on size and time. */
 function readRefusal(response: IncomingMessage, done: (end: SocketEnd) => void): void {
   const pieces: Buffer[] = [];
   let bytes = 0;

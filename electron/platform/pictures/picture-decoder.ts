@@ -8,23 +8,26 @@ import {
 
 type Image = Vips.Image;
 
-/** libvips would try a dozen decoders on a file; these three, from memory, are all it may. */
+/** libvips has a dozen decoders; only these three are enabled, and only from memory. */
 const takenLoaders = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
   'VipsForeignLoadWebpBuffer',
 ];
 
-/** A file that is cut off, or wrong within, is read by none. As an option of its own a thumbnail forgets it. */
+/**
+ * Rejects truncated or corrupt files. It must be in the option string, because thumbnails ignore it as a
+ * separate option.
+ */
 const wholeFiles = '[fail_on=error]';
 
 const orientation = 'orientation';
-/** A picture whose EXIF orientation is this or higher lies on its side. */
+/** EXIF orientations from here on swap width and height. */
 const firstLying = 5;
 
 /**
- * Reads, cuts, shrinks and writes pictures in the thread that asks, and throws where one cannot be read. libvips is WebAssembly here: a
- * file that overcomes a decoder has the decoder's memory, and no way out of it.
+ * Decodes, crops, scales and encodes pictures synchronously; throws if one is unreadable. libvips runs as
+ * WebAssembly, so an exploit in a decoder stays inside its memory.
  */
 export class PictureDecoder {
   readonly #vips: typeof Vips;
@@ -37,12 +40,12 @@ export class PictureDecoder {
     const { default: open } = await import('wasm-vips');
     const vips = await open({
       dynamicLibraries: [],
-      // What it finds odd in a file is of no use to whoever reads stderr.
+      // Hides warnings about files from stderr.
       preRun: (module: { readonly ENV: Record<string, string> }) => {
         module.ENV['VIPS_WARNING'] = 'hidden';
       },
     });
-    // No picture comes twice, and each that is kept takes memory that is never given back.
+    // No picture is decoded twice, and cached memory is never freed.
     vips.Cache.max(0);
     vips.concurrency(1);
     vips.operationBlock('VipsForeignLoad', true);
@@ -54,7 +57,7 @@ export class PictureDecoder {
     return `libvips ${this.#vips.version()}`;
   }
 
-  /** The upright size, by the header alone. */
+  /** The upright size, from the header. */
   measure(file: Uint8Array): FrameSize {
     return this.#freeing((keep) => {
       const image = keep(this.#vips.Image.newFromBuffer(file));
@@ -65,7 +68,7 @@ export class PictureDecoder {
     });
   }
 
-  /** Makes it a JPEG that is upright, opaque and no longer than that on any side. */
+  /** Converts to an upright, opaque JPEG with sides up to `maxSide`. */
   fit(file: Uint8Array, maxSide: number): Uint8Array {
     return this.#freeing((keep) => {
       const size = { height: maxSide, size: 'down', option_string: wholeFiles };
@@ -89,7 +92,7 @@ export class PictureDecoder {
         const part = keep(upright.crop(crop.left, crop.top, crop.width, crop.height));
         small = keep(part.thumbnailImage(width, size));
       }
-      // Both are made of the pixels that were decoded once.
+      // Decodes once for both results.
       const pixels = keep(keep(small.colourspace('srgb')).copyMemory());
       const side = { height: signatureSide, size: 'force' } as const;
       const grey = keep(keep(pixels.thumbnailImage(signatureSide, side)).colourspace('b-w'));
@@ -98,7 +101,7 @@ export class PictureDecoder {
     });
   }
 
-  /** Makes a JPEG of what is in memory, three bytes a pixel. */
+  /** Encodes RGB pixels, three bytes each, as JPEG. */
   encode(pixels: Uint8Array, { width, height }: FrameSize, quality: number): Uint8Array {
     const { Image, BandFormat } = this.#vips;
     return this.#freeing((keep) =>
@@ -106,7 +109,7 @@ export class PictureDecoder {
     );
   }
 
-  /** Whatever is kept meanwhile would stay for ever. */
+  /** Frees every image passed to `keep`; libvips never frees them itself. */
   #freeing<Value>(work: (keep: (image: Image) => Image) => Value): Value {
     const kept: Image[] = [];
     try {

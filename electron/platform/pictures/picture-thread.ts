@@ -6,7 +6,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 
-/** What a thread is asked for, by the names of the decoder. */
+/** The requests to the thread, by decoder method. */
 type Work = Pick<PictureDecoder, 'version' | 'measure' | 'fit' | 'frame' | 'encode'>;
 
 export interface PictureRequest<Name extends keyof Work = keyof Work> {
@@ -18,24 +18,24 @@ export type PictureAnswer =
   | { readonly tell: 'ready' }
   | { readonly tell: 'unusable'; readonly reason: string }
   | { readonly tell: 'done'; readonly value: unknown }
-  /** The picture cannot be read. */
+  /** The picture is unreadable. */
   | { readonly tell: 'broken' };
 
 type Heard = PictureAnswer | { readonly tell: 'ended' };
 
-/** Throws where the picture cannot be read. */
+/** Throws if the picture is unreadable. */
 export function doPictureWork(decoder: PictureDecoder, { name, args }: PictureRequest): unknown {
-  // What belongs to which name is said by the type of the request.
+  // The request's type pairs the name with its arguments.
   return (decoder[name] as (...args: unknown[]) => unknown).apply(decoder, args);
 }
 
 export const pictureThreadLimits = {
-  /** For one picture, and for the start. */
+  /** Time limits of a job and of the start. */
   jobMs: 15_000,
   startMs: 20_000,
-  /** With nothing to do for so long, it ends: its memory only grows. */
+  /** Idle time after which the thread ends, because its memory only grows. */
   idleMs: 60_000,
-  /** So many that died within that time are enough. */
+  /** This many crashes within this time disable pictures. */
   mostDeaths: 5,
   deathsWithinMs: 60_000,
 };
@@ -43,8 +43,8 @@ export const pictureThreadLimits = {
 const builtEntry = fileURLToPath(new URL('picture-worker.js', import.meta.url));
 
 /**
- * Works on pictures in a thread of its own, which is started when the first comes and replaced when it dies. One at a time, so
- * that it is known which picture it died of. Without the entry of a thread, as in sources, it works here.
+ * Decodes pictures in a thread, started on demand and replaced when it dies. It does one job at a time, so a
+ * crash is attributed to its picture. When run from sources, without a built entry, it decodes in this thread.
  */
 export class PictureThread {
   readonly #entry: string;
@@ -61,7 +61,7 @@ export class PictureThread {
     this.#limits = limits;
   }
 
-  /** `broken` is said where the picture cannot be read, or the thread dies of it. */
+  /** `broken` is the failure for an unreadable picture or one that crashes the thread. */
   run<Name extends keyof Work>(
     broken: Failure,
     name: Name,
@@ -71,7 +71,7 @@ export class PictureThread {
       clearTimeout(this.#idle);
       const answer = this.#ended ? broken : await this.#work({ name, args }, broken);
       if (!this.#ended) this.#idle = setTimeout(() => this.#stop(), this.#limits.idleMs).unref();
-      // What belongs to which name is said by the types of both ends.
+      // The request's type pairs the name with its result.
       return answer as Outcome<ReturnType<Work[Name]>>;
     });
   }
@@ -127,23 +127,23 @@ export class PictureThread {
   }
 }
 
-/** One thread from its start to its end: its answers are waited for one after the other. */
+/** One thread from start to end; it answers one request at a time. */
 class RunningThread {
   readonly #worker: Worker;
   #hear: (heard: Heard) => void = () => undefined;
   #ended = false;
 
   constructor(entry: string) {
-    // Tokens stand in the environment.
+    // The environment has tokens in it.
     this.#worker = new Worker(entry, { env: {}, execArgv: [] });
     this.#worker.on('message', (answer: PictureAnswer) => this.#hear(answer));
-    // Its end follows.
+    // `exit` follows.
     this.#worker.on('error', () => undefined);
     this.#worker.once('exit', () => {
       this.#ended = true;
       this.#hear({ tell: 'ended' });
     });
-    // Behind the listeners, since one for messages keeps the process alive again.
+    // After the listeners, because adding one for messages refs the worker again.
     this.#worker.unref();
   }
 
@@ -155,7 +155,7 @@ class RunningThread {
     this.#worker.postMessage(request, []);
   }
 
-  /** The next thing it says, or that it has ended, or that the time is over. */
+  /** Resolves to the next message, the end, or a timeout. */
   async next(milliseconds: number): Promise<Heard | { readonly tell: 'late' }> {
     const heard = await withTimeout<Heard>(
       milliseconds,

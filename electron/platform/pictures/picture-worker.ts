@@ -3,7 +3,7 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 import { doPictureWork, type PictureAnswer, type PictureRequest } from './picture-thread.ts';
 
-// The entry of the thread that decodes pictures.
+// The entry of the decoding thread.
 
 const say = (answer: PictureAnswer): void => parentPort?.postMessage(answer, []);
 

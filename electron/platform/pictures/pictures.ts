@@ -4,10 +4,10 @@ import { type FrameSize, maxFramePixels } from '../../../shared/vision/vision-fr
 import type { PictureThread } from './picture-thread.ts';
 import { sniffFrame, sniffPicture } from './sniff-picture.ts';
 
-/** The largest picture that is decoded; what a camera or a screen makes stays far below. */
+/** Pixel limit for decoding; cameras and screens stay far below. */
 const maxPixels = 50_000_000;
 
-/** Pictures that are decoded in a thread of their own; what is none does not even get there. */
+/** Checks pictures and decodes them in the thread. Files that are obviously no pictures never get there. */
 export function createPictures(thread: PictureThread): Pictures {
   const broken = failure('pictureBroken');
   const measure = async (file: Uint8Array): Promise<Outcome<FrameSize>> => {
@@ -41,7 +41,7 @@ export function createFrames(thread: PictureThread): Frames {
   };
 }
 
-/** A part of a larger memory would be sent with all that stands around it. */
+/** Copies a view of a larger buffer, because posting would send the whole buffer. */
 function alone(file: Uint8Array): Uint8Array {
   return file.byteLength === file.buffer.byteLength ? file : new Uint8Array(file);
 }

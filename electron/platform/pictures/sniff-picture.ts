@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../../shared/errors/app-error.ts';
 import { maxFrameBytes } from '../../../shared/vision/vision-frame.ts';
 
-/** Why a file is no picture we take, by its first bytes; nothing if it may be one. */
+/** Checks the first bytes; returns a failure unless the file may be a supported picture. */
 export function sniffPicture(file: Uint8Array): Failure | undefined {
   if (file.length === 0) return failure('emptyPicture');
   const head = String.fromCharCode(...file.subarray(0, 512));
@@ -18,7 +18,7 @@ export function sniffPicture(file: Uint8Array): Failure | undefined {
     : failure('otherPicture', { kind: other.kind });
 }
 
-/** Pages encode what they grab as JPEG; nothing else is even looked at. */
+/** Pages encode frames as JPEG, so anything else is rejected. */
 export function sniffFrame(file: Uint8Array): Failure | undefined {
   if (file.length > maxFrameBytes) {
     return failure('frameHeavy', { size: file.length, most: maxFrameBytes });
@@ -27,10 +27,10 @@ export function sniffFrame(file: Uint8Array): Failure | undefined {
   return jpeg ? undefined : failure('frameNotJpeg');
 }
 
-/** JPEG, PNG and WebP: the decoders of what a person really gives, and of nothing else. */
+/** JPEG, PNG and WebP, the formats that users really have. */
 const beginnings: readonly RegExp[] = [/^\u00FF\u00D8\u00FF/, /^\u0089PNG\r\n/, /^RIFF[^]{4}WEBP/];
 
-/** Pictures, too, and named to the person; their decoders are a door that hardly anybody needs. */
+/** Recognized for a clear message; decoding them would add attack surface for little use. */
 const others: readonly { readonly beginning: RegExp; readonly kind: string }[] = [
   { beginning: /^GIF8[79]a/, kind: 'GIF' },
   { beginning: /^(?:II\*\0|MM\0\*)/, kind: 'TIFF' },

@@ -12,7 +12,7 @@ export interface StreamPlan {
   readonly rate: number;
   readonly channels: number;
   readonly framesPerBuffer: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly latency: number;
   readonly ringSamples: number;
 }
@@ -28,12 +28,12 @@ export interface NativeDevice {
   readonly defaultOutput: number;
 }
 
-/** The exports of `electron/audio/native`. Promises reject with PortAudio's own words. */
+/** The exports of `electron/audio/native`. Promises reject with PortAudio's message. */
 export interface NativeSound {
-  /** PortAudio is loaded so many times; each copy has its own table of devices and its own streams. */
+  /** Number of PortAudio copies; each has its own device table and streams. */
   readonly copies: number;
   readonly initialize: (copy: number) => Promise<readonly NativeDevice[]>;
-  /** Ends the streams of that copy, too. */
+  /** Also ends the streams of that copy. */
   readonly terminate: (copy: number) => Promise<void>;
   readonly openSpeaker: (plan: StreamPlan) => Promise<NativeStream>;
   readonly openMicrophone: (
@@ -45,13 +45,13 @@ export interface NativeSound {
   readonly write: (stream: NativeStream, samples: Float32Array) => number;
   readonly flush: (stream: NativeStream) => { readonly played: number; readonly dropped: number };
   readonly setVolume: (stream: NativeStream, volume: number) => void;
-  /** From a microphone what it heard; from a speaker what it played. */
+  /** Reads captured samples from a microphone, or played samples from a speaker. */
   readonly take: (stream: NativeStream, into: Float32Array) => number;
-  /** Fills {@link counterAt}. */
+  /** Fills the array as {@link counterAt} says. */
   readonly readCounters: (stream: NativeStream, counters: Float64Array) => void;
 }
 
-/** Where `readCounters` puts what. */
+/** Indices of `readCounters`. */
 export const counterAt = {
   active: 0,
   callbacks: 1,
@@ -62,22 +62,22 @@ export const counterAt = {
   queued: 5,
   /** Speaker: underruns. Microphone: samples captured. */
   underrunsOrCaptured: 6,
-  /** Speaker: samples of silence for want of sound. Microphone: samples lost. */
+  /** Speaker: samples of silence due to underruns. Microphone: samples lost. */
   missedOrLost: 7,
   repaired: 8,
   markPosition: 9,
   markTime: 10,
-  /** Speaker: like the position, but silence is counted as well. */
+  /** Speaker: the position including silence. */
   markSounded: 11,
-  /** Speaker: the place of what `take` takes next in all that went out. */
+  /** Speaker: position of the next sample that `take` returns, in everything that went out. */
   historyAt: 12,
 } as const;
 
 export const counterCount = 13;
 
 /**
- * naudiodon first: it brings PortAudio's library, and the addon then uses the very one it loaded.
- * Both are packages around a native file and must not be bundled.
+ * Loads naudiodon first, because it brings PortAudio's library, which the addon then shares. Both are packages
+ * around a native file and must not be bundled.
  */
 export function loadNativeSound(): NativeSound {
   const load = createRequire(import.meta.url);

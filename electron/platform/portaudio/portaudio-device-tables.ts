@@ -3,7 +3,7 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import type { NativeDevice, NativeSound } from './portaudio-addon.ts';
 
-/** Devices as one copy of PortAudio knows them. */
+/** The devices according to one copy of PortAudio. */
 export interface DeviceTable {
   readonly native: NativeSound;
   readonly copy: number;
@@ -13,15 +13,15 @@ export interface DeviceTable {
 
 interface Copy {
   started: boolean;
-  /** Streams that stand on it: it must not be started anew. */
+  /** Open streams; while there are any, the copy must not restart. */
   streams: number;
-  /** Calls that do not come back; a sound server that hangs holds them up, and whoever comes next. */
+  /** Calls that have not returned; a hanging sound server blocks them and all later calls. */
   stuck: number;
 }
 
-/** Some systems try many devices, and one of them opens a radio. */
+/** Some systems probe many devices, and some drivers open a radio. */
 export const patienceMs = 4000;
-/** Where one call does not come back others will not either, and nobody may be kept from going. */
+/** The limit while a call hangs: others will hang too, and the exit must not wait. */
 export const patienceWhileStuckMs = 300;
 
 function isFree(it: Copy | undefined): boolean {
@@ -29,12 +29,11 @@ function isFree(it: Copy | undefined): boolean {
 }
 
 /**
- * PortAudio knows only the devices of its start, and to start it anew ends its streams. It is loaded
- * several times for that: a new table is made by a copy that no stream stands on.
- *
- * Streams do not share a copy either, on Linux: there PortAudio keeps its last error in one place for all its
- * threads. While another stream's thread is at work, a refusal can be overwritten before it is returned, and
- * what was refused is then taken for open, at a rate that the device does not have or with no device at all.
+ * PortAudio lists devices only when it starts, and a restart ends its streams. Several copies are loaded, and a
+ * copy without streams makes a new table.
+ * On Linux each stream also gets its own copy: PortAudio keeps its last error in one place for all threads.
+ * Another stream's thread can overwrite a refusal before it is returned. The refused stream would then count as
+ * open, at a rate the device lacks or without a device.
  */
 export class DeviceTables {
   readonly #load: () => NativeSound;
@@ -48,7 +47,7 @@ export class DeviceTables {
     this.#streamsShare = streamsShare;
   }
 
-  /** The newest table there is; one is made where there is none that can be used. */
+  /** The newest usable table; makes one if needed. */
   async current(): Promise<Outcome<DeviceTable>> {
     const table = this.#current;
     if (table !== undefined && this.#copies[table.copy]?.stuck === 0) {
@@ -57,14 +56,14 @@ export class DeviceTables {
     return this.renew();
   }
 
-  /** One to open a stream with: nothing stands on its copy yet, as long as there is such a one. */
+  /** A table for opening a stream, on an unused copy if there is one. */
   async forStream(): Promise<Outcome<DeviceTable>> {
     const table = await this.current();
     if (!table.ok || this.#streamsShare || isFree(this.#copies[table.value.copy])) return table;
     return this.renew();
   }
 
-  /** The devices there are now. Where every copy is in use it is the table that was. */
+  /** Lists the devices again. If every copy is in use, returns the previous table. */
   async renew(): Promise<Outcome<DeviceTable>> {
     try {
       this.#native ??= this.#load();
@@ -87,7 +86,9 @@ export class DeviceTables {
     }
   }
 
-  /** Waits for a call to that copy; where it takes too long, the copy is left alone until it has come back. */
+  /**
+   * Waits for a call to a copy, with a time limit. After a timeout the copy is unused until the call returns.
+   */
   async run<Value>(
     copy: number,
     call: Promise<Value>,
@@ -104,7 +105,7 @@ export class DeviceTables {
     return outcome;
   }
 
-  /** From now on a stream stands on the copy, until what is returned is called. */
+  /** Counts a stream on the copy until the returned function is called. */
   hold(copy: number): () => void {
     const it = this.#copies[copy];
     if (it !== undefined) it.streams += 1;
@@ -119,7 +120,7 @@ export class DeviceTables {
     return this.#copies.some(({ stuck }) => stuck > 0);
   }
 
-  /** The one in use where it can be, so that most of the time there is only one. */
+  /** Prefers the current copy, so usually only one is loaded. */
   #free(): number {
     const current = this.#current?.copy ?? 0;
     return isFree(this.#copies[current]) ? current : this.#copies.findIndex(isFree);

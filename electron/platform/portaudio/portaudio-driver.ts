@@ -26,25 +26,25 @@ import {
   speakerStream,
 } from './portaudio-streams.ts';
 
-/** How often devices are looked for anew for one that cannot be opened: at first, and in the end. */
+/** Minimum age of the device table before a failed open lists devices again; it grows with each failure. */
 const minPatienceMs = 250;
 const maxPatienceMs = 5000;
-/** The same while nothing sounds: nothing is disturbed, and somebody waits. */
+/** The minimum age while no stream is open, when listing disturbs nothing. */
 const eagerPatienceMs = 80;
 
-/** A dead sound server can hold a close up for ever; then it is left behind and the app goes on. */
+/** Limit for closing a stream, because a dead sound server can block it forever. */
 const closeTimeoutMs = 400;
 
-/** PortAudio, loaded and initialized when it is first needed. */
+/** PortAudio, loaded on first use. */
 export function createPortAudioDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
   const tables = new DeviceTables(load);
   const open = new Set<SoundDevice>();
-  /** Two must not look for devices at the same time. */
+  /** Serializes all access to the device tables. */
   const queue = new SerialQueue();
   let patienceMs = minPatienceMs;
 
   return {
-    // ALSA has one name for it, behind which sound servers change the device.
+    // On Linux the ALSA default stays the same while the sound server changes the device behind it.
     systemMovesStreams: process.platform === 'linux',
     devices: () => queue.run(listDevices),
     openSpeaker: (choice, wantedRate) =>
@@ -53,7 +53,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
       queue.run(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, listener))),
   };
 
-  /** A device that cannot be opened may have come, or come back, since they were listed. */
+  /** If opening fails, lists the devices again, because the device may have appeared since. */
   async function openOrRenew<Value>(
     openOne: (table: DeviceTable) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {
@@ -75,7 +75,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     const table = await tables.renew();
     if (!table.ok) return table;
     const devices = table.value.devices.map(deviceOf);
-    // A card that only one may use shows itself to nobody else, not even to us.
+    // An exclusively opened card is missing from the list, so our open devices are added.
     const hidden = [...open].filter((one) => !devices.some((other) => isSameDevice(one, other)));
     return { ok: true, value: [...devices, ...hidden] };
   }
@@ -123,7 +123,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     const opened = await openStream(copy, found.value, direction, wantedRate, async (plan) => {
       const opening = openNative(plan);
       const stream = await tables.run(copy, opening);
-      // Nobody waits for it any more when it comes.
+      // Closes a stream that opens after the timeout.
       if (stream === timedOut) void opening.then(native.close).catch(() => undefined);
       return stream;
     });
@@ -147,21 +147,21 @@ function deviceOf(device: NativeDevice): SoundDevice {
   return { ...rest, defaultInput: defaultInput === 1, defaultOutput: defaultOutput === 1 };
 }
 
-/** 10 ms a callback and 20 ms in the device: what was measured to be stable and still quick. */
+/** 10 ms per callback and 20 ms in the device: measured as stable and low in latency. */
 const callbacksPerSecond = 100;
 const latencySeconds = 0.02;
-/** The main thread may stand still for as long; what there is no room for yet waits with those who wrote it. */
+/** The longest pause of the main thread without loss; sound beyond it waits with the writer. */
 const ringSeconds = { input: 4, output: 10 } as const;
 
-/** A stream of the addon with the device it runs on. */
+/** A stream of the addon and its rate. */
 export interface OpenedStream {
   readonly stream: NativeStream;
   readonly rate: number;
 }
 
 /**
- * Opens a device with one channel at the rate that is wanted. One that takes only its own channels
- * or its own rate is opened with those; whoever asked sees the rate and converts.
+ * Opens a device with one channel at the requested rate, or with its own channels or rate if it accepts only
+ * those. The caller converts.
  */
 async function openStream(
   copy: number,
@@ -173,7 +173,7 @@ async function openStream(
   const maxChannels = channelsOf(device, direction);
   const channels = [...new Set([1, Math.min(2, maxChannels), maxChannels])];
   let refusal = '';
-  // Whatever a driver says of itself, sound is converted between whole rates.
+  // Rounded, because the resampler needs whole rates.
   for (const rate of new Set([wantedRate, Math.round(device.rate)])) {
     for (const count of channels) {
       try {
@@ -204,16 +204,15 @@ function refused(name: string, refusal: string): Failure {
   return failure('deviceBroken', { device: name }, { detail: refusal });
 }
 
-/** Which side of a device a stream uses. */
 type Direction = 'input' | 'output';
 
-/** The device that is meant. A name that is not there is an error, never another device. */
+/** Finds the chosen device. A missing name is an error, never replaced by another device. */
 export function findDevice(
   devices: readonly NativeDevice[],
   direction: Direction,
   choice: DeviceChoice,
 ): Outcome<NativeDevice> {
-  // A machine without any has a sound server that has stopped more often than nothing to connect to.
+  // An empty list usually means that the sound server has stopped.
   if (devices.length === 0) return failure('soundServerGone');
   const usable = devices.filter((device) => channelsOf(device, direction) > 0);
   if (choice === 'default') {

@@ -9,7 +9,7 @@ import { counterAt, counterCount, type NativeSound, type NativeStream } from './
 
 const blocksPerSecond = 50;
 
-/** A stream of the addon, the device it stands on, and how it is closed. */
+/** An open stream with its device and close function. */
 export interface OpenDeviceStream {
   readonly stream: NativeStream;
   readonly device: SoundDevice;
@@ -17,7 +17,7 @@ export interface OpenDeviceStream {
   readonly close: () => Promise<void>;
 }
 
-/** Takes out of the addon what it has gathered, in blocks; the rest of one stays in its ring. */
+/** Reads captured sound from the addon in whole blocks; a remainder stays in the ring. */
 export class BlockReader {
   readonly #native: NativeSound;
   readonly #listener: CaptureListener;
@@ -41,7 +41,7 @@ export class BlockReader {
     this.#source = undefined;
   }
 
-  /** The addon calls whenever it has a block; at first there may be no stream to read it from. */
+  /** Called by the addon for each block, possibly before `begin`. */
   readonly drain = (): void => {
     if (this.#source === undefined) return;
     const { stream, rate } = this.#source;
@@ -59,7 +59,7 @@ export class BlockReader {
   };
 }
 
-/** A microphone stream of the addon, as the port has it. */
+/** Adapts an addon stream to the port. */
 export function microphoneStream(
   native: NativeSound,
   { stream, device, rate, close }: OpenDeviceStream,
@@ -88,7 +88,7 @@ export function microphoneStream(
   };
 }
 
-/** A speaker stream of the addon, as the port has it. */
+/** Adapts an addon stream to the port. */
 export function speakerStream(
   native: NativeSound,
   { stream, device, rate, close }: OpenDeviceStream,
@@ -144,8 +144,8 @@ export function speakerStream(
 }
 
 /**
- * The newest block began at a position and is heard at a time, mostly one that is still to come;
- * from there it is counting. It can never be more than was handed over.
+ * Extrapolates the heard position from the newest block's time, which is mostly in the future. It never exceeds
+ * the samples handed over.
  */
 function heardOf(counters: Float64Array, rate: number): number {
   const now = counters[counterAt.now] ?? 0;
@@ -155,19 +155,19 @@ function heardOf(counters: Float64Array, rate: number): number {
 }
 
 /**
- * A callback comes every 10 ms; where none came for so long the device is gone, whatever it says.
- * With the 250 ms between two looks, and one to see the last callback, that is within a second.
+ * Callbacks come every 10 ms; without one for this long the device is dead, whatever it reports. Checks run
+ * every 250 ms, so this is detected within a second.
  */
 const silentForSeconds = 0.5;
 
-/** Where a look comes later than that, it is the machine that stood still, and what the device has meanwhile comes now. */
+/** A check that comes later means that the machine paused; pending callbacks follow. */
 const lookCountsSeconds = 0.3;
 
-/** A sleeping device asks for its first samples at once, and for more only when it is awake. */
+/** A suspended device requests its first samples immediately and more only after it has resumed. */
 const firstCallbacks = 10;
 const wakesWithinSeconds = 3;
 
-/** Tells a living stream from one whose device has gone without a word. */
+/** Detects a stream whose device has silently died. */
 export class Liveness {
   #callbacks = -1;
   #lookedAt = 0;

@@ -1,10 +1,10 @@
 import type { SoundProbeMessage } from '../../audio/devices/sound-driver.ts';
 import { loadNativeSound } from './portaudio-addon.ts';
 
-// The entry of the process that asks for the sound devices once: Electron's utility process, or a forked Node.
-// PortAudio and what it loads end the whole process where they find something that they hold to be impossible.
+// The probe process, which opens the sound system once: Electron's utility process or a forked Node. PortAudio
+// and its libraries abort the process on some internal errors.
 
-/** Whoever started it has gone, or a sound system hangs for longer than anybody waits for it. */
+/** Time limit, in case the parent is gone or the sound system hangs. */
 const longestLifeMs = 120_000;
 
 const staying = setTimeout(() => process.exit(), longestLifeMs);
@@ -13,7 +13,7 @@ async function ask(tell: (message: SoundProbeMessage) => void): Promise<void> {
   try {
     await loadNativeSound().initialize(0);
   } catch {
-    // A refusal is an answer: the process that asks in earnest gets it as well, and says why.
+    // A refusal is fine here: the real process gets the same one and reports it.
   }
   tell('survived');
 }
@@ -34,7 +34,7 @@ if ('parentPort' in process) {
     clearTimeout(staying);
     forked.exit();
   });
-  // Ctrl-C reaches all that a terminal started; this one ends with its parent.
+  // Ctrl-C signals the whole terminal group; this process ends with its parent.
   forked.on('SIGINT', () => undefined);
   tell('ready');
 }

@@ -5,21 +5,20 @@ import type { SoundDriver } from '../../audio/devices/sound-driver.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { patienceMs, patienceWhileStuckMs } from './portaudio-device-tables.ts';
 
-/** Until it runs; a machine that is starting up takes its time. */
+/** Time limit of the start; a booting machine is slow. */
 const startMs = 10_000;
 
 const nothing = (): void => undefined;
 
 interface RunningProbe {
-  /** It runs and touches the sound system, or never will: until then nobody's patience is used up. */
+  /** Resolves when the probe touches the sound system or has failed to start; the time limit begins then. */
   readonly asked: Promise<void>;
   readonly verdict: Promise<Outcome<undefined>>;
 }
 
 /**
- * Whether this process may touch the sound system. Asked once, when sound is first needed, in a process that
- * dies in our place; what came of it holds for the run. One that could not even be started says nothing of
- * the sound system, and forbids nothing.
+ * Decides whether this process may use the sound system, by trying it once in a process that may crash. The
+ * result holds for this run. If the probe cannot start, sound is allowed.
  */
 export class SoundProbe {
   readonly #start: HostProcesses['startSoundProbe'];
@@ -33,7 +32,7 @@ export class SoundProbe {
     this.#log = log;
   }
 
-  /** Also settles where the sound system hangs: whoever comes next waits for the same answer. */
+  /** Also settles if the sound system hangs; later callers wait for the same result. */
   async ask(): Promise<Outcome<undefined>> {
     this.#running ??= this.#run();
     const { asked, verdict: coming } = this.#running;
@@ -64,7 +63,7 @@ export class SoundProbe {
         this.#log.write('warn', `the sound system is asked without a trial: ${why}`);
         settle({ ok: true, value: undefined });
       };
-      // The timer alone keeps a command alive until the process runs: it is waited for.
+      // Keeps a command's process alive until the probe runs.
       const late = setTimeout(() => {
         this.#process?.kill();
         unprobed('the process for it did not start in time');
@@ -84,7 +83,7 @@ export class SoundProbe {
         },
         ended: (lastWords) => {
           this.#process = undefined;
-          // It was ended by us.
+          // Ended by us after success.
           if (survived) return;
           if (!asked) {
             unprobed(`the process for it ended: ${lastWords}`);
@@ -99,7 +98,7 @@ export class SoundProbe {
   }
 }
 
-/** The same sound, but nothing of it is touched before the probe has come back alive. */
+/** A driver that first waits for the probe. */
 export function probedSoundDriver(driver: SoundDriver, probe: SoundProbe): SoundDriver {
   const probed = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     const allowed = await probe.ask();

@@ -6,26 +6,23 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { errorCode } from '../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 
-/** What became of asking the Parley that runs. */
+/** The answer of the running Parley. */
 export type RemoteReply =
   | { readonly kind: 'done'; readonly said?: string }
   | { readonly kind: 'refused'; readonly message: string }
-  /** None runs here, or none that listens. */
+  /** No Parley runs here, or none accepts commands. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'unclear'; readonly message: string };
 
-/** A word that was asked for; most things are done without one. */
+/** A text, for commands that return one. */
 export type RemoteAnswer = string | undefined;
 
-/** Whose turn it is to take requests: this Parley's, or that of another one. */
+/** Whether this Parley or another one takes the requests. */
 export type RemoteTurn = 'ours' | 'another';
 
-/** From one process to another of the same person: a few words there, a sentence back. */
+/** Sends short commands between processes of the same user. */
 export interface RemoteChannel {
-  /**
-   * Takes requests of others, until it is closed. One Parley is enough: where another one takes them
-   * already, this one waits, and takes them when that one has gone.
-   */
+  /** Takes requests until closed. If another Parley takes them already, waits and takes over when it ends. */
   readonly listen: (
     answer: (asked: string) => Promise<Outcome<RemoteAnswer>>,
     turned?: (turn: RemoteTurn) => void,
@@ -39,13 +36,13 @@ interface RemoteListener {
   readonly close: () => Promise<void>;
 }
 
-/** Said by a Parley that wants to know when this one goes; it is answered by that. */
+/** Sent by a Parley that waits for this one to end; the closing connection is the answer. */
 export const waitWord = 'wait';
 
-/** Whoever has not asked by then will not. */
+/** Time limit for a request. */
 const requestTimeoutMs = 2000;
 
-/** Answers whoever comes to that path, which must be free. */
+/** Listens at a free path and answers requests. */
 export function listenAt(path: string, answer: AnswerCommand): Promise<RemoteListener> {
   const callers = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -75,12 +72,12 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
     return;
   }
   if (asked === waitWord) {
-    // It is told by the end of this connection, whichever way that comes.
+    // The waiting side notices the end of this connection.
     socket.on('end', () => socket.destroy());
     return;
   }
   const outcome = await answer(asked);
-  // Whoever has gone meanwhile gets no answer.
+  // The client may have disconnected.
   if (socket.writable) socket.end(`${inWords(outcome)}\n`);
 }
 
@@ -90,19 +87,19 @@ function inWords(outcome: Outcome<RemoteAnswer>): string {
 }
 
 let besides = 0;
-/** Each that fails meets another Parley that is at it, which takes milliseconds. */
+/** Each failed try means that another Parley is taking the socket, which takes milliseconds. */
 const mostTries = 100;
 const besidesMs = 20;
 
 export interface TakenSocket extends RemoteListener {
-  /** Whether whoever comes still comes here; left out where nobody can take the name away. */
+  /** Whether the path still leads to this socket; omitted where nobody can take it away. */
   readonly holds?: () => Promise<boolean>;
 }
 
 /**
- * Takes the socket in a folder, or nothing where another Parley answers there. It listens under a
- * name of its own first and is given the common one by a link, which the system refuses while there
- * is one: of two that start beside a dead socket one takes it, and the other sees a live one.
+ * Takes the socket in a folder; undefined if another Parley answers there. It listens under a unique name first
+ * and then links the common name, which the system refuses while it exists. If two start next to a dead socket,
+ * one takes it and the other sees a live one.
  */
 export async function takeSocket(
   path: string,
@@ -140,8 +137,8 @@ async function named(own: string, path: string): Promise<boolean> {
 }
 
 /**
- * A dead one goes, and by one at a time: else the second would remove what the first has put in its
- * place. Who is at it shows by a link of its own that answers as long as it lives.
+ * Removes a dead socket under a lock; otherwise a second process could remove the first one's new socket. The
+ * lock is a link to a live socket.
  */
 async function removedAlone(own: string, path: string): Promise<boolean> {
   const turn = join(dirname(path), 'remote.turn');
@@ -167,7 +164,7 @@ async function linked(own: string, name: string): Promise<boolean> {
   }
 }
 
-/** What another account has put there is not touched, and nothing is said into it. */
+/** Refuses a path that belongs to another account. */
 export async function requireOwn(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -178,13 +175,13 @@ export async function requireOwn(path: string): Promise<void> {
   }
 }
 
-/** No longer than the common one, because a system takes no long path for a socket. */
+/** As short as the common name, because socket paths are limited. */
 function nameBeside(path: string): string {
   besides += 1;
   return join(dirname(path), `r${process.pid.toString(36)}-${besides.toString(36)}`);
 }
 
-/** Whether the name still leads to what was given it. */
+/** Whether the path still leads to the linked socket. */
 async function leadsTo(path: string, ino: number): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.ino === ino;
@@ -205,16 +202,16 @@ function answers(path: string): Promise<boolean> {
       resolve(true);
     });
     socket.on('error', (error) => {
-      // One that is only busy lives.
+      // A busy socket is alive.
       resolve(!dead.has(errorCode(error)));
     });
   });
 }
 
-/** Nobody has more to say in one line; a sentence with a path in it fits. */
+/** Fits any message, including one with a path. */
 const maxLineLength = 8192;
 
-/** The first line that comes; nothing where none comes in time, or one without an end. */
+/** Reads the first line; undefined after a timeout or for an overlong line. */
 export function readSocketLine(socket: Socket, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let read = '';
@@ -232,7 +229,7 @@ export function readSocketLine(socket: Socket, timeoutMs: number): Promise<strin
       if (at !== -1) end(read.slice(0, at));
       else if (read.length > maxLineLength) end(undefined);
     });
-    // Each of them may come without the others.
+    // Any of these may come alone.
     socket.on('end', () => {
       end(undefined);
     });

@@ -19,12 +19,12 @@ import {
   waitWord,
 } from './remote-listener.ts';
 
-/** A talk may have to wait for a server that is just being found out about. */
+/** A talk may wait for a server that is being probed. */
 const answerTimeoutMs = 15_000;
-/** A system takes no longer path for a socket. */
+/** Systems limit socket paths. */
 const maxPathBytes = 103;
 
-/** A socket in the state folder that only this account can open; on Windows a pipe of that name. */
+/** A socket in the state folder that only this account can open; a named pipe on Windows. */
 export function createRemoteSocket(
   folder: string,
   platform: NodeJS.Platform = process.platform,
@@ -71,7 +71,7 @@ async function takeOwn(
   return takeSocket(path, answer);
 }
 
-/** The system keeps a pipe's name for the one who has it, and for no longer. */
+/** Windows reserves a pipe's name for its owner. */
 async function takePipe(path: string, answer: AnswerCommand): Promise<TakenSocket | undefined> {
   try {
     return await listenAt(path, answer);
@@ -112,24 +112,24 @@ function unclear(reason: string): RemoteReply {
 
 interface Deps {
   readonly path: string;
-  /** Nothing where another Parley answers. */
+  /** Undefined if another Parley answers. */
   readonly take: () => Promise<TakenSocket | undefined>;
   readonly turned: (turn: RemoteTurn) => void;
   readonly watch: WatchName;
 }
 
-/** For one that answers instead: it is of an earlier version and does not know waiting. */
+/** Retry interval with an older version, which answers instead of waiting. */
 const askAgainMs = 2000;
-/** For one that has gone before it could be waited for. */
+/** Retry interval after the other Parley has just ended. */
 const soonMs = 100;
-/** How often it is looked whether the name still leads here, where the system does not tell: somebody may have deleted it. */
+/** Check interval for a deleted path, where the system reports no changes. */
 const checkEveryMs = 5000;
-/** Where it does tell: a folder further up may have moved, and of that it says nothing. */
+/** Check interval where it does, because it misses a move of a parent folder. */
 const checkWatchedEveryMs = 60_000;
-/** One change is told several times, and in the midst of it. */
+/** One change is reported several times. */
 const settledMs = 50;
 
-/** Takes requests, or waits for the other one to go and takes them then. */
+/** Takes requests, or waits for another Parley to end and then takes them. */
 class RemoteTurns {
   readonly #deps: Deps;
   #taken: TakenSocket | undefined;
@@ -144,7 +144,7 @@ class RemoteTurns {
     this.#deps = deps;
   }
 
-  /** Rejects where it can neither take nor wait. */
+  /** Rejects if it can neither take nor wait. */
   begin(): Promise<void> {
     return this.#take();
   }
@@ -168,7 +168,7 @@ class RemoteTurns {
     else if (taken.holds !== undefined) await this.#keep(taken, taken.holds);
   }
 
-  /** Watches first and looks then, so that nothing happens between the two. */
+  /** Starts watching before checking, so no change is missed. */
   async #keep(taken: TakenSocket, holds: () => Promise<boolean>): Promise<void> {
     this.#endWatch();
     const check = async (): Promise<void> => {
@@ -207,12 +207,12 @@ class RemoteTurns {
     socket.unref();
   }
 
-  /** What fails then is tried again: a folder may be there again, a disk may have room. */
+  /** Failures are retried: a folder may reappear, or a disk may have room. */
   #later(milliseconds: number, run: () => Promise<void>): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // One after the other: what is told several times is done once.
+      // Serialized, so repeated reports cause one check.
       this.#taking = this.#taking.then(run).catch(() => {
         this.#later(checkEveryMs, () => this.#take());
       });
@@ -228,14 +228,14 @@ class RemoteTurns {
 }
 
 /**
- * Calls when something else may have that name in its folder, or the folder itself has gone. Gives what ends it, or
- * nothing where the system watches no more of them; what is watched may also be lost later, which is a call, too.
+ * Calls back when the path's entry or its folder may have changed, or when watching fails. Returns the function
+ * that stops it; undefined if the system allows no more watches.
  */
 type WatchName = (path: string, changed: () => void) => (() => void) | undefined;
 
 export const watchName: WatchName = (path, changed) => {
   const folder = dirname(path);
-  // A folder that goes tells it under its own name, and some systems tell no name at all.
+  // A removed folder is reported under its own name, and some systems report no name.
   const names: ReadonlySet<string | null> = new Set([basename(path), basename(folder), null]);
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {

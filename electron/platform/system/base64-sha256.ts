@@ -3,8 +3,8 @@ import type { StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 
 /**
- * Node's base64. Its decoder skips what it does not know, takes the alphabet of addresses too and
- * looks at the low byte of wide characters only, so what it makes is counted and the rest excluded.
+ * Base64 through Node's Buffer. Its decoder skips invalid characters, accepts the URL alphabet and uses the low
+ * byte of wide characters, so this checks the length and excludes the rest.
  */
 export const bufferBase64: Base64 = {
   encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
@@ -12,7 +12,7 @@ export const bufferBase64: Base64 = {
     if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
     if (Buffer.byteLength(text) !== text.length) return undefined;
     const length = (text.length / 4) * 3 - paddingOf(text);
-    // Memory of its own, not a piece of Node's pool: it starts where floats may start.
+    // Unpooled, so the buffer is aligned for floats.
     const bytes = Buffer.allocUnsafeSlow(length);
     if (bytes.write(text, 'base64') !== length) return undefined;
     return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
@@ -24,7 +24,7 @@ function paddingOf(text: string): number {
   return text.endsWith('=') ? 1 : 0;
 }
 
-/** The machine's own SHA-256: a second of sound takes it far less than a millisecond. */
+/** SHA-256 through Node's crypto; a second of sound takes far less than a millisecond. */
 export const startSha256: StartDigest = () => {
   const hash = createHash('sha256');
   let count = 0;

@@ -6,19 +6,19 @@ import type { DbusMessage } from '../dbus/dbus-message.ts';
 import type { DbusValue } from '../dbus/dbus-values.ts';
 import { XTray } from '../x11/x-tray.ts';
 
-/** Whoever shows our icon; the two kinds show it by ways that know nothing of each other. */
+/** The two kinds of tray, which use independent protocols. */
 type TrayKind = 'bus' | 'x11' | undefined;
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/** Desktops name their screen savers differently; what they say is the same. */
+/** Desktops name their screen savers differently; the signals are the same. */
 const screenSavers = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
   (desktop) => `org.${desktop}.ScreenSaver`,
 );
 
 /**
- * A Linux desktop: its session bus, and for old trays (XEmbed), which are on no bus, its X display. Where neither is
- * there, no tray is shown.
+ * A Linux desktop session: its session bus, and its X display for old trays (XEmbed). Without either there is
+ * no tray.
  */
 export class LinuxDesktopSession implements DesktopSession {
   readonly #x = new XTray();
@@ -30,11 +30,11 @@ export class LinuxDesktopSession implements DesktopSession {
 
   readonly notifies = (): boolean => this.#bus !== undefined;
   readonly trayShown = (): boolean => this.#kind !== undefined;
-  /** Also where another kind takes over, for which the icon has to be made anew. */
+  /** Also fires when the kind changes, because the icon must then be created again. */
   readonly onTrayShown: DesktopSession['onTrayShown'] = (changed) => this.#trayChanged.add(changed);
   readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
 
-  /** Settles once it is known what the desktop has; says why something cannot be known. */
+  /** Settles once the desktop is known; resolves to an error text if something failed. */
   readonly known: Promise<string | undefined>;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
@@ -48,7 +48,7 @@ export class LinuxDesktopSession implements DesktopSession {
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<string | undefined> {
     const parts = [this.#connectBus(environment)];
-    // The engine draws under Wayland by itself, where an X tray would never see its icon.
+    // Under Wayland an X tray would not see the icon.
     if (!isWayland({ platform: 'linux', environment })) parts.push(this.#x.connect(environment));
     const failed = (await Promise.allSettled(parts)).flatMap((part) =>
       part.status === 'rejected' ? [describeError(part.reason)] : [],
@@ -92,7 +92,7 @@ export class LinuxDesktopSession implements DesktopSession {
   }
 
   async #look(bus: DbusConnection): Promise<void> {
-    // Asked first, because a call to a name that nobody has could start a program.
+    // Checked first, because a call to an unowned name could start a program.
     const [there] = await bus
       .call({ ...busCall('NameHasOwner'), signature: 's', body: [watcher] })
       .catch(noValues);
@@ -125,19 +125,19 @@ async function hasHost(bus: DbusConnection): Promise<boolean> {
 
 const noValues = (): readonly DbusValue[] => [];
 
-/** What of this system decides where keys can be heard. */
+/** The facts that decide whether global keys work. */
 export interface KeySystem {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Under Wayland X is there for old programs, and hears only the keys that are meant for those. */
+/** Under Wayland, X serves old programs and sees only their keys. */
 export function isWayland({ platform, environment }: KeySystem): boolean {
   if (platform !== 'linux') return false;
   return isSet(environment['WAYLAND_DISPLAY']) || environment['XDG_SESSION_TYPE'] === 'wayland';
 }
 
-/** Whether a program may hear and take keys here that are meant for others. */
+/** Whether a program may observe and grab global keys here. */
 export function opensItsKeys(system: KeySystem): boolean {
   const { platform, environment } = system;
   if (platform === 'darwin' || platform === 'win32') return true;

@@ -5,13 +5,13 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
 import type { PictureThread } from '../pictures/picture-thread.ts';
 
-/** Loads a package by name; what it returns is looked at, never trusted. */
+/** Loads a package by name; callers check the result. */
 type LoadPackage = (packageName: string) => unknown;
 
-// `require`, because the sound's packages are CommonJS around a native addon and must not be bundled.
+// `require`, because these packages are CommonJS around a native addon and must not be bundled.
 const requireHere: LoadPackage = createRequire(import.meta.url);
 
-/** The real libraries: PortAudio through naudiodon, and libvips in the thread that decodes pictures. */
+/** The real libraries: PortAudio through naudiodon, and libvips in the decoding thread. */
 export function createNativeParts(
   pictures: Pick<PictureThread, 'run'>,
   load: LoadPackage = requireHere,
@@ -39,7 +39,7 @@ export function createNativeParts(
 
 function soundVersion(load: LoadPackage): string {
   load('naudiodon');
-  // Our own streams on the library that naudiodon has just loaded.
+  // Our addon uses the library that naudiodon has loaded.
   load('parley-sound');
   const manifest = load('naudiodon/package.json') as { readonly version?: string };
   return `naudiodon ${manifest.version ?? 'of unknown version'}`;
@@ -50,7 +50,7 @@ const packages: Readonly<Record<PartName, string>> = {
   libvips: 'wasm-vips',
 };
 
-/** Says what a loader's message means and what a person can do about it. */
+/** Adds to a loader's message what the user can do. */
 function explain(part: PartName, message: string): PartState {
   const library = /^(lib[\w.+-]+): cannot open shared object file/.exec(message)?.[1];
   const remedy =
@@ -60,7 +60,7 @@ function explain(part: PartName, message: string): PartState {
   return { state: 'fails', reason: `${message}. ${remedy}` };
 }
 
-/** Of what it was built; the build puts it in where there is a history to ask. */
+/** The commit of the build; the build defines it if there is a git history. */
 declare const PARLEY_COMMIT: string | undefined;
 
 const shown = [
@@ -69,7 +69,7 @@ const shown = [
   ['node', 'Node'],
 ] as const;
 
-/** What it was built of, and the versions of what runs it; outside Electron only Node has one. */
+/** The build's commit and the runtime versions; outside Electron only Node has one. */
 export function runtimeVersions(
   versions: Readonly<Record<string, string | undefined>> = process.versions,
 ): readonly RuntimeVersion[] {

@@ -2,11 +2,11 @@ import { getRandomValues } from 'node:crypto';
 import { tellSafely } from '../../../shared/listeners.ts';
 import type { Clock, Random, WallClock } from '../../../shared/ports/clock.ts';
 
-/** The machine's monotonic clock; setting the time of day does not move it. */
+/** A monotonic clock, independent of the time of day. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
-    // A fault in one timer comes up as a rejection that nobody waits for: logged, and all else goes on.
+    // An exception in a timer becomes an unhandled rejection, which is logged, and everything else continues.
     const timer = setTimeout(() => {
       tellSafely(run, undefined);
     }, milliseconds);
@@ -16,15 +16,15 @@ export const systemClock: Clock = {
   },
 };
 
-/** The calendar's time, which a person or a time server may change. */
+/** The time of day, which users and time servers can change. */
 export const systemWallClock: WallClock = () => Date.now();
 
-/** As the name of a file or folder; in the order of such names the later follow the earlier. */
+/** A timestamp for file names; sorts chronologically. */
 export function stampOf(time: number): string {
   return new Date(time).toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** As clocks show it everywhere; with its date where that was not today. */
+/** The local time, with the date unless it is today. */
 export function timeOfDay(time: number): string {
   const at = new Date(time);
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;
@@ -36,16 +36,16 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** The machine's own dice: 32 bits a throw, which nobody can foretell. */
+/** A cryptographic random number with 32 bits. */
 export const cryptoRandom: Random = () => {
   const [word = 0] = getRandomValues(new Uint32Array(1));
   return word / 2 ** 32;
 };
 
-/** What did not come in time; it may still come. */
+/** The result of a promise that exceeded its time limit; it may still settle. */
 export const timedOut = Symbol('late');
 
-/** Waits so long and no longer; the process stays for it meanwhile. */
+/** Waits for a promise with a time limit; keeps the process alive meanwhile. */
 export async function withTimeout<Value>(
   milliseconds: number,
   promise: Promise<Value>,

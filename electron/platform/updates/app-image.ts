@@ -4,17 +4,17 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { compareVersions, isVersion } from '../../../shared/updates/update-feed.ts';
 import { orFailure, removePath, renameFile } from '../files/atomic-files.ts';
 
-/** Where Parley lies, and may replace itself. What runs is not touched by it. */
+/** The place of the installed program, where updates replace it. The running program is unaffected. */
 export interface UpdatePlace {
-  /** The version before the one that runs, where it was kept. */
+  /** The newest kept version that is older than the running one. */
   readonly previous: () => Promise<string | undefined>;
-  /** Puts a fetched file in place, and keeps the version that runs beside it. */
+  /** Installs a downloaded file and keeps the running version next to it. */
   readonly replace: (file: string) => Promise<Outcome<undefined>>;
-  /** Puts a version in place again that was kept. */
+  /** Restores a kept version. */
   readonly putBack: (version: string) => Promise<Outcome<undefined>>;
 }
 
-/** The one file of an AppImage. What runs reads the old file to its end, whatever the name leads to meanwhile. */
+/** An AppImage. The running program keeps reading the old file after its name is replaced. */
 export class AppImage implements UpdatePlace {
   readonly #path: string;
   readonly #running: string;
@@ -24,7 +24,7 @@ export class AppImage implements UpdatePlace {
     this.#running = running;
   }
 
-  /** For downloads: on the same disk, so that one rename puts them in place. */
+  /** The folder for downloads, on the same disk, so that installing is a rename. */
   get downloads(): string {
     return `${this.#path}.download`;
   }
@@ -40,7 +40,7 @@ export class AppImage implements UpdatePlace {
       for (const version of versions)
         if (version !== this.#running) await removePath(this.#keptPath(version));
       await chmod(file, 0o755);
-      // A second update before a restart finds the version that runs kept already.
+      // A second update before a restart finds the running version kept already.
       if (!versions.includes(this.#running)) await link(this.#path, this.#keptPath(this.#running));
       await renameFile(file, this.#path);
       return undefined;
@@ -55,7 +55,7 @@ export class AppImage implements UpdatePlace {
     });
   };
 
-  /** Versions beside this one, the newest first. */
+  /** Kept versions, newest first. */
   async #kept(): Promise<readonly string[]> {
     const stem = basename(this.#keptPath(''));
     const names = await readdir(dirname(this.#path)).catch(() => []);

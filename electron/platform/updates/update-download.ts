@@ -8,13 +8,13 @@ import type { UpdateOffer } from '../../../shared/updates/update-feed.ts';
 import { fileFailure, removePath, renameFile } from '../files/atomic-files.ts';
 import { UpdateError, updateErrorOf, type UpdateRequests } from './update-requests.ts';
 
-/** In each such time so much has to come; a server that drips keeps nobody for ever. */
+/** Minimum bytes per window, so a trickling server is given up. */
 export interface MinSpeed {
   readonly windowMs: number;
   readonly minBytes: number;
 }
 
-/** Fetches the file of an offer, or the rest of it, and holds it against what was signed. */
+/** Downloads an offer's file, or resumes it, and verifies its signed hash. */
 export class UpdateDownload {
   readonly #requests: UpdateRequests;
   readonly #folder: string;
@@ -33,8 +33,8 @@ export class UpdateDownload {
   }
 
   /**
-   * The path of the whole file. Rejects with an `UpdateError`; what came of a download that broke is kept for the
-   * next one.
+   * Returns the path of the complete file. Rejects with an `UpdateError`; an interrupted download is kept for
+   * resuming.
    */
   async fetch(part: (ofOne: number) => void, signal: AbortSignal): Promise<string> {
     await this.#clearOthers();
@@ -46,7 +46,7 @@ export class UpdateDownload {
     if (begun !== file.size) from = await this.#download(from, part, signal);
     if (!(await this.#isWhole(this.#partial))) {
       await rm(this.#partial, { force: true });
-      // What it was gone on with may have been of another file.
+      // The resumed part may have belonged to another file.
       if (from > 0) return this.fetch(part, signal);
       await rmdir(this.#folder).catch(() => undefined);
       throw new UpdateError(appError('updateAltered', { version }));
@@ -63,7 +63,7 @@ export class UpdateDownload {
       if (other !== name && other !== `${name}.part`) await removePath(join(folder, other));
   }
 
-  /** From where it went on in the end: a server that has no such rest is asked for all of it. */
+  /** Returns the offset from which it resumed; a server without range support sends the whole file. */
   async #download(
     begun: number,
     part: (ofOne: number) => void,
@@ -86,7 +86,7 @@ export class UpdateDownload {
       await this.#write(response, file, from, part);
       await this.#onDisk(() => file.sync());
     } catch (error) {
-      // Whoever has no room left is not left with half a package.
+      // On a full disk, the partial file would only waste space.
       if (error instanceof UpdateError && error.error.code === 'diskFull')
         await rm(this.#partial, { force: true });
       throw error;
@@ -152,7 +152,7 @@ function isRangeRefused(error: unknown): boolean {
   return 'status' in facts && facts.status === 416;
 }
 
-/** 0 where there is none. */
+/** 0 if the file does not exist. */
 async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

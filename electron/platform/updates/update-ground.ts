@@ -2,22 +2,25 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 interface Program {
-  /** Where the package has its `app.asar`. */
+  /** The folder of `app.asar`. */
   readonly resources: string;
-  /** The program itself. */
+  /** The program file. */
   readonly file: string;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The system's packages, something of which Parley can only tell, or an AppImage that the person may write to. */
+/**
+ * How Parley is installed: by the system's packages, as something it can only announce updates for, or as a
+ * writable AppImage.
+ */
 type Installation =
   | { readonly way: 'system' }
   | { readonly way: 'tells'; readonly fileEnd: string }
   | { readonly way: 'replaces'; readonly fileEnd: string; readonly image: string };
 
-/** How this Parley was installed, and so who replaces it. */
+/** Finds out how this Parley was installed, which decides who updates it. */
 export function findInstallation(program: Program): Installation {
   const { resources, file } = program;
   const { platform = process.platform, arch = process.arch, env = process.env } = program;
@@ -32,13 +35,13 @@ export function findInstallation(program: Program): Installation {
     : { way: 'tells', fileEnd };
 }
 
-/** As electron-builder's feeds are called. */
+/** The feed's name, as electron-builder has it. */
 export function updateFeedName(platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return 'latest-mac.yml';
   return platform === 'win32' ? 'latest.yml' : 'latest-linux.yml';
 }
 
-/** deb and rpm say so in a file; other stores in the environment. */
+/** deb and rpm packages have a marker file; stores set an environment variable. */
 function isOfSystem(resources: string, env: NodeJS.ProcessEnv): boolean {
   const stores = [env['FLATPAK_ID'], env['SNAP']];
   return (
@@ -46,7 +49,7 @@ function isOfSystem(resources: string, env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/** Whoever is started by an AppImage inherits its variables, and is none for that. */
+/** A program started by an AppImage inherits its variables without being one. */
 function ownAppImage(file: string, env: NodeJS.ProcessEnv): string | undefined {
   const { APPIMAGE: image = '', APPDIR: mounted = '' } = env;
   return image !== '' && mounted !== '' && file.startsWith(mounted + sep) ? image : undefined;

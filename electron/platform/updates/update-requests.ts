@@ -7,7 +7,7 @@ import type { Proxies } from '../../../shared/ports/sockets.ts';
 import { openTunnel, ProxyError, type ServerPlace } from '../net/proxy-tunnel.ts';
 import { connectSecurely, systemCertificates } from '../net/system-network.ts';
 
-/** An expected failure on its way through code that reads streams. */
+/** Carries an expected failure through stream code. */
 export class UpdateError extends Error {
   override readonly name = 'UpdateError';
   readonly error: AppError;
@@ -18,20 +18,20 @@ export class UpdateError extends Error {
   }
 }
 
-/** What a stream was broken by, or else what that means. */
+/** The carried failure, or `otherwise` with the error as detail. */
 export function updateErrorOf(error: unknown, otherwise: AppError): AppError {
   if (error instanceof UpdateError) return error.error;
   return { ...otherwise, detail: describeError(error) };
 }
 
 /**
- * Asks for files in the feed's folder, by the person's proxies, and sends nothing along: no cookie, no name, no
- * version. Redirects are not followed.
+ * Requests files of the feed's folder through the user's proxies. It sends no cookie, name or version, and
+ * follows no redirects.
  */
 export class UpdateRequests {
   readonly feed: URL;
   readonly #proxies: Proxies | undefined;
-  /** Nothing coming for so long is too long. */
+  /** Maximum time without data. */
   readonly #idleMs: number;
 
   constructor(feed: URL, proxies: Proxies | undefined, idleMs: number) {
@@ -40,7 +40,7 @@ export class UpdateRequests {
     this.#idleMs = idleMs;
   }
 
-  /** From a byte on, where the server can do that. Rejects with an `UpdateError`. */
+  /** Starts at a byte offset if the server supports it. Rejects with an `UpdateError`. */
   async get(name: string, signal: AbortSignal, from = 0): Promise<IncomingMessage> {
     const url = new URL(name, this.feed);
     const { host, protocol } = url;
@@ -68,7 +68,7 @@ export class UpdateRequests {
           ? getSecure(url, { ...options, ca: systemCertificates() }, answered)
           : getPlain(url, options, answered);
       request.on('timeout', () => {
-        // A request that is destroyed tells its answer's reader of a broken line only.
+        // Destroying only the request would report a generic connection error to the response's reader.
         (coming ?? request).destroy(new UpdateError(appError('updateServerSlow', { host })));
       });
       request.on('error', (error) => {
@@ -77,7 +77,7 @@ export class UpdateRequests {
     });
   }
 
-  /** A whole file, where it is no larger than that. */
+  /** Reads a whole file up to a size limit. */
   async read(name: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let bytes = 0;
@@ -90,7 +90,7 @@ export class UpdateRequests {
     return Buffer.concat(pieces);
   }
 
-  /** Where a proxy is to be used; one that is waited for too long is named. */
+  /** Undefined if no proxy is used; a slow proxy is named in the error. */
   async #openTunnel(url: URL, signal: AbortSignal): Promise<Socket | undefined> {
     const [proxies, patienceMs] = [this.#proxies, this.#idleMs];
     if (proxies === undefined) return undefined;
@@ -108,7 +108,7 @@ function placeOf({ hostname, port, protocol }: URL): ServerPlace {
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? usual : Number(port) };
 }
 
-/** TLS goes on inside of the tunnel, with the server's certificate held against its name as ever. */
+/** TLS runs inside the tunnel and verifies the server's name. */
 function lineOptions(url: URL, tunnel: Socket | undefined) {
   if (tunnel === undefined) return { agent: false as const };
   return {

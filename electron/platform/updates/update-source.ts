@@ -9,37 +9,37 @@ import { removePath } from '../files/atomic-files.ts';
 import { type MinSpeed, UpdateDownload } from './update-download.ts';
 import { UpdateError, updateErrorOf, UpdateRequests } from './update-requests.ts';
 
-/** Where new versions come from: one origin, and nothing that it does not sign. A step that is stopped has no outcome. */
+/** A source of updates: one origin with signed feeds. An aborted step has no outcome. */
 export interface UpdateSource {
-  /** As a sentence names it. */
+  /** For messages. */
   readonly host: string;
-  /** Where a person can fetch the file of an offer. */
+  /** The download address for the user. */
   readonly addressOf: (offer: UpdateOffer) => string;
-  /** What the feed says; without the right signature it says nothing. */
+  /** The feed's text; fails without a valid signature. */
   readonly describe: (stop: AbortSignal) => Promise<Outcome<string>>;
-  /** The path of a file that is what was promised; a download that broke off is resumed. */
+  /** The path of the verified file; an interrupted download is resumed. */
   readonly fetch: (
     offer: UpdateOffer,
     part: (ofOne: number) => void,
     stop: AbortSignal,
   ) => Promise<Outcome<string>>;
-  /** Deletes what was fetched. */
+  /** Deletes downloads. */
   readonly clear: () => Promise<void>;
 }
 
 interface Place {
-  /** Where files are until they are in place. */
+  /** The folder for downloads. */
   readonly folder: string;
-  /** As electron-builder calls the feed of this system. */
+  /** The feed's name, as electron-builder has it. */
   readonly feedName: string;
-  /** The ways there; none but the straight one where they are left out. */
+  /** Proxies; direct if omitted. */
   readonly proxies?: Proxies | undefined;
   readonly patience?: MinSpeed & { readonly idleMs: number; readonly feedMs: number };
 }
 
 const defaultPatience = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024, feedMs: 60_000 };
 
-/** Updates from the one server that the build names. */
+/** Updates from the server that the build names. */
 export function createUpdateSource(settings: UpdateSettings, place: Place): UpdateSource {
   const { folder, feedName, proxies, patience = defaultPatience } = place;
   const { feed } = settings;
@@ -72,11 +72,14 @@ async function outcomeOf<Value>(
   }
 }
 
-/** Notes in all languages are a hundredth of it. */
+/** Release notes in all languages take a hundredth of this. */
 const maxFeedBytes = 256 * 1024;
 const maxSignatureBytes = 1024;
 
-/** The text of a feed that is signed with the build's key, in base64 beside it; of any other nothing is read. */
+/**
+ * Returns a feed's text if its detached signature (base64) matches the build's key; otherwise throws before
+ * parsing.
+ */
 async function readSignedFeed(
   requests: UpdateRequests,
   { feed: { host }, key }: UpdateSettings,
@@ -88,7 +91,7 @@ async function readSignedFeed(
   const signature = await requests
     .read(`${name}.sig`, maxSignatureBytes, signal)
     .catch((error: unknown) => {
-      // Without one it is as good as wrong.
+      // A missing signature counts as a wrong one.
       const missing = error instanceof UpdateError && error.error.code === 'updateServerRefuses';
       throw missing ? unsigned : error;
     });
@@ -98,9 +101,9 @@ async function readSignedFeed(
 }
 
 interface UpdateSettings {
-  /** A folder on a server; everything about updates is asked for in it. */
+  /** The folder on a server that holds the feed. */
   readonly feed: URL;
-  /** Of the only one who is believed. */
+  /** The only trusted signer. */
   readonly key: KeyObject;
 }
 
@@ -109,8 +112,8 @@ const settingsRule = z.object({ feed: z.string(), key: z.string() });
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * What the build has put into the package (`scripts/package/update-settings.mjs`); none where it was given no feed. One that
- * cannot be believed is none, and says so.
+ * Reads the update settings that the build packaged (`scripts/package/update-settings.mjs`); undefined without
+ * a feed. Invalid settings are reported and ignored.
  */
 export function readUpdateSettings(
   resources: string,

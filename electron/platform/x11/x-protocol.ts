@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 
-// The few words of X's protocol (version 11) that are needed to hear of a tray. Numbers are written with the
-// low byte first, which the first byte of the greeting says.
+// The part of the X protocol (version 11) needed to detect a tray. Numbers are little-endian, as the setup
+// request declares.
 
-/** What an X server says after it was greeted: its first part has a length, and the rest follows. */
+/** Size of the fixed part of the setup reply; it holds the length of the rest. */
 export const greetingHead = 8;
-/** Everything after that: replies, events and errors. */
+/** Size of replies, events and errors without extra data. */
 export const messageHead = 32;
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
@@ -24,12 +24,12 @@ export function greet({ name, data }: XPermit): Buffer {
   return bytes;
 }
 
-/** How much of the answer to the greeting comes after its head. */
+/** Length of the setup reply after its fixed part. */
 export function greetingRest(head: Buffer): number {
   return head.readUInt16LE(6) * 4;
 }
 
-/** The root window of a screen; undefined where the server lets nobody in, or has no such screen. */
+/** The root window of a screen; undefined if the server refuses us or lacks the screen. */
 export function rootOf(greeting: Buffer, screen: number): number | undefined {
   if (greeting[0] !== 1 || greeting.length < 40) return undefined;
   if (screen >= (greeting[28] ?? 0)) return undefined;
@@ -42,7 +42,7 @@ export function rootOf(greeting: Buffer, screen: number): number | undefined {
   return greeting.readUInt32LE(at);
 }
 
-/** Asks for the number of a name; the server makes one where it has none. */
+/** Requests the atom of a name; the server creates it if needed. */
 export function internAtom(name: string): Buffer {
   const bytes = Buffer.alloc(8 + padded(name.length));
   bytes[0] = 16;
@@ -63,7 +63,7 @@ export function getSelectionOwner(atom: number): Buffer {
 const eventMask = 0x8_00;
 const structureNotify = 0x2_00_00;
 
-/** From now on the window's end is told; of a root window, too, what is announced to all. */
+/** Subscribes to the window's destruction, and on a root window to announcements. */
 export function hearOf(window: number): Buffer {
   const bytes = Buffer.alloc(16);
   bytes[0] = 2;
@@ -74,7 +74,7 @@ export function hearOf(window: number): Buffer {
   return bytes;
 }
 
-/** How much comes after a head: only replies and the general event have more, and none that is asked for has much. */
+/** Length of the extra data. Only replies and generic events have any, and those requested here are short. */
 export function messageRest(head: Buffer): number {
   const longer = head[0] === 1 || (head[0] ?? 0) % 128 === 35;
   const rest = longer ? head.readUInt32LE(4) * 4 : 0;
@@ -82,27 +82,27 @@ export function messageRest(head: Buffer): number {
   return rest;
 }
 
-/** What a reply says; nothing in an event or an error. An atom and the owner of a selection stand in the same place. */
+/** The value of a reply; undefined for events and errors. Atom and selection owner are at the same offset. */
 export function replyValue(head: Buffer): number | undefined {
   return head[0] === 1 ? head.readUInt32LE(8) : undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where an X server on this machine is spoken to. */
+/** The address of a local X server. */
 export interface XDisplay {
   readonly socket: string;
   readonly number: number;
   readonly screen: number;
 }
 
-/** What an X server lets a program in by; both empty where it asks for nothing. */
+/** Credentials for an X server; both empty if it needs none. */
 export interface XPermit {
   readonly name: string;
   readonly data: Buffer;
 }
 
-/** The display that `DISPLAY` names (`:0`, `unix:0`, `:10.1`); undefined where it is none of this machine. */
+/** Parses `DISPLAY` (`:0`, `unix:0`, `:10.1`); undefined for a display of another machine. */
 export function localDisplay(environment: Environment): XDisplay | undefined {
   const found = /^(?:unix)?:(\d{1,5})(?:\.(\d{1,3}))?$/.exec(environment['DISPLAY'] ?? '');
   if (found === null) return undefined;
@@ -114,7 +114,7 @@ export function localDisplay(environment: Environment): XDisplay | undefined {
   };
 }
 
-/** What the session has left for its programs; without it only a server that lets everybody in does. */
+/** Credentials from the session's Xauthority file; without them only an open server accepts us. */
 export async function permitFor({ number }: XDisplay, environment: Environment): Promise<XPermit> {
   const file = environment['XAUTHORITY'] ?? join(environment['HOME'] ?? homedir(), '.Xauthority');
   const entries = await readFile(file).then(entriesOf, () => []);
@@ -137,7 +137,7 @@ interface AuthorityEntry extends XPermit {
   readonly number: string;
 }
 
-/** As `xauth` writes them: a family, then four fields, each after its length, in the network's order of bytes. */
+/** Parses the format of `xauth`: a family, then four fields with length prefixes, in network byte order. */
 function entriesOf(file: Buffer): readonly AuthorityEntry[] {
   const entries: AuthorityEntry[] = [];
   let at = 0;
@@ -161,7 +161,7 @@ function entriesOf(file: Buffer): readonly AuthorityEntry[] {
       });
     }
   } catch {
-    // What was cut off says nothing; what stands before it does.
+    // Keeps the entries before a truncated one.
   }
   return entries;
 }

@@ -22,12 +22,12 @@ const nobody = 0;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** It is on this machine: what does not answer at once does not answer. */
+/** The server is local, so a missing answer means that it hangs. */
 const patienceMs = 2000;
 
 /**
- * The old kind of tray (XEmbed), which no bus knows of: whoever shows the icons of a screen owns a selection of
- * that screen's. It announces itself to all when it comes, and its window ends with it, so nothing is polled.
+ * Detects the old kind of tray (XEmbed), which is not on D-Bus. A tray owns a selection of its screen,
+ * announces itself, and ends with its window, so polling is unnecessary.
  */
 export class XTray {
   readonly #changed = new Listeners<boolean>();
@@ -40,24 +40,24 @@ export class XTray {
   readonly onShown = (changed: (shown: boolean) => void): (() => void) =>
     this.#changed.add(changed);
 
-  /** Settles once it is known; throws where there is a display of this machine that cannot be asked. */
+  /** Settles once the tray is known; throws if the local display does not answer. */
   async connect(environment: Environment): Promise<void> {
     const display = localDisplay(environment);
     if (display === undefined) return;
     const socket = connect(display.socket);
     this.#socket = socket;
-    // What is wrong with the line ends it.
+    // An error closes the socket.
     socket.on('error', () => undefined);
     try {
       const root = await withTimeout(patienceMs, this.#open(socket, display, environment));
       if (root === timedOut) throw silent;
-      // Before it is asked, so that who comes in between is heard of.
+      // Subscribes before asking, so a tray that appears in between is noticed.
       socket.write(hearOf(root));
     } catch (error) {
       socket.destroy();
       throw error;
     }
-    // It is no reason for the process to stay.
+    // The connection must not keep the process alive.
     socket.unref();
     void this.#listen(socket);
     this.#selection = await this.#ask(socket, internAtom(`_NET_SYSTEM_TRAY_S${display.screen}`));
@@ -68,7 +68,7 @@ export class XTray {
     this.#socket?.destroy();
   }
 
-  /** The root window of the screen. */
+  /** Returns the root window of the screen. */
   async #open(socket: Socket, display: XDisplay, environment: Environment): Promise<number> {
     socket.write(greet(await permitFor(display, environment)));
     const head = await take(socket, greetingHead);
@@ -78,14 +78,14 @@ export class XTray {
     return root;
   }
 
-  /** Until the line ends, by us or by the server. */
+  /** Runs until the connection ends. */
   async #listen(socket: Socket): Promise<void> {
     try {
       for (;;) {
         const head = await take(socket, messageHead);
         const value = replyValue(head);
         await take(socket, messageRest(head));
-        // An event of a tray that came or goes, or an error of a window that ended before it was listened to.
+        // A tray appeared or disappeared, or its window ended before the subscription.
         if (value === undefined) void this.#look(socket);
         else this.#waiting.shift()?.(value);
       }
@@ -96,7 +96,7 @@ export class XTray {
     }
   }
 
-  /** What the server answers; nobody where it has gone. */
+  /** Returns the server's answer, or `nobody` after a disconnect. */
   #ask(socket: Socket, request: Buffer): Promise<number> {
     if (socket.destroyed) return Promise.resolve(nobody);
     socket.write(request);
@@ -120,7 +120,7 @@ export class XTray {
 
 const silent = new Error('the X server does not answer');
 
-/** So many bytes of what comes; rejects where the line ends before. */
+/** Reads exactly this many bytes; rejects if the connection ends first. */
 async function take(socket: Socket, count: number): Promise<Buffer> {
   if (count === 0) return Buffer.alloc(0);
   for (;;) {
@@ -130,7 +130,7 @@ async function take(socket: Socket, count: number): Promise<Buffer> {
     const waiting = new AbortController();
     const { signal } = waiting;
     await Promise.race([once(socket, 'readable', { signal }), once(socket, 'close', { signal })]);
-    // Takes off the listener of the event that did not come: there is one a message.
+    // Removes the listener of the event that did not occur; otherwise each message would leave one.
     waiting.abort();
   }
 }

@@ -23,7 +23,7 @@ interface Deps {
   readonly endpoints: Pick<EndpointStore, 'open' | 'openDraft'>;
   readonly embeddedGateway: () => Promise<Outcome<Sockets>>;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
-  /** Lets the inspector see what passes; nothing of `endpoint` that is secret. */
+  /** Wraps sockets for the inspector, which sees no secrets of `endpoint`. */
   readonly watchSockets?:
     | ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets)
     | undefined;
@@ -31,10 +31,10 @@ interface Deps {
   readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
 }
 
-/** From a server that a person has chosen, or is filling in, to sockets that lead there. */
+/** Creates the sockets of a server that the user has chosen or is editing. */
 export class EndpointConnector {
   readonly #deps: Deps;
-  /** One for all: a gateway serves many, and each would have its own recorded speech in memory. */
+  /** Shared, because one gateway serves many and each would load the recorded speech. */
   readonly #demonstration = openOnce(
     async (): Promise<Outcome<Sockets>> => {
       const gateway = await this.#deps.embeddedGateway();
@@ -47,11 +47,11 @@ export class EndpointConnector {
     this.#deps = deps;
   }
 
-  /** The server's sockets, or those of the demonstration. */
+  /** The sockets of a server, or of the demonstration. */
   readonly connect = async (id?: string): Promise<Outcome<ConnectedEndpoint>> =>
     this.#connected(await this.#deps.endpoints.open(id));
 
-  /** Tries a server that is being filled in; the demonstration by its id. */
+  /** Tests a server that is being edited, or the demonstration by id. */
   readonly test = async (
     server: ProfileDraft | { readonly id: string },
     mode: Mode,
@@ -90,14 +90,14 @@ interface TestEndpointDeps {
 
 /** TCP, TLS and the upgrade take well under a second. */
 const openTimeoutMs = 8000;
-/** A gateway sends the place in the queue, or the admission, as soon as the connection is open. */
+/** A gateway sends the queue position or the admission as soon as the connection opens. */
 const firstEventTimeoutMs = 5000;
-/** So long the other side may take for the goodbye. */
+/** Time limit of the closing handshake. */
 const closeTimeoutMs = 1500;
 
 /**
- * Goes as far as a session does before anything is asked of the server: connects, waits for its first
- * word, and leaves. No session is begun and no worker kept.
+ * Tests a server without starting a session: connects, waits for its first event, and disconnects. No worker is
+ * occupied.
  */
 export function testEndpoint(deps: TestEndpointDeps): Promise<EndpointVerdict> {
   return new Promise((resolve) => new EndpointTest(deps, resolve).begin());
@@ -151,7 +151,7 @@ class EndpointTest {
     return { connectMs: Math.round(opened - this.#begunAt), wordMs: Math.round(now - opened) };
   }
 
-  /** Known now; the goodbye is still to come. */
+  /** The verdict is known; only the closing handshake remains. */
   #decide(verdict: EndpointVerdict): void {
     if (this.#verdict !== undefined || this.#ended) return;
     this.#verdict = verdict;
@@ -189,10 +189,7 @@ function silentServerVerdict(milliseconds: number): FailedVerdict {
   return no('slow', appError('testSilent', { seconds: Math.round(milliseconds / 1000) }));
 }
 
-/**
- * What a server says before anything is asked of it. Words that this version does not know say nothing:
- * newer servers have more of them.
- */
+/** Judges the first event of a server. Unknown events are ignored, because newer servers have more. */
 function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdict | undefined {
   switch (event.kind) {
     case 'queued':
@@ -216,7 +213,7 @@ function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdic
   }
 }
 
-/** The connection ended before the server had said a word. */
+/** Judges a connection that ended before the first event. */
 function verdictOnEnd(end: SocketEnd): FailedVerdict {
   switch (end.kind) {
     case 'unreachable':
@@ -235,7 +232,7 @@ function refusal(status: number, body: string): FailedVerdict {
   if (web.code === 'refusedByWeb') return no('notRealtime', web);
   if (status < 400) return no('notRealtime', appError('testNoServer', { status }));
   const error = refusedError(status, said(body).detail);
-  // What is not found there answers with a page, which says nothing of servers like ours.
+  // A 404 body is a generic web page.
   if (status === 404) return no('notRealtime', refusedError(status, ''));
   return no(status === 429 || status >= 500 ? 'busy' : 'refused', error);
 }
@@ -255,7 +252,7 @@ function closing(code: number, reason: string): FailedVerdict {
 
 const maxServerMessage = 200;
 
-/** Whole pages of HTML help nobody. */
+/** Drops HTML pages, which explain nothing. */
 function said(text: string): { readonly detail: string } {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (line.startsWith('<')) return { detail: '' };

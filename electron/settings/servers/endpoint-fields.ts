@@ -21,10 +21,10 @@ import { changeSettings } from '../../../shared/settings/read-settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import type { Secrets } from './secrets.ts';
 
-/** By the server that they were given for: an address that is changed in the settings' file leads them nowhere else. */
+/** Values by server origin: a changed address in the settings file must not send them elsewhere. */
 type Kept = ReadonlyMap<string, ProfileValues>;
 
-/** The values of servers' headers and query fields, which are kept with the tokens and not in the settings. */
+/** Stores the values of servers' headers and query fields with the tokens, outside the settings. */
 export class EndpointFields {
   readonly #secrets: Secrets;
 
@@ -32,7 +32,7 @@ export class EndpointFields {
     this.#secrets = secrets;
   }
 
-  /** The profile with all its values, to connect with. */
+  /** Adds the stored values to a profile, for connecting. */
   async fill(profile: EndpointProfile): Promise<Outcome<EndpointProfile>> {
     if (!hasKeptValues(profile)) return { ok: true, value: profile };
     const kept = await this.#read(profile.id);
@@ -43,14 +43,14 @@ export class EndpointFields {
   }
 
   /**
-   * Keeps the values that stand in the profile beside those that were kept before, so that whoever is killed now has
-   * the old settings' values and the new ones'. Says whether they will be there at the next start.
+   * Stores a profile's values next to the previous ones, so a crash leaves the values of the old and the new
+   * settings. Returns whether they will survive a restart.
    */
   async keep(profile: EndpointProfile): Promise<Outcome<'kept' | 'untilTheEnd'>> {
     const given = openValues(profile);
     if (!hasValues(given)) return { ok: true, value: 'kept' };
     const before = await this.#read(profile.id);
-    // What cannot be read is replaced only where nothing of it is still to be used.
+    // An unreadable entry is replaced only if none of its values are needed.
     if (!before.ok && hasKeptValues(profile)) return before;
     const kept = before.ok ? before.value : new Map<string, ProfileValues>();
     const server = serverOf(profile);
@@ -62,7 +62,7 @@ export class EndpointFields {
     return this.#write(profile.id, new Map([...kept, [server, merged]]));
   }
 
-  /** Keeps no more than the profile, as it is on the disk, has names for. */
+  /** Removes stored values that the saved profile does not name. */
   async tidy(id: string, profile: EndpointProfile | undefined): Promise<void> {
     if (profile === undefined || !hasKeptValues(profile)) {
       await this.#secrets.delete(keyOf(id));
@@ -85,7 +85,7 @@ export class EndpointFields {
     const text = textOf(kept);
     const written = await this.#secrets.set(keyOf(id), text);
     if (!written.ok) return written;
-    // A keychain that seals may still be one that does not open again.
+    // Some keychains encrypt what they later fail to decrypt.
     const back = await this.#secrets.get(keyOf(id));
     if (!back.ok) return back;
     const lasts = this.#secrets.kind() !== 'none' && back.value === text;
@@ -93,7 +93,7 @@ export class EndpointFields {
   }
 }
 
-/** Beside the token, which has the profile's id alone; no id has a slash in it. */
+/** Next to the token, whose key is the profile's id; ids have no slash. */
 function keyOf(id: string): string {
   return `${id}/fields`;
 }
@@ -129,13 +129,13 @@ interface Deps {
 }
 
 /**
- * Moves the values that an older version, or a hand, has written into the settings to where tokens are kept. They are
- * there before the settings lose them, so that whoever is killed in between has them twice and never not at all.
- * What cannot be kept there stays where it is, and is told.
+ * Moves values that an older version or the user wrote into the settings to the secret storage. They are stored
+ * before the settings lose them, so a crash leaves them in at least one place. Values that cannot be stored
+ * stay and are reported.
  */
 export async function takeOverValues({ store, fields }: Deps): Promise<void> {
   const { list } = store.get().endpoints;
-  // Nothing could be taken out of a file that is left as it is.
+  // A file of a newer version is left unchanged.
   if (store.problems().some(({ code }) => code === 'leftToNewer')) return;
   const moved: EndpointProfile[] = [];
   let unkept: AppError | undefined;
@@ -158,7 +158,7 @@ export async function takeOverValues({ store, fields }: Deps): Promise<void> {
   if (unkept !== undefined) store.report(unkept);
 }
 
-/** By then another Parley may have written other values, or another server, for the same profile. */
+/** Another Parley may have changed the profile's values or server meanwhile. */
 function withoutMoved(
   profile: EndpointProfile,
   moved: readonly EndpointProfile[],

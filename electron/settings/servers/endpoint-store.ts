@@ -26,10 +26,12 @@ import type { SettingsStore } from '../settings-store.ts';
 import { EndpointFields, takeOverValues } from './endpoint-fields.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Nothing stands for the demonstration. */
+/** A resolved profile. */
 export interface OpenedEndpoint {
   readonly profile: EndpointProfile;
-  /** With its token and its values: it goes to the adapter that connects, and nowhere else. */
+  /**
+   * Includes token and values, so it goes only to the adapter that connects. Undefined for the demonstration.
+   */
   readonly endpoint: Endpoint | undefined;
 }
 
@@ -39,13 +41,13 @@ interface Deps {
   readonly random: Random;
 }
 
-/** The servers among the settings together with their tokens and values, which are not. */
+/** The servers of the settings together with their secrets, which are stored separately. */
 export class EndpointStore {
   readonly #store: SettingsStore;
   readonly #secrets: Secrets;
   readonly #random: Random;
   readonly #fields: EndpointFields;
-  /** What is done with secrets, one after the other. */
+  /** Serializes access to secrets. */
   readonly #tasks = new SerialQueue();
   readonly #stop: () => void;
 
@@ -54,7 +56,7 @@ export class EndpointStore {
     this.#secrets = secrets;
     this.#random = random;
     this.#fields = new EndpointFields(secrets);
-    // However a profile went or lost its token: what nobody can use any more is not kept.
+    // Removes secrets that no profile uses any more, whatever the cause.
     this.#stop = store.listen((event) => {
       if (event.kind !== 'changed') return;
       const still = new Set(idsWithToken(event.settings));
@@ -63,12 +65,12 @@ export class EndpointStore {
       }
       for (const id of idsWithLessValues(event.before, event.settings)) this.#tidy(id);
     });
-    // Values that an older version has left in the settings go where tokens are.
+    // Moves values that an older version left in the settings.
     const fields = this.#fields;
     store.whenLoaded(() => void this.#tasks.run(() => takeOverValues({ store, fields })));
   }
 
-  /** Adds a server, or changes the one with this id; a value that is null in the draft stays as it is kept. */
+  /** Adds or replaces a server; a null value in the draft keeps the stored one. */
   readonly put = (draft: ProfileDraft): Promise<Outcome<EndpointProfile>> => {
     const profile = this.#placed(draft);
     const isNew = !this.#find(profile.id).ok;
@@ -78,7 +80,7 @@ export class EndpointStore {
   readonly remove = (id: string): Outcome<Settings> =>
     this.#store.edit((settings) => removeProfile(id, settings));
 
-  /** The token comes in here and is given to nobody but the server. */
+  /** Stores a token; it is only ever sent to the server. */
   readonly setToken = async (id: string, token: string): Promise<Outcome<EndpointProfile>> => {
     const profile = this.#find(id);
     if (!profile.ok) return profile;
@@ -91,17 +93,17 @@ export class EndpointStore {
     const now = this.#find(id);
     if (now.ok && serverOriginOf(now.value) === serverOriginOf(profile.value))
       return this.#flag(id, true);
-    // It was given for a server that the profile named when this began.
+    // The profile's server changed meanwhile, and the token was for the former one.
     await this.#secrets.delete(id);
     return now.ok ? failure('addressChanged') : now;
   };
 
   readonly forgetToken = (id: string): Outcome<EndpointProfile> => this.#flag(id, false);
 
-  /** How many are stored, values counting as one a server, whether a server is left that they are for or not. */
+  /** Number of stored secrets, with the values of a server counting as one; includes orphaned ones. */
   readonly tokenCount = (): number => this.#secrets.count();
 
-  /** The values of headers and query fields with them; their names stay. */
+  /** Also removes the values of headers and query fields; their names stay. */
   readonly forgetAllTokens = (): Promise<Outcome<undefined>> =>
     this.#tasks.run(async () => {
       const edited = this.#store.edit((settings) => {
@@ -114,7 +116,7 @@ export class EndpointStore {
         return { ok: true, value: { ...settings, endpoints, proxy } };
       });
       this.#store.reportOver('valuesStay');
-      // Values that could not be moved stand in the settings' file.
+      // Values that could not be moved are still in the settings file.
       await this.#store.settled();
       const deleted = await this.#secrets.deleteAll();
       return edited.ok ? deleted : edited;
@@ -122,13 +124,16 @@ export class EndpointStore {
 
   readonly tokenStorage = (): SecretsKind => this.#secrets.kind();
 
-  /** The one that was named, or else the chosen one, ready to connect. */
+  /** Resolves the named server, or the chosen one. */
   readonly open = async (id?: string): Promise<Outcome<OpenedEndpoint>> => {
     const profile = this.#find(id ?? this.#store.get().endpoints.chosen);
     return profile.ok ? this.#opened(profile.value) : profile;
   };
 
-  /** One that is being filled in; its own token goes along as long as it names the same server. */
+  /**
+   * Resolves a server that is being edited; its stored token applies only while the draft names the same
+   * server.
+   */
   readonly openDraft = async (
     draft: ProfileDraft,
     token?: string,
@@ -153,7 +158,7 @@ export class EndpointStore {
     return { ...queryApart(draft), id: draft.id ?? newId(this.#random) };
   }
 
-  /** After the settings are written, as far as they can be: a kill before that would leave them without a value. */
+  /** Runs after the settings are written, because a crash before that would leave them without values. */
   #tidy(id: string): void {
     void this.#tasks.run(async () => {
       await this.#store.settled();
@@ -192,7 +197,7 @@ export class EndpointStore {
     const next = findProfile(tried.value, id);
     if (!next.ok) return next;
     const kept = await this.#fields.keep(next.value);
-    // What stands in the settings, because it could not be kept elsewhere, is not lost by another try.
+    // Values that stay in the settings because they could not be stored survive another failure.
     const standing =
       before.ok && !(kept.ok && kept.value === 'kept')
         ? openValues(queryApart(before.value))
@@ -209,7 +214,7 @@ export class EndpointStore {
     return edited.ok ? findProfile(edited.value, id) : edited;
   }
 
-  /** Only here, after the token was stored, a profile gets the flag that it is. */
+  /** The only place that sets `hasToken`, after the token is stored. */
   #flag(id: string, hasToken: boolean): Outcome<EndpointProfile> {
     const edited = this.#store.edit((settings) => {
       const profile = findProfile(settings, id);
@@ -229,7 +234,7 @@ function newId(random: Random): string {
 
 type PlacedDraft = ProfileDraft & { readonly id: string };
 
-/** The settings with the profile among them, checked. */
+/** The settings with the profile, validated. */
 function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Settings> {
   const { id } = profile;
   if (id === embeddedId) {
@@ -241,25 +246,22 @@ function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Setting
   return changeSettings(settings, { endpoints: { list: next } });
 }
 
-/** The settings without it. */
 function removeProfile(id: string, settings: Settings): Outcome<Settings> {
   if (id === embeddedId) return failure('demonstrationStays');
   const list = settings.endpoints.list.filter((profile) => profile.id !== id);
   return changeSettings(settings, { endpoints: { list } });
 }
 
-/** The one with this id. */
 function findProfile({ endpoints }: Settings, id: string): Outcome<EndpointProfile> {
   const profile = endpoints.list.find((each) => each.id === id);
   return profile === undefined ? failure('serverGone') : { ok: true, value: profile };
 }
 
-/** The ids of those that a token is stored for. */
 function idsWithToken({ endpoints }: Settings): readonly string[] {
   return endpoints.list.filter(({ hasToken }) => hasToken).map(({ id }) => id);
 }
 
-/** Whose kept values may be more now than what their profile has names for. */
+/** Profiles that may have more stored values than they name now. */
 function idsWithLessValues(before: Settings, { endpoints }: Settings): readonly string[] {
   const now = new Map(endpoints.list.map((profile) => [profile.id, fieldsKeyOf(profile)]));
   const changed = before.endpoints.list.filter(
@@ -268,7 +270,7 @@ function idsWithLessValues(before: Settings, { endpoints }: Settings): readonly 
   return changed.map(({ id }) => id);
 }
 
-/** Which values a profile is to be connected with, and where: not what they are. */
+/** Identifies a profile's server and the names of its values. */
 function fieldsKeyOf(profile: EndpointProfile): string {
   return JSON.stringify([serverOriginOf(profile), profile.headers, profile.query]);
 }

@@ -15,7 +15,7 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What a command may say in the place of the settings. */
+/** A command's override of the proxy settings. */
 export type ProxyChoice = 'system' | 'none' | Proxy;
 
 interface Deps {
@@ -24,13 +24,13 @@ interface Deps {
   readonly askSystem: AskSystemProxy;
 }
 
-/** Beside the tokens; no server's id has a slash in it. */
+/** The key of the proxy's login; server ids have no slash. */
 const key = 'proxy/login';
 
-/** What SOCKS can say, and more than anybody types. */
+/** The limit of SOCKS. */
 const maxBytes = 255;
 
-/** The proxy among the settings together with its name and password, which are not. */
+/** The proxy of the settings together with its login, which is stored separately. */
 export class ProxyStore {
   readonly #deps: Deps;
   readonly #tasks = new SerialQueue();
@@ -38,7 +38,7 @@ export class ProxyStore {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // However it went, with its address, its tokens or by a reset: what nobody can use any more is not kept.
+    // Removes a login that is no longer used, whatever the cause.
     this.#stop = deps.store.listen((event) => {
       if (event.kind !== 'changed') return;
       if (event.before.proxy.hasLogin && !event.settings.proxy.hasLogin)
@@ -46,7 +46,7 @@ export class ProxyStore {
     });
   }
 
-  /** Uses the proxy from now on. A name and a password go where tokens are, wherever in the draft they stand. */
+  /** Saves the proxy. A login from the address or the fields goes to the secret storage. */
   readonly set = async ({ address, name, password }: ProxyDraft): Promise<Outcome<Settings>> => {
     const proxy = readSetProxy(address);
     if (proxy === undefined) return failure('proxyAddressForm');
@@ -59,7 +59,7 @@ export class ProxyStore {
   readonly forgetLogin = (): Outcome<Settings> =>
     this.#edit((before) => ({ ...before, hasLogin: false }));
 
-  /** As it is set, or as it was said. */
+  /** The proxies of the settings, or of a command's override. */
   readonly proxies = (said?: ProxyChoice): Proxies => ({
     routesTo: async (url) => {
       const { way, address } = this.#deps.store.get().proxy;
@@ -84,7 +84,7 @@ export class ProxyStore {
 
   async #put(address: string, login: ProxyLogin | undefined): Promise<Outcome<Settings>> {
     if (login !== undefined) {
-      // By the address that it was given for: one that is written into the settings by hand gets it not.
+      // Stored with its address, so an address edited in the settings file does not receive it.
       const kept = await this.#deps.secrets.set(key, JSON.stringify({ address, ...login }));
       if (!kept.ok) return kept;
     }
@@ -102,7 +102,7 @@ export class ProxyStore {
     if (!store.get().proxy.hasLogin) return { ok: true, value: [proxy] };
     await this.#tasks.settled();
     const kept = await secrets.get(key);
-    // What it says itself speaks of tokens.
+    // The storage's own message is about tokens.
     if (!kept.ok) return failure('proxyLoginSealed', { proxy: hostAndPort(proxy) });
     const login = loginIn(kept.value, address);
     return login === undefined
@@ -118,7 +118,7 @@ function faultOf({ name, password }: ProxyLogin): Failure | undefined {
   return tooLong || wrong ? failure('proxyLoginForm') : undefined;
 }
 
-/** As UTF-8. */
+/** Length in UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const letter of text) {
@@ -128,7 +128,7 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Nothing where it is of another proxy. */
+/** Undefined for another proxy's login. */
 function loginIn(text: string | undefined, address: string): ProxyLogin | undefined {
   const kept = parseJsonObject(text ?? '') ?? {};
   const { name, password } = kept;

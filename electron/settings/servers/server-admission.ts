@@ -15,17 +15,17 @@ import type { SettingsStore } from '../settings-store.ts';
 
 interface Deps {
   readonly settings: Pick<SettingsStore, 'get'>;
-  /** Missing where nobody can be asked past the page. */
+  /** Omitted if the host has no dialog outside the page. */
   readonly confirm: Confirmation | undefined;
 }
 
 /**
- * Before a page has Parley connect to a machine that was not among the servers, the person is asked: a page
- * that was taken over could send all that is said, and the screen, wherever it likes.
+ * Asks the user before a page makes Parley connect to an unknown server. A compromised page could otherwise
+ * send speech and screen contents anywhere.
  */
 export class ServerAdmission {
   readonly #deps: Deps;
-  /** As long as Parley runs: what was tried a moment ago is saved without another question. */
+  /** Servers admitted in this run, so saving a tested server does not ask again. */
   readonly #admitted = new Set<string>();
   #asking: { readonly server: string; readonly answer: Promise<boolean> } | undefined;
 
@@ -35,14 +35,14 @@ export class ServerAdmission {
 
   readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
     const server = serverOriginOf({ ...draft, id: draft.id ?? '', hasToken: false });
-    // An address that is none is refused in words by whoever would connect.
+    // An invalid address gets its error when connecting.
     if (server === undefined || this.#isKnown(server)) return { ok: true, value: undefined };
     if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
     this.#admitted.add(server);
     return { ok: true, value: undefined };
   };
 
-  /** A page that was taken over could have all that is said without TLS go by whomever it likes. */
+  /** A compromised page could otherwise route unencrypted traffic through any proxy. */
   readonly admitProxy = async (address: string): Promise<Outcome<undefined>> => {
     const proxy = readSetProxy(address);
     if (proxy === undefined || isLoopbackHost(proxy.host)) return { ok: true, value: undefined };
@@ -64,7 +64,9 @@ export class ServerAdmission {
     );
   }
 
-  /** One question at a time: a second server meanwhile is refused, and nobody is buried in boxes. */
+  /**
+   * One question at a time: another server is refused meanwhile, so no page can flood the user with dialogs.
+   */
   async #ask(server: string, what: keyof Confirmation = 'newServer'): Promise<boolean> {
     const { confirm, settings } = this.#deps;
     if (confirm === undefined) return true;
@@ -82,12 +84,12 @@ export class ServerAdmission {
 }
 
 /**
- * A name under `.localhost` is not among them: not every system keeps it from being asked of the network.
- * Neither is any other way to write the same numbers; whoever is asked once too often loses nothing.
+ * Excludes names under `.localhost`, which some systems resolve on the network, and other notations of the same
+ * numbers. An unnecessary question is harmless.
  */
 const onThisMachine = /^wss?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/;
 
-/** Whether what is sent to a server, given as its scheme, name and port, stays on this machine. */
+/** Whether an origin (scheme, host, port) is on this machine. */
 export function isLoopbackServer(origin: string): boolean {
   return onThisMachine.test(origin);
 }

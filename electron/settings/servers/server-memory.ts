@@ -8,24 +8,23 @@ export interface LearnedLimits {
   readonly tokens?: number | undefined;
 }
 
-/** What its sessions spent of the model's memory. */
+/** The model's memory used by a server's sessions. */
 export interface LearnedMemory {
-  /** On sound and words, in tokens a second. */
+  /** Tokens per second for sound and text. */
   readonly restPerSecond?: number | undefined;
-  /** How much more a picture cost than is documented. */
+  /** The cost of a picture relative to the documentation. */
   readonly pictureScale?: number | undefined;
 }
 
-/** What is remembered of a server. */
 export interface ServerFacts {
-  /** Which it spoke last. */
+  /** The last dialect used. */
   readonly dialect?: DialectName | undefined;
-  /** How it reads a reference voice, if it speaks the legacy dialect. */
+  /** The format of a reference voice, in the legacy dialect. */
   readonly voiceForm?: VoiceForm | undefined;
-  /** How long its sessions lasted until it ended them, in seconds, and the tokens that were too many. */
+  /** Session lengths in seconds after which the server ended them, and the token count it refused. */
   readonly limits?: LearnedLimits | undefined;
   readonly memory?: LearnedMemory | undefined;
-  /** How late its steps come, as `ServerPace` has it: so the first answer begins as the last one should have. */
+  /** The step timing, as in `ServerPace`, so the first answer starts with the right delay. */
   readonly pace?:
     | {
         readonly stepMs: number;
@@ -38,21 +37,21 @@ export interface ServerFacts {
 }
 
 /**
- * What was noticed of servers. They are known by scheme, host and path; what else stands in an
- * address may be a secret. It is no more than a guess to begin with, so that nothing here fails.
+ * Facts learned about servers, by scheme, host and path, because the rest of an address may be secret. They are
+ * only initial guesses, so nothing here fails.
  */
 export interface ServerMemory {
   readonly recall: (server: string) => ServerFacts;
-  /** Other facts of that server stay. */
+  /** Merges facts into those of the server. */
   readonly remember: (server: string, facts: ServerFacts) => void;
-  /** Resolves once what was remembered is kept, as far as it can be. */
+  /** Resolves when everything is written, as far as possible. */
   readonly settled: () => Promise<void>;
 }
 
-/** What was learned of each server's pace, for talks and for answers that are spoken in chat. */
+/** The learned pace of each server, for talks and spoken chat answers. */
 export class ServerPaces {
   readonly #memory: ServerMemory;
-  /** The demonstration has no address, and what goes on in this process is not kept on the disk. */
+  /** In memory only, because the demonstration has no address. */
   #demonstration: ServerPace | undefined;
 
   constructor(memory: ServerMemory) {
@@ -63,9 +62,9 @@ export class ServerPaces {
     return address === undefined ? this.#demonstration : this.#memory.recall(address).pace;
   }
 
-  /** To be called when a talk or a session is over, and not for each step: it is written to the disk. */
+  /** Call it at the end of a talk or session, because it writes to disk. */
   learned(address: string | undefined, pace: ServerPace): void {
-    // Nothing was heard of it: what it has is what is assumed of all.
+    // Without a measurement, the pace is only the assumption.
     if (pace.maxMs === 0) return;
     if (address === undefined) this.#demonstration = pace;
     else this.#memory.remember(address, { pace });

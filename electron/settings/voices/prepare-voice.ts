@@ -12,20 +12,20 @@ import {
   voiceBlockMs,
 } from '../../audio/dsp/loudness.ts';
 
-/** A reference voice as the server takes it. */
+/** A reference voice in the server's format. */
 export interface PreparedVoice {
   /** 16 kHz mono. */
   readonly samples: Float32Array;
   readonly notes: readonly VoiceIssue[];
 }
 
-/** A breath before the first word and the last sound's end. */
+/** Kept before the first word and after the last. */
 const marginMs = 150;
-/** Within so much of the maximum a pause is looked for, so that no word is cut. */
+/** The cut is at a pause within this much before the maximum, so no word is cut. */
 const pauseWithinMs = 4000;
 const fadeMs = 10;
 
-/** Makes a reference voice of what was recorded: trimmed, not too long, and judged. */
+/** Turns a recording into a reference voice: trims, shortens and judges it. */
 export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
   const levels = blockLevels(sound, inputRate);
   const loud = loudLevel(levels);
@@ -51,7 +51,7 @@ export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
 function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
   const frame = (inputRate * voiceBlockMs) / 1000;
   const margin = (inputRate * marginMs) / 1000;
-  // Three in a row: a click or a knock is no beginning.
+  // Three blocks in a row; a click is shorter.
   const spoken = levels.map((level, n) =>
     Math.min(level, levels[n + 1] ?? level, levels[n + 2] ?? level),
   );
@@ -61,7 +61,7 @@ function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): 
   return sound.subarray(Math.max(0, first * frame - margin), end + margin);
 }
 
-/** Ends in the quietest place of the last seconds that are allowed, without a click. */
+/** Cuts at the quietest place within the last allowed seconds, with a fade. */
 function cutAtPause(spoken: Float32Array): Float32Array {
   const frame = (inputRate * voiceBlockMs) / 1000;
   const maxSamples = maxReferenceSeconds * inputRate;
@@ -76,7 +76,7 @@ function cutAtPause(spoken: Float32Array): Float32Array {
   return samples;
 }
 
-/** The middle of the 200 ms in which it is quietest, the later ones where several are. */
+/** The middle of the quietest 200 ms; of equal ones, the last. */
 function quietestBlock(levels: Float32Array): number {
   const width = 200 / voiceBlockMs;
   let [best, quietest] = [levels.length - 1, Infinity];
@@ -89,14 +89,14 @@ function quietestBlock(levels: Float32Array): number {
 }
 
 /**
- * No document says how long a reference voice may be. What is shorter than this holds too few sounds
- * to take after; what is longer adds little, and takes room in the model's context.
+ * The length of a reference voice is undocumented. A shorter one has too few sounds; a longer one adds little
+ * and uses the model's context.
  */
 const minReferenceSeconds = 3;
 const maxReferenceSeconds = 15;
 
-/** A take may begin and end with silence, which is trimmed. */
+/** A recording may begin and end with silence, which is trimmed. */
 export const maxRecordingSeconds = 20;
 
-/** What is imported may be longer: its beginning is taken. */
+/** An import may be longer; its beginning is used. */
 export const maxImportSeconds = 120;

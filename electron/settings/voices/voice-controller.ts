@@ -29,7 +29,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Reference voices with what the settings have to do with them: the chosen ones, devices, volume. */
+/** Combines reference voices with the settings: chosen voices, devices, volume. */
 export class VoiceController {
   readonly #deps: Deps;
   #preview: VoicePreview | undefined;
@@ -39,7 +39,7 @@ export class VoiceController {
     this.#deps = deps;
   }
 
-  /** A voice that is no more is chosen by nobody. */
+  /** Also unselects a removed voice. */
   readonly remove = async (id: string): Promise<Outcome<undefined>> => {
     const { library, settings } = this.#deps;
     const removed = await library.remove(id);
@@ -70,7 +70,7 @@ export class VoiceController {
     return { ok: true, value: this.#preview };
   };
 
-  /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
+  /** The configuration of a session according to the current settings: instructions, voices, generation. */
   readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
     const now = this.#deps.settings.get();
     this.#missing = [];
@@ -83,17 +83,17 @@ export class VoiceController {
     return { ok: true, value: sessionSettingsOf(now, presets, voice) };
   };
 
-  /** What the settings name, and the session that was configured last has to do without. */
+  /** Chosen voices that were missing from the last configured session. */
   readonly missingVoices = (): readonly AppError[] => this.#missing;
 
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();
 
-  /** Nothing where none is chosen. */
+  /** Undefined if none is chosen. */
   async #soundOf(id: string): Promise<Outcome<Float32Array | undefined>> {
     if (id === 'none') return { ok: true, value: undefined };
     const sound = await this.#deps.library.sound(id);
     if (sound.ok) return sound;
-    // A talk in another voice is better than none.
+    // A talk with the default voice is better than none.
     this.#missing = [appError('voiceStandsIn', {}, { cause: sound.error })];
     return { ok: true, value: undefined };
   }
@@ -106,7 +106,6 @@ export interface VoiceHandlerDeps {
   readonly post: PostNotice;
 }
 
-/** What the requests about reference voices do. */
 export function createVoiceHandlers({
   library,
   voices,
@@ -131,14 +130,14 @@ export function createVoiceHandlers({
     preview.ended(begun);
   }
 
-  /** One list after the other: an older one that took longer would show what is there no more. */
+  /** Serialized, so an older list cannot arrive after a newer one. */
   const lists = new SerialQueue();
   const postList = async (): Promise<void> => {
     const list = await library.list();
     if (list.ok) post('voicesChanged', list.value);
   };
 
-  /** All voices are posted, because most are shown together. */
+  /** Posts the whole list, because the page shows most of it. */
   async function changed<Value>(outcome: Outcome<Value>): Promise<Outcome<Value>> {
     if (outcome.ok) await lists.run(postList);
     return outcome;
@@ -179,9 +178,8 @@ export function createVoiceHandlers({
   };
 }
 
-/** A reference voice being recorded. */
 interface VoiceRecording {
-  /** Makes a voice of what was said and keeps it. The microphone is closed in any case. */
+  /** Turns the recording into a stored voice. The microphone closes in any case. */
   readonly stop: () => Promise<Outcome<StoredVoice>>;
   readonly cancel: () => Promise<void>;
 }
@@ -190,7 +188,7 @@ interface RecordVoiceDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio
   readonly library: Pick<VoiceLibrary, 'keep'>;
 }
 
-/** Listens to the microphone until it is stopped, or the longest take is reached. */
+/** Records until stopped or until the maximum length. */
 export async function recordVoice(
   name: string,
   { library, devices, audio, emit }: RecordVoiceDeps,
@@ -200,7 +198,7 @@ export async function recordVoice(
   let stopped: Promise<Outcome<StoredVoice>> | undefined;
   return {
     stop: () => {
-      // A second press of the button is no second voice.
+      // A second press saves no second voice.
       stopped ??= take.end().then(() => library.keep(name, take.samples()));
       return stopped;
     },

@@ -5,9 +5,9 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice } from '../../../shared/settings/stored-voice.ts';
 import { maxImportSeconds, prepareVoice } from './prepare-voice.ts';
 
-/** Reference voices, each a WAV file that any program can play. */
+/** Stores reference voices as ordinary WAV files. */
 export interface VoiceStore {
-  /** Oldest first. One whose description is damaged is there all the same. */
+  /** Oldest first, including voices with a damaged description. */
   readonly list: () => Promise<Outcome<readonly StoredVoice[]>>;
   readonly save: (
     voice: Omit<StoredVoice, 'createdAt'>,
@@ -21,7 +21,7 @@ export interface VoiceStore {
 interface Deps {
   readonly store: VoiceStore;
   readonly random: Random;
-  /** The sound of a WAV file as one channel; refuses what lasts longer before it decodes. */
+  /** Decodes a WAV file to one channel; rejects longer ones before decoding. */
   readonly soundFromWav: (
     file: Uint8Array,
     rate: number,
@@ -29,7 +29,6 @@ interface Deps {
   ) => Outcome<Float32Array>;
 }
 
-/** The reference voices of this machine. */
 export class VoiceLibrary {
   readonly #deps: Deps;
 
@@ -41,7 +40,7 @@ export class VoiceLibrary {
     return this.#deps.store.list();
   }
 
-  /** Sound at 16 kHz; a name that is taken gets a number. */
+  /** Stores sound at 16 kHz; a taken name gets a number. */
   async keep(name: string, sound: Float32Array): Promise<Outcome<StoredVoice>> {
     const { store, random } = this.#deps;
     const fitted = prepareVoice(sound);
@@ -76,7 +75,7 @@ export class VoiceLibrary {
     return this.#deps.store.remove(id);
   }
 
-  /** 16 kHz mono, as sessions take it. */
+  /** 16 kHz mono, for sessions. */
   async sound(id: string): Promise<Outcome<Float32Array>> {
     const wav = await this.#deps.store.read(id);
     return wav.ok ? this.#deps.soundFromWav(wav.value, inputRate, maxImportSeconds) : wav;
@@ -89,14 +88,14 @@ function namesOf(voices: readonly StoredVoice[]): readonly string[] {
 
 const maxNameLength = 60;
 
-/** A name as it is kept: in one line, without what cannot be seen, and unlike the others. */
+/** Normalizes and validates a name: one line, no invisible characters, unique. */
 export function readVoiceName(text: string, taken: readonly string[]): Outcome<string> {
   const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
   if (name === '') return failure('voiceNameless');
   if (Array.from(name).length > maxNameLength) {
     return failure('voiceNameLong', { most: maxNameLength });
   }
-  // Joiners are part of emoji and of some scripts.
+  // Joiners are allowed, because emoji and some scripts use them.
   if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name)) {
     return failure('voiceNameHidden');
   }
@@ -106,7 +105,7 @@ export function readVoiceName(text: string, taken: readonly string[]): Outcome<s
   return { ok: true, value: name };
 }
 
-/** For a name that nobody has typed: a number makes it unlike the others. */
+/** Makes a generated name unique with a number. */
 export function freeVoiceName(text: string, taken: readonly string[]): string {
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   const name =
