@@ -51,7 +51,7 @@ export class Chats {
       starts: () => servers.settings.get().talking.answers,
     });
     const { clock } = machine;
-    this.#player = new LockAwarePlayer({ clock, playback }, () => audio.lock.free);
+    this.#player = new LockAwarePlayer({ clock, playback }, () => audio.lock.isFree);
     this.#sessions = this.#openSessions(new ChatPace(servers.paces, playback));
     this.opener = this.#createOpener();
     audio.lock.onTaken(() => this.silence());

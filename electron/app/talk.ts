@@ -56,7 +56,7 @@ export class Talk {
     this.journal = this.#openJournal();
     this.controller = this.#openController();
     this.#watchKeeping();
-    parts.audio.lock.yieldTo(this.controller);
+    parts.audio.lock.setTalk(this.controller);
     this.globalKey = this.#openGlobalKey();
   }
 

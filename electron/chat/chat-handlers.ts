@@ -5,7 +5,7 @@ import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { withUsualVoice } from '../../shared/settings/chat-settings.ts';
-import { MicrophoneTake } from '../audio/capture/microphone-take.ts';
+import { MicrophoneRecording } from '../audio/capture/microphone-recording.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -27,16 +27,16 @@ export interface ChatHandlerDeps {
 
 export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   const { devices, openController, readyVoice, settings, lock, post, stamp } = deps;
-  const clip = new DeviceLease<MicrophoneTake>({
+  const clip = new DeviceLease<MicrophoneRecording>({
     lock,
     close: (take) => take.end(),
-    stopped: () => {
+    onPreempted: () => {
       post('clipRecording', { kind: 'stopped' });
     },
   });
 
-  const openClip = async (): Promise<Outcome<MicrophoneTake>> => {
-    const take = new MicrophoneTake({
+  const openClip = async (): Promise<Outcome<MicrophoneRecording>> => {
+    const take = new MicrophoneRecording({
       devices,
       audio: () => settings.get().audio,
       maxSeconds: maxClipSeconds,
@@ -80,7 +80,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return done;
     },
     playChat: ({ turn }) =>
-      withController(({ chat }) => (lock.free ? chat.play(turn) : speakerBusy)),
+      withController(({ chat }) => (lock.isFree ? chat.play(turn) : speakerBusy)),
     silenceChat: async () => {
       (await openController()).chat.silence();
     },
@@ -104,7 +104,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     },
     recordClip: (_input, page) => clip.begin(page, openClip),
     attachClip: async () => {
-      const samples = await clip.take(async (take) => {
+      const samples = await clip.finish(async (take) => {
         await take.end();
         return take.samples();
       });

@@ -15,7 +15,7 @@ import { beginsMuted } from '../../shared/settings/talking-settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
-import { heardLevels } from '../audio/dsp/level-meter.ts';
+import { throttleSilence } from '../audio/dsp/level-meter.ts';
 import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
@@ -153,7 +153,7 @@ export class ActiveTalk {
     this.devices = new TalkSoundDevices(
       audio,
       deps,
-      heardLevels((level) => deps.post('level', level)),
+      throttleSilence((level) => deps.post('level', level)),
     );
     this.vision = new TalkVision(mode, {
       clock: deps.clock,

@@ -87,7 +87,7 @@ export class AnswerPlayout {
 
   /** Whether the answer's voice is audible now, judged by its level. */
   get speaks(): boolean {
-    return this.#voice.speaks;
+    return this.#voice.isSpeaking;
   }
 
   get heardSoFar(): readonly HeardTurn[] {
@@ -218,7 +218,7 @@ export class AnswerPlayout {
   }
 
   #quiet(): void {
-    this.#voice.stop();
+    this.#voice.reset();
     if (this.#interruptedAt === undefined) return;
     const ms = this.#deps.clock.now() - this.#interruptedAt;
     this.#interruptedAt = undefined;

@@ -21,9 +21,9 @@ export class TalkSoundDevices {
   /** The microphone's readings, available whether or not it is open. */
   readonly microphone = {
     latencyMs: (): number => this.#microphone?.latencyMs() ?? 0,
-    voice: (): number | undefined => this.#microphone?.voice(),
+    voice: (): number | undefined => this.#microphone?.voiceLikelihood(),
     hasEcho: (): boolean => this.#microphone?.hasEcho() ?? false,
-    hearsSomebody: (): boolean => this.#microphone?.hearsSomebody() ?? false,
+    hasNearEndSpeech: (): boolean => this.#microphone?.hasNearEndSpeech() ?? false,
     /** Undefined while it is closed. */
     counters: (): MicrophoneCounters | undefined => this.#microphone?.counters(),
   };
@@ -104,7 +104,7 @@ export class TalkSoundDevices {
     const wanted = this.#audio.microphone;
     const microphone = await this.#openers.openMicrophone(wanted, talk, {
       gain: () => this.#audio.inputVolume,
-      mayStandIn: () => this.#audio.whileUnplugged === 'system',
+      allowsSubstitute: () => this.#audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb, halvesDb, peakDb }) =>
         this.#onLevel({ who: 'you', rmsDb, halvesDb, peakDb }),
       emit: (event) => talk.onDeviceEvent('microphone', event),

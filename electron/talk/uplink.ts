@@ -84,7 +84,7 @@ export class UplinkPath {
 
   /** The user speaks and the gate is open. */
   get speaks(): boolean {
-    return this.#voice.speaks;
+    return this.#voice.isSpeaking;
   }
 
   get unanswered(): OnlyListening {
@@ -97,7 +97,7 @@ export class UplinkPath {
     const held = this.#held || this.#phase === 'reconnecting';
     if (held && !paused) this.#hold(block, answering);
     else if (this.#phase === 'live' && !paused) this.#send(block, answering);
-    else this.#voice.stop();
+    else this.#voice.reset();
     // Silence that replaces a lost microphone does not count. The connection may have ended with
     // this block.
     this.controls.captured(this.#phase === 'live' && !paused && !this.#microphoneLost);
@@ -116,7 +116,7 @@ export class UplinkPath {
     if (event.event === 'sent') this.#sent(event);
     else if (event.event === 'text' || event.event === 'audio') this.#backlog.answered();
     else if (event.event === 'dropped') this.#backlog.taken(event.samples);
-    else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.speaks);
+    else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.isSpeaking);
   }
 
   entered(phase: TalkState['phase']): void {
@@ -156,15 +156,15 @@ export class UplinkPath {
     this.#since = now;
     for (const part of this.#gated(block, answering)) {
       this.#voice.push(part, voice);
-      this.#backlog.push(part, this.#voice.speaks);
+      this.#backlog.push(part, this.#voice.isSpeaking);
       if (!answering) this.#countSent(part);
     }
-    if (gate.takeEnd()) this.#fillChunk();
+    if (gate.takeSpeechEnd()) this.#fillChunk();
     this.#since = undefined;
     const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
       likelihood: voice,
-      echo: microphone?.hasEcho(),
-      somebody: microphone?.hearsSomebody(),
+      hasEcho: microphone?.hasEcho(),
+      hasNearEndSpeech: microphone?.hasNearEndSpeech(),
     });
     if (event !== undefined) onBargeIn(event);
   }
@@ -172,14 +172,14 @@ export class UplinkPath {
   /** Residual echo sounds like a voice, however soft, so soft blocks do not count as one. */
   #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
     const { microphone } = this.#deps;
-    const likelihood = microphone?.voice();
+    const likelihood = microphone?.voiceLikelihood();
     if (likelihood === undefined || !answering || microphone?.hasEcho() !== true) return likelihood;
     return levelDb(block) < leastOverEchoDb ? 0 : likelihood;
   }
 
   #countSent(part: Float32Array): void {
     if (this.#isMuted) return;
-    const isVoice = this.#voice.speaks && levelDb(part) >= leastHeardDb;
+    const isVoice = this.#voice.isSpeaking && levelDb(part) >= leastHeardDb;
     this.#answers.sent(part.length / inputRate, isVoice);
   }
 
@@ -195,15 +195,15 @@ export class UplinkPath {
   #fillChunk(): void {
     const missing = this.#backlog.isEmpty ? this.#deps.session.untilChunk() : 0;
     if (missing === 0) return;
-    this.controls.gate.filled(missing);
-    this.#backlog.push(new Float32Array(missing), this.#voice.speaks);
+    this.controls.gate.countSentAhead(missing);
+    this.#backlog.push(new Float32Array(missing), this.#voice.isSpeaking);
   }
 
   /** Buffers a block until the next session is live. */
   #hold(block: Float32Array, answering: boolean): void {
     for (const part of this.#gated(block, answering)) {
-      this.#voice.push(part, this.#deps.microphone?.voice());
-      this.#backlog.hold(part, this.#voice.speaks);
+      this.#voice.push(part, this.#deps.microphone?.voiceLikelihood());
+      this.#backlog.hold(part, this.#voice.isSpeaking);
     }
   }
 
@@ -214,7 +214,7 @@ export class UplinkPath {
       const [only] = parts;
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       const samples = only?.length === length ? only : joinSamples(parts);
-      said(samples, !answering || this.#bargeIn.hearsPerson, microphone?.voice());
+      said(samples, !answering || this.#bargeIn.hearsUser, microphone?.voiceLikelihood());
     }
     return parts;
   }

@@ -17,12 +17,12 @@ const known = [
 ] as const;
 
 describe.each(both)('the $name', ({ base64 }) => {
-  it.each(known)('knows %j', (text, bytes) => {
+  it.each(known)('decodes %j', (text, bytes) => {
     expect(base64.encode(Uint8Array.from(bytes))).toBe(text);
     expect(base64.decode(text)).toEqual(Uint8Array.from(bytes));
   });
 
-  it('gives back any bytes, also from the middle of a longer array', () => {
+  it('round-trips any bytes, also from the middle of a longer array', () => {
     const random = seeded(3);
     const all = Uint8Array.from({ length: 20_000 }, () => random() * 256);
     for (const [start, end] of [
@@ -56,7 +56,7 @@ describe.each(both)('the $name', ({ base64 }) => {
     expect(base64.decode(text)).toBeUndefined();
   });
 
-  it('puts bytes where floats can be read without a copy', () => {
+  it('aligns decoded bytes for floats', () => {
     for (const length of [4, 8, 100, 6000]) {
       const decoded = base64.decode(base64.encode(new Uint8Array(length)));
       expect((decoded?.byteOffset ?? 1) % 4).toBe(0);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const out = resolve(import.meta.dirname, '../../out');
 
 it.each(['main', 'renderer/assets'])(
-  'no letter of %s needs two bytes, but where the text is Chinese as a whole',
+  'no letter of %s needs two bytes, unless the text is Chinese',
   (folder) => {
     const programs = readdirSync(resolve(out, folder)).filter((file) => file.endsWith('.js'));
     expect(programs.length).toBeGreaterThan(5);

@@ -14,7 +14,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** A core of its own, and the two ways to a server of the older generation or another. */
+/** A separate core, and both paths to a server. */
 function core(): Parley {
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
   parley = openParley('terminal', '0');
@@ -26,7 +26,7 @@ const says = (words: string) => ({
   messages: [{ role: 'user', content: `Reply with exactly: ${words}` }] as const,
 });
 
-/** Asks one thing after the other on one session; what came, and which ways were taken. */
+/** Asks questions in order on one session; returns the replies and the paths used. */
 async function ask(
   { servers }: Parley,
   sockets: Sockets,
@@ -71,8 +71,8 @@ async function serve({ servers }: Parley, options: Partial<GatewayOptions>) {
   return { url, sockets: servers.connectTo({ url, headers: {}, query: {}, insecure: false }) };
 }
 
-describe('a written conversation with a server of the older generation', () => {
-  it('goes by its own path where the dialect is set, a connection for each question', async () => {
+describe('a chat with a server of the older generation', () => {
+  it('uses the older path where the dialect is set, with a connection per question', async () => {
     const made = core();
     const { sockets } = await serve(made, older);
     const { answers, streamed, modes, closed, events } = await ask(made, sockets, 'legacy', [
@@ -88,7 +88,7 @@ describe('a written conversation with a server of the older generation', () => {
     });
   });
 
-  it('goes by it at once where a talk, or a question, has shown which server it is', async () => {
+  it('uses the older path at once after a talk or question has identified the server', async () => {
     const made = core();
     const { sockets, url } = await serve(made, older);
     await ask(made, sockets, 'legacy', ['one'], url);
@@ -96,7 +96,7 @@ describe('a written conversation with a server of the older generation', () => {
     expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat'] });
   });
 
-  it('finds it where nothing is known of the server, which is silent in chat mode', async () => {
+  it('finds the older path of an unknown server that is silent in chat mode', async () => {
     const made = core();
     const { sockets } = await serve(made, older);
     const { answers, modes } = await ask(made, sockets, 'auto', ['one', 'two']);
@@ -104,7 +104,7 @@ describe('a written conversation with a server of the older generation', () => {
     expect(modes).toEqual(['chat', 'older-chat', 'older-chat']);
   });
 
-  it('is the same with the gateway of this process', async () => {
+  it('works the same with the embedded gateway', async () => {
     const made = core();
     const gateway = await made.servers.gateway.open(older);
     if (!gateway.ok) throw new Error(gateway.error.code);
@@ -115,7 +115,7 @@ describe('a written conversation with a server of the older generation', () => {
     });
   });
 
-  it('is told at once that there is none, where the path does not answer either', async () => {
+  it('fails at once if the older path does not answer either', async () => {
     const made = core();
     const documented = { ...older, profile: 'documented' } as const;
     const { sockets } = await serve(made, documented);
@@ -129,7 +129,7 @@ describe('a written conversation with a server of the older generation', () => {
     expect(set.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
   });
 
-  it('takes nothing from a server that has come to the unified dialect since', async () => {
+  it('accepts a server that has changed to the unified dialect', async () => {
     const made = core();
     const first = await serve(made, older);
     await ask(made, first.sockets, 'legacy', ['one'], 'ws://same');
@@ -138,7 +138,7 @@ describe('a written conversation with a server of the older generation', () => {
     expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat', 'chat'] });
   });
 
-  it('says that the worker is busy', { timeout: 20_000 }, async () => {
+  it('reports that the worker is busy', { timeout: 20_000 }, async () => {
     const made = core();
     const { sockets } = await serve(made, { ...older, workers: 1 });
     const talk = await new Promise<{ readonly end: () => void }>((resolve) => {

@@ -18,7 +18,7 @@ const never = (name: string): StoredMedia => ({
   },
 });
 
-/** What is stored, by its ids. */
+/** The stored texts with their ids. */
 async function textsIn({ list, read }: ChatStore): Promise<readonly (readonly [string, string])[]> {
   const listed = await list();
   if (!listed.ok) throw new Error(listed.error.code);
@@ -39,7 +39,7 @@ describe.each([
     expect(await textsIn(make())).toEqual([]);
   });
 
-  it('gives back what was written last, each under its id', async () => {
+  it('returns the last text written under each id', async () => {
     const store = make();
     expect(await store.write('a1', 'one', [])).toEqual({ ok: true, value: undefined });
     await store.write('b2', 'two 你好', []);
@@ -51,7 +51,7 @@ describe.each([
     expect(await store.read('c3')).toMatchObject({ ok: false, error: { code: 'fileGone' } });
   });
 
-  it('keeps media by name, writes each once, and lets go of what is not named', async () => {
+  it('stores media by name, writes each once, and deletes those no longer named', async () => {
     const store = make();
     await store.write('a', 'x', [media('p.jpg'), media('s.wav', Uint8Array.of(9))]);
     await store.write('a', 'y', [never('p.jpg')]);
@@ -60,7 +60,7 @@ describe.each([
     expect(await store.readMedia('b', 'p.jpg')).toMatchObject({ ok: false });
   });
 
-  it('takes a name without bytes as it is', async () => {
+  it('keeps a named file that comes without bytes', async () => {
     const store = make();
     expect(await store.write('a', 'x', [{ name: 'p.jpg', bytes: () => undefined }])).toMatchObject({
       ok: true,
@@ -68,7 +68,7 @@ describe.each([
     expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
   });
 
-  it('sets aside, again and again, what it then no longer lists', async () => {
+  it('sets damaged chats aside repeatedly and no longer lists them', async () => {
     const store = make();
     await store.write('a', 'x', []);
     const first = await store.setAside('a');
@@ -81,7 +81,7 @@ describe.each([
     expect(await store.setAside('a')).toMatchObject({ ok: false });
   });
 
-  it('removes one, or all of them, and those that were never there', async () => {
+  it('removes one chat or all, also missing ones', async () => {
     const store = make();
     await store.write('a', 'x', [media('p.jpg')]);
     await store.write('b', 'y', []);
@@ -92,7 +92,7 @@ describe.each([
     expect(await textsIn(store)).toEqual([]);
   });
 
-  it('makes no path of what is no id', async () => {
+  it('rejects an invalid id as a path', async () => {
     const store = make();
     expect(await store.write('../a', 'x', [])).toMatchObject({ ok: false });
     expect(await store.readMedia('..', 'p.jpg')).toMatchObject({ ok: false });
@@ -102,7 +102,7 @@ describe.each([
 });
 
 describe('folders', () => {
-  it('leave no draft behind and are only for the person', async () => {
+  it('leave no draft behind and are private', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));
     await store.write('a', 'x', [media('p.jpg')]);
@@ -114,7 +114,7 @@ describe('folders', () => {
     expect(readdirSync(at('state'))).toEqual([]);
   });
 
-  it('pass over what is none of theirs, a link too, and take away what a killed write has left', async () => {
+  it('ignore foreign entries and links, and remove drafts of a killed write', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));
     await store.write('a', 'x', []);
@@ -130,7 +130,7 @@ describe('folders', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it('keep the old text where something of the new one cannot be written', async () => {
+  it('keep the old text if part of the new one cannot be written', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));
     await store.write('a', 'old', []);

@@ -19,13 +19,13 @@ const clocks: readonly { name: string; clock: Clock; pass: (ms: number) => Promi
 ];
 
 describe.each(clocks)('the $name', ({ clock, pass }) => {
-  it('goes forward by what has passed', async () => {
+  it('advances by the elapsed time', async () => {
     const began = clock.now();
     await pass(30);
     expect(clock.now() - began).toBeGreaterThanOrEqual(29);
   });
 
-  it('runs what is due, in the order of time, and only once', async () => {
+  it('runs due timers once, in order', async () => {
     const ran: string[] = [];
     clock.after(30, () => ran.push('later'));
     clock.after(5, () => ran.push('sooner'));
@@ -34,7 +34,7 @@ describe.each(clocks)('the $name', ({ clock, pass }) => {
     expect(ran).toEqual(['sooner', 'later']);
   });
 
-  it('does not run what was cancelled, and a second cancel is harmless', async () => {
+  it('skips a cancelled timer, and tolerates a second cancel', async () => {
     const ran: string[] = [];
     const cancel = clock.after(5, () => ran.push('cancelled'));
     cancel();
@@ -43,14 +43,14 @@ describe.each(clocks)('the $name', ({ clock, pass }) => {
     expect(ran).toEqual([]);
   });
 
-  it('takes an appointment made by another', async () => {
+  it('accepts a timer set by another', async () => {
     const ran: number[] = [];
     clock.after(5, () => {
       clock.after(5, () => ran.push(2));
       ran.push(1);
     });
     await pass(60);
-    // The first may have been late, and then the second was made late.
+    // The first timer may have been late, which delays the second.
     await pass(60);
     expect(ran).toEqual([1, 2]);
   });

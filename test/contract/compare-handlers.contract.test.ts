@@ -44,7 +44,7 @@ afterEach(async () => {
   await core.lifetime.end();
 });
 
-/** The clock goes on until this is settled, or `enough` holds. */
+/** Advances the clock until the promise settles or `enough` is true. */
 async function timeUntil<Value>(
   settled: Promise<Value>,
   enough = (): boolean => false,
@@ -54,7 +54,7 @@ async function timeUntil<Value>(
     try {
       found.value = await settled;
     } catch {
-      // Whoever asked is told by the promise itself.
+      // The caller gets the rejection from the promise itself.
     }
     found.over = true;
   };
@@ -67,7 +67,7 @@ async function timeUntil<Value>(
   return found.value;
 }
 
-it('lists the other talks that are kept, and no written conversation', async () => {
+it('lists the other recorded talks, without chats', async () => {
   const list = await core.ask('comparableTapes', { tape: 'evening' });
   expect(list).toEqual([
     {
@@ -79,14 +79,14 @@ it('lists the other talks that are kept, and no written conversation', async () 
   ]);
 });
 
-it('compares two that are kept', async () => {
+it('compares two recorded talks', async () => {
   const asked = core.ask('compareTapes', { tape: 'evening', other: 'evening' });
   const compared = await timeUntil(asked);
   expect(compared).toMatchObject({ differs: [], comparison: { sameWords: 1 } });
   expect(compared?.comparison.answers.length).toBeGreaterThan(0);
 });
 
-it('leads nowhere but to what lies among the tapes', async () => {
+it('opens nothing outside the tapes folder', async () => {
   const refused = 'no longer there';
   for (const other of ['../tapes/morning', '..', 'gone']) {
     await expect(core.ask('compareTapes', { tape: 'evening', other })).rejects.toThrow(refused);
@@ -96,7 +96,7 @@ it('leads nowhere but to what lies among the tapes', async () => {
   }
 });
 
-it('sends a talk to a server again, says how far it is, and keeps what comes of it', async () => {
+it('reruns a talk on a server, reports progress, and keeps the new tape', async () => {
   const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
   const made = await timeUntil(sent);
   const phases = core.payloads('rerunProgress').map(({ phase }) => phase);
@@ -114,7 +114,7 @@ it('sends a talk to a server again, says how far it is, and keeps what comes of 
   expect(compared?.comparison.answers.every(({ other }) => other !== undefined)).toBe(true);
 });
 
-it('sends one at a time, and stops when it is told to', async () => {
+it('reruns one at a time, and stops on request', async () => {
   const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
   const stopped = expect(sent).rejects.toThrow('stopped before its end');
   await timeUntil(sent, () => core.payloads('rerunProgress').some(({ phase }) => phase === 'live'));
@@ -126,7 +126,7 @@ it('sends one at a time, and stops when it is told to', async () => {
   await stopped;
 });
 
-it('says which server is not there, and that nothing was said in what is written', async () => {
+it('names an unreachable server, and rejects a chat without speech', async () => {
   await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
   await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(
     'recording of a chat',

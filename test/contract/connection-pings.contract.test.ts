@@ -18,7 +18,7 @@ afterEach(async () => {
   }
 });
 
-/** A line to a server that says nothing of its own. */
+/** A connection to a server that sends nothing by itself. */
 async function connect(autoPong: boolean) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
   servers.push(server);
@@ -34,32 +34,32 @@ async function connect(autoPong: boolean) {
   return { line, heard, sockets };
 }
 
-/** By the second ping the answer to the first has come back. */
+/** When the second ping arrives, the answer to the first has come back. */
 async function answered(line: WebSocket): Promise<void> {
   for (let ping = 0; ping < 2; ping += 1) await once(line, 'ping');
 }
 
-describe('a line on which nothing is said', () => {
-  it('is kept while the server answers pings', async () => {
+describe('an idle connection', () => {
+  it('stays open while the server answers pings', async () => {
     const { heard } = await connect(true);
     await wait(2 * pings.deadMs);
     expect(heard.log).toEqual(['<opened>']);
   });
 
-  it('is kept where pings were never answered: something on the way may swallow them', async () => {
+  it('stays open if pings were never answered, because a proxy may drop them', async () => {
     const { heard } = await connect(false);
     await wait(2 * pings.deadMs);
     expect(heard.log).toEqual(['<opened>']);
   });
 
-  it('is dead when the server has answered before and does so no more', async () => {
+  it('counts as dead if the server stops answering', async () => {
     const { line, heard } = await connect(true);
     await answered(line);
     line.pause();
     expect(await heard.end()).toMatchObject({ kind: 'closed', code: 1006 });
   });
 
-  it('is not taken for dead by a program that was not awake itself', async () => {
+  it('survives a pause of this process', async () => {
     const { line, heard } = await connect(true);
     await answered(line);
     for (const end = performance.now() + 2 * pings.deadMs; performance.now() < end;);
@@ -68,8 +68,8 @@ describe('a line on which nothing is said', () => {
   });
 });
 
-describe('a large message on a slow line', () => {
-  it('is sent to its end, though the answer to our ping comes after it', async () => {
+describe('a large message on a slow connection', () => {
+  it('is sent completely, although the pong comes after it', async () => {
     const { line, heard, sockets } = await connect(true);
     await answered(line);
     line.pause();
@@ -83,12 +83,12 @@ describe('a large message on a slow line', () => {
     expect(heard.log).toEqual(['<opened>']);
   });
 
-  it('is received to its end, though the answer to our ping comes after it', async () => {
+  it('is received completely, although the pong comes after it', async () => {
     const { line, heard } = await connect(true);
     await answered(line);
     const raw = Reflect.get(line, '_socket') as Socket;
     const text = Buffer.alloc(20, 'x');
-    // A frame of 20 bytes, one at a time: no ping is answered amidst it.
+    // A single frame of 20 bytes, so no ping is answered during it.
     line.pause();
     raw.write(Buffer.from([0x81, text.length]));
     for (const byte of text) {

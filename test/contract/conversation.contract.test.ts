@@ -3,8 +3,8 @@ import { openParley } from '../../electron/app/parley.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
 
-/** Real time, the real clock and the recorded speech: that the parts are joined as tests join them. */
-it('talks with the embedded gateway from the one place where parts are joined', async () => {
+/** Uses real time and the recorded speech, to test the real composition. */
+it('talks with the embedded gateway in the real composition', async () => {
   const parley = openParley('terminal', '0.0.0');
   const gateway = await parley.servers.gateway.open();
   if (!gateway.ok) throw new Error(gateway.error.code);

@@ -6,7 +6,7 @@ import type { DataFolder } from '../../shared/ports/files.ts';
 import { FakeDataFolder } from '../fakes/fake-data-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
-it('a folder that is not there yet holds nothing, and is made for this account alone', async () => {
+it('a missing folder is empty, and is created private', async () => {
   const path = workFolder()('state/tapes');
   const folder = createDataFolder(path);
   expect(await folder.unchangedSince(Infinity)).toEqual({ ok: true, value: [] });
@@ -16,7 +16,7 @@ it('a folder that is not there yet holds nothing, and is made for this account a
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-it('what lies in it is listed with its size, and removed one by one', async () => {
+it('entries are listed with their size and removed one by one', async () => {
   const path = workFolder()('tapes');
   mkdirSync(`${path}/one/deep`, { recursive: true });
   writeFileSync(`${path}/one/a`, 'abc');
@@ -59,7 +59,7 @@ const kinds: readonly [string, () => DataFolder][] = [
 ];
 
 it.each(kinds)(
-  'a folder %s finds one by its name, and those that have not changed',
+  'a folder %s finds an entry by name, and the unchanged ones',
   async (_kind, open) => {
     const folder = open();
     const old = { name: 'old', bytes: 3, changedAt: 1_000_000 };
@@ -76,16 +76,19 @@ it.each(kinds)(
   },
 );
 
-it.each(['..', '../beside', '.', '', '/etc', 'one/a'])('"%s" removes nothing', async (name) => {
-  const at = workFolder();
-  mkdirSync(at('tapes/one'), { recursive: true });
-  writeFileSync(at('tapes/one/a'), 'abc');
-  writeFileSync(at('beside'), 'kept');
-  await createDataFolder(at('tapes')).remove(name);
-  expect([existsSync(at('beside')), existsSync(at('tapes/one/a'))]).toEqual([true, true]);
-});
+it.each(['..', '../beside', '.', '', '/etc', 'one/a'])(
+  'the name "%s" removes nothing',
+  async (name) => {
+    const at = workFolder();
+    mkdirSync(at('tapes/one'), { recursive: true });
+    writeFileSync(at('tapes/one/a'), 'abc');
+    writeFileSync(at('beside'), 'kept');
+    await createDataFolder(at('tapes')).remove(name);
+    expect([existsSync(at('beside')), existsSync(at('tapes/one/a'))]).toEqual([true, true]);
+  },
+);
 
-it('what lies in it is moved elsewhere, whole, and nothing else is', async () => {
+it('only the named entry is moved, completely', async () => {
   const at = workFolder();
   mkdirSync(at('tapes/one'), { recursive: true });
   writeFileSync(at('tapes/one/a'), 'abc');
@@ -100,7 +103,7 @@ it('what lies in it is moved elsewhere, whole, and nothing else is', async () =>
   expect([existsSync(at('again')), existsSync(at('beside'))]).toEqual([false, true]);
 });
 
-it('a file in its place is a problem in a sentence', async () => {
+it('a file in place of the folder is an error with a message', async () => {
   const at = workFolder();
   writeFileSync(at('tapes'), 'no folder');
   const folder = createDataFolder(at('tapes'));

@@ -8,7 +8,7 @@ import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 
-/** The voice fades that far beyond the end of a word, in seconds. */
+/** The voice fades this far beyond the end of a word, in seconds. */
 const fading = 0.02;
 
 const shipped = join(import.meta.dirname, '..', '..', 'resources', 'speech');
@@ -23,7 +23,7 @@ describe.each([
   { name: 'fake', load: () => Promise.resolve(fakeSpeech) },
   { name: 'shipped', load: loadShipped },
 ])('the $name speech', ({ load }) => {
-  it('has the words of its text, one after the other, within the sound', async () => {
+  it('has the words of its text in order, within the sound', async () => {
     const { clips } = await load();
     for (const { text, words, audio } of clips) {
       expect(words.map((word) => word.text).join(' ')).toBe(text);
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  it('has every sentence that the persona says', async () => {
+  it('has every sentence of the persona', async () => {
     const { clips } = await load();
     expect(clips.map(({ id }) => id).toSorted()).toEqual(
       'again connect hear hello interrupt loudness only recorded see sorry turns written'.split(
@@ -48,7 +48,7 @@ describe.each([
 });
 
 describe('the shipped speech', () => {
-  it('sounds where its words say so, and nowhere else', async () => {
+  it('has sound exactly where its words are', async () => {
     const { clips } = await loadShipped();
     for (const clip of clips) {
       const outside = clip.audio.slice();
@@ -100,7 +100,7 @@ describe('reading the speech', () => {
     expect(loaded.ok || describeAppError(loaded.error)).toMatch(problem);
   });
 
-  it('says when there is none', async () => {
+  it('reports missing recordings', async () => {
     const loaded = await loadDemoSpeech(join(folder, 'nowhere'));
     expect(loaded.ok || describeAppError(loaded.error)).toMatch(
       /install Parley again.*nowhere: ENOENT/,

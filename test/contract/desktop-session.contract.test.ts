@@ -30,19 +30,19 @@ function open(environment: Readonly<Record<string, string>>) {
 }
 
 describe('a Linux desktop', () => {
-  it('without a bus shows no tray and no notifications, and that is no fault', async () => {
+  it('has no tray and no notifications without a bus, without an error', async () => {
     const session = open({});
     expect(await session.known).toBeUndefined();
     expect([session.trayShown(), session.notifies()]).toEqual([false, false]);
   });
 
-  it('whose bus cannot be reached says so', async () => {
+  it('reports a bus that cannot be reached', async () => {
     const session = open({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' });
     expect(await session.known).toContain('/nowhere/at/all');
     expect([session.trayShown(), session.notifies()]).toEqual([false, false]);
   });
 
-  it('tells of its tray when that comes and goes, and of its lock each time', async (context) => {
+  it('reports its tray as it appears and disappears, and each lock', async (context) => {
     const reason = missing();
     if (reason !== undefined) context.skip(reason);
     const bus = await TestBus.start(lifetime);
@@ -76,7 +76,7 @@ describe('a Linux desktop', () => {
     expect(session.trayShown()).toBe(false);
   });
 
-  it('knows a tray that was there before', async (context) => {
+  it('detects an existing tray', async (context) => {
     const reason = missing();
     if (reason !== undefined) context.skip(reason);
     const bus = await TestBus.start(lifetime);

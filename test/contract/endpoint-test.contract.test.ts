@@ -83,14 +83,14 @@ describe('testing the served gateway', () => {
       const { url } = await gateway({ workers: 1 });
       for (let again = 0; again < 3; again += 1) {
         const verdict = await verdictOn({ url }, mode);
-        // A second one would have a place in the queue if the first still held the worker.
+        // A second test would be queued if the first still held the worker.
         expect(verdict).toMatchObject({ ok: true });
         expect(verdict).not.toHaveProperty('position');
       }
     },
   );
 
-  it('at another path is refused, as gateways in use do', async () => {
+  it('is refused at another path, as existing gateways do', async () => {
     const { port } = await gateway();
     expect(await verdictOn({ url: `ws://127.0.0.1:${port}/v2/other` })).toMatchObject({
       kind: 'refused',
@@ -98,7 +98,7 @@ describe('testing the served gateway', () => {
     });
   });
 
-  describe('behind TLS that nobody vouches for', () => {
+  describe('testing a server with a self-signed certificate', () => {
     let certificate: ReturnType<typeof selfSigned>;
     beforeAll(() => {
       certificate = selfSigned();
@@ -115,7 +115,7 @@ describe('testing the served gateway', () => {
       return `wss://localhost:${await listening(server)}`;
     }
 
-    it('gives the fingerprint, by which it can then be trusted', async () => {
+    it('returns the fingerprint, with which it is then trusted', async () => {
       const url = await behindTls();
       const first = await verdictOn({ url });
       expect(first).toMatchObject({
@@ -128,7 +128,7 @@ describe('testing the served gateway', () => {
       expect(await verdictOn({ url, fingerprint })).toMatchObject({ ok: true });
     });
 
-    it('is not trusted by another fingerprint', async () => {
+    it('rejects another fingerprint', async () => {
       const url = await behindTls();
       const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
       expect(await verdictOn({ url, fingerprint })).toMatchObject({
@@ -140,9 +140,9 @@ describe('testing the served gateway', () => {
   });
 });
 
-describe('testing what is no gateway', () => {
+describe('testing something other than a gateway', () => {
   it.each([401, 403])(
-    'that refuses with %i says so, without the token it repeats',
+    'reports a refusal with %i, without the token that it repeats',
     async (status) => {
       const server = await scriptedServer({
         upgrade: (line, { headers }) => {
@@ -159,14 +159,14 @@ describe('testing what is no gateway', () => {
     },
   );
 
-  it('where nothing listens', async () => {
+  it('reports that nothing listens', async () => {
     expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
       kind: 'unreachable',
       error: appError('nothingListens', { server: '127.0.0.1:1' }),
     });
   });
 
-  it('a web server', async () => {
+  it('recognizes a web server', async () => {
     const server = createHttpServer((_request, response) => response.end('<html>'));
     const url = `http://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
@@ -175,7 +175,7 @@ describe('testing what is no gateway', () => {
     });
   });
 
-  it('something that speaks no HTTP', async () => {
+  it('recognizes a server without HTTP', async () => {
     const server = createNetServer((line) => line.end('SSH-2.0-OpenSSH_9.2\r\n'));
     const url = `ws://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
@@ -184,7 +184,7 @@ describe('testing what is no gateway', () => {
     });
   });
 
-  it('a WebSocket server of another kind', async () => {
+  it('recognizes another kind of WebSocket server', async () => {
     const server = await scriptedServer({ accepted: (socket) => socket.send('welcome') });
     open.push(server.end);
     const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });

@@ -39,20 +39,20 @@ it.each([
   expect(await askEnvironment('wss://server.example/v1/realtime')).toEqual([route]);
 });
 
-it('a server of ws goes by HTTP_PROXY', async () => {
+it('a ws server is reached through HTTP_PROXY', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://a:1');
   expect(await askEnvironment('ws://server.example/')).toEqual([http('a', 1)]);
 });
 
-describe('a host whose system can be asked', () => {
+describe('a host that can ask its system', () => {
   const ask = askSystemBy(() => Promise.resolve([http('system', 1) as ProxyRoute]));
 
-  it('asks it where the environment names no proxy', async () => {
+  it('asks it if the environment names no proxy', async () => {
     vi.stubEnv('NO_PROXY', 'server.example');
     expect(await ask('wss://server.example/')).toEqual([http('system', 1)]);
   });
 
-  it.runIf(process.platform === 'linux')('reads on Linux what the environment names', async () => {
+  it.runIf(process.platform === 'linux')('reads the environment on Linux', async () => {
     vi.stubEnv('ALL_PROXY', 'socks5://me:secret@a:1');
     const login = { name: 'me', password: 'secret' };
     expect(await ask('wss://server.example/')).toEqual([

@@ -34,7 +34,7 @@ async function unpacked(path: string): Promise<string> {
 }
 
 describe.each(replayExamples)('the example %s', (name) => {
-  it('has what it is there to show, and ends in order', async () => {
+  it('shows its subject and ends regularly', async () => {
     const folder = await unpacked(join(shipped, `${name}.parleytape`));
     const tape = await tapeIn(folder, createFiles());
     expect(tape.damage).toBeUndefined();
@@ -50,7 +50,7 @@ describe.each(replayExamples)('the example %s', (name) => {
   });
 });
 
-it('the examples are those that the command makes', async () => {
+it('the examples match those that the command makes', async () => {
   const target = await mkdtemp(join(tmpdir(), 'parley-examples-'));
   removals.push(() => rm(target, { recursive: true, force: true }));
   await makeExampleTapes(join(root, 'resources/speech'), target);

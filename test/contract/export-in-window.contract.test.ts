@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const core of cores.splice(0)) await core.lifetime.end();
 });
 
-/** A core whose person saves everything as `place`, and what they were asked. */
+/** A core whose user saves everything as `place`, with the questions asked. */
 function opened(at: (name: string) => string, place: () => string | undefined) {
   const asked: string[] = [];
   mkdirSync(at('mine'));
@@ -73,8 +73,8 @@ function keepText(at: (name: string) => string): void {
   writeFileSync(at(`state/talks/${stamp}/talk.json`), serializeTalk(record));
 }
 
-describe('a file of something that is kept', { timeout: 60_000 }, () => {
-  it('is made of a tape in all its forms, under a name of the person’s, and says how far it is', async () => {
+describe('exporting a recording', { timeout: 60_000 }, () => {
+  it('exports a tape in every format under the user’s name, with progress', async () => {
     const at = workFolder();
     const { core, asked } = opened(at, () => at('mine/talk.wav'));
     await keepExample(at);
@@ -95,7 +95,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(await core.ask('showSaved', undefined)).toEqual({ path: at('mine'), opened: false });
   });
 
-  it('leaves what was there when it is stopped, when it fails, and when nobody wants it', async () => {
+  it('keeps the existing file when stopped, failed or abandoned', async () => {
     const at = workFolder();
     let place: string | undefined = at('mine/talk.zip');
     const { core } = opened(at, () => place);
@@ -111,7 +111,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     await core.ask('stopExport', undefined);
     await refused;
     expect(readFileSync(at('mine/talk.zip'), 'utf8')).toBe('what was there');
-    // Whoever goes away wants nothing any more.
+    // A page that goes away abandons its export.
     const page = new OpenPage();
     const going = core.ask('exportFile', wanted, page);
     const gone = expect(going).rejects.toThrow('was stopped');
@@ -126,7 +126,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });
 
-  it('is made of a text alone as far as that goes, and of nothing else in the folder', async () => {
+  it('exports a text alone where possible, and nothing else of the folder', async () => {
     const at = workFolder();
     const { core } = opened(at, () => at('mine/tea.md'));
     keepText(at);
@@ -144,7 +144,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(existsSync(at('mine/tea.md'))).toBe(true);
   });
 
-  it('is made of the tape that is open to be played', async () => {
+  it('exports the opened tape', async () => {
     const at = workFolder();
     const { core, asked } = opened(at, () => at('mine/example.txt'));
     await core.ask('openReplay', { kind: 'example', example: 'voice' });
@@ -153,7 +153,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(readFileSync(at('mine/example.txt'), 'utf8')).toContain('Parley: ');
   });
 
-  it('is made of a written conversation, also of one that is not stored', async () => {
+  it('exports a chat, also an unsaved one', async () => {
     const at = workFolder();
     const { core, asked } = opened(at, () => at('mine/chat.md'));
     await core.ask('changeSettings', { privacy: { keepChats: false } });
@@ -173,7 +173,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(readdirSync(at('mine'))).toEqual(['chat.md']);
   });
 
-  it('is a zip of a written conversation with its pictures and sounds, which its texts name', async () => {
+  it('zips a chat with its pictures and sounds, which its texts name', async () => {
     const at = workFolder();
     const { core } = opened(at, () => at('mine/chat.zip'));
     const wav = encodeWav(new Float32Array(8000), { rate: 16_000, channels: 1, coding: 'pcm16' });
@@ -201,7 +201,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(inside('conversation.json').toString()).toContain('"file": "picture-1.jpg"');
   });
 
-  it('is not there at all where the disk fills while it is made, and one sentence says so', async (context) => {
+  it('leaves no file on a full disk, and reports it once', async (context) => {
     const at = workFolder();
     const place = at('mine/talk.file');
     const { core } = opened(at, () => place);

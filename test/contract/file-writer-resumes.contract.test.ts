@@ -11,7 +11,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 
 interface Place {
   readonly writer: FileWriter;
-  /** From now on nothing can be written, or everything again. */
+  /** Makes every write fail, or succeed again. */
   readonly full: (isFull: boolean) => void;
   readonly text: () => string;
   readonly takeAway: () => Promise<void>;
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The real writer, on a file whose disk is full when the test says so: half of what is written still fits. */
+/** The real writer on a disk that the test can fill; half of a write still fits. */
 async function realPlace(): Promise<Place> {
   const path = join(folder, 'a');
   const handle = await open(path, 'w');
@@ -73,7 +73,7 @@ describe.each([
   { name: 'real', open: realPlace },
   { name: 'fake', open: fakePlace },
 ])('the $name file writer', ({ open: openPlace }) => {
-  it('writes what it could not, and goes on, when there is room again', async () => {
+  it('writes what it could not, and continues, when there is room again', async () => {
     const { writer, full, text } = await openPlace();
     writer.append('one ');
     expect(await writer.resume()).toEqual(done);
@@ -89,7 +89,7 @@ describe.each([
     expect(text()).toBe('one two three four five');
   });
 
-  it('does not go on after it was closed', async () => {
+  it('does not continue after it was closed', async () => {
     const { writer, full, text } = await openPlace();
     full(true);
     writer.append('lost');
@@ -100,7 +100,7 @@ describe.each([
     expect(text().length).toBeLessThan(4);
   });
 
-  it('knows that its file was deleted', async () => {
+  it('detects that its file was deleted', async () => {
     const { writer, takeAway } = await openPlace();
     writer.append('x');
     expect(writer.isThere()).toBe(true);
@@ -111,7 +111,7 @@ describe.each([
 });
 
 describe('the real files', () => {
-  it('know one that was moved away, and another one in its place', async () => {
+  it('detect a file that was moved or replaced', async () => {
     const files = createFiles();
     const path = join(folder, 'a');
     const first = await files.create(path);
@@ -124,7 +124,7 @@ describe('the real files', () => {
     if (second.ok) await second.value.close();
   });
 
-  it('say how much room there is, also for a folder that is not there yet', async () => {
+  it('report the free space, also for a missing folder', async () => {
     const files = createFiles();
     const [here, below] = [await files.room(folder), await files.room(join(folder, 'x/y'))];
     if (!here.ok || !below.ok) throw new Error('no room was told');

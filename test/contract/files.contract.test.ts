@@ -56,7 +56,7 @@ describe.each([
   });
   afterEach(() => place.leave());
 
-  it('give back what was written, in order', async () => {
+  it('return what was written, in order', async () => {
     const writer = await created('a');
     writer.append('one ');
     writer.append(new Uint8Array([116]));
@@ -68,7 +68,7 @@ describe.each([
     );
   });
 
-  it('overwrite in the middle and go on at the end', async () => {
+  it('overwrite in the middle and continue at the end', async () => {
     const writer = await created('a');
     writer.append('0123456789');
     writer.writeAt(2, new Uint8Array([65, 66]));
@@ -88,7 +88,7 @@ describe.each([
     );
   });
 
-  it('take the bytes as they are at the call', async () => {
+  it('copy the bytes at the call', async () => {
     const writer = await created('a');
     const bytes = new Uint8Array([1]);
     writer.append(bytes);
@@ -98,7 +98,7 @@ describe.each([
     expect(value(await files.read(at('a'), 9))).toEqual(new Uint8Array([1, 1]));
   });
 
-  it('empty a file that is there, and ignore what comes after the close', async () => {
+  it('truncate an existing file, and ignore writes after the close', async () => {
     await place.put(at('a'), 'old and long');
     const writer = await created('a');
     writer.append('new');
@@ -108,7 +108,7 @@ describe.each([
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'new' });
   });
 
-  it('take away what is not worth keeping, also when it was closed already', async () => {
+  it('discard a file, also after its close', async () => {
     value(await files.createFolder(at('folder')));
     const [open, closed] = [await created('folder/a'), await created('folder/b')];
     open.append('x');
@@ -121,7 +121,7 @@ describe.each([
     expect(await files.createFolder(at('folder'))).toEqual({ ok: true, value: undefined });
   });
 
-  it('say what is missing', async () => {
+  it('report a missing file', async () => {
     const missing = failure('fileGone', { path: at('nothing') });
     expect(await files.read(at('nothing'), 9)).toEqual(missing);
     expect(await files.readText(at('nothing'), 9)).toEqual(missing);
@@ -130,7 +130,7 @@ describe.each([
     );
   });
 
-  it('say that a folder is no file, and a file no folder', async () => {
+  it('distinguish files from folders', async () => {
     value(await files.createFolder(at('folder')));
     await place.put(at('file'), 'x');
     const folder = failure('isFolder', { path: at('folder') });
@@ -141,7 +141,7 @@ describe.each([
     );
   });
 
-  it('refuse what is too large', async () => {
+  it('refuse a file over the limit', async () => {
     await place.put(at('big'), new Uint8Array(5001));
     expect(await files.read(at('big'), 5000)).toEqual(
       failure('fileOverLimit', { path: at('big'), limit: '5 kB' }),
@@ -149,12 +149,12 @@ describe.each([
     expect(await files.read(at('big'), 5001)).toMatchObject({ ok: true });
   });
 
-  it('say what is no text', async () => {
+  it('report a file that is not text', async () => {
     await place.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
     expect(await files.readText(at('bytes'), 9)).toEqual(failure('notText', { path: at('bytes') }));
   });
 
-  it('make a folder, take an empty one, refuse one that holds something', async () => {
+  it('create a folder, accept an empty one, refuse one with content', async () => {
     expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
     expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
     await place.put(at('new/a'), 'x');
@@ -194,7 +194,7 @@ describe('a full disk', () => {
 });
 
 describe('the real files', () => {
-  it('look at the size before they read', async () => {
+  it('check the size before reading', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
     const path = join(folder, 'huge');
     await writeFile(path, '');
@@ -205,14 +205,14 @@ describe('the real files', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('never read more than allowed from what has no size', async (context) => {
+  it('limit what they read from a file without a size', async (context) => {
     if (!existsSync('/dev/zero')) context.skip('/dev/zero is a thing of Unix.');
     expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual(
       failure('fileOverLimit', { path: '/dev/zero', limit: '2 MB' }),
     );
   });
 
-  it('make what they write for this account only', async (context) => {
+  it('create private files', async (context) => {
     if (process.getuid === undefined) context.skip('This system has no file modes.');
     const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
     const before = process.umask(0);
@@ -230,7 +230,7 @@ describe('the real files', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('say that there is no permission', async (context) => {
+  it('report missing permission', async (context) => {
     if (process.getuid === undefined) context.skip('This system has no file modes.');
     const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
     const path = join(folder, 'mine');
@@ -238,7 +238,7 @@ describe('the real files', () => {
     await writeFile(path, 'x');
     await chmod(folder, 0o755);
     await chmod(path, 0o000);
-    // Root may do everything, so for a moment we are nobody.
+    // Root may read everything, so the test becomes another user for a moment.
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65_534);
     try {

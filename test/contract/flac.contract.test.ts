@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** As others have agreed on it, and not only as we do. */
-describe('the FLAC of older tapes and that of others', () => {
+/** Checked against another implementation. */
+describe('FLAC of older tapes and of other encoders', () => {
   it.for([1, 2])(
-    'is read by ffmpeg, sample by sample, with %i channels',
+    'is decoded by ffmpeg sample by sample, with %i channels',
     async (channels, context) => {
       if (noFfmpeg) context.skip('ffmpeg is not installed');
       const path = join(folder, `ours-${channels}.flac`);
@@ -52,7 +52,7 @@ describe('the FLAC of older tapes and that of others', () => {
   );
 
   it.for(['0', '5', '12'])(
-    'is read by us as ffmpeg writes it at level %s',
+    'is decoded here as ffmpeg encodes it at level %s',
     async (level, context) => {
       if (noFfmpeg) context.skip('ffmpeg is not installed');
       const wav = join(folder, 'a.wav');

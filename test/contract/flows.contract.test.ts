@@ -42,11 +42,11 @@ const closed: Readonly<Record<string, string>> = {
 };
 const closedReason = (events: string) => /"event":"closed","reason":"(\w+)"/u.exec(events)?.[1];
 
-// Recorded by `npm run fixtures -- --write`. A change of the events on purpose: `vitest -u`.
+// Recorded by `npm run fixtures -- --write`. After an intended change of the events: `vitest -u`.
 describe.each([...flows])('the tape %s', (name, { ends, chat }) => {
   const path = join(folder, `${name}.parleytape`);
 
-  it('emits what it has always emitted, and ends as it did', async () => {
+  it('emits the recorded events, and ends as recorded', async () => {
     const events = await replayEvents(path);
     await expect(events).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
     if (chat === undefined) expect(endsOf(await marksOf(path))).toEqual(ends);
@@ -54,7 +54,7 @@ describe.each([...flows])('the tape %s', (name, { ends, chat }) => {
   });
 });
 
-it('every flow has its tape and its events, and all of them are small', () => {
+it('every flow has a small tape and its events', () => {
   const names = [...flows.keys()].flatMap((name) => [
     `${name}.events.ndjson`,
     `${name}.parleytape`,
@@ -64,7 +64,7 @@ it('every flow has its tape and its events, and all of them are small', () => {
   expect(bytes).toBeLessThan(maxBytes);
 });
 
-it('what is recorded again is the same, to the byte', async () => {
+it('a repeated recording is identical to the byte', async () => {
   const at = workFolder();
   const names = ['unified-line-lost', 'legacy-interrupted', 'unified-chat-spoken'];
   for (const time of ['once', 'again']) await makeFlows(at(time), names);
@@ -72,7 +72,7 @@ it('what is recorded again is the same, to the byte', async () => {
   expect(readdirSync(at('once')).length).toBe(2 * names.length);
 });
 
-it('a later version is refused in a sentence, one file or not', async () => {
+it('a later version is refused with a message, as a folder or one file', async () => {
   const at = workFolder();
   const text = '{"format":"parley-tape","version":99,"mode":"audio"}\n';
   const bytes = new TextEncoder().encode(text);
@@ -87,14 +87,14 @@ it('a later version is refused in a sentence, one file or not', async () => {
     });
 });
 
-describe('what has changed of fixtures', () => {
+describe('a change of fixtures', () => {
   const tape = (line: string) =>
     packFiles([
       { name: 'tape.ndjson', bytes: new TextEncoder().encode(`{}\n${line}\n`) },
       { name: 'answer.wav', bytes: new TextEncoder().encode(line) },
     ]);
 
-  it('is said by file and line, also within a tape', async () => {
+  it('is reported by file and line, also within a tape', async () => {
     const at = workFolder();
     for (const [side, line] of [
       ['kept', '{"at":1}'],

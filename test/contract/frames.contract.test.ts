@@ -47,13 +47,13 @@ async function prepared(
 }
 
 describe.each(darkrooms)('the $name', ({ frames, paint }) => {
-  it('become a JPEG of the planned size', async () => {
+  it('encodes a JPEG of the planned size', async () => {
     const { jpeg, width, height } = await prepared(frames, await paint(1280, 720, 90));
     expect([...jpeg.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     expect([width, height]).toEqual([597, 336]);
   });
 
-  it('sign with 16 × 16 grey values', async () => {
+  it('computes a signature of 16 × 16 grey values', async () => {
     const { signature } = await prepared(frames, await paint(640, 480, 90));
     expect(signature).toHaveLength(256);
     expect(Math.abs((signature[0] ?? 0) - 90)).toBeLessThan(3);
@@ -67,14 +67,14 @@ describe.each(darkrooms)('the $name', ({ frames, paint }) => {
     expect(await frames.prepare(file, whole)).toEqual(failure(code));
   });
 
-  it('refuse one that is cut off', async () => {
+  it('refuses a truncated picture', async () => {
     const file = await paint(640, 480, 90);
     expect(await frames.prepare(file.subarray(0, file.length / 2), whole)).toEqual(
       failure('frameBroken'),
     );
   });
 
-  it('refuse more than 40 million pixels', async () => {
+  it('refuses more than 40 million pixels', async () => {
     expect(await frames.prepare(await paint(8000, 6000, 90), whole)).toEqual(
       failure('frameLarge', { width: 8000, height: 6000 }),
     );
@@ -100,8 +100,8 @@ async function middle(jpeg: Uint8Array): Promise<readonly number[]> {
 }
 
 describe('the real frames', () => {
-  it('are upright before they are cut, and carry no metadata', async () => {
-    // Turned by 90° for whoever looks: the blue half is at the bottom then.
+  it('turn pictures upright before cropping, and drop metadata', async () => {
+    // Displayed turned by 90°, with the blue half at the bottom.
     const lying = await sharp(await twoColours(400, 200))
       .withExif({ IFD0: { Copyright: 'someone' } })
       .withMetadata({ orientation: 6 })
@@ -117,14 +117,14 @@ describe('the real frames', () => {
     expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are cut where the plan says', async () => {
+  it('crop as planned', async () => {
     const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
     const file = await twoColours(400, 200);
     const frame = await prepared(real, file, (size) => planFrame(size, right, 1));
     expect((await middle(frame.jpeg)).map((value) => Math.round(value / 255))).toEqual([0, 0, 1]);
   });
 
-  it('take grey and CMYK JPEGs', async () => {
+  it('accept grey and CMYK JPEGs', async () => {
     const grey = await sharp(await paintJpeg(64, 64, 200))
       .greyscale()
       .jpeg()
@@ -139,7 +139,7 @@ describe('the real frames', () => {
     }
   });
 
-  it('refuse more bytes than a frame has', async () => {
+  it('refuse more bytes than a frame may have', async () => {
     const file = new Uint8Array(16 * 1024 * 1024 + 1);
     file.set([0xff, 0xd8, 0xff]);
     expect(await real.prepare(file, whole)).toMatchObject({
@@ -148,7 +148,7 @@ describe('the real frames', () => {
     });
   });
 
-  it('leave the JS thread free while they work on 4K', async () => {
+  it('leave the JS thread free during work on 4K', async () => {
     const noise = Buffer.alloc(3840 * 2160 * 3);
     for (let at = 0; at < noise.length; at += 1) noise[at] = (at * 2_654_435_761) >>> 24;
     const file = await sharp(noise, { raw: { width: 3840, height: 2160, channels: 3 } })
@@ -160,7 +160,7 @@ describe('the real frames', () => {
     await prepared(real, file);
     const busy = performance.eventLoopUtilization(before).active;
     const took = performance.now() - began;
-    // Had it been done on this thread, the whole of it would have been busy.
+    // Work on this thread would have kept it busy the whole time.
     expect(busy).toBeLessThan(took * 0.75);
   });
 });

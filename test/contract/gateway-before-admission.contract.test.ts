@@ -14,18 +14,18 @@ const all = (['documented', 'deployed'] as const).flatMap((profile) =>
 const configure = { kind: 'configure', settings: { instructions: 'Be brief.' } } as const;
 const append = { kind: 'append', audio: silence(1000) } as const;
 
-/** What was sent before this has been read by then: a pong comes after it. */
+/** A pong proves that everything sent before has been read. */
 async function hasRead({ socket }: { readonly socket: WebSocket }): Promise<void> {
   socket.ping();
   await once(socket, 'pong');
 }
 
-describe('a configure that comes before a worker is assigned', () => {
+describe('a configure before a worker is assigned', () => {
   it.each(all)('is held and then applied: $profile, $dialect', async ({ profile, dialect }) => {
     const url = await serve({ profile, dialect, workers: 1 });
     const holder = new GatewayClient(`${url}?mode=audio`, dialect);
     await holder.received('admitted');
-    // The official pages say it 100 ms after they have opened the connection, and never again.
+    // The official pages send it once, 100 ms after opening the connection.
     const page = new GatewayClient(`${url}?mode=audio`, dialect);
     await page.received('queued');
     page.ask(configure);
@@ -36,7 +36,7 @@ describe('a configure that comes before a worker is assigned', () => {
     await other.received('queued');
     other.ask(configure);
     if (profile === 'deployed' && dialect === 'unified') {
-      // The worker of one that vanished refuses; that is told of elsewhere.
+      // After a vanished client, the worker would refuse; another test covers that.
       page.socket.terminate();
       return;
     }
@@ -49,7 +49,7 @@ describe('a configure that comes before a worker is assigned', () => {
   });
 
   it.each(['unified', 'legacy'] as const)(
-    'brings the appends behind it along, as deployed %s gateways do',
+    'takes the following appends along, as deployed %s gateways do',
     async (dialect) => {
       const url = await serve({ dialect, workers: 1 });
       const holder = new GatewayClient(`${url}?mode=audio`, dialect);
@@ -65,7 +65,7 @@ describe('a configure that comes before a worker is assigned', () => {
     },
   );
 
-  it('is not needed by a deployed unified gateway: an append creates the session', async () => {
+  it('is optional for a deployed unified gateway: an append creates the session', async () => {
     const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified');
     await client.received('admitted');
     client.ask(append);
@@ -73,7 +73,7 @@ describe('a configure that comes before a worker is assigned', () => {
     expect(client.kinds).toEqual(['admitted', 'created', 'listen']);
   });
 
-  it('may be there only once', async () => {
+  it('is accepted only once', async () => {
     const url = await serve({ profile: 'documented', workers: 1 });
     await new GatewayClient(url, 'unified').received('admitted');
     const page = new GatewayClient(url, 'unified');
@@ -85,8 +85,8 @@ describe('a configure that comes before a worker is assigned', () => {
 });
 
 describe('a hostile client', () => {
-  it('is cut off by the size of its message before it has a session', async () => {
-    // A deployed one's worker refuses whoever follows one that vanished, and would not be waited for.
+  it('is disconnected for a large message before it has a session', async () => {
+    // A deployed worker refuses the client after a vanished one, which this test does not want.
     const url = await serve({ workers: 1, profile: 'documented' });
     for (const place of ['assigned', 'queued']) {
       const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
@@ -97,7 +97,7 @@ describe('a hostile client', () => {
     }
   });
 
-  it('is cut off by the size after inflation as well', async () => {
+  it('is disconnected for the size after inflation', async () => {
     const client = new GatewayClient(await serve(), 'unified', {
       perMessageDeflate: { threshold: 0 },
     });
@@ -146,7 +146,7 @@ describe('a hostile client', () => {
     expect((await hostile.received('closed')).diagnostic).toMatch(problem);
   });
 
-  it('may not send more in a talk than can be read at once', async () => {
+  it('cannot send more in a talk than fits a read', async () => {
     const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified', {
       perMessageDeflate: false,
     });
@@ -159,7 +159,7 @@ describe('a hostile client', () => {
     expect((await client.ended).code).toBe(1009);
   });
 
-  it('may send pictures of a whole chat once it has a session', async () => {
+  it('may send the pictures of a whole chat once it has a session', async () => {
     const client = new GatewayClient(`${await serve()}?mode=chat`, 'unified', {
       perMessageDeflate: false,
     });

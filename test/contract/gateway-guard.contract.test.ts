@@ -9,7 +9,7 @@ import { gatewayHarness } from './gateway-server-harness.ts';
 
 const { serve } = gatewayHarness();
 
-/** `open`, or the status and body of the refusal. */
+/** Returns `open`, or the status and body of the refusal. */
 async function knock(url: string, headers: Record<string, string>): Promise<string> {
   const socket = new WebSocket(url, { headers });
   socket.on('error', () => undefined);
@@ -34,9 +34,9 @@ async function get(url: string, headers: Record<string, string>): Promise<string
 const foreignHost = '403 The gateway answers only under the address it listens at.';
 const anyPage = '403 The gateway answers no web pages: start it with --allow-origin to allow one.';
 
-describe('who comes to the gateway', () => {
+describe('a client of the gateway', () => {
   it.each(['127.0.0.1', 'localhost:9000', '[::1]:8006', 'LOCALHOST'])(
-    'comes in under %s',
+    'is accepted under %s',
     async (host) => {
       const url = await serve();
       expect(await knock(url, { host })).toBe('open');
@@ -62,7 +62,7 @@ describe('who comes to the gateway', () => {
     },
   );
 
-  it('is let in as a page that was allowed, and only as that', async () => {
+  it('is accepted as an allowed page only', async () => {
     const url = await serve({}, new FakeLog(), ['http://localhost:3000']);
     expect(await knock(url, { origin: 'http://localhost:3000' })).toBe('open');
     expect(await knock(url, { origin: 'http://localhost:3001' })).toBe(anyPage);

@@ -56,7 +56,7 @@ describe('a deployed legacy gateway', () => {
     await client.received('created');
   });
 
-  it('answers a second configure as it did the first', async () => {
+  it('answers a second configure like the first', async () => {
     const client = await goLive(await start());
     client.ask(configure);
     await client.received('created', 2);
@@ -64,7 +64,7 @@ describe('a deployed legacy gateway', () => {
     await client.received('listen');
   });
 
-  it('calls an append without a session or without sound a failed step, and goes on', async () => {
+  it('calls an append without session or sound a failed step, and continues', async () => {
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
     client.ask(append);
@@ -89,7 +89,7 @@ describe('a deployed legacy gateway', () => {
     ['a voice of odd length', update({ instructions: '', ref_audio: 'AAAA' })],
   ];
 
-  it.each(bad)('drops the connection without a word on %s', async (_what, frame) => {
+  it.each(bad)('drops the connection silently on %s', async (_what, frame) => {
     const client = await goLive(await start());
     const before = client.kinds.length;
     client.socket.send(frame);
@@ -97,7 +97,7 @@ describe('a deployed legacy gateway', () => {
     expect(client.kinds).toHaveLength(before);
   });
 
-  it('takes an unknown mode for audio', async () => {
+  it('treats an unknown mode as audio', async () => {
     const url = await serve({ dialect: 'legacy', sessionSeconds: { audio: 0.2, video: 600 } });
     const client = new GatewayClient(`${url}?mode=nonsense`, 'legacy');
     expect((await client.received('closed')).reason).toBe('timeout');
@@ -112,7 +112,7 @@ describe('a deployed legacy gateway', () => {
     expect(await client.ended).toEqual({ code: 1006, reason: '' });
   });
 
-  it('says once that the context is full and goes on, as nothing had been', async () => {
+  it('reports a full context once and continues', async () => {
     const client = await goLive(await start({ contextTokens: 60 }));
     for (let nr = 1; nr <= 6; nr += 1) {
       client.ask(append);
@@ -126,7 +126,7 @@ describe('a deployed legacy gateway', () => {
     await client.received('output');
   });
 
-  it('has a worker again at once for one who comes back after a drop', async () => {
+  it('has a worker at once for a client that returns after a drop', async () => {
     const url = await start({ workers: 1 });
     (await goLive(url)).socket.terminate();
     await goLive(url);
@@ -142,7 +142,7 @@ describe('a documented legacy gateway', () => {
     expect((await client.ended).code).toBe(1000);
   });
 
-  it('knows a close only of a session that there is', async () => {
+  it('accepts a close only for an existing session', async () => {
     const url = await serve({ dialect: 'legacy', profile: 'documented', workers: 1 });
     const client = new GatewayClient(url, 'legacy');
     await client.received('admitted');

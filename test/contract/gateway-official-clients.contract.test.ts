@@ -21,14 +21,14 @@ const all = (['documented', 'deployed'] as const).flatMap((profile) =>
 async function pageAfter100Ms(url: string, dialect: DialectName, says: OfficialClient) {
   const page = new GatewayClient(`${url}?mode=${says.mode}`, dialect);
   await page.next();
-  // Whatever it was told by then, and never again.
+  // Its events by then are all it will ever get.
   await new Promise((resolve) => setTimeout(resolve, 100));
   page.socket.send(says.configure);
   return page;
 }
 
 describe.each(all)('$who with a $profile $dialect gateway', ({ profile, dialect, says }) => {
-  it('is answered, also where there is one page more than workers', async () => {
+  it('is answered, also with one page more than workers', async () => {
     const url = await serve({ profile, dialect, workers: 1 });
     const first = await pageAfter100Ms(url, dialect, says);
     const second = await pageAfter100Ms(url, dialect, says);
@@ -54,7 +54,7 @@ describe.each(all)('$who with a $profile $dialect gateway', ({ profile, dialect,
   });
 });
 
-it('the pages’ configure has the size that it was seen to have', () => {
+it('the pages’ configure has its known size', () => {
   const { length } = officialClients.unified['the video page'].configure;
   expect(length).toBeGreaterThan(600_000);
 });

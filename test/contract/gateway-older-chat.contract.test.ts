@@ -19,7 +19,7 @@ interface Answer {
 
 const older = (url: string): string => url.replace('/v1/realtime', '/ws/chat');
 
-/** Sends one request and hears it out. */
+/** Sends one request and returns all answers. */
 async function ask(url: string, request: string | Buffer) {
   const socket = new WebSocket(older(url));
   const answers: Answer[] = [];
@@ -41,8 +41,8 @@ const says = (content: unknown, more: object = {}): string =>
 const samplesOf = (audio = ''): number =>
   decodePcm(bufferBase64.decode(audio) ?? new Uint8Array(0))?.audio.length ?? 0;
 
-describe('written conversations at the path of older gateways', () => {
-  it('are answered piece by piece, and the connection is over with the answer', async () => {
+describe('chats at the path of older gateways', () => {
+  it('are answered in pieces, and the connection ends with the answer', async () => {
     const url = await serve({ dialect: 'legacy' });
     const { answers, code } = await ask(url, says('Reply with exactly: one two three four'));
     expect(answers.map(({ type }) => type)).toEqual(['prefill_done', 'chunk', 'chunk', 'done']);
@@ -57,7 +57,7 @@ describe('written conversations at the path of older gateways', () => {
     expect(code).toBe(1000);
   });
 
-  it('are answered in one piece where that is wished, with the sound once', async () => {
+  it('are answered in one piece on request, with the sound once', async () => {
     const url = await serve({ dialect: 'legacy' });
     const request = says('Hello!', { streaming: false, tts: { enabled: true } });
     const { answers } = await ask(url, request);
@@ -67,7 +67,7 @@ describe('written conversations at the path of older gateways', () => {
     expect(heard).toBe(hello?.audio.length);
   });
 
-  it('may hold parts that nobody knows, and numbers as words', async () => {
+  it('accept unknown parts, and numbers as strings', async () => {
     const url = await serve({ dialect: 'legacy' });
     const content = [
       { type: 'video', data: 'AAAA' },
@@ -98,7 +98,7 @@ describe('written conversations at the path of older gateways', () => {
     });
   });
 
-  it('take a worker like all others, and give it back', async () => {
+  it('occupy a worker and release it', async () => {
     const url = await serve({ dialect: 'legacy', workers: 1 });
     const holder = new GatewayClient(`${url}?mode=audio`, 'legacy');
     await holder.received('admitted');
@@ -114,7 +114,7 @@ describe('written conversations at the path of older gateways', () => {
     await behind.received('admitted');
   });
 
-  it('are told after five seconds that the worker is busy', async () => {
+  it('report a busy worker after five seconds', async () => {
     const url = await serve({ dialect: 'legacy', workers: 1 });
     await new GatewayClient(`${url}?mode=audio`, 'legacy').received('admitted');
     expect(await ask(url, says('Hello'))).toEqual({

@@ -23,7 +23,7 @@ const before: readonly (readonly [Extract<Fault, { atStep: unknown }>['atStep'],
   [1, ['admitted', 'created']],
 ];
 
-describe.each(before)('what goes wrong at %s', (atStep, kinds) => {
+describe.each(before)('a fault at %s', (atStep, kinds) => {
   it.each([
     ['service_unavailable', 1013],
     ['worker_busy', 1013],
@@ -38,7 +38,7 @@ describe.each(before)('what goes wrong at %s', (atStep, kinds) => {
   });
 
   it.each(['timeout', 'context_full', 'error', 'a reason that nobody knows'])(
-    'may be the end, with the reason %s',
+    'can end the session with the reason %s',
     async (reason) => {
       for (const dialect of ['unified', 'legacy'] as const) {
         const client = await admitted({ dialect, faults: [{ kind: 'closed', atStep, reason }] });
@@ -50,14 +50,14 @@ describe.each(before)('what goes wrong at %s', (atStep, kinds) => {
     },
   );
 
-  it('may be a cut', async () => {
+  it('can cut the connection', async () => {
     const client = await admitted({ faults: [{ kind: 'drop', atStep }] });
     if (atStep === 1) client.ask(append);
     expect((await client.ended).code).toBe(1006);
     expect(client.kinds).toEqual(kinds);
   });
 
-  it('may be a frame that is none', async () => {
+  it('can send an invalid frame', async () => {
     const client = await admitted({ faults: [{ kind: 'garbage', atStep, what: 'unknownEvent' }] });
     if (atStep === 1) client.ask(append);
     await client.received('unknown');
@@ -98,7 +98,7 @@ it.each([
   }
 });
 
-it('lets the text run ahead of its sound by so much, and tells each word once', async () => {
+it('lets the text lead its sound by the configured time, and sends each word once', async () => {
   const firstTexts: string[] = [];
   const wholeTexts: string[] = [];
   for (const textLeadMs of [0, 700]) {
@@ -106,7 +106,7 @@ it('lets the text run ahead of its sound by so much, and tells each word once', 
     await client.received('created');
     client.ask({ kind: 'append', audio: spokenTo });
     firstTexts.push((await client.received('output')).text ?? '');
-    // The listen after the last sound is that of the step behind it.
+    // The listen after the last sound belongs to the next step.
     while (!client.kinds.includes('listen')) {
       client.ask(append);
       await client.next();
@@ -123,8 +123,8 @@ it('lets the text run ahead of its sound by so much, and tells each word once', 
   expect(wholeTexts[0]).toBe(clips.map(({ text }) => text).join(' '));
 });
 
-describe('what a deployed gateway dates and measures', () => {
-  it('is in Unix seconds, and says where the time went', async () => {
+describe('the metrics of a deployed gateway', () => {
+  it('use Unix seconds and break down the time', async () => {
     const before = Date.now();
     const client = await admitted({});
     await client.received('created');
@@ -151,7 +151,7 @@ describe('what a deployed gateway dates and measures', () => {
   });
 });
 
-it('estimates a wait from how long sessions really lasted', async () => {
+it('estimate a wait from the lengths of earlier sessions', async () => {
   const url = `${await serve({ workers: 1 })}?mode=chat`;
   for (let nr = 0; nr < 3; nr += 1) {
     const guest = new GatewayClient(url, 'unified');
@@ -161,6 +161,6 @@ it('estimates a wait from how long sessions really lasted', async () => {
   }
   await new GatewayClient(url, 'unified').received('admitted');
   const waiting = new GatewayClient(url, 'unified');
-  // Three that went at once say that this one goes at once; nobody would have known before.
+  // Three short sessions predict a short wait; without them the estimate would be unknown.
   expect((await waiting.received('queued')).etaSeconds).toBeLessThan(10);
 });

@@ -7,7 +7,7 @@ import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
 const codec = createClientCodec(bufferBase64);
 
-/** A plain client on a real WebSocket that keeps all it receives. */
+/** A client on a real WebSocket that keeps all received events. */
 export class GatewayClient {
   readonly socket: WebSocket;
   readonly events: ServerEvent[] = [];
@@ -57,7 +57,7 @@ export class GatewayClient {
     });
   }
 
-  /** Waits for so many events of a kind and returns the last of them. */
+  /** Waits for this many events of a kind and returns the last. */
   async received<Kind extends ServerEvent['kind']>(
     kind: Kind,
     count = 1,
@@ -75,7 +75,7 @@ export class GatewayClient {
   }
 }
 
-/** Tries to connect and returns the HTTP answer that came instead. */
+/** Tries to connect and returns the HTTP refusal. */
 export function refusalOf(url: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);

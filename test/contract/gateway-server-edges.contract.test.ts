@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('the server around the gateway', () => {
-  it('says that it is well, and where it is', async () => {
+  it('reports its health and its address', async () => {
     const url = await serve();
     const http = url.replace('ws:', 'http:');
     const health = await fetch(new URL('/health', http));
@@ -26,7 +26,7 @@ describe('the server around the gateway', () => {
     expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/v1\/realtime$/);
   });
 
-  it('says how many workers there are, how many are free and how many wait', async () => {
+  it('reports the numbers of workers, idle workers and waiting clients', async () => {
     const url = await serve({ workers: 2 });
     const status = new URL('/status', url.replace('ws:', 'http:'));
     const answer = async (): Promise<unknown> => (await fetch(status)).json();
@@ -49,7 +49,7 @@ describe('the server around the gateway', () => {
     });
   });
 
-  it('refuses other paths, unknown modes and what a fault refuses, with a status and a body', async () => {
+  it('refuses other paths, unknown modes and faults with a status and a body', async () => {
     const faults = [{ kind: 'refuse', status: 502, body: 'no worker', session: 2 }] as const;
     const url = await serve({ faults });
     expect(await refusalOf(url.replace('/v1/realtime', '/v2'))).toMatchObject({ status: 403 });
@@ -59,7 +59,7 @@ describe('the server around the gateway', () => {
     await client.received('admitted');
   });
 
-  it('counts on past an upgrade that failed, so that faults meet whom they are meant for', async () => {
+  it('counts failed upgrades, so faults hit the intended client', async () => {
     const url = await serve({ faults: [{ kind: 'workerDown', session: 2 }] });
     const raw = connect(Number(new URL(url).port), '127.0.0.1');
     raw.write(
@@ -76,7 +76,7 @@ describe('the server around the gateway', () => {
     expect([second.kinds, third.kinds]).toEqual([['queued'], ['admitted']]);
   });
 
-  it('says in a sentence that a port is taken', async () => {
+  it('reports a port in use with a message', async () => {
     const port = Number(new URL(await serve()).port);
     const served = await serveGateway(makeGateway(), { port, log: new FakeLog() });
     expect(served).toMatchObject({ ok: false });
@@ -88,7 +88,7 @@ describe('the server around the gateway', () => {
     expect(elsewhere.ok || describeAppError(elsewhere.error)).toMatch(/no address 192\.0\.2\.1/);
   });
 
-  it('compresses when asked, and not when not', async () => {
+  it('compresses only on request', async () => {
     const url = await serve();
     for (const perMessageDeflate of [true, false]) {
       const client = new GatewayClient(`${url}?mode=audio`, 'unified', { perMessageDeflate });
@@ -101,7 +101,7 @@ describe('the server around the gateway', () => {
     }
   });
 
-  it('pings, and cuts off who does not answer', async () => {
+  it('pings, and disconnects clients that do not answer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const url = await serve();
     const mute = new GatewayClient(url, 'unified', { autoPong: false });
@@ -110,7 +110,7 @@ describe('the server around the gateway', () => {
     const ping = once(well.socket, 'ping');
     vi.advanceTimersByTime(20_000);
     await ping;
-    // Its pong goes before what it says next.
+    // Its pong precedes its next message.
     well.ask({ kind: 'configure', settings: {} });
     await well.received('created');
     expect(mute.socket.readyState).toBe(mute.socket.OPEN);
@@ -119,7 +119,7 @@ describe('the server around the gateway', () => {
     expect(well.socket.readyState).toBe(well.socket.OPEN);
   });
 
-  it('survives what is no WebSocket at all, and logs a broken one', async () => {
+  it('survives non-WebSocket traffic, and logs a broken connection', async () => {
     const log = new FakeLog();
     const url = await serve({}, log);
     const { port } = new URL(url);
@@ -129,7 +129,7 @@ describe('the server around the gateway', () => {
     await once(raw, 'close');
     const client = new GatewayClient(url, 'unified');
     await client.received('admitted');
-    // A reserved bit that was not agreed upon.
+    // A reserved bit without a negotiated extension.
     (client.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
       Buffer.from([0xb1, 0x80, 0, 0, 0, 0]),
     );
@@ -139,7 +139,7 @@ describe('the server around the gateway', () => {
     await next.received('admitted');
   });
 
-  it('frees the worker of a client that just goes', async () => {
+  it('frees the worker of a client that vanishes', async () => {
     const url = await serve({ workers: 1 });
     const client = new GatewayClient(url, 'unified');
     await client.received('admitted');
@@ -149,7 +149,7 @@ describe('the server around the gateway', () => {
     await next.received('admitted');
   });
 
-  it('says goodbye when it ends, even to clients that do not answer', async () => {
+  it('completes its closing handshake at the end, despite silent clients', async () => {
     const url = await serve();
     const client = new GatewayClient(url, 'unified');
     await client.received('admitted');

@@ -17,7 +17,7 @@ import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
 
-/** Gateways that step quickly, and servers for them that end with their test. */
+/** Gateways with short steps and their servers, which end with the test. */
 export function gatewayHarness() {
   let speech: DemoSpeech;
   let servers: GatewayServer[] = [];
@@ -62,7 +62,7 @@ export function gatewayHarness() {
     makeGateway,
     serve,
     speech: () => speech,
-    /** The server that was started first; it is the caller's to end. */
+    /** The first server; the caller ends it. */
     takeServer: () => servers.shift(),
   };
 }

@@ -27,27 +27,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a certificate of its own', () => {
-  it.each(['127.0.0.1', 'localhost', '::1'])('serves wss for %s to who trusts it', async (host) => {
-    const own = makeOwnCertificate('192.0.2.7', systemWallClock());
-    const served = await serveGateway(makeGateway(), { host: '::', port: 0, tls: own, log });
-    if (!served.ok) throw new Error(served.error.code);
-    const { port } = new URL(served.value.url);
-    expect(served.value.url).toMatch(/^wss:/);
-    const name = host.includes(':') ? `[${host}]` : host;
-    const url = `wss://${name}:${port}/v1/realtime?mode=audio`;
-    const client = new GatewayClient(url, 'unified', { ca: own.cert });
-    const [response] = (await once(client.socket, 'upgrade')) as [IncomingMessage];
-    const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
-    expect(fingerprint256).toBe(own.fingerprint);
-    await client.received('admitted');
-    const stranger = new GatewayClient(url, 'unified');
-    const [error] = (await once(stranger.socket, 'error')) as [Error & { code?: string }];
-    expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
-    await served.value.end();
-  });
+describe('the gateway’s certificate', () => {
+  it.each(['127.0.0.1', 'localhost', '::1'])(
+    'serves wss for %s to clients that trust it',
+    async (host) => {
+      const own = makeOwnCertificate('192.0.2.7', systemWallClock());
+      const served = await serveGateway(makeGateway(), { host: '::', port: 0, tls: own, log });
+      if (!served.ok) throw new Error(served.error.code);
+      const { port } = new URL(served.value.url);
+      expect(served.value.url).toMatch(/^wss:/);
+      const name = host.includes(':') ? `[${host}]` : host;
+      const url = `wss://${name}:${port}/v1/realtime?mode=audio`;
+      const client = new GatewayClient(url, 'unified', { ca: own.cert });
+      const [response] = (await once(client.socket, 'upgrade')) as [IncomingMessage];
+      const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
+      expect(fingerprint256).toBe(own.fingerprint);
+      await client.received('admitted');
+      const stranger = new GatewayClient(url, 'unified');
+      const [error] = (await once(stranger.socket, 'error')) as [Error & { code?: string }];
+      expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+      await served.value.end();
+    },
+  );
 
-  it('is another one with every start', () => {
+  it('differs with every start', () => {
     const [one, other] = [makeOwnCertificate('a', 0), makeOwnCertificate('a', 0)];
     expect(one.fingerprint).not.toBe(other.fingerprint);
     expect(one.key).not.toBe(other.key);
@@ -62,7 +65,7 @@ async function healthUnder(port: string, host: string): Promise<number | undefin
   return response.statusCode;
 }
 
-it('answers under any address where it listens at all, and still under no name of a page', async () => {
+it('allows any address where the gateway listens on all, but no page’s name', async () => {
   const served = await serveGateway(makeGateway(), { host: '0.0.0.0', port: 0, log });
   if (!served.ok) throw new Error(served.error.code);
   const { port } = new URL(served.value.url);
@@ -73,7 +76,7 @@ it('answers under any address where it listens at all, and still under no name o
 });
 
 describe('a gateway that records', () => {
-  it('writes every frame of a session into a file of its own, for nobody else to read', async () => {
+  it('writes every frame of a session into a private file', async () => {
     const logs = await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log);
     if (!logs.ok) throw new Error(logs.error.code);
     const gateway = logGatewayFrames(makeGateway(), systemClock, logs.value);
@@ -116,7 +119,7 @@ describe('a gateway that records', () => {
     ]);
   });
 
-  it('says in a sentence where it cannot', async () => {
+  it('reports where it cannot record', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     expect(await openSessionLogs(path, new Date(0), log)).toMatchObject({
@@ -125,7 +128,7 @@ describe('a gateway that records', () => {
     });
   });
 
-  it('goes on where a file cannot be written, and says so in the log', async () => {
+  it('continues if a file cannot be written, and logs it', async () => {
     const target = join(folder, 'taken');
     const logs = await openSessionLogs(target, new Date(0), log);
     if (!logs.ok) throw new Error(logs.error.code);

@@ -13,10 +13,10 @@ const both = (['documented', 'deployed'] as const).flatMap((manners) =>
 
 describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, dialect }) => {
   const dropsSilently = manners === 'deployed' && dialect === 'legacy';
-  /** Deployed legacy gateways send no close frame, whatever the end. */
+  /** Deployed legacy gateways never send a close frame. */
   const endCode = (code: number): number => (dropsSilently ? 1006 : code);
 
-  it('goes from the queue through a whole answer to the confirmed end', async () => {
+  it('serves a client from the queue through an answer to the confirmed end', async () => {
     const url = await serve({ profile: manners, dialect, workers: 1 });
     const client = new GatewayClient(`${url}?mode=video`, dialect);
     await client.received('admitted');
@@ -60,7 +60,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     );
   });
 
-  it('meets what is no JSON in its own manner', async () => {
+  it('handles invalid JSON in its own manner', async () => {
     const url = await serve({ profile: manners, dialect });
     const client = new GatewayClient(`${url}?mode=audio`, dialect);
     await client.received('admitted');
@@ -73,7 +73,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     expect((await binary.ended).code).toBe(manners === 'documented' ? 1003 : endCode(1000));
   });
 
-  it('meets the configure event of the other dialect in its own manner', async () => {
+  it('handles the other dialect’s configure in its own manner', async () => {
     const url = await serve({ profile: manners, dialect });
     const other = dialect === 'unified' ? 'legacy' : 'unified';
     const client = new GatewayClient(`${url}?mode=audio`, other);
@@ -85,7 +85,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
       expect(client.socket.readyState).toBe(client.socket.OPEN);
     } else if (dialect === 'unified') {
       const closed = await client.received('closed');
-      // At once, and not with the next step or the goodbye's end.
+      // Immediately, without waiting for the next step or the closing handshake.
       expect(systemClock.now() - asked).toBeLessThan(900);
       expect(closed).toMatchObject({ reason: 'backend_error' });
       expect(closed.diagnostic).toMatch(/session\.update/);
@@ -96,7 +96,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     }
   });
 
-  it('names what is wrong with an append', async () => {
+  it('names the error of an append', async () => {
     const url = await serve({ profile: manners, dialect });
     const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
     const wrap = (payload: object): string =>

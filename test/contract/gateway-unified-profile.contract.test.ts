@@ -23,7 +23,7 @@ async function goLive(url: string, frame?: string): Promise<GatewayClient> {
 
 const appended = (input: object): string => JSON.stringify({ type: 'input.append', input });
 
-describe('what a deployed unified gateway takes besides the documented', () => {
+describe('what a deployed unified gateway accepts beyond the documentation', () => {
   it.each([
     ['audio_base64', { audio_base64: sound, frames: [jpeg] }],
     ['audio_data', { audio_data: sound, frame_base64_list: [jpeg] }],
@@ -35,14 +35,14 @@ describe('what a deployed unified gateway takes besides the documented', () => {
     expect(metrics?.figures).toMatchObject({ vision_slices: 2 });
   });
 
-  it('a force_listen that is 1', async () => {
+  it('a force_listen of 1', async () => {
     const client = await goLive(`${await serve()}?mode=audio`);
     client.socket.send(appended({ audio: sound, force_listen: 1 }));
     await client.received('listen');
     expect(client.kinds).not.toContain('output');
   });
 
-  it('numbers that are written as words', async () => {
+  it('numbers as strings', async () => {
     const config = { force_listen_count: '2', length_penalty: '1.1', generate_audio: 'false' };
     const init = JSON.stringify({ type: 'session.init', payload: { config } });
     const client = await goLive(`${await serve()}?mode=audio`, init);
@@ -60,7 +60,7 @@ describe('what a deployed unified gateway takes besides the documented', () => {
     expect((await client.received('done')).text).toBe('so');
   });
 
-  it('parts of a message that it does not know, and leaves them out', async () => {
+  it('unknown parts of a message, which it ignores', async () => {
     const client = await goLive(`${await serve()}?mode=chat`);
     const content = [
       { type: 'video', data: 'AAAA' },
@@ -77,7 +77,7 @@ describe('what a deployed unified gateway takes besides the documented', () => {
     expect((await client.received('done')).text).toBe('so');
   });
 
-  it('is refused by a documented one, in words', async () => {
+  it('a documented gateway refuses with a message', async () => {
     const url = await serve({ profile: 'documented' });
     const client = await goLive(`${url}?mode=video`);
     client.socket.send(appended({ audio_base64: sound }));
@@ -90,7 +90,7 @@ describe('what a deployed unified gateway takes besides the documented', () => {
 });
 
 describe.each(['documented', 'deployed'] as const)(
-  'an input is judged by the mode, %s',
+  'an input is validated by the mode, %s',
   (profile) => {
     it.each([
       ['chat', { audio: sound }, 'input.messages field is required'],
@@ -105,8 +105,8 @@ describe.each(['documented', 'deployed'] as const)(
   },
 );
 
-describe('whose an event is', () => {
-  it('is said by the listen that closes a turn, and by no other', async () => {
+describe('the response id of an event', () => {
+  it('is in the listen that closes a turn, and in no other', async () => {
     const client = await goLive(`${await serve()}?mode=audio`);
     client.ask({ kind: 'append', audio: silence(1000) });
     await client.received('listen');
@@ -135,7 +135,7 @@ describe('whose an event is', () => {
 });
 
 describe('a worker whose client vanished', () => {
-  it('refuses the next one and the one behind, and is well again later', async () => {
+  it('refuses the next two clients, and recovers later', async () => {
     const url = `${await serve({ workers: 1 })}?mode=audio`;
     const first = await goLive(url);
     const waiting = new GatewayClient(url, 'unified');
@@ -160,7 +160,7 @@ describe('a worker whose client vanished', () => {
       .toEqual(['admitted', 'created']);
   });
 
-  it('takes the next one at once where the last one said goodbye', async () => {
+  it('accepts the next client at once after a regular end', async () => {
     const url = `${await serve({ workers: 1 })}?mode=audio`;
     const first = await goLive(url);
     first.ask({ kind: 'close', reason: 'user_stop' });
@@ -168,14 +168,14 @@ describe('a worker whose client vanished', () => {
     await goLive(url);
   });
 
-  it('is passed over while another one is free', async () => {
+  it('is skipped while another is free', async () => {
     const url = `${await serve({ workers: 2 })}?mode=audio`;
     const first = await goLive(url);
     first.socket.terminate();
     await goLive(url);
   });
 
-  it('is not known to documented gateways', async () => {
+  it('does not occur with documented gateways', async () => {
     const url = `${await serve({ workers: 1, profile: 'documented' })}?mode=audio`;
     const first = await goLive(url);
     const waiting = new GatewayClient(url, 'unified');
@@ -187,7 +187,7 @@ describe('a worker whose client vanished', () => {
   });
 });
 
-it('loses a worker for good where one leaves the queue and the other ends right after, on demand', async () => {
+it('is lost for good if one client leaves the queue and the other ends right after, on demand', async () => {
   const url = `${await serve({ workers: 1, faults: [{ kind: 'wedge', session: 2 }] })}?mode=audio`;
   const first = await goLive(url);
   const leaving = new GatewayClient(url, 'unified');
@@ -195,11 +195,11 @@ it('loses a worker for good where one leaves the queue and the other ends right 
   const staying = new GatewayClient(url, 'unified');
   await staying.received('queued');
   leaving.socket.terminate();
-  // Told of its better place, which is how one sees that the other has left.
+  // Its better position shows that the other client has left.
   await staying.received('queued', 2);
   first.ask({ kind: 'close', reason: 'user_stop' });
   await first.ended;
-  // The next update comes after three seconds, and with it nothing.
+  // The update after three seconds changes nothing.
   await staying.received('queued', 3);
   expect(staying.kinds).not.toContain('admitted');
 });

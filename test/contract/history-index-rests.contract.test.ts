@@ -8,7 +8,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
 const idleMs = 100;
-/** The number of a process that runs, and is not this one. */
+/** The id of another running process. */
 const someone = String(process.ppid);
 const opened: HistoryIndex[] = [];
 
@@ -38,7 +38,7 @@ async function ids(index: HistoryIndex): Promise<readonly string[] | string> {
   return found.ok ? found.value.items.map(({ id }) => id).toSorted() : found.error.code;
 }
 
-/** Whoever holds the index has a file that says so. */
+/** The lock file of the process that uses the index. */
 const lockOf = (folder: string): string => join(folder, 'index.lock');
 
 async function untilItRests(folder: string): Promise<void> {
@@ -50,21 +50,21 @@ async function untilItRests(folder: string): Promise<void> {
   );
 }
 
-it('has no thread while nobody asks, and knows all of it again when somebody does', async () => {
+it('ends its thread while idle, and has everything again on the next request', async () => {
   const folder = workFolder()('history');
   const index = open(folder);
-  // More often than a thread may die.
+  // More often than the limit of crashes.
   for (const id of ['a', 'b', 'c', 'd']) {
     await index.put([item(id)]);
     expect(existsSync(lockOf(folder))).toBe(true);
     await untilItRests(folder);
   }
-  // It is as large as it was, also where it has not been opened again.
+  // The size is reported without opening the index.
   expect(await index.bytes()).toEqual({ ok: true, value: statSync(join(folder, 'index.db')).size });
   expect(await ids(index)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('answers whatever is asked while it goes to rest', async () => {
+it('answers requests that arrive while it goes idle', async () => {
   const folder = workFolder()('history');
   const index = open(folder, 0);
   for (let at = 0; at < 20; at += 1) {
@@ -77,7 +77,7 @@ it('answers whatever is asked while it goes to rest', async () => {
   expect(await ids(index)).toHaveLength(20);
 });
 
-it('keeps its thread where what it knows stands in no file', async () => {
+it('keeps its thread if the index is only in memory', async () => {
   const folder = workFolder()('history');
   mkdirSync(folder, { recursive: true });
   writeFileSync(lockOf(folder), someone);

@@ -93,7 +93,7 @@ describe.each([
     return index;
   };
 
-  it('lists the newest first, in parts, and by what they are', async () => {
+  it('lists the newest first, in pages and by kind', async () => {
     const index = await filled(workFolder()('history'));
     expect(await ids(index)).toEqual(['b', 'c', 'a']);
     expect(await ids(index, undefined, { skip: 1, count: 1 })).toEqual(['c']);
@@ -108,7 +108,7 @@ describe.each([
     expect(part).toMatchObject({ ok: true, value: { total: 2 } });
   });
 
-  it('finds all words in any order, as beginnings, without case and accents, in any script', async () => {
+  it('finds all words in any order, by prefix, without case and accents, in any script', async () => {
     const index = await filled(workFolder()('history'));
     for (const [query, found] of [
       ['water', ['c', 'a']],
@@ -127,7 +127,7 @@ describe.each([
       expect([query, await ids(index, query)]).toEqual([query, found]);
   });
 
-  it('is there again after it was closed, with the newest of each', async () => {
+  it('is complete after it was closed, with the newest version of each entry', async () => {
     const at = workFolder();
     const index = await filled(at('history'));
     await index.put([entry(talk('a', 9), 'something else', '2')]);
@@ -139,7 +139,7 @@ describe.each([
     expect(known.ok && known.value).toContainEqual({ kind: 'talk', id: 'a', version: '2' });
   });
 
-  it('has no word of what was taken out of it in any file, and no file once it is emptied', async () => {
+  it('keeps no removed word in any file, and no file once it is empty', async () => {
     const at = workFolder();
     const index = await filled(at('history'));
     const file = at('history/index.db');
@@ -152,7 +152,7 @@ describe.each([
     expect(await ids(index)).toEqual([]);
   });
 
-  it('is not made where there is nothing to be taken out', async () => {
+  it('is not created for a removal', async () => {
     const at = workFolder();
     const index = open(at('history'), thread);
     expect(await index.clear()).toEqual(done);
@@ -170,7 +170,7 @@ describe.each([
     await (await filled(at('history'))).close();
     damage(at('history/index.db'));
     const index = open(at('history'), thread);
-    // The first answer may be that it was lost.
+    // The first answer may report the loss.
     await index.find({ filter: {}, skip: 0, count: 1 });
     expect(await ids(index)).toEqual([]);
     await index.put([entry(talk('d', 1), 'new')]);
@@ -179,18 +179,18 @@ describe.each([
     expect(await ids(open(at('history'), thread))).toEqual(['d']);
   });
 
-  it('begins anew where another version of Parley has made it', async () => {
+  it('is rebuilt after another version of Parley created it', async () => {
     const at = workFolder();
     await (await filled(at('history'))).close();
     const file = at('history/index.db');
     const bytes = readFileSync(file);
-    // The user's version in SQLite's header.
+    // The user version in SQLite’s header.
     bytes.writeUInt32BE(99, 60);
     writeFileSync(file, bytes);
     expect(await ids(open(at('history'), thread))).toEqual([]);
   });
 
-  it('stands in memory where another Parley has it, and where no file can be', async () => {
+  it('is kept in memory if another Parley has it or no file can be created', async () => {
     const at = workFolder();
     const first = await filled(at('history'));
     mkdirSync(at('.'), { recursive: true });
@@ -206,16 +206,16 @@ describe.each([
     expect(await ids(first)).toEqual(['b', 'c', 'a']);
   });
 
-  it('is taken over from a Parley that was killed, also in the midst of a write', async () => {
+  it('is taken over from a killed Parley, also during a write', async () => {
     const at = workFolder();
     await (await filled(at('history'))).close();
     writeFileSync(at('history/index.lock'), '99999999');
-    // SQLite's own.
+    // SQLite’s own lock.
     mkdirSync(at('history/index.db.lock'));
     const index = open(at('history'), thread);
     expect(await ids(index)).toEqual(['b', 'c', 'a']);
     await index.close();
-    // A number that has gone to another program since.
+    // A process id that another program has now.
     writeFileSync(at('history/index.lock'), String(process.ppid));
     const hourAgo = new Date(Date.now() - 3_600_000);
     utimesSync(at('history/index.lock'), hourAgo, hourAgo);
@@ -224,7 +224,7 @@ describe.each([
   });
 });
 
-it('is held in this thread where no thread can be begun', async () => {
+it('runs in this thread if no thread can be started', async () => {
   const at = workFolder();
   mkdirSync(at('.'), { recursive: true });
   writeFileSync(at('broken.mjs'), 'throw new Error("it cannot begin")');

@@ -14,9 +14,9 @@ import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape
 
 const spoilt = new HostileTape();
 
-describe('a tape whose sound and pictures are not what Parley wrote', () => {
+describe('a tape with foreign sound and pictures', () => {
   it.each(['tape.ndjson', 'answer.wav', 'frame-0001.jpg'])(
-    'whose %s is a sparse file of 10 GB is opened within bounds',
+    'is opened within bounds if its %s is a sparse file of 10 GB',
     async (name) => {
       truncateSync(spoilt.at(name), 10_000_000_000);
       const found = await spoilt.open();
@@ -27,7 +27,7 @@ describe('a tape whose sound and pictures are not what Parley wrote', () => {
     },
   );
 
-  it('that asks for more sound than a frame can have is opened up to there', async () => {
+  it('is opened up to a frame that claims too much sound', async () => {
     truncateSync(spoilt.at('answer.wav'), 10_000_000_000);
     const [header = '', first = ''] = spoilt.rows();
     const huge = '{"$sound":"answer.wav","from":0,"samples":50000000}';
@@ -50,7 +50,7 @@ describe('a tape whose sound and pictures are not what Parley wrote', () => {
     expect(found.says).toMatch(/^whole$|cannot be (?:played|read)|is shorter|damaged/);
   });
 
-  it('is repaired without a write outside the new folder', async () => {
+  it('is repaired without writing outside the new folder', async () => {
     truncateSync(spoilt.at('answer.wav'), 5000);
     unlinkSync(spoilt.at('frame-0001.jpg'));
     symlinkSync(join(spoilt.root, 'target'), spoilt.at('frame-0001.jpg'));

@@ -43,7 +43,7 @@ beforeEach(() => {
   writeFileSync(at('state/talks/good/talk.json'), serializeTalk(whole));
 });
 
-/** The history of the folder as it is now. */
+/** The history of the folder in its current state. */
 function history() {
   const store = createTalkStore(at('state'));
   const source = new TalkSource(store);
@@ -84,7 +84,7 @@ const bad = (name: string, text: string): void => {
 const edited = (change: object): string =>
   JSON.stringify({ format: 'parley-talk', version: 1, ...whole, ...change });
 
-describe('a talk that is damaged, foreign or hostile', () => {
+describe('a damaged, foreign or hostile talk', () => {
   it.each([
     ['is cut', serializeTalk(whole).slice(0, 200)],
     ['is empty', ''],
@@ -104,7 +104,7 @@ describe('a talk that is damaged, foreign or hostile', () => {
     ]);
   });
 
-  it('of a newer version is left to that version', async () => {
+  it('is left alone if it has a newer version', async () => {
     bad('bad', edited({ version: 2 }));
     expect(await listed()).toEqual(['good']);
     expect(said).toEqual([
@@ -113,7 +113,7 @@ describe('a talk that is damaged, foreign or hostile', () => {
     expect(readFileSync(at('state/talks/bad/talk.json'), 'utf8')).toContain('"version":2');
   });
 
-  it('is not read where it is larger than any talk', async () => {
+  it('is skipped if it is larger than any talk', async () => {
     bad('bad', '{}');
     truncateSync(at('state/talks/bad/talk.json'), 10_000_000_000);
     expect(await listed()).toEqual(['good']);
@@ -122,7 +122,7 @@ describe('a talk that is damaged, foreign or hostile', () => {
     ]);
   });
 
-  it('is told of once, and read again when it is mended', async () => {
+  it('is reported once, and read again after its repair', async () => {
     bad('bad', '{');
     const found = history();
     for (let round = 0; round < 3; round += 1) await found.sync.again();
@@ -131,7 +131,7 @@ describe('a talk that is damaged, foreign or hostile', () => {
     expect((await listed(found)).toSorted()).toEqual(['bad', 'good']);
   });
 
-  it('leads nowhere: links, pipes and folders in the place of files are not followed', async () => {
+  it('is not read through links, pipes or folders', async () => {
     mkdirSync(at('elsewhere'), { recursive: true });
     writeFileSync(at('elsewhere/talk.json'), serializeTalk(whole));
     writeFileSync(at('elsewhere/secret.jpg'), 'secret');
@@ -150,14 +150,14 @@ describe('a talk that is damaged, foreign or hostile', () => {
         { ok: false },
       ]);
     expect(await found.store.write('../../elsewhere', 'x')).toMatchObject({ ok: false });
-    // What is removed is the link.
+    // Only the link is removed.
     await found.editor.remove([{ kind: 'talk', id: 'linked' }]);
     await found.editor.remove([{ kind: 'talk', id: '../../elsewhere' }]);
     expect(readFileSync(at('elsewhere/talk.json'), 'utf8')).toContain('parley-talk');
     expect(await listed(found)).toEqual(['good']);
   });
 
-  it('keeps of its pictures and events what can be known of them', async () => {
+  it('keeps its readable pictures and events', async () => {
     bad(
       'odd',
       edited({
@@ -186,8 +186,8 @@ describe('a talk that is damaged, foreign or hostile', () => {
   });
 });
 
-describe('folders that somebody changes by hand', () => {
-  it('are followed: renamed, deleted and copied ones too', async () => {
+describe('folders changed by hand', () => {
+  it('are followed: renamed, deleted and copied ones', async () => {
     const found = history();
     await found.sync.again();
     renameSync(at('state/talks/good'), at('state/talks/Grandmother’s birthday'));

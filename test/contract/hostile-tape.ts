@@ -15,7 +15,7 @@ import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 
-/** What tapes are opened with. */
+/** The dependencies for opening tapes. */
 export const tapeDeps = { files: createFiles(), base64: bufferBase64 };
 
 interface Opened {
@@ -26,7 +26,7 @@ interface Opened {
   readonly megabytes: number;
 }
 
-/** Opens it and takes every frame of it; what that says, and what it takes. */
+/** Opens a tape and plays every frame; returns the messages, time and memory. */
 export async function openHostile(path: string): Promise<Opened> {
   const before = process.memoryUsage().rss;
   const began = performance.now();
@@ -48,13 +48,13 @@ export async function openHostile(path: string): Promise<Opened> {
   return found;
 }
 
-/** Far beyond what any of them takes, and far below what one without bounds would. */
+/** Far above what any needs, and far below unbounded use. */
 export function expectBounds({ ms, megabytes }: Opened): void {
   expect(ms).toBeLessThan(30_000);
   expect(megabytes).toBeLessThan(1200);
 }
 
-/** A good tape in a folder of its own before each test, for the test to spoil. */
+/** A valid tape before each test, for the test to corrupt. */
 export class HostileTape {
   #root = '';
   #names: readonly string[] = [];
@@ -70,17 +70,17 @@ export class HostileTape {
     });
   }
 
-  /** Makes it the good one again. */
+  /** Restores the valid tape. */
   restore(): void {
     putStoredTape('video', this.folder);
   }
 
-  /** The names of its files, before they were spoilt. */
+  /** The names of its files before corruption. */
   get names(): readonly string[] {
     return this.#names;
   }
 
-  /** Where the tape's folder is. */
+  /** The parent of the tape’s folder. */
   get root(): string {
     return this.#root;
   }
@@ -97,7 +97,7 @@ export class HostileTape {
     return readFileSync(this.at('tape.ndjson'), 'utf8').trimEnd().split('\n');
   }
 
-  /** Many of them are too many for arguments. */
+  /** Too many lines for arguments of one call. */
   writeAll(lines: readonly string[]): void {
     writeFileSync(this.at('tape.ndjson'), `${lines.join('\n')}\n`);
   }
@@ -106,7 +106,7 @@ export class HostileTape {
     this.writeAll(lines);
   }
 
-  /** Opens it and takes every frame of it; what that says, and what it takes. */
+  /** Opens the tape and plays every frame; returns the messages, time and memory. */
   open(): Promise<Opened> {
     return openHostile(this.folder);
   }

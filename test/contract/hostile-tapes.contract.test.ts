@@ -8,8 +8,8 @@ import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape
 
 const spoilt = new HostileTape();
 
-describe('a tape that is not what Parley wrote', () => {
-  it('is whole where nothing was done to it, also under another name', async () => {
+describe('a foreign tape', () => {
+  it('is complete without a change, also under another name', async () => {
     const whole = await spoilt.open();
     expect(whole).toMatchObject({ says: 'whole', missing: [] });
     renameSync(spoilt.folder, join(spoilt.root, 'x y—z'));
@@ -19,7 +19,7 @@ describe('a tape that is not what Parley wrote', () => {
     });
   });
 
-  it('of version 99 is refused in a sentence', async () => {
+  it('is refused with a message for version 99', async () => {
     const [header = '', ...rest] = spoilt.rows();
     spoilt.write(header.replace('"version":1', '"version":99'), ...rest);
     const { says } = await spoilt.open();
@@ -29,7 +29,7 @@ describe('a tape that is not what Parley wrote', () => {
   });
 
   it.each(['tape.ndjson', 'answer.wav', 'frame-0001.jpg'])(
-    'with a link, a pipe, a socket or a device as %s is refused or played without it, unopened',
+    'with a link, pipe, socket or device as %s is refused or played without opening it',
     async (name) => {
       const elsewhere = join(spoilt.root, 'secret');
       cpSync(spoilt.at(name), elsewhere);
@@ -109,7 +109,7 @@ describe('a tape that is not what Parley wrote', () => {
     },
   );
 
-  it('with 100,000 connections is opened as far as talks go', async () => {
+  it('with 100,000 connections is opened up to the limit of talks', async () => {
     const [header = ''] = spoilt.rows();
     const opens = Array.from(
       { length: 100_000 },
@@ -147,7 +147,7 @@ describe('a tape that is not what Parley wrote', () => {
 });
 
 describe('a tape of an older version', () => {
-  it('goes through the steps that make it ours', async () => {
+  it('is converted step by step', async () => {
     const [header = '', ...rest] = spoilt.rows();
     spoilt.write(
       header.replace('"version":1', '"version":0').replace('"mode"', '"kind"'),

@@ -18,7 +18,7 @@ describe.each([
   ['a real journal', () => createJournalFile(workFolder()('state'), 'talk-journal')],
   ['a fake journal', () => new FakeJournalFile()],
 ])('%s', (_name, open) => {
-  it('of a process that still runs is not left, and can be removed', async () => {
+  it('of a running process is not abandoned, and can be removed', async () => {
     const file = open();
     expect(await file.left()).toEqual([]);
     expect(await file.write('one')).toEqual({ ok: true, value: undefined });
@@ -30,8 +30,8 @@ describe.each([
   });
 });
 
-describe('what processes that run no more have left', () => {
-  it('is found where the computer was started anew since then, though its number is taken again', async () => {
+describe('abandoned journals', () => {
+  it('include one from before a reboot, although its process id is in use again', async () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });
     const path = at(`talk-journal-${process.ppid}.json`);
@@ -43,7 +43,7 @@ describe('what processes that run no more have left', () => {
     expect(await file.left()).toEqual(['cut by a power cut']);
   });
 
-  it('is found, and removed, and nothing else is', async () => {
+  it('are found and removed, and nothing else', async () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });
     const parents = `talk-journal-${process.ppid}.json`;
@@ -57,7 +57,7 @@ describe('what processes that run no more have left', () => {
     ];
     for (const name of names) writeFileSync(at(name), name);
     const file = createJournalFile(at('.'), 'talk-journal');
-    // Under our own number, and never written by us.
+    // With our own id, although this process wrote none.
     expect((await file.left()).toSorted()).toEqual(['talk-journal-99999999.json', own].toSorted());
     await file.write('now it is ours');
     expect(await file.left()).toEqual(['talk-journal-99999999.json']);
@@ -70,7 +70,7 @@ describe('what processes that run no more have left', () => {
     );
   });
 
-  it('is a talk as far as it had come, killed five times of five', async () => {
+  it('hold a talk up to the kill, five times of five', async () => {
     const at = workFolder();
     const killed = async (folder: string, afterMs: number): Promise<boolean> => {
       const words = [here('sound/run-module.mjs'), here('files/keep-talking.ts'), folder];

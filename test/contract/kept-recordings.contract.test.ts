@@ -21,7 +21,7 @@ const header: TapeHeader = {
   recordedAt: '2026-01-02T03:04:05.000Z',
 };
 
-/** A machine on which Parley has run for some days, with what was kept 40 days ago. */
+/** A machine that has used Parley for days, with recordings of 40 days ago. */
 function keptFor40Days() {
   const at = workFolder();
   const before = Date.now() - 40 * dayMs;
@@ -65,8 +65,8 @@ function keptFor40Days() {
   return { clock, core, has };
 }
 
-describe('a recording that is older than recordings are kept for', () => {
-  it('stays with a talk that is pinned, and where it was saved by hand; others go', async () => {
+describe('a recording beyond the retention time', () => {
+  it('is kept for a pinned talk and for a manual save; others are deleted', async () => {
     const { clock, core, has } = keptFor40Days();
     core.begin();
     clock.advance(30_000);
@@ -80,7 +80,7 @@ describe('a recording that is older than recordings are kept for', () => {
     await core.lifetime.end();
   });
 
-  it('goes with the next look once its talk is no longer pinned', async () => {
+  it('is deleted at the next check once its talk is unpinned', async () => {
     const { clock, core, has } = keptFor40Days();
     core.begin();
     clock.advance(30_000);

@@ -21,8 +21,8 @@ async function storedAnswer(folder: string) {
   return answer?.role === 'assistant' ? answer : undefined;
 }
 
-describe('a Parley that is killed while a written answer comes', () => {
-  it('has kept what had come, five times of five, and says that it was a crash', async () => {
+describe('a Parley killed during a chat answer', () => {
+  it('has stored what had arrived, five times of five, and reports a crash', async () => {
     const killed = async (folder: string, afterMs: number) => {
       const words = [here('sound/run-module.mjs'), here('files/keep-answering.ts')];
       const parley = spawn(process.execPath, words, {

@@ -16,7 +16,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 /** `KILLS=50` for a long run. */
 const kills = Number(process.env['KILLS'] ?? 8);
-/** It is written every second and a half; the rest is for a busy machine. */
+/** A write happens every 1.5 s; the rest allows for a busy machine. */
 const mostLostMs = 3500;
 
 async function kill(folder: string, afterMs: number): Promise<{ atMs: number; said: string }> {
@@ -33,7 +33,7 @@ async function kill(folder: string, afterMs: number): Promise<{ atMs: number; sa
 }
 
 it(
-  'kills in a row leave readable talks, each but for its last seconds, and an index that finds all of them',
+  'kills in a row leave readable talks up to their last seconds, and an index that finds all of them',
   { timeout: 60_000 + kills * 10_000 },
   async () => {
     const folder = workFolder()('state');
@@ -43,12 +43,12 @@ it(
       const names = (): readonly string[] =>
         existsSync(`${folder}/talks`) ? readdirSync(`${folder}/talks`) : [];
       const before = new Set(names());
-      // In a row, on the same folders: each finds what the one before has left.
+      // On the same folders, so each run finds the remains of the previous one.
       const { atMs, said } = await kill(folder, 1600 + ((round * 577) % 2100));
       const id = names().find((name) => !before.has(name));
       if (id === undefined) continue;
       const stored = await talks.record(id);
-      // Killed before its first write had its name.
+      // Killed before its first file was renamed.
       if (!stored.ok) {
         expect([
           readdirSync(`${folder}/talks/${id}`).filter((name) => !name.endsWith('draft')),

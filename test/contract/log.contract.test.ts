@@ -24,21 +24,21 @@ describe.each([
   { name: 'stream log', create: streamLog },
   { name: 'fake log', create: fakeLog },
 ])('the $name', ({ create }) => {
-  it('writes one line an entry, with its level, in order', () => {
+  it('writes one line per entry, with its level, in order', () => {
     const { log, lines } = create();
     log.write('info', 'first');
     log.write('error', 'second');
     expect(lines()).toEqual(['parley info: first', 'parley error: second']);
   });
 
-  it('keeps a message of several lines on one', () => {
+  it('puts a multi-line message on one line', () => {
     const { log, lines } = create();
     log.write('warn', 'one\ntwo');
     expect(lines()).toEqual(['parley warn: one two']);
   });
 });
 
-it('obeys nothing that stands in an entry, and keeps it to a length', () => {
+it('escapes control characters and limits the length', () => {
   const { log, lines } = streamLog();
   log.write('warn', `\u001b[2J\u202e${'x'.repeat(100_000)}`);
   expect(lines().join('')).toMatch(/^parley warn: \[2Jx{3900,4000}… \(\d+\)$/);

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { nodeHeaderFolder } from '../../scripts/lib/node-header-folder.mjs';
 import { elfFilesIn } from '../../scripts/package/elf-file.mjs';
 
-/** Of every Node and Electron that Parley is to run in: Electron 33 has Node 20, with 9, and newer ones more. */
+/**
+ * The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more.
+ */
 const levelOfAll = 9;
 
 const root = resolve(import.meta.dirname, '../..');
@@ -16,7 +18,7 @@ const parts = ['naudiodon/build/Release', 'parley-sound/build/Release', '@img', 
   .map((file) => relative(modules, file))
   .filter((file) => !/obj\.target|prebuilds\/(?!linux-x64)/.test(file));
 
-/** From which level on there is what, as the headers have it; what may still change is of none. */
+/** The N-API version of each function according to the headers; experimental ones have none. */
 function levels(): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   const open: number[] = [];
@@ -35,18 +37,18 @@ function levels(): ReadonlyMap<string, number> {
   return known;
 }
 
-/** The names in its table, asked for or its own. */
+/** The imported and exported names of its symbol table. */
 const namesIn = (file: string): readonly string[] =>
   readFileSync(file, 'latin1').match(/(?<=\0)[A-Za-z_][\w]+(?=\0)/g) ?? [];
 
-describe.skipIf(process.platform !== 'linux')('what the native parts ask of their host', () => {
-  it('is looked at in each of them', () => {
+describe.skipIf(process.platform !== 'linux')('the native parts', () => {
+  it('are all checked', () => {
     expect(parts.map((file) => file.split('/')[0])).toEqual(
       expect.arrayContaining(['naudiodon', 'parley-sound', '@img', 'uiohook-napi']),
     );
   });
 
-  it.for(parts)('is N-API as every host has it, and nothing of V8: %s', (file) => {
+  it.for(parts)('use N-API of every supported host and nothing of V8: %s', (file) => {
     const known = levels();
     const names = namesIn(join(modules, file));
     const asked = names.filter((name) => known.has(name));
@@ -56,8 +58,8 @@ describe.skipIf(process.platform !== 'linux')('what the native parts ask of thei
   });
 });
 
-describe('the types that calls of Electron are checked by', () => {
-  it('are those of the Electron that ships', () => {
+describe('the types of Electron’s API', () => {
+  it('match the shipped Electron', () => {
     const load = createRequire(import.meta.url);
     const { version } = load('electron/package.json') as { readonly version: string };
     const { devDependencies } = load('../../package.json') as {

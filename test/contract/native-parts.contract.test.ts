@@ -28,14 +28,14 @@ describe.each([
     }),
   },
 ])('the $name', ({ loading, broken }) => {
-  it.each(partNames)('say which version of %s loads', async (part) => {
+  it.each(partNames)('report the loaded version of %s', async (part) => {
     expect(await loading.load(part)).toEqual({
       state: 'loads',
       detail: expect.stringMatching(/\d+\.\d+\.\d+/) as string,
     });
   });
 
-  it.each(partNames)('never reject: why %s fails is a sentence', async (part) => {
+  it.each(partNames)('explain in a message why %s fails', async (part) => {
     expect(await broken.load(part)).toEqual({
       state: 'fails',
       reason: expect.stringMatching(/^broken addon\. .+\.$/) as string,
@@ -44,7 +44,7 @@ describe.each([
 });
 
 describe('the real libraries', () => {
-  it('name a missing system library and what to do', async () => {
+  it('name a missing system library and the remedy', async () => {
     const message = 'libasound.so.2: cannot open shared object file: No such file or directory';
     expect(await failing(message).load('portaudio')).toEqual({
       state: 'fails',
@@ -52,7 +52,7 @@ describe('the real libraries', () => {
     });
   });
 
-  it('say how to mend a broken package', async () => {
+  it('explain how to repair a broken package', async () => {
     expect(await failing('not a valid ELF').load('libvips')).toMatchObject({
       reason: 'not a valid ELF. Delete node_modules and start Parley again to reinstall wasm-vips.',
     });

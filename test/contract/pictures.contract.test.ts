@@ -41,7 +41,7 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
     await pictures.prepare(file, 100),
   ];
 
-  it('say the size', async () => {
+  it('measure the size', async () => {
     expect(await pictures.measure(await paint(40, 30, 'red'))).toEqual({
       ok: true,
       value: { width: 40, height: 30 },
@@ -61,14 +61,14 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
     });
   });
 
-  it('refuse what is no picture, and nothing at all', async () => {
+  it('refuse other files and empty ones', async () => {
     for (const outcome of await both(text('hello'))) expect(outcome).toEqual(failure('notPicture'));
     for (const outcome of await both(new Uint8Array())) {
       expect(outcome).toEqual(failure('emptyPicture'));
     }
   });
 
-  it('refuse one that is cut off', async () => {
+  it('refuse a truncated picture', async () => {
     const whole = await paint(400, 300, 'green');
     const cut = whole.subarray(0, whole.length / 2);
     expect(await pictures.prepare(cut, 100)).toEqual(failure('pictureBroken'));
@@ -83,10 +83,10 @@ async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
   return outcome.value;
 }
 
-describe('pictures of another thread', () => {
+describe('pictures decoded in a thread', () => {
   const elsewhere = createPictures(thread);
 
-  it('are the very same', async () => {
+  it('are identical', async () => {
     const file = await paintJpeg(640, 480, 'orange');
     expect(await elsewhere.measure(file)).toEqual(await real.measure(file));
     expect(await elsewhere.prepare(file, 100)).toMatchObject({ ok: true });
@@ -95,7 +95,7 @@ describe('pictures of another thread', () => {
     expect(bytes?.equals(Buffer.from(await prepared(file, 100)))).toBe(true);
   });
 
-  it('come from any part of a larger memory', async () => {
+  it('are accepted from any part of a larger buffer', async () => {
     const file = await paintJpeg(40, 30, 'red');
     const larger = new Uint8Array(file.length + 2000);
     larger.set(file, 1000);
@@ -103,7 +103,7 @@ describe('pictures of another thread', () => {
     expect(await elsewhere.measure(part)).toMatchObject({ value: { width: 40, height: 30 } });
   });
 
-  it('wait for each other, all of them answered', async () => {
+  it('are queued, and all are answered', async () => {
     const files = await Promise.all([30, 40, 50, 60].map((width) => paintJpeg(width, 9, 'red')));
     const all = await Promise.all(files.map((file) => elsewhere.measure(file)));
     expect(all.map((outcome) => outcome.ok && outcome.value.width)).toEqual([30, 40, 50, 60]);
@@ -117,7 +117,7 @@ describe('more than 50 million pixels', () => {
   });
 
   it('are refused by the real ones from the header alone', async () => {
-    // The header promises 100 million pixels and nothing follows: decoding would call it broken.
+    // The header claims 100 million pixels without data; decoding would call it broken.
     const file = Buffer.from(
       await sharp(await paintJpeg(8, 8, 'red'))
         .png()
@@ -133,7 +133,7 @@ describe('more than 50 million pixels', () => {
 });
 
 describe('the real pictures', () => {
-  it('are upright, and carry no metadata', async () => {
+  it('turn pictures upright, and drop metadata', async () => {
     const lying = await sharp(await paintJpeg(40, 20, 'red'))
       .withExif({ IFD0: { Copyright: 'someone' } })
       .withMetadata({ orientation: 6 })
@@ -145,7 +145,7 @@ describe('the real pictures', () => {
     expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('show what is transparent as white', async () => {
+  it('render transparency as white', async () => {
     const file = await sharp({
       create: { width: 20, height: 20, channels: 4, background: '#00000000' },
     })
@@ -157,7 +157,7 @@ describe('the real pictures', () => {
     expect(Math.min(...data)).toBeGreaterThan(250);
   });
 
-  it('take the first frame of an animation', async () => {
+  it('use the first frame of an animation', async () => {
     const frames = Buffer.concat([Buffer.alloc(300, Buffer.from([255, 0, 0])), Buffer.alloc(300)]);
     const file = await sharp(frames, {
       raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
@@ -189,7 +189,7 @@ describe('the real pictures', () => {
     expect(await real.prepare(file, 100)).toEqual(other);
   });
 
-  it('decode nothing else, should it come past the first look', async () => {
+  it('decode no other format that passes the first check', async () => {
     const decoder = await PictureDecoder.load();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const painted = sharp(await paintJpeg(20, 10, 'red'));
@@ -197,7 +197,7 @@ describe('the real pictures', () => {
     for (const file of others) expect(() => decoder.measure(file)).toThrow();
   });
 
-  it('turn CMYK into the colours of a screen', async () => {
+  it('convert CMYK to screen colours', async () => {
     const red = sharp(await paintJpeg(20, 10, '#c03020'));
     const file = await red.toColourspace('cmyk').jpeg().toBuffer();
     const { channels } = await sharp(await prepared(file)).metadata();
@@ -208,7 +208,7 @@ describe('the real pictures', () => {
     expect([r, g, b].map((value = 0) => value > 128)).toEqual([true, false, false]);
   });
 
-  it.each(['png', 'webp'] as const)('take %s', async (format) => {
+  it.each(['png', 'webp'] as const)('accept %s', async (format) => {
     const file = await sharp(await paintJpeg(20, 10, 'yellow'))
       .toFormat(format)
       .toBuffer();

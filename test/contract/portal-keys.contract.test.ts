@@ -24,7 +24,7 @@ function backendAt(address: string) {
   return createPortalBackend({ platform: 'linux', environment }, async () => 'Talk to Parley');
 }
 
-/** Asks for the key, and writes down what comes of it. */
+/** Requests the key and records the events. */
 async function ask(chord = 'Control+Alt+KeyT', withdrawn?: Promise<void>) {
   const heard: string[] = [];
   const outcome = await backendAt(bus.address).listen(
@@ -43,7 +43,7 @@ async function openPortal(manner?: PortalManner): Promise<TestPortal> {
   return portal;
 }
 
-/** A portal that has given the key. */
+/** A portal that has granted the key. */
 async function granted() {
   const portal = await openPortal();
   const { heard, outcome } = await ask();
@@ -52,7 +52,7 @@ async function granted() {
 }
 
 describe('a key of the desktop’s portal', () => {
-  it('is asked for with words for the person and a wish, and is heard down and up', async () => {
+  it('is requested with a description and a preference, and reports press and release', async () => {
     const { portal, heard } = await granted();
     const bound = portal.calls.find(({ member }) => member === 'BindShortcuts');
     expect(bound?.body[0]).toBe(portal.session);
@@ -71,7 +71,7 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('is waited for as long as the person is asked', async () => {
+  it('waits as long as the user takes to answer', async () => {
     const portal = await openPortal('asks');
     const asked = ask();
     await eventually(() => {
@@ -81,7 +81,7 @@ describe('a key of the desktop’s portal', () => {
     expect((await asked).outcome.ok).toBe(true);
   });
 
-  it('is asked for no longer than it is wanted: the question goes with the one who asks', async () => {
+  it('closes its dialog when the request is withdrawn', async () => {
     const portal = await openPortal('asks');
     const { promise: withdrawn, resolve: withdraw } = deferred();
     const asked = ask('Control+Alt+KeyT', withdrawn);
@@ -96,13 +96,13 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('is not heard from a program that only says it were the portal', async () => {
+  it('ignores a program that impersonates the portal', async () => {
     const { portal, heard } = await granted();
     const impostor = await BusProgram.join(bus.address, () => undefined);
     lifetime.add(() => impostor.leave());
     const forged = shortcutSignal('Activated', portal.session, 'push-to-talk');
     impostor.send({ ...forged, destination: portal.client });
-    // What is sent after it comes after it.
+    // Anything sent later arrives later.
     await impostor.others();
     portal.key('Deactivated');
     portal.key('Activated');
@@ -112,7 +112,7 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('is refused in words where the person or the desktop refuses it', async () => {
+  it('explains a refusal by the user or the desktop', async () => {
     const portal = await openPortal('refuses');
     expect((await ask()).outcome).toMatchObject({ error: { code: 'globalKeyPortalRefused' } });
     await eventually(async () => {
@@ -120,7 +120,7 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('is not to be had without a portal, without shortcuts, or without a bus', async () => {
+  it('is unavailable without a portal, without shortcuts or without a bus', async () => {
     const none = { error: { code: 'globalKeyPortalMissing' } };
     expect((await ask()).outcome).toMatchObject(none);
     await openPortal('hasNoShortcuts');
@@ -148,7 +148,7 @@ describe('a key of the desktop’s portal', () => {
     },
   );
 
-  it('is over without a loss while it is up, and not at all when we stop', async () => {
+  it('ends while up without a lost event, and silently when stopped', async () => {
     const first = await granted();
     first.portal.closeSession();
     await eventually(() => {
@@ -164,8 +164,8 @@ describe('a key of the desktop’s portal', () => {
   });
 });
 
-describe('whether it is offered', () => {
-  it('is under Wayland with a bus only, and asking begins nothing', () => {
+describe('the portal backend', () => {
+  it('is offered under Wayland with a bus only, without connecting', () => {
     const offered = (environment: Readonly<Record<string, string>>, platform: NodeJS.Platform) =>
       createPortalBackend({ platform, environment }, async () => '').offered();
     const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/run/user/1' };

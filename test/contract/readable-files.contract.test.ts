@@ -31,7 +31,7 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('read an open file in places, at once or later, and no further than it goes', async () => {
+  it('read an open file at any position, sync or async, up to its end', async () => {
     const file = value(files.openToRead(at('a')));
     expect(file.size).toBe(10);
     const text = (bytes: Outcome<Uint8Array>) => new TextDecoder().decode(value(bytes));
@@ -43,7 +43,7 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
     file.close();
   });
 
-  it('open no folder, and nothing that is not there', async () => {
+  it('open no folder and no missing file', async () => {
     value(await files.createFolder(at('folder')));
     expect(files.openToRead(at('folder'))).toEqual(failure('isFolder', { path: at('folder') }));
     expect(files.openToRead(at('none'))).toEqual(failure('fileGone', { path: at('none') }));
@@ -51,7 +51,7 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
 });
 
 describe('the real files', () => {
-  it('open no link, no pipe and no device', async (context) => {
+  it('open no link, pipe or device', async (context) => {
     if (process.platform === 'win32') context.skip('This system has no pipes among its files.');
     const folder = newFolder();
     await writeFile(join(folder, 'a'), 'x');

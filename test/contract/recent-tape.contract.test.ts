@@ -34,7 +34,7 @@ const deps = (clock: Clock, files: Files = realFiles) => ({
   onError: () => undefined,
 });
 
-/** A talk on one tape, and what was kept of its last two minutes at some moment on another. */
+/** A talk on one tape, and its last two minutes saved at some moment on another. */
 async function keptAfter(ms: number, maxBytes?: number) {
   let recent: RecentTape | undefined;
   let kept: ReturnType<RecentTape['writeTo']> | undefined;
@@ -45,7 +45,7 @@ async function keptAfter(ms: number, maxBytes?: number) {
     openSecondRecorder: (clock) => {
       recent = new RecentTape(clock, maxBytes);
       clock.after(ms, () => {
-        // What is written takes its own time, as in a talk.
+        // Writing takes real time, as in a talk.
         kept = recent?.writeTo(join(place, 'kept'), header, deps(systemClock));
       });
       return recent;
@@ -72,7 +72,7 @@ async function wordsOf(name: string) {
 }
 
 describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
-  it('are a tape that replays what was said and heard in them, when it was', async () => {
+  it('are a tape that replays what was said and heard, at the same times', async () => {
     const seconds = await keptAfter(150_000);
     expect(seconds).toBeGreaterThanOrEqual(120);
     expect(seconds).toBeLessThan(140);
@@ -91,14 +91,14 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     }
   });
 
-  it('are all of a talk that is shorter', async () => {
+  it('are the whole of a shorter talk', async () => {
     const seconds = await keptAfter(20_000);
     expect(seconds).toBe(20);
     const [whole, kept] = [await wordsOf('whole'), await wordsOf('kept')];
     expect(kept.words.slice(0, 2)).toEqual(whole.words.slice(0, 2));
   });
 
-  it('say on their tape that somebody saved them, which any other tape does not', async () => {
+  it('are marked on their tape as saved by the user', async () => {
     const clock = new FakeClock();
     const recent = new RecentTape(clock);
     recent.record({ dir: 'open', connection: 1 });
@@ -114,13 +114,13 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     expect(readTapeHeader(join(place, 'other'), realFiles)?.saved).toBeUndefined();
   });
 
-  it('take no more memory than they may, however long nobody pauses', async () => {
+  it('stay within their memory limit, however long nobody pauses', async () => {
     const seconds = await keptAfter(100_000, 4_000_000);
     expect(seconds).toBeLessThan(60);
     expect((await wordsOf('kept')).words.length).toBeGreaterThan(0);
   });
 
-  it('are gone when the talk is', async () => {
+  it('are discarded with the talk', async () => {
     const files = new FakeFiles();
     const clock = new FakeClock();
     const recent = new RecentTape(clock);

@@ -44,7 +44,7 @@ function changed(samples: Float32Array, gain: number, noise: number): Float32Arr
 const wordsIn = (samples: Float32Array): Promise<string | undefined> =>
   recogniser.recognise(samples, () => Promise.resolve());
 
-describe('the demonstration’s ear', () => {
+describe('the demonstration’s speech recognition', () => {
   it.each([
     ['quietly', 0.1, 0, 0.31, 16_000],
     ['so loud that it is clipped', 4, 0, 0.107, 16_000],
@@ -57,20 +57,20 @@ describe('the demonstration’s ear', () => {
     }
   });
 
-  it('writes two sentences in the order in which they came', async () => {
+  it('returns two sentences in order', async () => {
     const [first, second] = [named('turns'), named('sorry')];
     const sound = joined(at16(first), quiet(0.3), at16(second));
     expect(await wordsIn(sound)).toBe(`${first.text} ${second.text}`);
   });
 
-  it('writes of a sentence that is cut only the words that are there', async () => {
+  it('returns only the words of a cut sentence that are there', async () => {
     const clip = named('connect');
     const from = clip.words.find(({ text }) => text === 'server')?.start ?? 0;
     const sound = at16(clip).subarray(Math.round((from - 0.02) * 16_000));
     expect(await wordsIn(sound)).toBe('… server for a true conversation.');
   });
 
-  it('marks where something else was said', async () => {
+  it('marks other speech', async () => {
     const { text } = named('only');
     const other = at16(named('hello')).toReversed();
     const sound = joined(other, quiet(0.3), at16(named('only')), quiet(0.3), other);
@@ -90,7 +90,7 @@ describe('the demonstration’s ear', () => {
     expect(await wordsIn(sound())).toBeUndefined();
   });
 
-  it('does not take a sound for a sentence because it is as long', async () => {
+  it('does not match a sentence by length alone', async () => {
     for (const clip of speech.clips) {
       const others = new SentenceRecogniser({ clips: speech.clips.filter((one) => one !== clip) });
       expect(await others.recognise(at16(clip), () => Promise.resolve())).toBeUndefined();

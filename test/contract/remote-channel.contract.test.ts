@@ -19,14 +19,14 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const done = { ok: true, value: undefined } as const;
 
-/** As a Parley does that was killed. */
+/** Leaves the socket of a killed Parley. */
 function leaveDeadSocket(path: string): void {
   const killed = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
   expect(spawnSync(process.execPath, ['-e', killed]).signal).toBe('SIGKILL');
   expect(statSync(path).isSocket()).toBe(true);
 }
 
-/** Listens, and hands out what stops it. */
+/** Listens and returns the stop function. */
 async function listening(line: RemoteChannel, answer: Parameters<RemoteChannel['listen']>[0]) {
   const heard = await line.listen(answer);
   if (!heard.ok) throw new Error(heard.error.code);
@@ -42,7 +42,7 @@ describe.each([
   { name: 'socket', lines: socketLines },
   { name: 'fake', lines: fakeRemoteChannels },
 ])('a remote line, the $name', ({ lines }) => {
-  it('carries words there and a sentence back, to whom they are for', async () => {
+  it('carries a command and its answer', async () => {
     const at = lines();
     const asked: string[] = [];
     const close = await listening(at('one'), (words) => {
@@ -61,7 +61,7 @@ describe.each([
     expect(asked).toEqual(['ptt press', 'sing']);
   });
 
-  it('is heard by one, and by the next when that one has gone', async () => {
+  it('is served by one Parley, and by the next after that ends', async () => {
     const at = lines();
     const heard: string[] = [];
     const turns: string[] = [];
@@ -88,7 +88,7 @@ describe.each([
     expect(await at('one').ask('c')).toEqual({ kind: 'nobody' });
   });
 
-  it('carries many at once, and none is answered with the answer to another', async () => {
+  it('carries many commands at once without mixing answers', async () => {
     const at = lines();
     const close = await listening(at('one'), (words) =>
       Promise.resolve(failure('notText', { path: words })),
@@ -102,12 +102,12 @@ describe.each([
   });
 });
 
-describe('the socket of a remote line', () => {
+describe('the remote socket', () => {
   const folder = 'state';
   const name = `${folder}/remote.sock`;
   const nobody = () => undefined;
 
-  it('is taken by one of many that start beside a dead one, and none of them stays deaf', async () => {
+  it('is taken by one of many that start next to a dead socket, and the others wait', async () => {
     const at = workFolder();
     const path = at('remote.sock');
     for (let round = 0; round < 4; round += 1) {
@@ -128,7 +128,7 @@ describe('the socket of a remote line', () => {
         }),
       );
       expect(turns.filter((turn) => turn === 'ours')).toHaveLength(1);
-      // As each goes another one takes its place, whoever goes first.
+      // As each ends, another takes over, in any order.
       for (let left = closes.length; left > 0; left -= 1) {
         await eventually(async () => {
           expect(await createRemoteSocket(at('.')).ask('show')).toEqual({ kind: 'done' });
@@ -171,7 +171,7 @@ describe('the socket of a remote line', () => {
     },
   );
 
-  it('makes its folder one of this account alone, but no folder that all share', async () => {
+  it('creates a private folder, but leaves a shared one unchanged', async () => {
     const at = workFolder();
     for (const [name, before, after] of [
       ['open', 0o755, 0o700],
@@ -204,7 +204,7 @@ describe('the socket of a remote line', () => {
     },
   );
 
-  it('is for this account alone', async () => {
+  it('is private to this account', async () => {
     const at = workFolder();
     const close = await listening(createRemoteSocket(at('s')), () => Promise.resolve(done));
     expect(statSync(at('s/remote.sock')).mode & 0o777).toBe(0o600);
@@ -212,7 +212,7 @@ describe('the socket of a remote line', () => {
     await close();
   });
 
-  it('is taken over from a Parley that was killed', async () => {
+  it('is taken over from a killed Parley', async () => {
     const at = workFolder();
     const path = at('remote.sock');
     leaveDeadSocket(path);
@@ -223,7 +223,7 @@ describe('the socket of a remote line', () => {
     await close();
   });
 
-  it('says why it cannot be, and asks nobody there', async () => {
+  it('explains why it cannot exist, and then sends nothing', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const onFile = createRemoteSocket(at('file'));
@@ -240,7 +240,7 @@ describe('the socket of a remote line', () => {
       expect(await line.ask('show')).toEqual({ kind: 'nobody' });
   });
 
-  it('ends with callers that say nothing, too much, or go in the middle', async () => {
+  it('ends despite clients that are silent, too long or gone', async () => {
     const at = workFolder();
     const asked: string[] = [];
     const close = await listening(createRemoteSocket(at('s')), (words) => {

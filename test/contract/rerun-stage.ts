@@ -18,7 +18,7 @@ import { sessionCore } from '../fakes/session-core.ts';
 
 const maxMs = 300_000;
 
-/** `parley rerun` with a demonstration for its server, which may be busy at first, on a clock that does not wait. */
+/** Runs `parley rerun` against a demonstration, possibly busy at first, on a simulated clock. */
 export async function rerun(
   files: Files,
   args: readonly string[],
@@ -31,7 +31,7 @@ export async function rerun(
     { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
   );
   const sessions = sessionCore({ clock, files, random: seeded(2), versions: { Parley: '0.0.0' } });
-  // What is loaded while the clock jumps takes hours of it.
+  // Loading it during the simulation would take hours of simulated time.
   await sessions.carryOverMessages();
   const parley = {
     ...sessions,
@@ -63,7 +63,7 @@ export async function rerun(
       (code) => (run.code = code),
       (error: unknown) => (run.error = error),
     );
-  // A recorder looks after its files for as long as it is open: time alone never comes to an end.
+  // A recorder checks its files as long as it is open, so its timers never run out.
   for (let looks = 0; !over() && clock.now() < maxMs;) {
     await clock.run(() => over() || (looks += 1) % 40 === 0);
     await new Promise(setImmediate);

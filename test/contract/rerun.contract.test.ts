@@ -26,7 +26,7 @@ interface Sent extends AppendEvent {
   readonly at: number;
 }
 
-/** Each chunk that the server was sent, and when. */
+/** Each chunk that the server received, with its time. */
 function appendsOf(tape: Tape): readonly Sent[] {
   return tape.lines.flatMap((line) => {
     if (line.dir !== 'out' || !('frame' in line)) return [];
@@ -42,10 +42,10 @@ function appendsOf(tape: Tape): readonly Sent[] {
 const soundOf = (tape: Tape): readonly number[] =>
   appendsOf(tape).flatMap(({ audio }) => Array.from(audio));
 
-/** What fades in at the beginning of a talk. */
+/** The fade-in at the start of a talk. */
 const fade = 160;
 
-/** The other tape begins with all that was said on the one, but for the gate's own fade at the beginning. */
+/** The other tape begins with all speech of the first, except for the gate’s fade-in. */
 function saysAgain(one: Tape, other: Tape): boolean {
   const [was, is] = [soundOf(one), soundOf(other)];
   return was.length > fade && was.every((sample, n) => n < fade || sample === is[n]);
@@ -66,8 +66,8 @@ async function again(
   return { ...ran, before: await tapeIn('before', files), after: await tapeIn('after', files) };
 }
 
-describe('a talk that is sent again', () => {
-  it('says the same, with the pauses that were made, and waits for the last answer', async () => {
+describe('a rerun talk', () => {
+  it('repeats the speech with its pauses, and waits for the last answer', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[18_500, (talk) => talk.end()]] });
     const { code, err, out, before, after, parley } = await again(files);
@@ -81,13 +81,13 @@ describe('a talk that is sent again', () => {
     const { one, other, latencyRatio } = compared.value;
     expect(latencyRatio).toBe(1);
     expect(other.answers.map(({ at }) => at)).toEqual(one.answers.map(({ at }) => at));
-    // The tape was ended in the middle of it.
+    // The tape was ended during it.
     expect(one.answers.at(-1)?.cut).toBe(true);
     expect(other.answers.at(-1)?.text).toBe('I notice by loudness. You may interrupt me.');
     expect(after.cut).toBe(false);
   });
 
-  it('interrupts, mutes and pauses when the person did', async () => {
+  it('repeats interruptions, mutes and pauses', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, {
       speaks: (ms) => ms % 8000 < 2000,
@@ -102,7 +102,7 @@ describe('a talk that is sent again', () => {
     });
     const { before, after } = await again(files);
     for (const kind of ['interrupt', 'controls']) {
-      // Not those with which it begins.
+      // Except for the initial ones.
       const [was, is] = [before, after].map((tape) =>
         deedsOf(tape, kind).filter(({ at }) => at > 300),
       ) as [ReturnType<typeof deedsOf>, ReturnType<typeof deedsOf>];
@@ -117,7 +117,7 @@ describe('a talk that is sent again', () => {
     expect(appendsOf(after).some(({ forceListen }) => forceListen === true)).toBe(true);
   });
 
-  it('shows the same pictures with the same chunks', async () => {
+  it('sends the same pictures with the same chunks', async () => {
     const files = new FakeFiles();
     const other = Uint8Array.of(...fakeJpeg, 1);
     await recordTalk('before', files, {
@@ -138,7 +138,7 @@ describe('a talk that is sent again', () => {
     expect(seen(after)).toEqual(seen(before));
   });
 
-  it('begins when the server has admitted it, and not while it waits', async () => {
+  it('begins when the server has admitted it', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const { code, err, before, after } = await again(files, [], { workers: 1, busyMs: 7000 });
@@ -148,7 +148,7 @@ describe('a talk that is sent again', () => {
     expect(saysAgain(before, after)).toBe(true);
   });
 
-  it('takes other settings, and keeps those of the tape else', async () => {
+  it('applies other settings, and keeps the rest of the tape’s', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[3000, (talk) => talk.end()]] });
     expect(promptOf((await again(files)).after)).toContain('Be brief.');
@@ -162,7 +162,7 @@ describe('a talk that is sent again', () => {
     expect(saysAgain(await tapeIn('before', files), third)).toBe(true);
   });
 
-  it('fails where the server lets it down, and says so', async () => {
+  it('fails with a message if the server fails', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const dropped = await again(files, ['--json'], { faults: [{ kind: 'drop', atStep: 2 }] });
@@ -172,19 +172,19 @@ describe('a talk that is sent again', () => {
       faults: [{ kind: 'refuse', status: 503, body: '' }],
     });
     expect(refused.code).toBe(3);
-    // No connection came about: there is nothing to keep.
+    // There was no connection, so there is nothing to keep.
     await expect(tapeIn('c', files)).rejects.toThrow('notTape');
   });
 });
 
-describe('tapes of the repository', () => {
+describe('rerunning tapes of the repository', () => {
   const folder = async (name: string, args: readonly string[] = []) => {
     const path = workFolder()('after');
     const ran = await rerun(createFiles(), [fixture(name), '--tape', path, ...args]);
     return { ...ran, path, after: await tapeIn(path, createFiles()) };
   };
 
-  it('of the old dialect are sent in the new one', async () => {
+  it('sends the old dialect’s tapes in the new one', async () => {
     const { code, after } = await folder('legacy');
     expect(code).toBe(0);
     const before = await tapeIn(fixture('legacy'), createFiles());
@@ -192,12 +192,12 @@ describe('tapes of the repository', () => {
     expect(promptOf(after)).toContain('session.init');
   });
 
-  it('without what the person did beside the wire are interrupted where the wire was', async () => {
+  it('interrupts as on the wire if the user’s actions are missing', async () => {
     const { after } = await folder('audio-interrupted');
     expect(deedsOf(after, 'interrupt')).toHaveLength(1);
   });
 
-  it('of written conversations are asked again, one after the other', async () => {
+  it('repeats the questions of a chat in order', async () => {
     const { code, out, err, after, parley, path } = await folder('chat');
     expect(code).toBe(0);
     expect(err).toContain('Question 2 of 2.');
@@ -210,7 +210,7 @@ describe('tapes of the repository', () => {
     expect(answers.map((pair) => pair.other?.text.slice(0, 9))).toEqual(['yes', 'I see a p']);
     expect(one.latencyMs).toEqual({ p50: 200, p95: 200 });
     expect(other.latencyMs?.p95).toBeGreaterThan(0);
-    // When it was recorded, the demonstration also named the picture's colours.
+    // When it was recorded, the demonstration also named the picture’s colours.
     expect(sameWords).toBeCloseTo(31 / 33, 6);
     await expect(
       (await parley.tapeTools()).compare(fixture('chat'), fixture('video')),
@@ -221,7 +221,7 @@ describe('tapes of the repository', () => {
   });
 });
 
-it('is no tape, or one on which nothing was said: wrong usage, and nothing is made', async () => {
+it('refuses a missing tape or one without speech as wrong usage, and creates nothing', async () => {
   const files = new FakeFiles();
   await expect(rerun(files, ['nowhere', '--tape', 'after'])).rejects.toMatchObject({ code: 2 });
   await recordTalk('before', files, { actions: [[100, (talk) => talk.end()]] });

@@ -25,7 +25,7 @@ async function startWork(draft: string) {
   return { worker, folder: said.trim() };
 }
 
-it('keeps what a living Parley works with, and removes what a killed one has left', async () => {
+it('keeps the folders of running Parleys and removes those of killed ones', async () => {
   const draft = at('.talk.wav.1-1.draft');
   const { worker, folder } = await startWork(draft);
   expect(dirname(folder)).toBe(at('state/scratch'));
@@ -49,7 +49,7 @@ it('is swept at the start of any command', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('keeps its own folders, and removes one that an earlier process with the same number left', async () => {
+it('keeps its own folders, and removes one of a former process with the same id', async () => {
   const own = await makeScratchFolder('tape');
   const left = join(dirname(own.path), `${process.pid}-tape-abcdef`);
   mkdirSync(left);
@@ -59,7 +59,7 @@ it('keeps its own folders, and removes one that an earlier process with the same
   expect(existsSync(own.path)).toBe(false);
 });
 
-it('touches neither other names nor files that are no drafts', async () => {
+it('leaves other names and files alone', async () => {
   mkdirSync(at('state/scratch/something'), { recursive: true });
   const mine = at('letter.txt');
   writeFileSync(mine, 'mine');

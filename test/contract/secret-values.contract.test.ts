@@ -31,7 +31,7 @@ const old = JSON.stringify({
   },
 });
 
-/** A Parley over real files. */
+/** A Parley on real files. */
 function start(folder: string, keychain: FakeKeychain | undefined, tokens = folder) {
   const store = new SettingsStore({
     file: createStateFile(folder, 'settings'),
@@ -51,7 +51,7 @@ function start(folder: string, keychain: FakeKeychain | undefined, tokens = fold
   };
 }
 
-/** The files with something of it in them, as it is or as base64. */
+/** The files that have the text in them, plain or as base64. */
 function filesWith(folder: string, text: string): readonly string[] {
   const forms = [text, Buffer.from(text).toString('base64').slice(0, 12)];
   return readdirSync(folder).filter((name) => {
@@ -76,7 +76,7 @@ describe.each([
   ['a plain file', undefined, ['tokens.json']],
   ['a keychain', new FakeKeychain(), []],
 ])('values of header and query fields, kept by %s', (_name, keychain, holding) => {
-  it('are taken out of old settings and their copy, and are there at the next start', async () => {
+  it('are moved out of old settings and their copy, and are there at the next start', async () => {
     const folder = oldFolder();
     await start(folder, keychain).end();
     for (const value of Object.values(values)) expect(filesWith(folder, value)).toEqual(holding);
@@ -88,9 +88,9 @@ describe.each([
     for (const value of Object.values(values)) expect(filesWith(folder, value)).toEqual([]);
   });
 
-  it('stay in settings as they were where nothing can be kept, until it can', async () => {
+  it('stay in the settings until they can be stored', async () => {
     const folder = oldFolder();
-    // Nobody, not even root, writes a file into a file.
+    // A path inside a file cannot be written, not even by root.
     const tokens = `${folder}/tokens-here`;
     writeFileSync(tokens, '');
     const first = start(folder, keychain, tokens);
@@ -109,7 +109,7 @@ describe.each([
   });
 });
 
-it('values that a keychain has sealed are said to be closed where there is none', async () => {
+it('values encrypted by a keychain are reported as locked without it', async () => {
   const folder = oldFolder();
   await start(folder, new FakeKeychain()).end();
   const browser = start(folder, undefined);

@@ -29,7 +29,7 @@ const kinds: readonly [name: string, open: () => Secrets][] = [
 const nothing = { ok: true, value: undefined };
 
 describe.each(kinds)('%s', (_name, open) => {
-  it('are given back to whoever asks by the id, and to nobody else', async () => {
+  it('are returned by id only', async () => {
     const secrets = open();
     expect(await secrets.get('home')).toEqual(nothing);
     expect(await secrets.set('home', token)).toEqual(nothing);
@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(await secrets.get('other')).toEqual(nothing);
   });
 
-  it('are replaced, and forgotten, also where there is nothing to forget', async () => {
+  it('are replaced and removed, also missing ones', async () => {
     const secrets = open();
     await secrets.set('home', 'before');
     await secrets.set('home', token);
@@ -49,7 +49,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(await secrets.get('work')).toEqual({ ok: true, value: 'other' });
   });
 
-  it('are counted, and deleted all at once', async () => {
+  it('are counted, and deleted together', async () => {
     const secrets = open();
     expect(secrets.count()).toBe(0);
     await secrets.set('home', token);
@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect([secrets.count(), await secrets.get('home')]).toEqual([0, nothing]);
   });
 
-  it('are kept by any id and in any order of asking', async () => {
+  it('are stored under any id and in any order', async () => {
     const secrets = open();
     const ids = ['__proto__', 'constructor', '', 'a/b', '家'];
     await Promise.all(ids.map((id) => secrets.set(id, `${token}-${id}`)));
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (_name, open) => {
 });
 
 describe('secrets in a file', () => {
-  it('are reported as plain, in a file of this account only', async () => {
+  it('are reported as plain, in a private file', async () => {
     const folder = workFolder()('state');
     const secrets = inFolder(folder);
     await secrets.set('home', token);
@@ -77,7 +77,7 @@ describe('secrets in a file', () => {
     expect(statSync(`${folder}/tokens.json`).mode & 0o777).toBe(0o600);
   });
 
-  it('are not to be found in it once there is a keychain, the old ones as soon as they are used', async () => {
+  it('are encrypted once there is a keychain, old ones on use', async () => {
     const folder = workFolder()('state');
     await inFolder(folder).set('home', token);
     const sealed = inFolder(folder, new FakeKeychain());
@@ -90,7 +90,7 @@ describe('secrets in a file', () => {
     expect(text).not.toContain(Buffer.from(token).toString('base64').slice(0, 12));
   });
 
-  it('that are sealed cannot be opened without the keychain, and giving them again helps', async () => {
+  it('need their keychain if encrypted, and can be entered again', async () => {
     const folder = workFolder()('state');
     await inFolder(folder, new FakeKeychain()).set('home', token);
     const terminal = inFolder(folder);
@@ -99,7 +99,7 @@ describe('secrets in a file', () => {
     expect(await terminal.get('home')).toEqual({ ok: true, value: token });
   });
 
-  it('that are sealed wait for a keychain that is locked or away, as they are', async () => {
+  it('stay unchanged while their keychain is locked or missing', async () => {
     const folder = workFolder()('state');
     const keychain = new FakeKeychain();
     const secrets = inFolder(folder, keychain);
@@ -111,7 +111,7 @@ describe('secrets in a file', () => {
     expect(await secrets.get('home')).toEqual({ ok: true, value: token });
   });
 
-  it('of a keychain that refuses are a problem without the token in it', async () => {
+  it('give an error without the token if the keychain refuses', async () => {
     const folder = workFolder()('state');
     const keychain = new FakeKeychain();
     const secrets = inFolder(folder, keychain);
@@ -122,7 +122,7 @@ describe('secrets in a file', () => {
     expect(JSON.stringify([set, get])).not.toContain(token);
   });
 
-  it('that cannot be written are known until Parley ends, and reported as not kept', async () => {
+  it('stay in memory if they cannot be written, and are reported as not stored', async () => {
     const at = workFolder();
     writeFileSync(at('state'), 'a file where the folder should be');
     const secrets = inFolder(at('state'));
@@ -136,7 +136,7 @@ describe('secrets in a file', () => {
     expect([secrets.kind(), existsSync(at('state/tokens.json'))]).toEqual(['plain', true]);
   });
 
-  it('that are damaged are set aside and not lost', async () => {
+  it('are set aside if damaged', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/tokens.json`, '{"tokens": [{"id":"home"');
@@ -147,7 +147,7 @@ describe('secrets in a file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['tokens.damaged-1.json', 'tokens.json']);
   });
 
-  it('that cannot be read just now are neither overwritten nor set aside', async () => {
+  it('are neither overwritten nor set aside while unreadable', async () => {
     const folder = workFolder()('state');
     await inFolder(folder).set('home', token);
     const file = createStateFile(folder, 'tokens');
@@ -167,7 +167,7 @@ describe('secrets in a file', () => {
     expect([secrets.kind(), secrets.count()]).toEqual(['plain', 2]);
   });
 
-  it('that are damaged count as one, and are deleted without a copy', async () => {
+  it('count as one if damaged, and are deleted without a copy', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/tokens.json`, `{"tokens": [{"id":"home","plain":"${token}`);
@@ -179,7 +179,7 @@ describe('secrets in a file', () => {
     expect(readFileSync(`${folder}/tokens.json`, 'utf8')).not.toContain(token);
   });
 
-  it('of two Parleys stay side by side', async () => {
+  it('of two Parleys coexist', async () => {
     const folder = workFolder()('state');
     const [one, two] = [inFolder(folder), inFolder(folder)];
     await one.set('home', '1');

@@ -15,7 +15,7 @@ describe.each([
     expect(make().recall(server).dialect).toBeUndefined();
   });
 
-  it('recalls what was remembered last, at once', async () => {
+  it('recalls the latest facts at once', async () => {
     const memory = make();
     memory.remember(server, { dialect: 'legacy' });
     expect(memory.recall(server).dialect).toBe('legacy');
@@ -25,7 +25,7 @@ describe.each([
     expect(memory.recall(server).dialect).toBe('unified');
   });
 
-  it('knows servers by scheme, host and path, and by nothing else', async () => {
+  it('identifies servers by scheme, host and path only', async () => {
     const memory = make();
     memory.remember(`${server}?key=secret`, { dialect: 'legacy' });
     expect(memory.recall(server).dialect).toBe('legacy');
@@ -39,7 +39,7 @@ describe.each([
     await memory.settled();
   });
 
-  it('knows of a server what was remembered of it at different times', async () => {
+  it('merges facts remembered at different times', async () => {
     const memory = make();
     memory.remember(server, { pace });
     memory.remember(server, { dialect: 'legacy', voiceForm: 'float32' });
@@ -58,7 +58,7 @@ describe.each([
     expect(memory.recall(server)).toEqual({ ...others, pace: { ...pace, typicalMs: 900 } });
   });
 
-  it('forgets all but the hundred newest', async () => {
+  it('forgets all but the newest hundred', async () => {
     const memory = make();
     for (let nr = 0; nr < 100; nr += 1) memory.remember(`ws://s${nr}/`, { dialect: 'legacy' });
     memory.remember('ws://s0/', { dialect: 'legacy' });
@@ -70,7 +70,7 @@ describe.each([
 });
 
 describe('the file of servers', () => {
-  it('is read again by the next one, and holds no secret', async () => {
+  it('is read by the next process, and has no secret', async () => {
     const folder = workFolder()('deep/state');
     const memory = createServerMemoryFile(folder);
     memory.remember(`wss://user:pass@a.example/v1/realtime?key=secret#part`, { dialect: 'legacy' });
@@ -82,7 +82,7 @@ describe('the file of servers', () => {
     expect(readdirSync(folder)).toEqual(['servers.json']);
   });
 
-  it('keeps what another Parley has written meanwhile, a hundred entries in all', async () => {
+  it('keeps entries of another Parley, a hundred in all', async () => {
     const folder = workFolder()('state');
     const [one, two] = [createServerMemoryFile(folder), createServerMemoryFile(folder)];
     expect([one.recall(server), two.recall(server)]).toEqual([{}, {}]);
@@ -117,7 +117,7 @@ describe('the file of servers', () => {
     expect(createServerMemoryFile(folder).recall(server).dialect).toBe('unified');
   });
 
-  it('begins with what was kept when it knew dialects only, and keeps that no more', async () => {
+  it('takes over the former dialects file and deletes it', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     const dialects = [{ server, dialect: 'legacy' }];
@@ -142,7 +142,7 @@ describe('the file of servers', () => {
     expect(createServerMemoryFile(folder).recall(server)).toEqual({ dialect: 'legacy' });
   });
 
-  it('does not fail where it cannot be read or written', async () => {
+  it('never fails if it cannot be read or written', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     mkdirSync(at('taken/servers.json'), { recursive: true });
@@ -158,7 +158,7 @@ describe('the file of servers', () => {
     expect(readdirSync(at('taken'))).toEqual(['servers.json']);
   });
 
-  it('never grows by an address without end', async () => {
+  it('ignores an endless address', async () => {
     const folder = workFolder()('state');
     const memory = createServerMemoryFile(folder);
     memory.remember(`ws://a/${'x'.repeat(3000)}`, { dialect: 'legacy' });

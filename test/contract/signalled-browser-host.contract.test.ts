@@ -9,7 +9,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 const signalling = fileURLToPath(new URL('files/signal-when-open.mjs', import.meta.url));
 const entry = resolve('out/main/browser.js');
 
-/** How a browser host ended, and what it left in its log. */
+/** How a browser host ended, and its log. */
 async function ended(held: boolean) {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run check builds it.`);
   const state = workFolder()('state');
@@ -29,13 +29,13 @@ async function ended(held: boolean) {
 }
 
 describe('a browser host', { timeout: 60_000 }, () => {
-  it('ends in order at its first signal, were it sent at the moment in which it says that it is open', async () => {
+  it('ends regularly at its first signal, even one sent at the moment it opens', async () => {
     const { code, signal, log } = await ended(false);
     expect([code, signal]).toEqual([0, null]);
     expect(log).not.toContain('this held the process');
   });
 
-  it('ends also where something still holds it, and names that in the log', async () => {
+  it('ends with open resources, and names them in the log', async () => {
     const { code, signal, log } = await ended(true);
     expect([code, signal]).toEqual([0, null]);
     expect(log).toMatch(/this held the process after its end: .*Timeout/u);

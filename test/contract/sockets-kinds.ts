@@ -6,7 +6,7 @@ import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 
-/** The other side of a connection, whatever lies between. */
+/** The other end of a connection. */
 export interface Peer {
   readonly send: (frame: string | Uint8Array<ArrayBuffer>) => void;
   readonly close: (code: number, reason: string) => void;

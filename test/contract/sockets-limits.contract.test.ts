@@ -43,7 +43,7 @@ describe.each([
         peer.send(most, { compress });
         peer.send(`${most} `, { compress });
         peer.send('too late');
-        // A hostile one never answers the goodbye.
+        // A hostile peer never completes the closing handshake.
         peer.pause();
       }, mode);
       expect(await listener.end()).toEqual({
@@ -56,7 +56,7 @@ describe.each([
     },
   );
 
-  it('gives timers their turn between messages that come all at once', async () => {
+  it('lets timers run between messages that arrive together', async () => {
     const listener = await connect((peer) => {
       for (let count = 0; count < 500; count += 1) peer.send('x', { compress: false });
     });

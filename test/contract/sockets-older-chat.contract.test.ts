@@ -11,7 +11,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('the older path of written conversations', () => {
+describe('the older chat path', () => {
   it.each([
     ['/v1/realtime', '/ws/chat?model=m'],
     ['/v1/realtime/', '/ws/chat?model=m'],

@@ -75,7 +75,7 @@ const kinds: readonly {
   { scheme: 'socks5', open: (script) => held(socksProxy(script)) },
 ];
 
-describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
+describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
   it.each([
     ['ws', undefined],
     ['wss', certificate],
@@ -92,7 +92,7 @@ describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
       expect(proxy.targets).toEqual([`server.test:${server.port}`]);
       expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
       expect(JSON.stringify(server.requests[0]?.headers)).not.toMatch(/proxy/u);
-      // TLS goes all the way: of a server with a certificate the proxy reads nothing.
+      // TLS is end to end, so the proxy sees nothing of a server with a certificate.
       expect(proxy.forwardedText().includes(token)).toBe(tls === undefined);
     },
   );
@@ -131,7 +131,7 @@ describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
     },
   );
 
-  it('that is not there is named, and tried again like a server', async () => {
+  it('a missing proxy is named, and retried like a server', async () => {
     const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, 1, login)));
     const error = appError('proxyAway', { proxy: '127.0.0.1:1' }, { detail: 'ECONNREFUSED' });
     expect(end).toEqual({ kind: 'unreachable', error });
@@ -158,13 +158,13 @@ describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
     });
   });
 
-  it('that is a server of another kind is called so', async () => {
+  it('another kind of server is recognized', async () => {
     const other = await held(scheme === 'http' ? socksProxy() : httpProxy());
     const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, other.port)));
     expect(end).toMatchObject({ error: { code: 'noProxyThere' }, lasting: true });
   });
 
-  it('nothing of this machine goes', async () => {
+  it('loopback traffic is not sent', async () => {
     const [server, proxy] = [await serve(), await open()];
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
       const { log } = await attempt(
@@ -178,7 +178,7 @@ describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
 });
 
 describe('a proxy', () => {
-  it('with TLS of its own is believed by its certificate only, and gets no password before', async () => {
+  it('with TLS is trusted by its certificate only, and gets no password before', async () => {
     const proxy = await held(httpProxy({ tls: certificate, login }));
     const { end } = await attempt(
       { url: 'wss://server.test:1/' },
@@ -188,14 +188,14 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('that keeps silent is named when time is up', async () => {
+  it('that hangs is named at the timeout', async () => {
     const proxy = await held(httpProxy({ silent: true }));
     const { end } = await attempt({ url: 'wss://server.test:1/' }, by(at('http', proxy.port)), 300);
     const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1' };
     expect(end).toEqual({ kind: 'unreachable', error: appError('proxySlow', facts) });
   });
 
-  it('that is not there is passed over for the next one, or for none', async () => {
+  it('that is missing is skipped for the next or none', async () => {
     const [server, proxy] = [await serve(), await held(httpProxy())];
     const url = `ws://server.test:${server.port}/`;
     const { log } = await attempt({ url }, by(at('http', 1), at('http', proxy.port)));
@@ -204,7 +204,7 @@ describe('a proxy', () => {
     expect(end).toMatchObject({ error: { facts: { server: `server.test:${server.port}` } } });
   });
 
-  it('that keeps silent is passed over as well, after a while', async () => {
+  it('that hangs is skipped after a while', async () => {
     const [silent, proxy] = [await held(httpProxy({ silent: true })), await held(httpProxy())];
     const server = await serve();
     const order = {
@@ -221,7 +221,7 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   });
 
-  it('that wants a password is not passed over', async () => {
+  it('that wants a password is not skipped', async () => {
     const proxy = await held(httpProxy({ login }));
     const { end } = await attempt(
       { url: 'ws://server.test:1/' },
@@ -230,7 +230,7 @@ describe('a proxy', () => {
     expect(end).toMatchObject({ error: { code: 'proxyWantsLogin' } });
   });
 
-  it('is asked no more once the connection is given up', async () => {
+  it('is not asked after the connection is given up', async () => {
     const proxy = await held(httpProxy({ silent: true }));
     const listener = new RecordingListener();
     const endpoint = { url: 'ws://server.test:1/', headers: {}, query: {}, insecure: false };

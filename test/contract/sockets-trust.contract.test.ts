@@ -68,7 +68,7 @@ async function rawServer(answer: string | undefined): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('a server with a certificate that nobody vouches for', () => {
+describe('a server with a self-signed certificate', () => {
   it('is refused with its fingerprint', async () => {
     const server = await serve({ tls: certificate });
     const { end } = await attempt({ url: `wss://localhost:${server.port}/` });
@@ -84,14 +84,14 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is trusted by its fingerprint, whatever its name', async () => {
+  it('is trusted by its fingerprint under any name', async () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = certificate;
     const { opened } = await attempt({ url: `wss://127.0.0.1:${server.port}/`, fingerprint });
     expect(opened).toBe(true);
   });
 
-  it('never sees a request when it shows another certificate than the trusted one', async () => {
+  it('never sees a request with another certificate than the trusted one', async () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = other;
     const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });
@@ -104,7 +104,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is not trusted with a wrong fingerprint even where any certificate is taken', async () => {
+  it('is not trusted with a wrong fingerprint, even if any certificate is accepted', async () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = other;
     const url = `wss://localhost:${server.port}/`;
@@ -112,15 +112,15 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(opened).toBe(false);
   });
 
-  it('is taken where any certificate is', async () => {
+  it('is accepted where any certificate is', async () => {
     const server = await serve({ tls: certificate });
     const { opened } = await attempt({ url: `wss://localhost:${server.port}/`, insecure: true });
     expect(opened).toBe(true);
   });
 });
 
-describe('what goes out with the upgrade', () => {
-  it('is the token in its header only, with the extra headers and fields', async () => {
+describe('the upgrade request', () => {
+  it('has the token in its header only, with the extra headers and fields', async () => {
     const server = await serve();
     await attempt({
       url: `ws://127.0.0.1:${server.port}/v1/realtime?model=a&mode=chat`,
@@ -145,7 +145,7 @@ describe('what goes out with the upgrade', () => {
   });
 });
 
-describe('a server that cannot be reached', () => {
+describe('an unreachable server', () => {
   it.each([
     ['ws://no-such-host.invalid/', /^There is no server called no-such-host\.invalid|cannot be/],
     ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1: is the server running\?$/],
@@ -154,12 +154,12 @@ describe('a server that cannot be reached', () => {
   ])('%s is said in one sentence', async (url, sentence) => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);
-    // An address can be mended, and only that helps; a name or a server may be there in a moment.
+    // Only a corrected address helps; a name or server may appear at any moment.
     expect('lasting' in end).toBe(url === 'ws://%/');
     expect(JSON.stringify(end)).not.toContain(token);
   });
 
-  it('answers nothing', async () => {
+  it('that does not answer is reported', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `ws://127.0.0.1:${port}/` }, 1000);
     expect(end).toEqual({
@@ -168,7 +168,7 @@ describe('a server that cannot be reached', () => {
     });
   });
 
-  it('answers nothing to TLS either', async () => {
+  it('that does not answer TLS is reported', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `wss://127.0.0.1:${port}/` }, 200);
     expect(problemIn(end)).toContain('does not answer');

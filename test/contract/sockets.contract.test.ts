@@ -54,14 +54,14 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     return { listener, socket, served };
   }
 
-  it('reports nothing while still being called', async () => {
+  it('reports nothing during the call', async () => {
     const { listener, socket } = await connect();
     socket.terminate();
     expect(listener.log).toEqual([]);
     await listener.end();
   });
 
-  it('shows who watches what goes out, before the other side can have it', async () => {
+  it('shows watchers a message before the peer receives it', async () => {
     const { listener, socket } = await connect({ heard: (peer, text) => peer.send(text) });
     await listener.reached(1);
     socket.send('one');
@@ -88,7 +88,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(heard).toEqual(['one', 'zwei ✓ 你好']);
   });
 
-  it('asks for the mode', async () => {
+  it('requests the mode', async () => {
     const {
       listener,
       served: { modes },
@@ -97,7 +97,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(modes()).toEqual(['audio']);
   });
 
-  it('hands on a binary frame as undefined', async () => {
+  it('passes a binary frame as undefined', async () => {
     const { listener } = await connect({
       accepted: (peer) => {
         peer.send(new Uint8Array([1, 2, 3]));
@@ -108,7 +108,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(listener.log).toEqual(['<opened>', undefined, 'text']);
   });
 
-  it('reports the code and the reason of a close', async () => {
+  it('reports the code and reason of a close', async () => {
     const { listener } = await connect({
       accepted: (peer) => {
         peer.send('last words');
@@ -123,7 +123,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     ]);
   });
 
-  it('closes politely, and the other side learns of it', async () => {
+  it('closes with a handshake that the peer sees', async () => {
     let left = 0;
     const { listener, socket } = await connect({ left: () => (left += 1) });
     await listener.reached(1);
@@ -134,7 +134,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     });
   });
 
-  it('reports a connection that was cut', async () => {
+  it('reports a cut connection', async () => {
     const { listener } = await connect({
       accepted: (peer) => {
         peer.cut();
@@ -143,7 +143,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(await listener.end()).toEqual({ kind: 'closed', code: 1006, reason: '' });
   });
 
-  it('cuts the connection at once, and is silent from then on', async () => {
+  it('cuts the connection at once, and is silent afterwards', async () => {
     let peer: Peer | undefined;
     let left = 0;
     const { listener, socket } = await connect({
@@ -180,7 +180,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(listener.log).toHaveLength(1);
   });
 
-  it('says with which status and words it was refused', async () => {
+  it('reports the status and body of a refusal', async () => {
     const { listener } = await connect({ refused: { status: 403, body: 'no such mode' } });
     expect(await listener.end()).toEqual({ kind: 'refused', status: 403, body: 'no such mode' });
     await wait(20);
@@ -209,7 +209,7 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     expect(listener.log).toHaveLength(1);
   });
 
-  it('says with which status and words it was refused', async () => {
+  it('reports the status and body of a refusal', async () => {
     const body = `no such mode ${'x'.repeat(5000)}`;
     const { listener } = await connect(undefined, (line) => {
       line.end(
@@ -221,7 +221,7 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     expect(listener.log).toHaveLength(1);
   });
 
-  it('goes nowhere that a server sends it', async () => {
+  it('follows no redirect', async () => {
     const { listener } = await connect(undefined, (line) => {
       line.end(
         'HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:1/\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
@@ -243,7 +243,7 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     expect(listener.log).toEqual(['<opened>']);
   });
 
-  it('takes a message of several megabytes, compressed where the server wants it', async () => {
+  it('accepts a message of several megabytes, compressed if the server wants it', async () => {
     const large = JSON.stringify({ text: 'ab'.repeat(1_600_000) });
     const { listener, server } = await connect((peer) => {
       peer.send(large);

@@ -7,7 +7,7 @@ import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 const missing = await missingSoundServer();
 
-describe('calls from the device’s thread', { timeout: 60_000 }, () => {
+describe('callbacks from the device’s thread', { timeout: 60_000 }, () => {
   let server: SoundServer | undefined;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('calls from the device’s thread', { timeout: 60_000 }, () => {
     runTool(process.execPath, [here('run-module.mjs'), here(module), word], server?.environment);
 
   it.each(['guarded', 'plain'])(
-    'end a %s process with a stack when who is called throws',
+    'end a %s process with a stack if the callback throws',
     async (variant) => {
       const { code, complaints } = await run('throw-while-hearing.ts', variant);
       expect(code).toBe(1);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.end();
 });
 
-it('a speaker that is plugged in is taken, and the microphone does not notice', async () => {
+it('a plugged-in speaker is used without disturbing the microphone', async () => {
   player = new Player(server.environment, 'headset');
   const moved = await player.until('another speaker stands in', 0, ({ who, kind }) => {
     return who === 'speaker' && kind === 'moved';
@@ -28,7 +28,7 @@ it('a speaker that is plugged in is taken, and the microphone does not notice', 
   await player.until('it plays and hears', 0, ({ heard = 0, captured = 0 }) => {
     return heard > 12_000 && captured > 16_000;
   });
-  // It has looked in vain some times by now.
+  // It has looked in vain a few times by now.
   await wait(2000);
   const before = player.figures;
   await server.plugIn('headset');

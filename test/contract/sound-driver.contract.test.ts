@@ -21,8 +21,8 @@ describe.each(rigs)('the $name', (rig) => {
 
   afterEach(closeAll);
 
-  describe('of devices', () => {
-    it('lists them with sane fields, and one default of each kind', async () => {
+  describe('devices', () => {
+    it('are listed with sane fields, and one default of each kind', async () => {
       const devices = must(await driver.devices());
       for (const device of devices) {
         expect(device.name).not.toBe('');
@@ -34,7 +34,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(devices.filter(({ defaultOutput }) => defaultOutput)).toHaveLength(1);
     });
 
-    it('opens the one that is named, and says which it is', async () => {
+    it('are opened by name', async () => {
       const device = must(await driver.devices()).find(({ defaultOutput }) => defaultOutput);
       if (device === undefined) throw new Error('There is no default speaker.');
       const { name, hostApi } = device;
@@ -46,7 +46,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.rate).toBeGreaterThan(0);
     });
 
-    it('opens nothing for an unknown name, and lists the known ones', async () => {
+    it('are not opened under an unknown name, with a list of the known ones', async () => {
       const known = must(await driver.devices());
       const speaker = await driver.openSpeaker({ name: 'No Such Thing' }, outputRate);
       const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, {
@@ -67,7 +67,7 @@ describe.each(rigs)('the $name', (rig) => {
       }
     });
 
-    it('asking for them closes no stream', async () => {
+    it('are listed without closing a stream', async () => {
       const stream = await openSpeaker();
       stream.write(quiet(outputRate));
       await whenPlaying(stream);
@@ -77,8 +77,8 @@ describe.each(rigs)('the $name', (rig) => {
     });
   });
 
-  describe('of a speaker', () => {
-    it('plays exactly what is written, and all of it is heard', async () => {
+  describe('a speaker', () => {
+    it('plays exactly what is written', async () => {
       const stream = await openSpeaker();
       const count = 12_345;
       expect(stream.write(quiet(count))).toBe(count);
@@ -95,7 +95,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats()).toMatchObject({ played: count, heard: count, queued: 0 });
     });
 
-    it('flushes: played and dropped are all there was, and nothing plays after the fade', async () => {
+    it('flushes: played and dropped add up, and nothing plays after the fade', async () => {
       const stream = await openSpeaker();
       let [written, dropped] = [0, 0];
       for (let round = 0; round < 4; round += 1) {
@@ -104,16 +104,16 @@ describe.each(rigs)('the $name', (rig) => {
         const flushed = stream.flush();
         dropped += flushed.dropped;
         expect(flushed.played + dropped).toBe(written);
-        // A second flush within the fade of the first has nothing left to drop.
+        // A second flush during the fade has nothing to drop.
         expect(stream.flush()).toEqual({ played: flushed.played, dropped: 0 });
-        // On a busy machine the device may ask for the fade late.
+        // On a busy machine the device may request the fade late.
         await until(rig, 'the fade is played', () => stream.stats().queued === 0);
         await pass(100);
         expect(stream.stats()).toMatchObject({ played: flushed.played, queued: 0 });
       }
     });
 
-    it('plays what is written right after a flush, and counts it', async () => {
+    it('plays and counts what is written right after a flush', async () => {
       const stream = await openSpeaker();
       stream.write(quiet(24_000));
       await whenPlaying(stream);
@@ -124,12 +124,12 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats().played).toBe(played + 4800);
     });
 
-    it('flushes nothing when nothing is queued', async () => {
+    it('flushes an empty queue', async () => {
       const stream = await openSpeaker();
       expect(stream.flush()).toEqual({ played: 0, dropped: 0 });
     });
 
-    it('silences what is no number or louder than any sound, and counts it', async () => {
+    it('replaces and counts invalid and far too loud samples', async () => {
       const stream = await openSpeaker();
       const bad = Float32Array.of(0.001, Number.NaN, Infinity, -Infinity, 3e38, 0.001);
       expect(stream.write(bad)).toBe(6);
@@ -138,14 +138,14 @@ describe.each(rigs)('the $name', (rig) => {
       expect(bad[1]).toBeNaN();
     });
 
-    it('takes nothing of nothing', async () => {
+    it('accepts an empty write', async () => {
       const stream = await openSpeaker();
       expect(stream.write(new Float32Array(0))).toBe(0);
       await pass(50);
       expect(stream.stats()).toMatchObject({ played: 0, queued: 0, repaired: 0 });
     });
 
-    it('takes no more than there is room for, and says how much that was', async () => {
+    it('accepts what fits and returns how much', async () => {
       const stream = await openSpeaker();
       let taken = 0;
       for (let second = 0; second < 60; second += 1) {
@@ -160,14 +160,14 @@ describe.each(rigs)('the $name', (rig) => {
       expect(played + dropped).toBeGreaterThanOrEqual(taken);
     });
 
-    it('has any volume set without harm', async () => {
+    it('tolerates any volume', async () => {
       const stream = await openSpeaker();
       for (const volume of [0, 0.5, 1, -1, 2]) stream.setVolume(volume);
       stream.write(quiet(240));
       await until(rig, 'it is played', () => stream.stats().played === 240);
     });
 
-    it('does nothing any more when it is closed, however often that is', async () => {
+    it('does nothing after it is closed, also twice', async () => {
       const stream = await openSpeaker();
       stream.write(quiet(2400));
       await Promise.all([stream.close(), stream.close()]);
@@ -178,7 +178,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats()).toMatchObject({ alive: false, queued: 0 });
     });
 
-    it('is closed while it flushes', async () => {
+    it('can be closed during a flush', async () => {
       const stream = await openSpeaker();
       stream.write(quiet(2400));
       stream.flush();
@@ -186,7 +186,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats().alive).toBe(false);
     });
 
-    it('plays beside another', async () => {
+    it('plays next to another', async () => {
       const [one, other] = [await openSpeaker(), await openSpeaker()];
       one.write(quiet(4800));
       other.write(quiet(2400));
@@ -195,8 +195,8 @@ describe.each(rigs)('the $name', (rig) => {
     });
   });
 
-  describe('of a microphone', () => {
-    it('hears blocks of 20 ms that come in real time', async () => {
+  describe('a microphone', () => {
+    it('captures blocks of 20 ms in real time', async () => {
       const lengths: number[] = [];
       const stream = await openMicrophone((block) => lengths.push(block.length));
       await until(rig, 'it hears', () => lengths.length > 5);
@@ -204,21 +204,21 @@ describe.each(rigs)('the $name', (rig) => {
       await pass(1000);
       const came = lengths.length - began;
       expect(new Set(lengths)).toEqual(new Set([stream.rate / 50]));
-      // A busy machine is late, but nobody may hear a second twice.
+      // A busy machine is late, but never captures a second twice.
       expect(came).toBeGreaterThan(25);
       expect(came).toBeLessThan(100);
       expect(stream.stats()).toMatchObject({ alive: true, lost: 0 });
       expect(stream.stats().captured).toBeGreaterThanOrEqual(lengths.length * (stream.rate / 50));
     });
 
-    it('gives each block away for good', async () => {
+    it('gives each block away', async () => {
       const blocks: Float32Array[] = [];
       await openMicrophone((block) => blocks.push(block));
       await until(rig, 'it hears', () => blocks.length > 3);
       expect(new Set(blocks.map(({ buffer }) => buffer)).size).toBe(blocks.length);
     });
 
-    it('hears nothing more once it is closed, however often that is', async () => {
+    it('captures nothing after it is closed, also twice', async () => {
       let heard = 0;
       const stream = await openMicrophone(() => (heard += 1));
       await until(rig, 'it hears', () => heard > 2);
@@ -230,7 +230,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats().alive).toBe(false);
     });
 
-    it('hears while a speaker plays, and beside another microphone', async () => {
+    it('captures while a speaker plays, and next to another microphone', async () => {
       let [one, other] = [0, 0];
       await openMicrophone(() => (one += 1));
       await openMicrophone(() => (other += 1));

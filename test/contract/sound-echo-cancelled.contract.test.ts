@@ -7,7 +7,7 @@ import type { OwnEcho } from './sound/speak-and-hear.ts';
 
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
-it('does not hear itself where all that is played is captured', { timeout: 90_000 }, async () => {
+it('does not hear itself where all playback is captured', { timeout: 90_000 }, async () => {
   const { played } = echoRoom({ seed: 1, seconds: 15 });
   const speech = resample(played, inputRate, outputRate);
   const file = server().file('speech', new Uint8Array(speech.buffer));
@@ -21,8 +21,8 @@ it('does not hear itself where all that is played is captured', { timeout: 90_00
   );
   expect(state).toBe('heard');
   expect(rawDb.slice(4).every((db) => db > -45)).toBe(true);
-  // Beside others the rig itself breaks what is played now and then, and half a second around a break is not silent
-  // (PulseAudio's and not ours: decision 11); half of the time it is.
+  // Under load the rig itself breaks playback now and then, and half a second around a break is not silent (a
+  // limit of PulseAudio: decision 11). It is silent half of the time.
   const middle = (levels: readonly number[]): number =>
     levels.slice(4).toSorted((a, b) => a - b)[levels.slice(4).length >> 1] ?? 0;
   expect(middle(rawDb) - middle(leftDb)).toBeGreaterThan(30);

@@ -17,7 +17,7 @@ export interface SoundHarness {
   readonly name: string;
   readonly driver: SoundDriver;
   readonly pass: (ms: number) => Promise<void>;
-  /** Why it cannot be tried here. */
+  /** The reason why it cannot be tested here. */
   readonly missing: string | undefined;
 }
 
@@ -56,7 +56,7 @@ async function missingIn(driver: SoundDriver): Promise<string | undefined> {
   return undefined;
 }
 
-/** Lets time pass until it is so, within bounds that no slow machine should reach. */
+/** Waits until the condition holds, within a generous time limit. */
 export async function until(
   rig: SoundHarness,
   what: string,
@@ -75,7 +75,7 @@ export function must<Value>(outcome: Outcome<Value>): Value {
   return outcome.value;
 }
 
-/** Opens streams that are closed together when their test is over. */
+/** Opens streams that close when the test ends. */
 export function openersOf(driver: SoundDriver) {
   let opened: (SpeakerStream | MicrophoneStream)[] = [];
   return {

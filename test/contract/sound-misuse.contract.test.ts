@@ -28,29 +28,29 @@ describe('the addon', { timeout: 60_000 }, () => {
       words,
       server?.environment,
     );
-    // PortAudio itself says of every refusal where in its sources it was.
+    // PortAudio prints its source location for every refusal.
     const others = complaints.split('\n').filter((line) => !line.startsWith('Expression '));
     expect({ code, complaints: others.join('\n') }).toEqual({ code: 0, complaints: '' });
     return JSON.parse(output);
   };
 
-  it('takes nothing for a stream that is not its own, not even what Node calls external', async () => {
+  it('rejects foreign values as streams, including Node’s externals', async () => {
     expect(await misuse('strangers')).toEqual(['object', 'a stream is expected']);
   });
 
-  it('opens or refuses every plan, whatever stands in it', async () => {
+  it('opens or refuses every plan, whatever its values', async () => {
     expect(await misuse('plans')).toBe(2 * 7 * 9);
   });
 
-  it('closes what is collected, and wakes nobody for it any more', async () => {
+  it('closes collected streams, and wakes nobody for them', async () => {
     expect(await misuse('collected')).toBe(0);
   });
 
-  it('answers while a stream is being closed, and while PortAudio ends', async () => {
+  it('answers while a stream closes and while PortAudio ends', async () => {
     expect(await misuse('asked')).toBeGreaterThan(12);
   });
 
-  it('survives environments that end with streams open, or being opened', async () => {
+  it('survives environments that end with open or opening streams', async () => {
     expect(await misuse('environments')).toBe(0);
   });
 });

@@ -8,10 +8,10 @@ import { soundServerForEach } from './sound/server-for-each.ts';
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
 it(
-  'somebody soft in a noisy room hears what is made of them: less noise, louder, the same words',
+  'a soft speaker in a noisy room sounds louder, with less noise and the same words',
   { timeout: 90_000 },
   async () => {
-    // 15 dB over the noise, which is heard alone first.
+    // 15 dB over the noise, which plays alone first.
     const speaks = [
       [1, 3],
       [3.4, 10],
@@ -35,13 +35,13 @@ it(
         `alike ${alike.toFixed(3)} at ${laterMs.toFixed(1)} ms\n`,
     );
     expect(['good', 'quiet']).toContain(verdict);
-    // The room beside the voice, since both are made louder.
+    // The noise relative to the voice, because both are amplified.
     const beside = ({ roomDb, voiceDb }: HeardOneself['sent']): number => voiceDb - roomDb;
     expect(beside(sent) - beside(captured)).toBeGreaterThan(8);
     const wantedDb = -24;
     const off = ({ lastVoiceDb }: HeardOneself['sent']): number => Math.abs(lastVoiceDb - wantedDb);
     expect(off(captured) - off(sent)).toBeGreaterThan(3);
-    // 5 ms later, and the same words.
+    // The same words, 5 ms later.
     expect(alike).toBeGreaterThan(0.9);
     expect(laterMs).toBeCloseTo(5, 0);
   },

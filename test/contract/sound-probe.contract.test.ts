@@ -9,12 +9,12 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/probe-sound.js');
 
-describe('the process that asks for the sound devices first', { timeout: 30_000 }, () => {
+describe('the sound probe', { timeout: 30_000 }, () => {
   afterEach(() => {
     vi.unstubAllEnvs();
   });
 
-  it('comes back alive from a sound system that answers, or that has nothing', async () => {
+  it('survives a sound system that answers or has no devices', async () => {
     if (!existsSync(built)) throw new Error(`${built} is missing: npm run check builds it.`);
     const log = new FakeLog();
     const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
@@ -22,11 +22,11 @@ describe('the process that asks for the sound devices first', { timeout: 30_000 
     expect(log.lines).toEqual([]);
   });
 
-  it('dies in our place of PortAudio’s own assertion, and says its last words', async ({
+  it('dies of PortAudio’s assertion in place of the app, and reports its last output', async ({
     skip,
   }) => {
     if (process.platform !== 'linux') skip('only ALSA can be led to nothing by its environment');
-    // What an account that may not read the configuration of another one sees, as any account.
+    // As for an account that cannot read another’s configuration.
     const nothing = workFolder()('asound.conf');
     await writeFile(nothing, '');
     vi.stubEnv('ALSA_CONFIG_PATH', nothing);
@@ -41,7 +41,7 @@ describe('the process that asks for the sound devices first', { timeout: 30_000 
     });
   });
 
-  it('that is not there forbids nothing', async () => {
+  it('allows sound if it cannot start', async () => {
     const log = new FakeLog();
     const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: `${built}.missing` }), log);
     expect(await probe.ask()).toEqual({ ok: true, value: undefined });

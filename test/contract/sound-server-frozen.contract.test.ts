@@ -9,7 +9,7 @@ const missing = await missingSoundServer();
 const lost = (who: string) => (message: PlayerMessage) =>
   message.kind === 'lost' && message.who === who && message.word === 'event';
 
-describe('a sound server that hangs while Parley plays and hears', { timeout: 60_000 }, () => {
+describe('a sound server that hangs while Parley plays and captures', { timeout: 60_000 }, () => {
   let server: SoundServer;
   let player: Player;
 
@@ -29,12 +29,12 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
     await server.end();
   });
 
-  it('is noticed, holds up nothing else, and is used again when it goes on', async () => {
+  it('is detected, blocks nothing else, and is used again when it continues', async () => {
     const frozenAt = instant();
     server.freeze();
     const speaker = await player.until('the speaker is missed', frozenAt, lost('speaker'));
     const microphone = await player.until('the microphone is missed', frozenAt, lost('microphone'));
-    // Long enough for every way to the server to be stuck.
+    // Long enough for every call to be stuck.
     await wait(6000);
     const message = player.messages.filter(({ at, word }) => at > frozenAt && word === 'figures');
     const pauses = message.map(({ at }, index) => at - (message[index - 1]?.at ?? frozenAt));
@@ -53,7 +53,7 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
         `${ms(Math.max(...pauses))}; back after ${ms(sounds.at - thawedAt)} and ` +
         `${ms(hears.at - thawedAt)}\n`,
     );
-    // Twice what is promised: this machine is shared.
+    // Twice the promised time, because the machine is shared.
     expect(speaker.at - frozenAt).toBeLessThan(2000);
     expect(microphone.at - frozenAt).toBeLessThan(2000);
     expect(Math.max(...pauses)).toBeLessThan(1000);
@@ -63,7 +63,7 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
     expect(await player.askToEnd()).toBe(0);
   });
 
-  it('keeps no process from its end', async () => {
+  it('does not delay a process’s exit', async () => {
     server.freeze();
     await wait(2000);
     const askedAt = instant();
@@ -71,7 +71,7 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
     expect(instant() - askedAt).toBeLessThan(6000);
   });
 
-  it('keeps no process from its end that ends at once', async () => {
+  it('does not delay an immediate exit', async () => {
     server.freeze();
     const askedAt = instant();
     expect(await player.askToEnd()).toBe(0);

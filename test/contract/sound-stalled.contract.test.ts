@@ -25,16 +25,16 @@ beforeEach(async ({ skip }) => {
 });
 
 afterEach(async () => {
-  // It may stand still.
+  // The process may be stopped.
   player?.kill('SIGKILL');
   await server.end();
 });
 
 /**
- * Every break makes PortAudio begin the stream anew, and with a listener beside it PulseAudio breaks it again
- * and again, for up to a second: what the device takes meanwhile it throws away.
+ * Every break makes PortAudio restart the stream. With a listener, PulseAudio then breaks it repeatedly for up
+ * to a second, and the device discards what it takes meanwhile.
  */
-it('loses nothing of a sound where its process stands still', { timeout: 60_000 }, async () => {
+it('loses no sound when its process is stopped for a moment', { timeout: 60_000 }, async () => {
   const heard: Float32Array[] = [];
   const recording = recordFrom('speaker.monitor', rate, server.environment, (block) =>
     heard.push(block),
@@ -43,7 +43,7 @@ it('loses nothing of a sound where its process stands still', { timeout: 60_000 
     env: { ...process.env, ...server.environment },
   });
   player = playing;
-  // The sound system's own complaints.
+  // Warnings of the sound system.
   playing.stderr.resume();
   const ended = once(playing, 'exit');
   await once(createInterface(playing.stdout), 'line');

@@ -18,10 +18,10 @@ async function missingTools(): Promise<string | undefined> {
 }
 
 const missing = await missingTools();
-/** A sine of this size, and what is left of a second of it. */
+/** The RMS of the sine, and of a second of it. */
 const usualLevel = 0.5 / Math.SQRT2;
 
-describe('a device that takes only its own rate and its own channels', { timeout: 60_000 }, () => {
+describe('a device that accepts only its own rate and channels', { timeout: 60_000 }, () => {
   let server: SoundServer;
 
   beforeEach(async ({ skip }) => {
@@ -49,7 +49,7 @@ describe('a device that takes only its own rate and its own channels', { timeout
       expect.objectContaining({ rate, inputChannels: channels, outputChannels: channels }),
     ]);
     expect(heard.rates).toEqual([rate]);
-    // Between two channels and eight the sound server mixes, and turns them down.
+    // The sound server mixes between two channels and eight, and attenuates them.
     const minDb = channels > 2 ? -5 : -1;
     expect({ heard: judge(heard.tone, minDb), atMonitor: judge(atMonitor, minDb) }).toEqual({
       heard: 'ours',
@@ -57,7 +57,7 @@ describe('a device that takes only its own rate and its own channels', { timeout
     });
   });
 
-  it('is known to refuse our rate also while it captures for others', async () => {
+  it('refuses our rate also while it captures for others', async () => {
     const ran = await runStrict('open-beside.ts', server, await buildStrict(server), {
       rate: 48_000,
       channels: 8,
@@ -68,7 +68,7 @@ describe('a device that takes only its own rate and its own channels', { timeout
   });
 });
 
-/** The tone has 433.7 Hz: another rate taken for ours would be off by a third and more. */
+/** The tone has 433.7 Hz; playing at a wrong rate would change it by a third or more. */
 function judge(tone: ToneScale['tone'], minDb: number): string {
   const db = 20 * Math.log10(tone.level / usualLevel);
   const ours = tone.hertz > 425 && tone.hertz < 442 && db > minDb && db < 1;
@@ -87,7 +87,7 @@ interface Only {
   readonly channels: number;
 }
 
-/** A module in a process of its own, on a device that takes nothing else. */
+/** Runs a module in a process whose device accepts nothing else. */
 function runStrict(module: string, server: SoundServer, strict: string, only: Only) {
   return runTool(process.execPath, [here('run-module.mjs'), here(module)], {
     ...server.environment,
@@ -97,7 +97,7 @@ function runStrict(module: string, server: SoundServer, strict: string, only: On
   });
 }
 
-/** A tone out of the speaker and another into the microphone. */
+/** Plays one tone and captures another. */
 async function playAndHear(server: SoundServer, strict: string, only: Only) {
   const scale = new ToneScale(outputRate);
   const recording = recordFrom('speaker.monitor', outputRate, server.environment, scale.hear);

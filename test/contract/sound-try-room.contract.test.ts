@@ -4,17 +4,17 @@ import { soundServerForEach } from './sound/server-for-each.ts';
 
 const { run } = await soundServerForEach((server) => server.loopBack());
 
-it('judges a room in which all that is played is heard', { timeout: 90_000 }, async () => {
+it('judges a room in which all playback is captured', { timeout: 90_000 }, async () => {
   const { code, output, complaints } = await run('try-room.ts');
   expect(code, complaints).toBe(0);
   const { noiseDb, echo } = JSON.parse(output) as RoomJudgement;
   process.stdout.write(`a room that is looped back: ${output}`);
-  // A monitor is silent by itself.
+  // A monitor source is silent by itself.
   expect(noiseDb).toBeLessThan(-90);
-  // What was played stands beside what was captured then, as in `sound-echo-reference`.
+  // Playback is aligned with the captured sound, as in `sound-echo-reference`.
   expect(echo?.lateMs).toBeGreaterThan(-10);
   expect(echo?.lateMs).toBeLessThan(40);
-  // As loud as it was played: nobody has cleaned it up or made it softer.
+  // At the played level, without processing.
   expect(echo?.overNoiseDb).toBeGreaterThan(60);
   expect(echo?.takenDb).toBeGreaterThan(20);
 });

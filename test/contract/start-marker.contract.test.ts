@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { StartMarker } from '../../electron/app/start-marker.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
-describe('the marker of a start', () => {
-  it('counts those in a row that came to no end, until one does', () => {
+describe('the start marker', () => {
+  it('counts starts in a row that did not complete', () => {
     const at = workFolder();
     const starts = () => new StartMarker(at('state'));
     expect([starts().begin(), starts().begin(), starts().begin()]).toEqual([0, 1, 2]);
@@ -14,13 +14,13 @@ describe('the marker of a start', () => {
     expect(readdirSync(at('state'))).toEqual([]);
   });
 
-  it.each(['', 'x', '-3', '1e99', '\u0000\u0000'])('takes "%s" for none', (content) => {
+  it.each(['', 'x', '-3', '1e99', '\u0000\u0000'])('treats "%s" as none', (content) => {
     const at = workFolder();
     writeFileSync(at('starting'), content);
     expect(new StartMarker(at('.')).begin()).toBe(0);
   });
 
-  it('keeps no start from going on where nothing can be kept', () => {
+  it('does not prevent a start if it cannot be written', () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const marker = new StartMarker(at('file'));

@@ -41,7 +41,7 @@ describe.each([
   ['a real state file', realPlace],
   ['a fake state file', fakePlace],
 ])('%s', (_name, place) => {
-  it('is nothing at first, then what was written last', async () => {
+  it('is empty at first, then returns what was written last', async () => {
     const { open } = place();
     const file = open();
     expect(file.read()).toEqual({ ok: true, value: undefined });
@@ -50,7 +50,7 @@ describe.each([
     expect([value(file.read()), value(open().read())]).toEqual(['two — 二', 'two — 二']);
   });
 
-  it('is kept aside under a name of its own each time, whatever is written after', async () => {
+  it('is set aside under a new name each time', async () => {
     const { open, textOf } = place();
     const file = open();
     value(await file.write('one'));
@@ -65,11 +65,11 @@ describe.each([
     ]);
   });
 
-  it('that is not there cannot be kept aside', () => {
+  it('cannot be set aside if it is missing', () => {
     expect(place().open().setAside().ok).toBe(false);
   });
 
-  it('is always whole, however many write it', async () => {
+  it('is always complete with concurrent writers', async () => {
     const { open } = place();
     const files = [open(), open(), open()];
     const texts = files.flatMap((file, who) =>
@@ -88,7 +88,7 @@ describe.each([
 });
 
 describe('a real state file', () => {
-  it('and its folder belong to this account only, and no draft stays', async () => {
+  it('is private with its folder, and leaves no draft', async () => {
     const folder = workFolder()('deep/state');
     value(await createStateFile(folder, 'settings').write('x'));
     const mode = (path: string) => statSync(path).mode & 0o777;
@@ -96,13 +96,13 @@ describe('a real state file', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('may begin with the byte-order mark of an editor', () => {
+  it('may begin with an editor’s byte-order mark', () => {
     const at = workFolder();
     writeFileSync(at('settings.json'), '\uFEFF{"version": 1}');
     expect(value(createStateFile(at('.'), 'settings').read())).toBe('{"version": 1}');
   });
 
-  it('that cannot be written says why and leaves no draft', async () => {
+  it('explains a failed write and leaves no draft', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const written = await createStateFile(at('file'), 'settings').write('x');

@@ -53,9 +53,9 @@ const subjects: readonly [string, () => Subject][] = [
 
 const kinds = ['onResume', 'onSuspend', 'onLock'] as const;
 
-describe.each(subjects)('the system’s sleep, %s', (_which, open) => {
+describe.each(subjects)('SystemSleep, %s', (_which, open) => {
   it.each(kinds)(
-    'calls everybody each time for %s, and for nothing else, until they leave',
+    'calls all listeners for each %s and nothing else, until they unsubscribe',
     (kind) => {
       const { sleep, happens, listeners } = open();
       const called: string[] = [];

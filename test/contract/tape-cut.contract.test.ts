@@ -21,13 +21,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const example = (name: string) =>
   join(import.meta.dirname, `../../resources/tapes/${name}.parleytape`);
-/** Sound that is looked at now and then is known to so many milliseconds. */
+/** Sound that is sampled occasionally is known to this many milliseconds. */
 const nearly = 120;
 
 const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
 const end: RecordedTalk['actions'][number] = [26_000, (talk) => talk.end()];
 
-/** `older`: as older versions wrote it. */
+/** `older`: in the format of older versions. */
 const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> = {
   'of voice': { speaks, actions: [end] },
   'whose sound is FLAC': { sound: 'pcm16', older: true, speaks, actions: [end] },
@@ -105,7 +105,7 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
   });
 });
 
-it('has all of a tape where all of it is wanted, byte for byte', async () => {
+it('equals the tape byte for byte if everything is kept', async () => {
   const files = await recorded(talks['with pictures'] ?? { actions: [] });
   await cutOf(files, 0, Infinity);
   const names = files.names().filter((path) => path.startsWith('/tape/'));
@@ -117,7 +117,7 @@ it('has all of a tape where all of it is wanted, byte for byte', async () => {
 });
 
 describe('parley tape cut', () => {
-  it('makes a folder or one file that plays, with its checksums', async () => {
+  it('makes a playable folder or file with checksums', async () => {
     const at = workFolder();
     const range = ['--from', '2.5', '--to', '14'];
     const one = await parley(
@@ -166,7 +166,7 @@ describe('parley tape cut', () => {
     expect(existsSync(at('new'))).toBe(false);
   });
 
-  it('leaves the tape as it is where it would be written over', async () => {
+  it('refuses to overwrite the tape', async () => {
     const name = example('voice');
     const before = readFileSync(name);
     const { code, err } = await parley('tape', 'cut', name, '--to', '3', '--output', name);

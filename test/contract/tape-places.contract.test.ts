@@ -20,7 +20,7 @@ import { putStoredTape } from '../fixtures/stored-tape.ts';
 // Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-// Others unpack tapes at the same time.
+// Other tests unpack tapes at the same time.
 let temporary = '';
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), 'parley-unpacked-'));
@@ -33,7 +33,7 @@ afterEach(() => {
 
 const ways = ['its folder', 'its lines', 'one file'] as const;
 
-/** A tape of which nothing but the given form is there. */
+/** A tape in the given form only. */
 async function tapeAs(way: (typeof ways)[number]) {
   const at = workFolder();
   const folder = at('tape');
@@ -50,8 +50,8 @@ const unpacked = (): readonly string[] => {
   return existsSync(scratch) ? readdirSync(scratch) : [];
 };
 
-describe.each(ways)('a tape that is named as %s', (way) => {
-  it('is replayed, checked, exported, redacted and compared, and nothing is left of it', async () => {
+describe.each(ways)('a tape named as %s', (way) => {
+  it('is replayed, verified, exported, redacted and compared, and leaves no temporary files', async () => {
     const before = unpacked();
     const { at, tape } = await tapeAs(way);
     const replayed = await parley('replay', tape, '--speed', 'max', '--json');
@@ -77,7 +77,7 @@ describe.each(ways)('a tape that is named as %s', (way) => {
     expect(unpacked()).toEqual(before);
   });
 
-  it('is repaired, and what is said of it names what was named', async () => {
+  it('is repaired, and messages use the given name', async () => {
     const before = unpacked();
     const whole = await tapeAs(way);
     expect(await parley('tape', 'repair', whole.tape)).toEqual({
@@ -111,8 +111,8 @@ describe.each(ways)('a tape that is named as %s', (way) => {
   });
 });
 
-describe('what is one file', () => {
-  it('is a tape whatever mail has called it, and a folder is none', async () => {
+describe('a tape as one file', () => {
+  it('is recognized whatever its file name, and a folder is not', async () => {
     const at = workFolder();
     putStoredTape('video', at('made.parleytape'));
     writeFileSync(at('video.zip'), await packFolder(at('made.parleytape')));
@@ -150,7 +150,7 @@ describe('the examples', () => {
     expect(played.out).toContain('demonstration');
   });
 
-  it('are named where nobody said what to play', async () => {
+  it('are listed if no tape is named', async () => {
     const { code, err } = await parley('replay');
     expect(code).toBe(2);
     for (const name of replayExamples) expect(err).toContain(name);

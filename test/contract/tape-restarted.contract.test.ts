@@ -3,7 +3,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
-/** Answers come a second at a time and are heard for several. */
+/** Answers arrive a second at a time and play for several. */
 const talk: RecordedTalk = {
   usesLastingRecorder: true,
   speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),
@@ -22,7 +22,7 @@ async function renderAfterDeletion(deletedAt: number | undefined) {
   return rendered;
 }
 
-/** Sound that is looked at now and then is known to so many milliseconds. */
+/** Sound that is sampled occasionally is known to this many milliseconds. */
 const nearly = 120;
 
 describe('the rendered tape of a tape that was begun anew, because its folder was deleted', () => {
@@ -39,7 +39,7 @@ describe('the rendered tape of a tape that was begun anew, because its folder wa
     const [, second] = anew.turns;
     const beginOff = (second?.from ?? 0) + beginsAt - (after[1]?.from ?? 0);
     for (const off of [...endsOff, beginOff]) expect(Math.abs(off)).toBeLessThan(nearly);
-    // What was on its way to the ear in that moment is lost with the old tape, and no more.
+    // Only sound that was playing at that moment is lost with the old tape.
     const firstOff =
       (anew.turns[0]?.from ?? 0) + beginsAt - Math.max(beginsAt, after[0]?.from ?? 0);
     expect(firstOff).toBeLessThan(1000);

@@ -27,11 +27,11 @@ import { renderDeps, tapeIn } from '../unit/electron/recordings/replay/render-ta
 
 const folder = '/tapes/talk';
 const recordedAt = Date.parse('2026-01-02T03:04:05.000Z');
-/** The talk was shown so long after its tape had begun. */
+/** The offset of the talk’s first picture from the start of its tape. */
 const later = 400;
 const said = [
   [3000, 'hear'],
-  // Over the answer.
+  // During the answer.
   [9500, 'only'],
 ] as const;
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
 });
 
-/** Written down by a server like this one; what comes into the record is handed back. */
+/** Transcribed by a server like this one; returns what the record received. */
 async function writeDown(
   options: Partial<GatewayOptions>,
   server: TalkRecord['server'] = { name: 'Demonstration' },
@@ -158,8 +158,8 @@ async function writeDown(
   return { begun, turns, state: words.stateOf('talk') };
 }
 
-describe('what the person says on a tape', () => {
-  it('is written down where it was said, over the answer too', async () => {
+describe('the user’s speech on a tape', () => {
+  it('is transcribed where it was said, also during an answer', async () => {
     const { turns, state } = await writeDown({});
     expect(state).toMatchObject({ goesOn: false, written: 2, error: undefined });
     expect(turns.map(({ text }) => text)).toEqual([
@@ -173,13 +173,13 @@ describe('what the person says on a tape', () => {
     }
   });
 
-  it('says why where its server has no chat', async () => {
+  it('reports a server without chat', async () => {
     const { turns, state } = await writeDown({ dialect: 'legacy' });
     expect(turns).toEqual([]);
     expect(state).toMatchObject({ goesOn: false, error: { code: 'noChatInLegacy' } });
   });
 
-  it('goes to no other server than the one of the talk', async () => {
+  it('is sent only to the server of the talk', async () => {
     const server = { name: 'Home', address: 'wss://home.example/v1/realtime' };
     const { begun, turns } = await writeDown({}, server);
     expect(begun).toMatchObject({ ok: false, error: { code: 'ownWordsServerGone' } });

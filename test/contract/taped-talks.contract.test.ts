@@ -33,14 +33,14 @@ async function listed(core: Core) {
     async () => {
       expect((await core.ask('history', all)).complete).toBe(true);
     },
-    // Beside others a tape is read slowly.
+    // Reading a tape is slow under load.
     { timeout: 15_000 },
   );
   return (await core.ask('history', all)).entries;
 }
 
-describe('a tape of a talk whose text is not kept', () => {
-  it('is in the list with what is known of it, and opened; what is no tape is not', async () => {
+describe('a tape of a talk without a text record', () => {
+  it('is listed with its known facts and opened; other folders are not', async () => {
     const { core } = await withTape();
     const entries = await listed(core);
     expect(entries).toMatchObject([
@@ -56,7 +56,7 @@ describe('a tape of a talk whose text is not kept', () => {
     await core.ask('openReplay', { kind: 'tape', tape: stamp });
   });
 
-  it('gets a name, which writes none of its words, and is really deleted', async () => {
+  it('can be named without writing its words, and is really deleted', async () => {
     const { core, at } = await withTape();
     await listed(core);
     expect((await core.ask('showHistory', { ref })).path).toBe(at(`state/tapes/${stamp}`));
@@ -68,7 +68,7 @@ describe('a tape of a talk whose text is not kept', () => {
     expect(readdirSync(at('state/tapes'))).toEqual(['no-tape-at-all']);
   });
 
-  it('is deleted also where it never had a name', async () => {
+  it('is deleted also without a name', async () => {
     const { core, at } = await withTape();
     await listed(core);
     await core.ask('removeHistory', { list: [ref], tapes: false });

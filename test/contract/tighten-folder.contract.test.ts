@@ -5,7 +5,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;
 
-it('a state folder that others may look into is closed to them', (context) => {
+it('a state folder open to others is made private', (context) => {
   if (process.getuid === undefined) context.skip('This system has no file modes.');
   const at = workFolder();
   for (const [name, mode] of [
@@ -27,7 +27,7 @@ it('a state folder that others may look into is closed to them', (context) => {
   tightenFolder(at('not-there'));
 });
 
-it('one that is shared on purpose, somebody else’s, or the home stays as it is', (context) => {
+it('a shared folder, another account’s folder and the home folder stay unchanged', (context) => {
   if (process.getuid === undefined) context.skip('This system has no file modes.');
   const at = workFolder();
   mkdirSync(at('tmp'));

@@ -26,11 +26,11 @@ async function packed(files: readonly PackedFile[], change?: (zip: Buffer) => Bu
   return path;
 }
 
-/** The folders of unpacked tapes that there are. */
+/** The existing folders of unpacked tapes. */
 const left = async (): Promise<readonly string[]> =>
   readdir(join(stateFolder(), 'scratch')).catch(() => []);
 
-describe('a tape in one file', () => {
+describe('a zipped tape', () => {
   it('is unpacked to a folder that is removed again', async () => {
     const before = await left();
     const path = await packed([lines, { name: 'frame-0001.jpg', bytes: Uint8Array.of(1, 2) }]);
@@ -51,7 +51,7 @@ describe('a tape in one file', () => {
   });
 });
 
-describe('a hostile one', () => {
+describe('a hostile zip', () => {
   it.each(['../out', '/etc/out', 'a/b/out', '..', 'C:\\out', 'a/../out', '.hidden', ''])(
     'writes nothing for the name “%s”',
     async (name) => {
@@ -63,7 +63,7 @@ describe('a hostile one', () => {
     },
   );
 
-  it('is refused where it unpacks to more than it may, whatever it says of itself', async () => {
+  it('is refused if it unpacks to more than the limit, whatever its headers claim', async () => {
     const before = await left();
     const bomb = { name: 'answer.wav', bytes: new Uint8Array(20_000_000), claims: { bytes: 10 } };
     expect(await unpackTape(await packed([lines, bomb]), 5_000_000)).toMatchObject({
@@ -101,13 +101,13 @@ describe('a hostile one', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('that is a pipe is not waited for', async () => {
+  it('that is a pipe does not block', async () => {
     const path = join(work, 'pipe.parleytape');
     execFileSync('mkfifo', [path]);
     expect(await unpackTape(path)).toMatchObject({ ok: false, error: { code: 'notOrdinaryFile' } });
   });
 
-  it('that is a folder, or not there, is said so', async () => {
+  it('that is a folder or missing is reported', async () => {
     expect(await unpackTape(work)).toMatchObject({ ok: false });
     expect(await unpackTape(join(work, 'none'))).toMatchObject({ error: { code: 'fileGone' } });
   });

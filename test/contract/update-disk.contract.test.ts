@@ -9,7 +9,7 @@ import { UpdateServer } from './update-server.ts';
 
 const megabyte = 1024 * 1024;
 
-/** A disk of a megabyte for one test. */
+/** Mounts a disk of one megabyte for a test. */
 function mountDisk(folder: string, context: TestContext): void {
   mkdirSync(folder, { recursive: true });
   try {
@@ -22,7 +22,7 @@ function mountDisk(folder: string, context: TestContext): void {
   });
 }
 
-it('a full disk takes no download, and nothing of it stays there', async (context) => {
+it('a full disk keeps no download and no remains', async (context) => {
   const work = workFolder();
   mountDisk(work('disk'), context);
   const server = new UpdateServer();
@@ -40,7 +40,7 @@ it('a full disk takes no download, and nothing of it stays there', async (contex
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
-it('a read-only disk takes no version, and the one that runs stays', async (context) => {
+it('a read-only disk keeps the running version', async (context) => {
   const work = workFolder();
   mountDisk(work('disk'), context);
   const path = work('disk/Parley');

@@ -23,7 +23,7 @@ const beside = (): readonly string[] =>
     .map((name) => name.slice(oddName.length))
     .toSorted();
 
-/** As it comes from a server. */
+/** A downloaded file. */
 function fetched(version: string): string {
   const file = work('fetched');
   writeFileSync(file, version, { mode: 0o600 });
@@ -31,7 +31,7 @@ function fetched(version: string): string {
 }
 
 describe('the file of an AppImage', () => {
-  it('gives its place to a newer version, which can give it back', async () => {
+  it('is replaced by a newer version, which can restore it', async () => {
     expect(await new AppImage(path, '0.1.0').previous()).toBeUndefined();
     expect(await new AppImage(path, '0.1.0').replace(fetched('0.2.0'))).toEqual(done);
     expect(inPlace()).toBe('0.2.0');
@@ -45,7 +45,7 @@ describe('the file of an AppImage', () => {
     expect(beside()).toEqual(['']);
   });
 
-  it('is taken back by the version that runs', async () => {
+  it('is restored by the running version', async () => {
     const image = new AppImage(path, '0.1.0');
     await image.replace(fetched('0.2.0'));
     expect(await image.previous()).toBeUndefined();
@@ -53,7 +53,7 @@ describe('the file of an AppImage', () => {
     expect(inPlace()).toBe('0.1.0');
   });
 
-  it('keeps what runs, also where a second version comes before a restart', async () => {
+  it('keeps the running version, also with a second update before a restart', async () => {
     const image = new AppImage(path, '0.1.0');
     await image.replace(fetched('0.2.0'));
     expect(await image.replace(fetched('0.3.0'))).toEqual(done);
@@ -62,7 +62,7 @@ describe('the file of an AppImage', () => {
     expect(readFileSync(`${path}.previous-0.1.0`, 'utf8')).toBe('0.1.0');
   });
 
-  it('keeps one version, and none of the person’s own files is taken for one', async () => {
+  it('keeps one version, and ignores the user’s own files', async () => {
     const own = ['.previous-of mine', '.previous', '-0.2.0', '.previous-0.0.9.txt'];
     for (const name of [...own, '.previous-0.0.8', '.previous-0.0.9', '.previous-0.3.0'])
       writeFileSync(`${path}${name}`, 'x');
@@ -72,21 +72,21 @@ describe('the file of an AppImage', () => {
     expect(beside()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
   });
 
-  it('stays where the file that was fetched is gone', async () => {
+  it('stays if the downloaded file is missing', async () => {
     const image = new AppImage(path, '0.1.0');
     expect(await image.replace(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
     expect(inPlace()).toBe('0.1.0');
     expect(beside()).toEqual(['']);
   });
 
-  it('stays where no version before was kept', async () => {
+  it('stays if no earlier version was kept', async () => {
     const image = new AppImage(path, '0.1.0');
     expect(await image.putBack('0.0.9')).toMatchObject({ error: { code: 'updatePreviousGone' } });
     expect(inPlace()).toBe('0.1.0');
   });
 
-  it('is refused where nothing may be written', async () => {
-    // Also for root.
+  it('is refused without write permission', async () => {
+    // Not writable even for root.
     const image = new AppImage(join('/proc', oddName), '0.1.0');
     expect(await image.replace(fetched('0.2.0'))).toMatchObject({ ok: false });
   });

@@ -38,7 +38,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** By names that only the proxy knows; `asked` is how it is spoken to. */
+/** Uses names that only the proxy resolves; `asked` is the kind of proxy. */
 function sourceBy(
   asked: Partial<typeof login> & { port?: number; scheme?: 'http' | 'socks5' },
   feed?: URL,
@@ -61,7 +61,7 @@ function sourceBy(
   );
 }
 
-it('feed and file come through a proxy that wants a password, which the server is not told', async () => {
+it('feed and file are fetched through a proxy with a password, which the server does not see', async () => {
   const source = sourceBy(login);
   expect(await source.describe(unstopped)).toEqual({ ok: true, value: sampleFeed() });
   const sha512 = createHash('sha512').update(content).digest('base64');
@@ -89,7 +89,7 @@ it.each([
   expect(server.asked).toEqual([]);
 });
 
-it('a proxy that keeps silent is named', async () => {
+it('a proxy that hangs is named', async () => {
   const silent = await httpProxy({ silent: true });
   open.push(silent.end);
   expect(await sourceBy({ port: silent.port }).describe(unstopped)).toMatchObject({
@@ -97,7 +97,7 @@ it('a proxy that keeps silent is named', async () => {
   });
 });
 
-it('a server of this machine is asked without it', async () => {
+it('a local server is reached directly', async () => {
   expect(await sourceBy(login, server.url).describe(unstopped)).toMatchObject({ ok: true });
   expect(proxy.targets).toEqual([]);
 });
@@ -146,11 +146,11 @@ async function secureServer(certificate: ReturnType<typeof selfSigned>) {
   return { asked, port: (secure.address() as AddressInfo).port };
 }
 
-/** Newer versions of Node read what the machine trusts when they start. */
+/** Newer Node versions read the system’s certificates at startup. */
 const readsAtStart = typeof Reflect.get(tls, 'getCACertificates') === 'function';
 
 it.skipIf(readsAtStart)(
-  'the certificate of the server counts inside the tunnel, by the name that was asked for',
+  'the server’s certificate is verified inside the tunnel, by the requested name',
   async () => {
     const [right, other] = [selfSigned('updates.test'), selfSigned()];
     const path = workFolder()('ca.pem');
@@ -158,7 +158,7 @@ it.skipIf(readsAtStart)(
     vi.stubEnv('NODE_EXTRA_CA_CERTS', path);
     const [server, stranger] = [await secureServer(right), await secureServer(other)];
     const feedAt = (port: number) => new URL(`https://updates.test:${port}/feed/`);
-    // It is asked, and has signed nothing.
+    // The server was reached, and had no signature.
     expect(await sourceBy(login, feedAt(server.port)).describe(unstopped)).toMatchObject({
       error: { code: 'updateUnsigned' },
     });

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server of updates on loopback, which a test may make do anything. */
+/** A loopback update server that a test controls. */
 export class UpdateServer {
   readonly files = new Map<string, Buffer>();
-  /** In the place of what it has. */
+  /** Replaces its regular answers. */
   readonly answers = new Map<string, Answer>();
   readonly asked: { readonly url: string; readonly headers: IncomingMessage['headers'] }[] = [];
   readonly #keys = generateKeyPairSync('ed25519');
@@ -43,7 +43,7 @@ export class UpdateServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** A feed as its makers put it there. */
+  /** Publishes a signed feed. */
   putFeed(text: string, key: KeyObject = this.#keys.privateKey): void {
     this.files.set('latest-linux.yml', Buffer.from(text));
     const signature = sign(null, Buffer.from(text), key).toString('base64');
@@ -51,7 +51,7 @@ export class UpdateServer {
   }
 }
 
-/** As web servers do it. */
+/** Supports ranges like web servers. */
 function sendRanged(file: Buffer, request: IncomingMessage, response: ServerResponse): void {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   if (from >= file.length && from > 0) {

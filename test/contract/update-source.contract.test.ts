@@ -44,7 +44,7 @@ const code = async (outcome: Promise<{ ok: boolean; error?: { code: string } }>)
   (await outcome).error?.code;
 
 describe('the feed', () => {
-  it('is read where it is signed, and asked for without a trace of who asks', async () => {
+  it('is read if it is signed, and requested without identifying data', async () => {
     expect(await described()).toEqual({ ok: true, value: sampleFeed() });
     for (const { headers } of server.asked) {
       expect(Object.keys(headers).toSorted()).toEqual([
@@ -89,7 +89,7 @@ describe('the feed', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is not read beyond all measure', async () => {
+  it('is limited in size', async () => {
     server.answers.set(feedName, (_request, response) => {
       response.writeHead(200);
       const more = (): boolean => response.write(Buffer.alloc(64 * 1024, 'x'));
@@ -99,7 +99,7 @@ describe('the feed', () => {
     expect(await code(described())).toBe('updateFeedDamaged');
   });
 
-  it('is not waited for where nothing comes, or a letter at a time', async () => {
+  it('times out if the server is silent or trickles', async () => {
     server.answers.set(feedName, () => undefined);
     expect(await code(described())).toBe('updateServerSlow');
     let drip: NodeJS.Timeout | undefined;
@@ -111,7 +111,7 @@ describe('the feed', () => {
     clearInterval(drip);
   });
 
-  it('is away where nobody listens', async () => {
+  it('is unreachable if nothing listens', async () => {
     await server.close();
     expect(await code(described())).toBe('updateServerAway');
     await server.open();
@@ -119,20 +119,20 @@ describe('the feed', () => {
 });
 
 describe('the file of a version', () => {
-  it('comes whole, and tells how far it is', async () => {
+  it('is downloaded with progress', async () => {
     const parts: number[] = [];
     const outcome = await source.fetch(offer, (part) => parts.push(part), unstopped);
     expect(outcome).toEqual({ ok: true, value: join(folder, name) });
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
     expect(parts.at(-1)).toBe(1);
     expect(parts).toEqual(parts.toSorted((one, other) => one - other));
-    // It is there now.
+    // It exists now.
     const asked = server.asked.length;
     expect((await fetched()).ok).toBe(true);
     expect(server.asked).toHaveLength(asked);
   });
 
-  it('is gone on with where a line broke', async () => {
+  it('is resumed after an interruption', async () => {
     server.answers.set(name, (_request, response) => {
       response.writeHead(200, { 'content-length': content.length });
       response.write(content.subarray(0, 100_000), () => response.destroy());
@@ -157,7 +157,7 @@ describe('the file of a version', () => {
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
   });
 
-  it('is begun anew where a server knows no rests', async () => {
+  it('is restarted if the server has no ranges', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${name}.part`), content.subarray(0, 1000));
     server.answers.set(name, (_request, response) => response.end(content));
@@ -176,7 +176,7 @@ describe('the file of a version', () => {
     expect(existsSync(join(folder, name))).toBe(false);
   });
 
-  it('leaves no folder where nothing of it is of use', async () => {
+  it('leaves no folder if nothing is usable', async () => {
     server.files.set(name, Buffer.alloc(content.length));
     await fetched();
     expect(existsSync(folder)).toBe(false);
@@ -198,19 +198,19 @@ describe('the file of a version', () => {
       socket.end();
     });
     const outcome = await fetched();
-    // What lies beyond the end that was said is not read at all.
+    // Data beyond the declared length is not read at all.
     if (length === undefined) expect(outcome.ok || outcome.error.code).toMatch(expected);
     else expect(outcome.ok ? readFileSync(outcome.value).equals(content) : true).toBe(true);
   });
 
-  it('is not followed elsewhere', async () => {
+  it('is not fetched through a redirect', async () => {
     server.answers.set(name, (_request, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
     });
     expect(await code(fetched())).toBe('updateRedirected');
   });
 
-  it('is not waited for where it stops, or drips', async () => {
+  it('times out if it stops or trickles', async () => {
     server.answers.set(name, (_request, response) => {
       response.writeHead(200, { 'content-length': content.length });
       response.write('x');
@@ -225,7 +225,7 @@ describe('the file of a version', () => {
     clearInterval(drip);
   });
 
-  it('is not read beyond the size that was signed', async () => {
+  it('is not read beyond its signed size', async () => {
     server.answers.set(name, (_request, response) => {
       response.writeHead(200);
       const more = (): boolean => response.write(content);
@@ -235,7 +235,7 @@ describe('the file of a version', () => {
     expect(await code(fetched())).toBe('updateAltered');
   });
 
-  it('can be stopped, and what came is kept', async () => {
+  it('can be stopped, and keeps what arrived', async () => {
     server.answers.set(name, (_request, response) => {
       response.writeHead(200, { 'content-length': content.length });
       response.write(content.subarray(0, 50_000));
@@ -248,7 +248,7 @@ describe('the file of a version', () => {
     expect(readdirSync(folder)).toEqual([`${name}.part`]);
   });
 
-  it('takes the place of older downloads', async () => {
+  it('replaces older downloads', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'Parley-0.1.5-linux-x64.tar.gz.part'), 'x');
     expect((await fetched()).ok).toBe(true);

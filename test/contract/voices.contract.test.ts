@@ -20,7 +20,7 @@ const kinds: readonly [string, () => VoiceStore][] = [
 ];
 
 describe.each(kinds)('%s', (_name, open) => {
-  it('are none at first, then kept, listed, renamed and removed', async () => {
+  it('are none at first, then stored, listed, renamed and removed', async () => {
     const store = open();
     expect(value(await store.list())).toEqual([]);
     const kept = value(await store.save(ann, wav));
@@ -35,7 +35,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(value(await store.list())).toEqual([]);
   });
 
-  it('that are gone are said to be', async () => {
+  it('are reported if they are gone', async () => {
     const store = open();
     value(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (_name, open) => {
 });
 
 describe('voices in a folder', () => {
-  it('are WAV files of this account only, and no draft stays', async () => {
+  it('are private WAV files without drafts', async () => {
     const folder = workFolder()('deep/voices');
     value(await createVoiceFolder(folder).save(ann, wav));
     expect(readdirSync(folder).toSorted()).toEqual(['voice-1.json', 'voice-1.wav']);
@@ -68,17 +68,17 @@ describe('voices in a folder', () => {
     expect([...readFileSync(`${folder}/voice-1.wav`)]).toEqual([...wav]);
   });
 
-  it('are listed but for one that goes while the folder is looked through', async () => {
+  it('are listed except for one that disappears meanwhile', async () => {
     const folder = workFolder()('voices');
     const store = createVoiceFolder(folder);
     value(await store.save(ann, wav));
-    // A name in the folder, and nothing behind it any more.
+    // A directory entry without a file behind it.
     symlinkSync('nowhere', `${folder}/voice-2.wav`);
     expect(value(await store.list()).map(({ id }) => id)).toEqual(['voice-1']);
   });
 
   it.each(['', '{"name": 3, "notes": "no"}', '{"na', undefined])(
-    'are there although their description is damaged or gone: %j',
+    'survive a damaged or missing description: %j',
     async (damaged) => {
       const folder = workFolder()('voices');
       const store = createVoiceFolder(folder);
@@ -91,7 +91,7 @@ describe('voices in a folder', () => {
     },
   );
 
-  it('are oldest first, and what is none of ours is left alone', async () => {
+  it('are listed oldest first, and other files are left alone', async () => {
     const folder = workFolder()('voices');
     const store = createVoiceFolder(folder);
     for (const id of ['voice-b', 'voice-a', 'voice-c']) {
@@ -107,7 +107,7 @@ describe('voices in a folder', () => {
     ]);
   });
 
-  it('that cannot be kept say why', async () => {
+  it('explain why they cannot be stored', async () => {
     const at = workFolder();
     writeFileSync(at('voices'), 'a file');
     const store = createVoiceFolder(at('voices'));

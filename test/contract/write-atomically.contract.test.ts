@@ -17,8 +17,8 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-describe('a file that is written atomically', () => {
-  it('has what was written last, for this account only, in a folder that is made', async () => {
+describe('writeAtomically', () => {
+  it('writes the last content privately, and creates the folder', async () => {
     const at = workFolder();
     await writeAtomically(at('deep/file'), 'one');
     chmodSync(at('deep/file'), 0o644);
@@ -29,14 +29,14 @@ describe('a file that is written atomically', () => {
     expect(readdirSync(at('deep'))).toEqual(['file']);
   });
 
-  it('stays as it was where it cannot be replaced, and nothing is left beside it', async () => {
+  it('keeps the old file if it cannot be replaced, and leaves no draft', async () => {
     const at = workFolder();
     mkdirSync(at('file/inside'), { recursive: true });
     await expect(writeAtomically(at('file'), 'x')).rejects.toMatchObject({ code: 'EISDIR' });
     expect(readdirSync(at('.'))).toEqual(['file']);
   });
 
-  it('is whole when the process that writes is killed, and what that left can be removed', async () => {
+  it('leaves a complete file when the process is killed, and a removable draft', async () => {
     const at = workFolder();
     const length = 4_000_000;
     const killed = async (name: string, afterMs: number): Promise<string> => {
@@ -54,19 +54,19 @@ describe('a file that is written atomically', () => {
     const names = ['one', 'three', 'two'];
     const found = await Promise.all(names.map((name, index) => killed(name, 7 * index)));
     expect(found.filter((text) => !/^4000000 [ab]$/.test(text))).toEqual([]);
-    // Nearly all of its time a process is in the midst of a draft.
+    // The process is writing a draft almost all the time.
     expect(readdirSync(at('.')).length).toBeGreaterThan(names.length);
     await removeLeftDrafts(at('.'));
     expect(readdirSync(at('.'))).toEqual(names);
   });
 });
 
-describe('drafts that were left behind', () => {
-  it('are distinguished from those of processes that still run, and from all other files', async () => {
+describe('removeLeftDrafts', () => {
+  it('distinguishes abandoned drafts from those of running processes and from other files', async () => {
     const at = workFolder();
     const ours = `file.${process.pid}-1.draft`;
     const parents = `file.${process.ppid}-1.draft`;
-    // No system gives so high a number to a process.
+    // Process ids are never this high.
     for (const name of [ours, parents, 'file.99999999-1.draft', 'file.draft', 'file']) {
       writeFileSync(at(name), '');
     }
@@ -75,7 +75,7 @@ describe('drafts that were left behind', () => {
       ['file', 'file.draft', ours, parents].toSorted(),
     );
     await removeLeftDrafts(at('not-there'));
-    // Another program may have got the number of one that was killed.
+    // Another program may have a killed process’s id.
     const yesterday = new Date(Date.now() - 86_400_000);
     utimesSync(at(parents), yesterday, yesterday);
     await removeLeftDrafts(at('.'));

@@ -42,7 +42,7 @@ function start(program: string, args: readonly string[], environment: NodeJS.Pro
   return { output: child.stdio[3] as Readable, end };
 }
 
-/** With two screens, and only for who has its cookie. */
+/** With two screens, and only for clients with its cookie. */
 async function startServer(file: (name: string) => string) {
   const authority = file('authority');
   const field = (value: Buffer): Buffer => {
@@ -56,7 +56,7 @@ async function startServer(file: (name: string) => string) {
     return Buffer.concat([Buffer.from([0xff, 0xff]), ...fields]);
   };
   await writeFile(authority, entry('0123456789abcdef0123456789abcdef'));
-  // As a file that another program is still writing.
+  // As if another program were still writing it.
   await writeFile(file('cut'), entry('00'.repeat(16)).subarray(0, 20));
   const screens = ['-screen', '0', '640x480x24', '-screen', '1', '640x480x24'];
   const server = start(
@@ -69,7 +69,7 @@ async function startServer(file: (name: string) => string) {
     end: server.end,
     on: (screen: number, authorityFile = authority) => ({
       PATH: process.env['PATH'],
-      // The panel wants one.
+      // The panel needs a home folder.
       HOME: file('.'),
       DISPLAY: `:${number}.${screen}`,
       XAUTHORITY: authorityFile,
@@ -78,7 +78,7 @@ async function startServer(file: (name: string) => string) {
 }
 
 describe('the tray of an X display', () => {
-  it('is told of when it comes and when it goes, on its own screen only', async () => {
+  it('is detected when it appears and disappears, on its own screen only', async () => {
     const file = workFolder();
     const server = await startServer(file);
     const trays = [0, 1].map(() => new XTray());
@@ -92,7 +92,7 @@ describe('the tray of an X display', () => {
     }
     expect(trays.map((tray) => tray.shown())).toEqual([false, false]);
     await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
-    // The panel takes the tray only where windows are managed.
+    // The panel takes the tray only under a window manager.
     await startWindowManager(lifetime, server.on(1));
     const panel = start('tint2', ['-c', file('tint2rc')], server.on(1));
     await eventually(() => {
@@ -108,7 +108,7 @@ describe('the tray of an X display', () => {
     });
   });
 
-  it('leaves no listener behind for a message that it has read', async () => {
+  it('leaves no listener after each message', async () => {
     const file = workFolder();
     const server = await startServer(file);
     await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
@@ -133,7 +133,7 @@ describe('the tray of an X display', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('goes with its server, which ends nothing else', async () => {
+  it('disappears with its server, which ends nothing else', async () => {
     const file = workFolder();
     const server = await startServer(file);
     await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
@@ -151,7 +151,7 @@ describe('the tray of an X display', () => {
     });
   });
 
-  it('cannot be known without the cookie, or without a server, which is said', async () => {
+  it('reports a missing cookie or server', async () => {
     const file = workFolder();
     const server = await startServer(file);
     for (const environment of [
@@ -168,7 +168,7 @@ describe('the tray of an X display', () => {
   });
 
   it.each([{}, { DISPLAY: 'far.away:0' }, { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }])(
-    'is not asked for with %j',
+    'is not looked for with %j',
     async (environment) => {
       const session = composeDesktopSession('linux', environment);
       lifetime.add(session.end);

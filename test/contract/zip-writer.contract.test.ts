@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { packZip } from '../../electron/platform/files/zip-writer.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
-it('the same files are the same zip, in every zone', async () => {
+it('the same files give the same zip in every time zone', async () => {
   const file = workFolder();
   const path = file('tape.ndjson');
   const zips: Buffer[] = [];
@@ -21,7 +21,7 @@ it('the same files are the same zip, in every zone', async () => {
   expect(zips[0]?.equals(zips[1] ?? Buffer.alloc(0))).toBe(true);
 });
 
-it('a file that is gone leaves no half of a zip', async () => {
+it('a missing file leaves no partial zip', async () => {
   const file = workFolder();
   const path = file('made.zip');
   const packed = await packZip(path, [{ name: 'gone', path: file('gone') }]);

@@ -72,7 +72,7 @@ export const plainMicrophone = {
   latencyMs: (): number => 0,
   voice: (): number | undefined => undefined,
   hasEcho: (): boolean => false,
-  hearsSomebody: (): boolean => false,
+  hasNearEndSpeech: (): boolean => false,
 };
 
 class FakeMicrophone implements Microphone {
@@ -99,11 +99,11 @@ class FakeMicrophone implements Microphone {
 
   readonly latencyMs = (): number => 30;
 
-  readonly voice = (): undefined => undefined;
+  readonly voiceLikelihood = (): undefined => undefined;
 
   readonly hasEcho = (): boolean => false;
 
-  readonly hearsSomebody = (): boolean => false;
+  readonly hasNearEndSpeech = (): boolean => false;
 
   readonly counters = (): ReturnType<Microphone['counters']> => ({
     captured: 0,

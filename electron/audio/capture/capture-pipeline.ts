@@ -61,12 +61,12 @@ export class CapturePipeline {
   }
 
   /** True if somebody is heard over the playback, beyond its echo. */
-  get hearsSomebody(): boolean {
-    return this.#echo?.hearsSomebody ?? false;
+  get hasNearEndSpeech(): boolean {
+    return this.#echo?.hasNearEndSpeech ?? false;
   }
 
   /** Probability of speech in the last block; undefined without a voice detector. */
-  get voice(): number | undefined {
+  get voiceLikelihood(): number | undefined {
     return this.#enhancement?.likelihood;
   }
 
@@ -86,7 +86,7 @@ export class CapturePipeline {
     if (heard.length === 0) return;
     this.#enhancement?.process(heard);
     applyGain(heard, this.#options.gain());
-    this.#handOn(heard);
+    this.#deliver(heard);
   }
 
   /** Replaces missing input, so the sink's time keeps running. */
@@ -94,14 +94,14 @@ export class CapturePipeline {
     this.#enhancement?.reset();
     const silence = new Float32Array(samples);
     this.#options.onCaptured?.(silence);
-    this.#handOn(silence);
+    this.#deliver(silence);
   }
 
   close(): void {
     this.#echo?.close();
   }
 
-  #handOn(block: Float32Array): void {
+  #deliver(block: Float32Array): void {
     this.#meter?.push(block);
     this.#sink.pushAudio(block);
   }

@@ -14,11 +14,11 @@ import {
 
 export interface MicrophoneOptions extends CapturePipelineOptions {
   /** Captures the room unprocessed: no echo cancellation, noise suppression or gain control. */
-  readonly withEcho?: boolean | undefined;
+  readonly unprocessed?: boolean | undefined;
   /** Records the captured sound next to the played sound. It replaces the canceller. */
   readonly recorder?: EchoRecorder | undefined;
   /** Whether the system's default microphone may replace a missing one; never if omitted. */
-  readonly mayStandIn?: (() => boolean) | undefined;
+  readonly allowsSubstitute?: (() => boolean) | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
 
@@ -38,8 +38,8 @@ interface SupervisedMicrophoneDeps {
   readonly clock: Clock;
   readonly emit: (event: DeviceEvent) => void;
   readonly pipeline: CapturePipeline;
-  readonly mayStandIn?: (() => boolean) | undefined;
-  readonly ended?: ((microphone: Microphone) => void) | undefined;
+  readonly allowsSubstitute?: (() => boolean) | undefined;
+  readonly onEnded?: ((microphone: Microphone) => void) | undefined;
 }
 
 const blockMs = 20;
@@ -68,10 +68,10 @@ export class SupervisedMicrophone {
     this.#supervisor = new StreamSupervisor(choice, {
       clock: deps.clock,
       open: (device) => this.#open(device),
-      substitutes: deps.mayStandIn ?? (() => false),
-      opened: (stream) => this.#begin(stream),
-      gone: (stream) => this.#onGone(stream),
-      standard: defaultDevice(deps.driver, ({ defaultInput }) => defaultInput),
+      allowsSubstitute: deps.allowsSubstitute ?? (() => false),
+      onOpened: (stream) => this.#begin(stream),
+      onGone: (stream) => this.#onGone(stream),
+      currentDefault: defaultDevice(deps.driver, ({ defaultInput }) => defaultInput),
       emit: deps.emit,
     });
   }
@@ -92,8 +92,8 @@ export class SupervisedMicrophone {
   }
 
   /** Probability of speech in the last block; undefined without a voice detector. */
-  voice(): number | undefined {
-    return this.#deps.pipeline.voice;
+  voiceLikelihood(): number | undefined {
+    return this.#deps.pipeline.voiceLikelihood;
   }
 
   /** True if the canceller hears the speaker in the microphone. */
@@ -102,16 +102,16 @@ export class SupervisedMicrophone {
   }
 
   /** True if the last block holds more than echo, before the canceller has learned the room. */
-  hearsSomebody(): boolean {
-    return this.#deps.pipeline.hearsSomebody;
+  hasNearEndSpeech(): boolean {
+    return this.#deps.pipeline.hasNearEndSpeech;
   }
 
   counters(): MicrophoneCounters {
     const { stream } = this.#supervisor;
     const stats: MicrophoneStreamStats | undefined = stream?.stats();
     return {
-      captured: this.#closedCaptured + atOurRate(stats?.captured ?? 0, stream),
-      lost: this.#closedLost + atOurRate(stats?.lost ?? 0, stream),
+      captured: this.#closedCaptured + toInputRate(stats?.captured ?? 0, stream),
+      lost: this.#closedLost + toInputRate(stats?.lost ?? 0, stream),
       repaired: this.#closedRepaired + (stats?.repaired ?? 0) + this.#deps.pipeline.repaired,
       silenced: this.#silenced,
       devices: this.#devices,
@@ -126,7 +126,7 @@ export class SupervisedMicrophone {
     await this.#supervisor.end();
     this.#endSilence();
     this.#deps.pipeline.close();
-    this.#deps.ended?.(this);
+    this.#deps.onEnded?.(this);
   }
 
   async #open(device: DeviceChoice): Promise<Outcome<OpenCaptureStream>> {
@@ -145,8 +145,8 @@ export class SupervisedMicrophone {
   #onGone(stream: OpenCaptureStream): void {
     stream.stop();
     const stats = stream.stats();
-    this.#closedCaptured += atOurRate(stats.captured, stream);
-    this.#closedLost += atOurRate(stats.lost, stream);
+    this.#closedCaptured += toInputRate(stats.captured, stream);
+    this.#closedLost += toInputRate(stats.lost, stream);
     this.#closedRepaired += stats.repaired;
     if (!this.#ended) this.#beginSilence();
   }
@@ -154,13 +154,13 @@ export class SupervisedMicrophone {
   #beginSilence(): void {
     if (this.#stopSilence !== undefined || this.#ended) return;
     this.#silentSince = this.#deps.clock.now();
-    let given = 0;
+    let emittedBlocks = 0;
     const samples = (inputRate * blockMs) / 1000;
     this.#stopSilence = repeatEvery(this.#deps.clock, blockMs, () => {
       // Count by elapsed time, not by ticks, so a late tick makes up for the delay.
-      const due = Math.floor((this.#deps.clock.now() - this.#silentSince) / blockMs);
-      given = Math.max(given, due - maxSilenceAtOnceMs / blockMs);
-      for (; given < due; given += 1) {
+      const dueBlocks = Math.floor((this.#deps.clock.now() - this.#silentSince) / blockMs);
+      emittedBlocks = Math.max(emittedBlocks, dueBlocks - maxSilenceAtOnceMs / blockMs);
+      for (; emittedBlocks < dueBlocks; emittedBlocks += 1) {
         this.#silenced += samples;
         this.#deps.pipeline.pushSilence(samples);
       }
@@ -176,6 +176,6 @@ export class SupervisedMicrophone {
 
 export type Microphone = Omit<SupervisedMicrophone, 'begin'>;
 
-function atOurRate(samples: number, stream: OpenCaptureStream | undefined): number {
+function toInputRate(samples: number, stream: OpenCaptureStream | undefined): number {
   return Math.round((samples * inputRate) / (stream?.rate ?? inputRate));
 }

@@ -11,7 +11,7 @@ export interface TransmitGateOptions {
 /** People begin to speak while they press the key, so the first syllable precedes the press. */
 const preRollMs = 500;
 /** Default delay between the microphone and this gate, for devices that do not report theirs. */
-const usualTailMs = 45;
+const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
 /**
@@ -27,7 +27,7 @@ const maxAheadMs = 3000;
  */
 export class TransmitGate {
   readonly #preRoll: PreRoll;
-  readonly #pace: SilenceBudget;
+  readonly #budget: SilenceBudget;
   /** Fade-in curve, indexed by `#openness`; at its end the gate is fully open. */
   readonly #curve: Float32Array;
   readonly #rate: number;
@@ -41,7 +41,7 @@ export class TransmitGate {
   constructor({ rate, mode }: TransmitGateOptions) {
     const preRoll = Math.round((preRollMs * rate) / 1000);
     this.#preRoll = new PreRoll(preRoll);
-    this.#pace = new SilenceBudget(rate, Math.round((maxAheadMs * rate) / 1000));
+    this.#budget = new SilenceBudget(rate, Math.round((maxAheadMs * rate) / 1000));
     this.#curve = fadeCurve(fadeLength(rate));
     this.#rate = rate;
     this.#mode = mode;
@@ -54,14 +54,14 @@ export class TransmitGate {
   setMode(mode: TransmitMode): void {
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.#cut();
+    this.#dropPending();
   }
 
   /**
    * A press sends the pre-roll. A release lets `tailMs` more through: the sound captured before it that has yet
    * to arrive.
    */
-  setPressed(pressed: boolean, tailMs = usualTailMs): void {
+  setPressed(pressed: boolean, tailMs = defaultTailMs): void {
     if (pressed === this.#pressed) return;
     const wasOpen = this.transmitting;
     this.#pressed = pressed;
@@ -74,24 +74,24 @@ export class TransmitGate {
   setMuted(muted: boolean): void {
     if (muted === this.#muted) return;
     this.#muted = muted;
-    this.#cut();
+    this.#dropPending();
   }
 
   /** While an answer plays, no silence is skipped: skipping would delay the model's next second. */
   setAnswering(answering: boolean): void {
-    this.#pace.setAnswering(answering);
+    this.#budget.setAnswering(answering);
   }
 
   /** True once after the last speech of a key press has passed; silence follows. */
-  takeEnd(): boolean {
+  takeSpeechEnd(): boolean {
     const ended = this.#ended;
     this.#ended = false;
     return ended;
   }
 
   /** Counts silence that was sent ahead of time. */
-  filled(samples: number): void {
-    this.#pace.inserted(samples);
+  countSentAhead(samples: number): void {
+    this.#budget.addInserted(samples);
   }
 
   /** Returns the parts to send for this block, in order. They are read-only and valid until the next push. */
@@ -100,28 +100,28 @@ export class TransmitGate {
     let from = 0;
     while (from < block.length) {
       const rest = from === 0 ? block : block.subarray(from);
-      from += this.transmitting ? this.#pass(rest, parts) : this.#hold(rest, parts);
+      from += this.transmitting ? this.#passOpen(rest, parts) : this.#passClosed(rest, parts);
     }
     return parts;
   }
 
-  #cut(): void {
-    this.#preRoll.forget();
+  #dropPending(): void {
+    this.#preRoll.clear();
     this.#tail = 0;
   }
 
-  #pass(block: Float32Array, parts: Float32Array[]): number {
+  #passOpen(block: Float32Array, parts: Float32Array[]): number {
     this.#ended = false;
-    this.#pace.sounded();
-    if (this.#preRoll.held > 0) {
-      this.#pace.inserted(this.#preRoll.held);
-      for (const part of this.#preRoll.take()) this.#open(part, parts);
+    this.#budget.restartSettling();
+    if (this.#preRoll.length > 0) {
+      this.#budget.addInserted(this.#preRoll.length);
+      for (const part of this.#preRoll.take()) this.#fadeIn(part, parts);
     }
-    this.#open(block, parts);
+    this.#fadeIn(block, parts);
     return block.length;
   }
 
-  #open(block: Float32Array, parts: Float32Array[]): void {
+  #fadeIn(block: Float32Array, parts: Float32Array[]): void {
     const rising = Math.min(block.length, this.#curve.length - this.#openness);
     if (rising > 0) {
       const fading = new Float32Array(rising);
@@ -134,11 +134,11 @@ export class TransmitGate {
   }
 
   /** Each call handles one phase: the tail, then the fade-out, then silence. */
-  #hold(block: Float32Array, parts: Float32Array[]): number {
+  #passClosed(block: Float32Array, parts: Float32Array[]): number {
     if (this.#tail > 0 && this.#openness > 0) {
       const count = Math.min(block.length, this.#tail);
       this.#tail -= count;
-      this.#open(block.subarray(0, count), parts);
+      this.#fadeIn(block.subarray(0, count), parts);
       return count;
     }
     if (this.#openness > 0) {
@@ -153,7 +153,7 @@ export class TransmitGate {
       return falling;
     }
     if (this.#mode === 'hold' && !this.#muted) this.#preRoll.push(block);
-    emitSilence(this.#pace.silenceFor(block.length), (part) => parts.push(part));
+    emitSilence(this.#budget.silenceFor(block.length), (part) => parts.push(part));
     return block.length;
   }
 }
@@ -162,26 +162,26 @@ export class TransmitGate {
 export class PreRoll {
   readonly #ring: Float32Array;
   #next = 0;
-  #held = 0;
+  #length = 0;
 
   constructor(capacity: number) {
     this.#ring = new Float32Array(capacity);
   }
 
-  get held(): number {
-    return this.#held;
+  get length(): number {
+    return this.#length;
   }
 
   push(block: Float32Array): void {
     this.#next = writeRing(this.#ring, this.#next, block);
-    this.#held = Math.min(this.#ring.length, this.#held + block.length);
+    this.#length = Math.min(this.#ring.length, this.#length + block.length);
   }
 
   /** Removes and returns the buffered samples, oldest first; valid until the next push. */
   take(): readonly Float32Array[] {
-    const from = this.#next - this.#held;
-    const held = this.#held;
-    this.#held = 0;
+    const from = this.#next - this.#length;
+    const held = this.#length;
+    this.#length = 0;
     const parts: Float32Array[] = [];
     if (from < 0) parts.push(this.#ring.subarray(from + this.#ring.length));
     if (held > 0 && this.#next > 0) parts.push(this.#ring.subarray(Math.max(0, from), this.#next));
@@ -189,9 +189,9 @@ export class PreRoll {
   }
 
   /** Also overwrites the samples in memory. */
-  forget(): void {
+  clear(): void {
     this.#ring.fill(0);
-    this.#held = 0;
+    this.#length = 0;
   }
 }
 
@@ -222,12 +222,12 @@ class SilenceBudget {
     this.#answering = answering;
   }
 
-  inserted(samples: number): void {
+  addInserted(samples: number): void {
     this.#ahead += samples;
   }
 
   /** Sound was sent, so the settling time starts again. */
-  sounded(): void {
+  restartSettling(): void {
     this.#untilSettled = this.#settle;
   }
 
@@ -235,12 +235,11 @@ class SilenceBudget {
     const early = Math.min(samples, this.#answering ? samples : this.#untilSettled);
     this.#untilSettled -= Math.min(samples, this.#untilSettled);
     const leftOut =
-      this.#leaveOut(early, this.#ahead - this.#maxAhead) +
-      this.#leaveOut(samples - early, this.#ahead);
+      this.#skip(early, this.#ahead - this.#maxAhead) + this.#skip(samples - early, this.#ahead);
     return samples - leftOut;
   }
 
-  #leaveOut(samples: number, tooMany: number): number {
+  #skip(samples: number, tooMany: number): number {
     const count = Math.min(samples, Math.max(0, tooMany));
     this.#ahead -= count;
     return count;

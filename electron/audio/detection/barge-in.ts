@@ -22,30 +22,30 @@ export const defaultBargeInOptions: BargeInOptions = {
 export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
 /** A shorter sound is a knock, without a voice likelihood. */
-const knockMs = 60;
+const minSoundMs = 60;
 /** The same limit with a voice likelihood, which itself takes a moment to rise. */
-const knownKnockMs = 40;
+const minVoicedMs = 40;
 /** Residual echo after a gap in playback lasts up to this long. */
-const echoKnockMs = 200;
+const minResidualEchoMs = 200;
 /** Below this likelihood a sound is a key, a cough or a door. */
-const leastLikely = 0.2;
+const minLikelihood = 0.2;
 /** Minimum likelihood of a voice while echo is being cancelled. */
-const likely = 0.5;
+const minLikelihoodOverEcho = 0.5;
 /** Minimum likelihood of a voice while the canceller hears near-end sound. */
-const likelyBeside = 0.35;
+const minLikelihoodNearEnd = 0.35;
 /** Required level above the noise floor where the likelihood decides. */
-const aboveRoomDb = 6;
+const aboveNoiseWithDetectorDb = 6;
 /**
  * Near-end sound for this long ducks the answer by itself, because little speech is left before the canceller
  * has learned the room.
  */
-const knownMs = 100;
+const nearEndDuckMs = 100;
 /** Likelihood of a certain voice. */
-const surely = 0.9;
+const certainLikelihood = 0.9;
 /** Share of certain voice that a sound needs to take the floor. A bark or a laugh reaches it only in parts. */
-const sureShare = 0.8;
+const minCertainShare = 0.8;
 /** Gaps between syllables are shorter than this. */
-const pauseMs = 200;
+const syllableGapMs = 200;
 /** Required level above the expected echo, whose level fluctuates. */
 const aboveEchoDb = 6;
 
@@ -54,9 +54,9 @@ export interface HeardBlock {
   /** Probability of speech, if a detector runs. */
   readonly likelihood?: number | undefined;
   /** True if echo was cancelled from it. */
-  readonly echo?: boolean | undefined;
+  readonly hasEcho?: boolean | undefined;
   /** True if the canceller found near-end sound in it. */
-  readonly somebody?: boolean | undefined;
+  readonly hasNearEndSpeech?: boolean | undefined;
 }
 
 /**
@@ -73,15 +73,15 @@ export class BargeInDetector {
   #lengthMs = 0;
   #voicedMs = 0;
   #quietMs = 0;
-  #sureMs = 0;
-  #knownMs = 0;
+  #certainMs = 0;
+  #nearEndMs = 0;
 
   constructor(options: BargeInOptions) {
     this.#options = options;
   }
 
   /** True while the microphone hears the user over the answer; echo does not count. */
-  get hearsPerson(): boolean {
+  get hearsUser(): boolean {
     return !this.#options.enabled || this.#ducked;
   }
 
@@ -97,94 +97,106 @@ export class BargeInDetector {
     block: Float32Array,
     atMs: number,
     answering: boolean,
-    { likelihood, echo: hasEcho = false, somebody = false }: HeardBlock = {},
+    { likelihood, hasEcho = false, hasNearEndSpeech = false }: HeardBlock = {},
   ): BargeInEvent | undefined {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
     const level = levelDb(block);
-    const isKnown = this.#isKnown(somebody && !hasEcho && likelihood !== undefined, ms);
-    const judged = hasEcho && likelihood !== undefined;
-    const echo = this.#echo.explains(level, atMs, ms, { somebody, cancelled: judged });
-    const least = somebody ? -Infinity : echo + aboveEchoDb;
+    const isNearEndKnown = this.#isNearEndSustained(
+      hasNearEndSpeech && !hasEcho && likelihood !== undefined,
+      ms,
+    );
+    const isJudged = hasEcho && likelihood !== undefined;
+    const echo = this.#echo.expectedLevel(level, atMs, ms, {
+      hasNearEndSpeech,
+      cancelled: isJudged,
+    });
+    const minEchoLevel = hasNearEndSpeech ? -Infinity : echo + aboveEchoDb;
     const above =
-      judged || (somebody && likelihood !== undefined) ? aboveRoomDb : this.#options.aboveNoiseDb;
-    const loud = level > Math.max(this.#noise.db + above, least);
-    const sounds = (likelihood ?? 1) >= this.#wanted(judged, somebody);
-    const voice = (loud && sounds) || isKnown;
-    if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
-    if (!answering) return this.#over();
+      isJudged || (hasNearEndSpeech && likelihood !== undefined)
+        ? aboveNoiseWithDetectorDb
+        : this.#options.aboveNoiseDb;
+    const loud = level > Math.max(this.#noise.db + above, minEchoLevel);
+    const soundsLikeVoice = (likelihood ?? 1) >= this.#minLikelihood(isJudged, hasNearEndSpeech);
+    const voice = (loud && soundsLikeVoice) || isNearEndKnown;
+    if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, voice);
+    if (!answering) return this.#endSound();
     if (voice) {
-      const sure = (likelihood ?? 1) >= surely ? ms : 0;
-      return this.#voiced(ms, sure, hasEcho && !somebody ? echoKnockMs : shortest(likelihood));
+      const certainMs = (likelihood ?? 1) >= certainLikelihood ? ms : 0;
+      return this.#addVoice(
+        ms,
+        certainMs,
+        hasEcho && !hasNearEndSpeech ? minResidualEchoMs : minDuration(likelihood),
+      );
     }
     this.#quietMs += ms;
-    return this.#quietMs >= pauseMs ? this.#over() : undefined;
+    return this.#quietMs >= syllableGapMs ? this.#endSound() : undefined;
   }
 
-  #wanted(judged: boolean, somebody: boolean): number {
-    if (!judged) return leastLikely;
-    return somebody ? likelyBeside : likely;
+  #minLikelihood(isJudged: boolean, hasNearEndSpeech: boolean): number {
+    if (!isJudged) return minLikelihood;
+    return hasNearEndSpeech ? minLikelihoodNearEnd : minLikelihoodOverEcho;
   }
 
-  #isKnown(somebody: boolean, ms: number): boolean {
-    this.#knownMs = somebody ? this.#knownMs + ms : 0;
-    return this.#knownMs >= knownMs;
+  #isNearEndSustained(hasNearEndSpeech: boolean, ms: number): boolean {
+    this.#nearEndMs = hasNearEndSpeech ? this.#nearEndMs + ms : 0;
+    return this.#nearEndMs >= nearEndDuckMs;
   }
 
-  #voiced(ms: number, sureMs: number, knock: number): BargeInEvent | undefined {
+  #addVoice(ms: number, certainMs: number, minMs: number): BargeInEvent | undefined {
     // A short gap between syllables counts as part of the sound.
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
-    this.#sureMs += sureMs;
+    this.#certainMs += certainMs;
     this.#quietMs = 0;
-    if (!this.#ducked && this.#voicedMs >= knock) {
+    if (!this.#ducked && this.#voicedMs >= minMs) {
       this.#ducked = true;
       return 'duck';
     }
     if (this.#tookFloor || !this.#ducked || this.#lengthMs <= this.#options.shortMs)
       return undefined;
-    if (this.#sureMs < sureShare * this.#voicedMs) return undefined;
+    if (this.#certainMs < minCertainShare * this.#voicedMs) return undefined;
     this.#tookFloor = true;
     return 'takesFloor';
   }
 
-  #over(): BargeInEvent | undefined {
+  #endSound(): BargeInEvent | undefined {
     const ducked = this.#ducked;
     this.#ducked = false;
     this.#tookFloor = false;
     this.#lengthMs = 0;
     this.#voicedMs = 0;
-    this.#sureMs = 0;
+    this.#certainMs = 0;
     this.#quietMs = 0;
     return ducked ? 'restore' : undefined;
   }
 }
 
-function shortest(likelihood: number | undefined): number {
-  return likelihood === undefined ? knockMs : knownKnockMs;
+function minDuration(likelihood: number | undefined): number {
+  return likelihood === undefined ? minSoundMs : minVoicedMs;
 }
 
 /** How long a played level counts: the delay from playhead to microphone, plus reverberation. */
-const lastsMs = 300;
+const echoTailMs = 300;
 /** Softer playback gives no information about the echo. */
 const audibleDb = -45;
 /** Assumed echo loss until an echo has been measured. */
-const firstLossDb = -40;
-const maxDb = 6;
+const initialLossDb = -40;
+const maxLossDb = 6;
 /** Users rarely speak over the beginning of an answer, so the echo level is learned immediately there. */
-const beginningMs = 400;
+const answerStartMs = 400;
 /** Later it rises slowly, so that a voice is not learned as echo. */
-const slowDbPerSecond = 3;
+const echoRiseDbPerSecond = 3;
 const fallDbPerSecond = 6;
 const silentDb = -100;
 /** Playback after a longer gap counts as a new answer. */
-const answerPauseMs = 1000;
+const answerGapMs = 1000;
 
 /** Learns how loud the speaker's echo is in the microphone. */
 class EchoLevel {
   readonly #played = new RecentPeak();
   readonly #captured = new RecentPeak();
-  #lossDb = firstLossDb;
+  #lossDb = initialLossDb;
   #soundedMs = 0;
   #silentMs = 0;
 
@@ -192,7 +204,7 @@ class EchoLevel {
     if (levelDb >= audibleDb) this.#played.push(levelDb, atMs);
   }
 
-  sounds(atMs: number): boolean {
+  isPlaying(atMs: number): boolean {
     return this.#played.at(atMs) !== undefined;
   }
 
@@ -200,28 +212,31 @@ class EchoLevel {
    * Returns the level that echo can explain, and learns from the block unless it has near-end sound. Residual
    * echo of a canceller is learned slowly, because the user may speak over an answer's beginning.
    */
-  explains(
+  expectedLevel(
     levelDb: number,
     atMs: number,
     ms: number,
-    { somebody = false, cancelled = false }: { somebody?: boolean; cancelled?: boolean } = {},
+    {
+      hasNearEndSpeech = false,
+      cancelled = false,
+    }: { hasNearEndSpeech?: boolean; cancelled?: boolean } = {},
   ): number {
     // Echo arrives late and rings on, so only the recent peaks of both are comparable.
-    if (!somebody) this.#captured.push(levelDb, atMs);
+    if (!hasNearEndSpeech) this.#captured.push(levelDb, atMs);
     const played = this.#played.at(atMs);
     if (played === undefined) {
       this.#silentMs += ms;
-      if (this.#silentMs >= answerPauseMs) this.#soundedMs = 0;
+      if (this.#silentMs >= answerGapMs) this.#soundedMs = 0;
       return silentDb;
     }
     this.#silentMs = 0;
     this.#soundedMs += ms;
-    if (somebody) return played + this.#lossDb;
+    if (hasNearEndSpeech) return played + this.#lossDb;
     const loss = (this.#captured.at(atMs) ?? levelDb) - played;
-    const atOnce = this.#soundedMs <= beginningMs && !cancelled;
-    const rise = atOnce ? Infinity : (slowDbPerSecond * ms) / 1000;
+    const atOnce = this.#soundedMs <= answerStartMs && !cancelled;
+    const rise = atOnce ? Infinity : (echoRiseDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;
-    this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, maxDb));
+    this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, maxLossDb));
     return played + this.#lossDb;
   }
 }
@@ -232,25 +247,25 @@ class RecentPeak {
   #at = -Infinity;
 
   push(db: number, atMs: number): void {
-    if (db < this.#db && this.#lasts(atMs)) return;
+    if (db < this.#db && this.#isRecent(atMs)) return;
     this.#db = db;
     this.#at = atMs;
   }
 
   at(atMs: number): number | undefined {
-    return this.#lasts(atMs) ? this.#db : undefined;
+    return this.#isRecent(atMs) ? this.#db : undefined;
   }
 
   /** Uses the distance in time, so a clock that jumps back cannot freeze the peak. */
-  #lasts(atMs: number): boolean {
-    return Math.abs(atMs - this.#at) < lastsMs;
+  #isRecent(atMs: number): boolean {
+    return Math.abs(atMs - this.#at) < echoTailMs;
   }
 }
 
-const quietestDb = -65;
+const minNoiseDb = -65;
 /** Louder noise would make a talk impossible. */
-const loudestDb = -25;
-const firstDb = -55;
+const maxNoiseDb = -25;
+const initialNoiseDb = -55;
 const fallShare = 0.2;
 /** Slow enough to keep words out of the noise floor. */
 const riseDbPerSecond = 6;
@@ -258,7 +273,7 @@ const riseDbPerSecond = 6;
 const voicedRiseDbPerSecond = 1;
 
 class NoiseFloor {
-  #db = firstDb;
+  #db = initialNoiseDb;
 
   get db(): number {
     return this.#db;
@@ -270,6 +285,6 @@ class NoiseFloor {
       levelDb < this.#db
         ? this.#db + (levelDb - this.#db) * fallShare
         : Math.min(levelDb, this.#db + rise);
-    this.#db = Math.min(loudestDb, Math.max(quietestDb, next));
+    this.#db = Math.min(maxNoiseDb, Math.max(minNoiseDb, next));
   }
 }

@@ -16,15 +16,15 @@ export class VoiceDetector {
   #power = 0;
   #likelihood: number | undefined;
   #filled = 0;
-  #quiet = Infinity;
+  #quietSamples = Infinity;
 
   constructor(rate: number) {
     this.#stretch = Math.round((stretchMs * rate) / 1000);
     this.#hold = Math.round((holdMs * rate) / 1000);
   }
 
-  get speaks(): boolean {
-    return this.#quiet <= this.#hold;
+  get isSpeaking(): boolean {
+    return this.#quietSamples <= this.#hold;
   }
 
   /** `likelihood` is the probability of speech in the block, if known. */
@@ -39,7 +39,7 @@ export class VoiceDetector {
       this.#filled += until - from;
       from = until;
       if (this.#filled < this.#stretch) continue;
-      this.#quiet = this.#isVoice ? 0 : this.#quiet + this.#stretch;
+      this.#quietSamples = this.#isVoice ? 0 : this.#quietSamples + this.#stretch;
       this.#power = 0;
       this.#likelihood = likelihood;
       this.#filled = 0;
@@ -47,8 +47,8 @@ export class VoiceDetector {
     if (this.#filled === 0) this.#likelihood = undefined;
   }
 
-  stop(): void {
-    this.#quiet = Infinity;
+  reset(): void {
+    this.#quietSamples = Infinity;
     this.#power = 0;
     this.#likelihood = undefined;
     this.#filled = 0;

@@ -30,8 +30,8 @@ export class VoiceNetwork {
   /** The features of a chunk, followed by the hidden state. */
   readonly #cellInput = new Float32Array(2 * cells);
   readonly #chunk = this.#cellInput.subarray(0, cells);
-  readonly #said = this.#cellInput.subarray(cells);
-  readonly #memory = new Float32Array(cells);
+  readonly #hidden = this.#cellInput.subarray(cells);
+  readonly #cellState = new Float32Array(cells);
   readonly #gates = new Float32Array(4 * cells);
   readonly #heard = new Float32Array(cells);
   readonly #inner = this.#spectra.subarray(firstOutputs, (chunkFrames + 1) * firstOutputs);
@@ -48,29 +48,29 @@ export class VoiceNetwork {
     applyOnce(layers.chunk, this.#whole, this.#chunk);
     rectify(this.#chunk);
     applyOnce(layers.cells, this.#cellInput, this.#gates);
-    this.#remember();
+    this.#updateCells();
     applyOnce(layers.findings, this.#heard, this.findings);
   }
 
   reset(): void {
-    this.#said.fill(0);
-    this.#memory.fill(0);
+    this.#hidden.fill(0);
+    this.#cellState.fill(0);
     this.findings.fill(0);
   }
 
   /** The LSTM update of each cell. */
-  #remember(): void {
+  #updateCells(): void {
     const gates = this.#gates;
     for (let cell = 0; cell < cells; cell += 1) {
-      const take = sigmoid(gates[cell] ?? 0);
-      const keep = sigmoid(gates[cells + cell] ?? 0);
-      const news = Math.tanh(gates[2 * cells + cell] ?? 0);
-      const tell = sigmoid(gates[3 * cells + cell] ?? 0);
-      const known = keep * (this.#memory[cell] ?? 0) + take * news;
-      const said = tell * Math.tanh(known);
-      this.#memory[cell] = known;
-      this.#said[cell] = said;
-      this.#heard[cell] = Math.max(0, said);
+      const inputGate = sigmoid(gates[cell] ?? 0);
+      const forgetGate = sigmoid(gates[cells + cell] ?? 0);
+      const candidate = Math.tanh(gates[2 * cells + cell] ?? 0);
+      const outputGate = sigmoid(gates[3 * cells + cell] ?? 0);
+      const cellState = forgetGate * (this.#cellState[cell] ?? 0) + inputGate * candidate;
+      const output = outputGate * Math.tanh(cellState);
+      this.#cellState[cell] = cellState;
+      this.#hidden[cell] = output;
+      this.#heard[cell] = Math.max(0, output);
     }
   }
 }
@@ -81,7 +81,7 @@ export const chunkSamples = 512;
  * Context of 4 ms: the samples before the chunk, and the chunk's end mirrored after it, so that four windows
  * fit.
  */
-const around = 64;
+const contextSamples = 64;
 const windowSamples = 256;
 const hop = 128;
 const chunkFrames = 4;
@@ -96,16 +96,16 @@ export class ChunkSpectra {
     { length: windowSamples },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / windowSamples),
   );
-  readonly #heard = new Float32Array(chunkSamples + 2 * around);
+  readonly #heard = new Float32Array(chunkSamples + 2 * contextSamples);
   readonly #work = new Float32Array(windowSamples);
   readonly #spectrum = emptyHalfSpectrum(windowSamples);
 
   push(chunk: Float32Array): void {
     const heard = this.#heard;
-    heard.copyWithin(0, chunkSamples, chunkSamples + around);
-    heard.set(chunk, around);
-    const end = around + chunkSamples;
-    for (let n = 0; n < around; n += 1) heard[end + n] = heard[end - 2 - n] ?? 0;
+    heard.copyWithin(0, chunkSamples, chunkSamples + contextSamples);
+    heard.set(chunk, contextSamples);
+    const end = contextSamples + chunkSamples;
+    for (let n = 0; n < contextSamples; n += 1) heard[end + n] = heard[end - 2 - n] ?? 0;
     for (let frame = 0; frame < chunkFrames; frame += 1) this.#transform(frame);
   }
 

@@ -12,7 +12,7 @@ export class DeviceLock {
   #allStopped: Promise<unknown> = Promise.resolve();
 
   /** While this talk is active, `acquire` fails. */
-  yieldTo(talk: { readonly active: boolean }): void {
+  setTalk(talk: { readonly active: boolean }): void {
     this.#talk = talk;
   }
 
@@ -24,7 +24,7 @@ export class DeviceLock {
     this.#silence.push(silence);
   }
 
-  get free(): boolean {
+  get isFree(): boolean {
     return this.#stop === undefined && !this.#talk.active;
   }
 
@@ -64,7 +64,7 @@ interface DeviceLeaseDeps<Thing> {
   readonly lock: DeviceLock;
   readonly close: (thing: Thing) => Promise<void>;
   /** Called when another use takes the devices. */
-  readonly stopped: () => void;
+  readonly onPreempted: () => void;
 }
 
 /** One use of the sound devices by a page: a recording, a meter or a preview. */
@@ -95,7 +95,7 @@ export class DeviceLease<Thing> {
     if (!begun.ok) return begun;
     const { lease, thing } = begun.value;
     const result = await work(thing);
-    if (lease.over) return failure('testStopped');
+    if (lease.isOver) return failure('testStopped');
     await lease.close();
     return { ok: true, value: result };
   }
@@ -109,23 +109,23 @@ export class DeviceLease<Thing> {
     this.#lease = use;
     await before?.close();
     // A newer use began meanwhile and has the devices; acquiring them here would end it.
-    if (use.over) return preempted;
+    if (use.isOver) return preempted;
     const taken = await this.#deps.lock.acquire(async () => {
-      if (!use.over) this.#deps.stopped();
+      if (!use.isOver) this.#deps.onPreempted();
       await use.close();
     });
     if (!taken.ok) {
       await use.close();
       return taken;
     }
-    use.atEnd(taken.value);
-    use.atEnd(page.whenGone(() => void use.close()));
+    use.onEnd(taken.value);
+    use.onEnd(page.whenGone(() => void use.close()));
     const opened = await use.open(open);
     return opened.ok ? { ok: true, value: { lease: use, thing: opened.value } } : opened;
   }
 
   /** Finishes the current use, if any, with the caller's function. The devices are released afterwards. */
-  async take<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+  async finish<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
     return this.#lease?.finish(finish);
   }
 
@@ -134,7 +134,7 @@ export class DeviceLease<Thing> {
   }
 
   /** Releases the devices of a use that ended by itself, unless a newer one has begun. */
-  ended(thing: Thing): void {
+  release(thing: Thing): void {
     if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
   }
 }
@@ -149,20 +149,20 @@ class Lease<Thing> {
   readonly #atEnd: (() => void)[] = [];
   #opening: Promise<Outcome<Thing>> | undefined;
   #closing: Promise<void> | undefined;
-  over = false;
+  isOver = false;
   thing: Thing | undefined;
 
   constructor(close: (thing: Thing) => Promise<void>) {
     this.#close = close;
   }
 
-  atEnd(run: () => void): void {
-    if (this.over) run();
+  onEnd(run: () => void): void {
+    if (this.isOver) run();
     else this.#atEnd.push(run);
   }
 
   async open(open: () => Promise<Outcome<Thing>>): Promise<Outcome<Thing>> {
-    if (this.over) return preempted;
+    if (this.isOver) return preempted;
     this.#opening = open();
     const opened = await this.#opening;
     if (!opened.ok) {
@@ -175,8 +175,8 @@ class Lease<Thing> {
 
   /** Runs `how` and then gives the devices back. Does nothing after the first call. */
   finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
-    if (this.over) return Promise.resolve(undefined);
-    this.over = true;
+    if (this.isOver) return Promise.resolve(undefined);
+    this.isOver = true;
     const finishing = this.#finish(how);
     // The failure goes to the caller. Waiting uses get the devices either way.
     this.#closing = finishing.then(
@@ -188,7 +188,7 @@ class Lease<Thing> {
 
   /** Resolves when closed, for every caller. */
   close(): Promise<void> {
-    if (!this.over) this.#closing = this.finish(this.#close).then(() => undefined);
+    if (!this.isOver) this.#closing = this.finish(this.#close).then(() => undefined);
     return this.#closing ?? Promise.resolve();
   }
 

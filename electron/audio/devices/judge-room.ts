@@ -10,18 +10,18 @@ const stepSamples = inputRate / 20;
 /** The canceller needs this long to converge. */
 const learningSamples = inputRate;
 /** Delay of the canceller's output. */
-const heldSamples = inputRate / 100;
+const cancellerDelay = inputRate / 100;
 /** Softer playback gives no information about its echo. */
 const audibleDb = -45;
 const audiblePeak = 0.01;
-const beginsAt = 0.05;
+const onsetShare = 0.05;
 /** An open microphone is always louder than this. */
 const muteDb = -90;
-const fewestSteps = 10;
-const fewestSpoken = 6;
+const minSteps = 10;
+const minSpokenSteps = 6;
 /** Minimum power over the echo alone that counts as near-end speech. */
-const overEcho = 2;
-const overNoise = 10;
+const minOverEcho = 2;
+const minOverNoise = 10;
 
 /**
  * Judges a room with the canceller of a talk: first the phrase alone, then the user speaking over it in the
@@ -36,12 +36,12 @@ export async function judgeRoom(
   if (heard.every((sound) => levelDb(sound) < muteDb)) return 'mute';
   const start = firstAudible(alone.played);
   if (start === undefined) return 'unplayed';
-  const noise = share(stepPowers(quiet), 0.5);
+  const noise = quantile(stepPowers(quiet), 0.5);
   const lateMs = echoDelayOf(alone);
-  const left = (await cancelRecording(overAfter(alone, over), pause)).subarray(heldSamples);
+  const left = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(cancellerDelay);
   const place = { start, late: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
   return {
-    noiseDb: rounded(powerDb(noise)),
+    noiseDb: roundToTenth(powerDb(noise)),
     echo: lateMs === undefined ? undefined : judgeEcho(alone, { left, noise, lateMs, ...place }),
     person: over && judgePerson(alone, over, { left, noise, ...place }),
     isClipped: heard.some(isClipped),
@@ -67,20 +67,20 @@ function judgeEcho(
   const rest = stepPowers(left.subarray(from, alone.microphone.length));
   const sounds = soundingSteps(alone.played.subarray(start + learningSamples));
   const steps = sounds.filter((step) => step < came.length && step < rest.length);
-  if (steps.length < fewestSteps) return undefined;
+  if (steps.length < minSteps) return undefined;
   const powers = steps.map((step) => came[step] ?? 0);
   const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
   const taken = steps.map((step) => powerDb(came[step] ?? 0) - powerDb(rest[step] ?? 0));
-  const loudest = share(
+  const loudest = quantile(
     steps.map((step) => rest[step] ?? 0),
     0.9,
   );
   return {
-    lateMs: rounded(lateMs),
-    overNoiseDb: rounded(powerDb(mean - noise) - powerDb(noise)),
-    takenDb: rounded(share(taken, 0.5)),
-    worstTakenDb: rounded(share(taken, 0.1)),
-    leftOverNoiseDb: rounded(powerDb(loudest) - powerDb(noise)),
+    lateMs: roundToTenth(lateMs),
+    overNoiseDb: roundToTenth(powerDb(mean - noise) - powerDb(noise)),
+    takenDb: roundToTenth(quantile(taken, 0.5)),
+    worstTakenDb: roundToTenth(quantile(taken, 0.1)),
+    leftOverNoiseDb: roundToTenth(powerDb(loudest) - powerDb(noise)),
   };
 }
 
@@ -99,19 +99,19 @@ function judgePerson(
   for (const step of soundingSteps(over.played.subarray(again))) {
     const [power, before] = [came[step] ?? 0, echo[step] ?? 0];
     // Allow for a syllable of the phrase that shifts by a step.
-    const around = Math.max(echo[step - 1] ?? 0, overEcho * before, echo[step + 1] ?? 0);
-    if (step >= rest.length || power < around || power < overNoise * noise) continue;
+    const around = Math.max(echo[step - 1] ?? 0, minOverEcho * before, echo[step + 1] ?? 0);
+    if (step >= rest.length || power < around || power < minOverNoise * noise) continue;
     places += 1;
     own += power - before;
     kept += rest[step] ?? 0;
   }
-  if (places < fewestSpoken) return undefined;
+  if (places < minSpokenSteps) return undefined;
   // At places where the echo alone was this soft, the difference is the user's to a few tenths of a dB.
-  return { lostDb: rounded(Math.max(0, powerDb(own / places) - powerDb(kept / places))) };
+  return { lostDb: roundToTenth(Math.max(0, powerDb(own / places) - powerDb(kept / places))) };
 }
 
 /** Joins both recordings into one talk, so the canceller has learned the room before the user speaks. */
-function overAfter(alone: EchoRecording, over: EchoRecording | undefined): EchoRecording {
+function joinRecordings(alone: EchoRecording, over: EchoRecording | undefined): EchoRecording {
   if (over === undefined) return alone;
   return {
     microphone: joinSamples([alone.microphone, over.microphone]),
@@ -127,7 +127,7 @@ function soundingSteps(played: Float32Array): readonly number[] {
 function firstAudible(played: Float32Array): number | undefined {
   const peak = played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak < audiblePeak) return undefined;
-  return played.findIndex((sample) => Math.abs(sample) > beginsAt * peak);
+  return played.findIndex((sample) => Math.abs(sample) > onsetShare * peak);
 }
 
 function stepPowers(sound: Float32Array): readonly number[] {
@@ -138,12 +138,12 @@ function stepPowers(sound: Float32Array): readonly number[] {
 }
 
 /** Quantile of the values; `part` 0.5 is the median. Returns 0 for an empty list. */
-function share(values: readonly number[], part: number): number {
+function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
 /** To a tenth, the precision of these measurements. */
-function rounded(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

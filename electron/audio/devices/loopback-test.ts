@@ -20,7 +20,7 @@ const quietMs = 600;
 const listenMs = 2500;
 
 /** Measures the room at unity gain, independent of the user's volume. */
-const asItIs = (): number => 1;
+const unityGain = (): number => 1;
 
 /** Plays a chirp on the speaker and listens for it on the microphone. */
 export class LoopbackTest {
@@ -43,9 +43,9 @@ export class LoopbackTest {
 
   async run(): Promise<LoopbackResult> {
     const clock = this.#clock;
-    const take = new TimedTake(clock);
+    const take = new TimedRecording(clock);
     const { microphone, speaker: device } = this.#choice;
-    const options = { gain: asItIs, emit: this.#onDevice, withEcho: true };
+    const options = { gain: unityGain, emit: this.#onDevice, unprocessed: true };
     await this.#keep(this.#devices.openMicrophone(microphone, take, options));
     const speaker = await this.#keep(this.#devices.openSpeaker(device, this.#onDevice));
     try {
@@ -87,7 +87,7 @@ export class LoopbackTest {
 }
 
 /** A microphone recording with the arrival time of each sample. */
-class TimedTake implements AudioSink {
+class TimedRecording implements AudioSink {
   readonly #clock: Clock;
   #blocks: Float32Array[] = [];
   #length = 0;

@@ -15,19 +15,19 @@ import { type RoomRecordings, RoomTest } from './room-test.ts';
 import type { SoundControllerDeps, TestDevices } from './sound-devices.ts';
 
 /** Saves a room's recordings at a place that the user has chosen. */
-export type RoomPlace = (room: RoomRecordings) => Promise<Outcome<RoomKept>>;
+export type SaveRoom = (room: RoomRecordings) => Promise<Outcome<RoomKept>>;
 
 export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 'lock' | 'post'> {
   readonly devices: TestDevices;
   readonly settings: Pick<SettingsReader, 'get'>;
   readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
   /** Asks the user for a place; undefined if the user cancels. */
-  readonly chooseRoomPlace: () => Promise<RoomPlace | undefined>;
+  readonly chooseRoomPlace: () => Promise<SaveRoom | undefined>;
 }
 
 interface Run {
   readonly page: Page;
-  isReady: () => void;
+  signalReady: () => void;
   recorded: RoomRecordings | undefined;
 }
 
@@ -38,18 +38,18 @@ interface Run {
 export class RoomController {
   readonly #deps: RoomControllerDeps;
   readonly #testing: DeviceLease<RoomTest>;
-  readonly #holding = new PageHold();
+  readonly #pageHold = new PageHold();
   #run: Run | undefined;
 
   readonly handlers: RoomHandlers = {
     testRoom: (_input, page) => this.#test(page),
     speakInRoom: (_input, page) => {
-      if (page === this.#run?.page) this.#run.isReady();
+      if (page === this.#run?.page) this.#run.signalReady();
     },
     keepRoom: (_input, page) => this.#keep(page),
     forgetRoom: async (_input, page) => {
       if (page !== this.#run?.page) return;
-      this.#forget();
+      this.#discard();
       await this.#testing.cancel();
     },
   };
@@ -59,18 +59,18 @@ export class RoomController {
     this.#testing = new DeviceLease({
       lock: deps.lock,
       // The reply to its request tells the page why.
-      stopped: () => undefined,
+      onPreempted: () => undefined,
       close: (test) => test.end(),
     });
   }
 
   async #test(page: Page): Promise<Outcome<RoomJudgement | NoJudgement>> {
-    const run: Run = { page, isReady: () => undefined, recorded: undefined };
+    const run: Run = { page, signalReady: () => undefined, recorded: undefined };
     this.#run = run;
-    this.#holding.hold(page, this.#forget);
+    this.#pageHold.hold(page, this.#discard);
     const judged = await this.#judge(run);
     if (this.#run !== run) return judged.ok ? failure('testStopped') : judged;
-    if (!judged.ok || typeof judged.value === 'string') this.#forget();
+    if (!judged.ok || typeof judged.value === 'string') this.#discard();
     return judged;
   }
 
@@ -78,7 +78,7 @@ export class RoomController {
     const recorded = await this.#record(run);
     if (!recorded.ok || this.#run !== run) return recorded.ok ? failure('testStopped') : recorded;
     run.recorded = recorded.value;
-    this.#tell({ step: 'judging' });
+    this.#postStep({ step: 'judging' });
     // Yields to other tasks while the room is judged.
     const value = await judgeRoom(run.recorded, () => passed(this.#deps.clock, 0));
     return { ok: true, value };
@@ -92,10 +92,10 @@ export class RoomController {
     };
     const ready = (): Promise<boolean> =>
       new Promise((resolve) => {
-        run.isReady = () => resolve(true);
+        run.signalReady = () => resolve(true);
       });
     const recorded = await this.#testing.run(run.page, open, (test) =>
-      test.run((step) => this.#tell(step), ready),
+      test.run((step) => this.#postStep(step), ready),
     );
     return recorded.ok ? recorded.value : recorded;
   }
@@ -120,17 +120,17 @@ export class RoomController {
     // The recording was discarded while the dialog was open.
     if (this.#run !== run) return gone;
     const kept = await place(run.recorded);
-    if (kept.ok && this.#run === run) this.#forget();
+    if (kept.ok && this.#run === run) this.#discard();
     return kept;
   }
 
-  #tell(step: RoomStep): void {
+  #postStep(step: RoomStep): void {
     this.#deps.post('roomStep', step);
   }
 
-  readonly #forget = (): void => {
+  readonly #discard = (): void => {
     this.#run = undefined;
-    this.#holding.release();
+    this.#pageHold.release();
   };
 }
 

@@ -33,7 +33,7 @@ const leadMs = 200;
 /** Wireless speakers are up to half a second late, and the room rings on. */
 const tailMs = 1200;
 
-const asItIs = (): number => 1;
+const unityGain = (): number => 1;
 
 /** Opens the devices of a talk for a room test; recordings stay in memory. */
 export class RoomTest {
@@ -41,14 +41,14 @@ export class RoomTest {
   readonly #recorder = new EchoRecorder();
   readonly #microphone: ReturnType<TestDevices['openMicrophone']>;
   readonly #speaker: ReturnType<TestDevices['openSpeaker']>;
-  readonly #over: Promise<undefined>;
+  readonly #stopped: Promise<undefined>;
   #stop: () => void = () => undefined;
   #ended = false;
   #lost: AppError | undefined;
 
   constructor(deps: RoomTestDeps) {
     this.#deps = deps;
-    this.#over = new Promise((resolve) => {
+    this.#stopped = new Promise((resolve) => {
       this.#stop = () => resolve(undefined);
     });
     const emit = (event: DeviceEvent): void => {
@@ -60,7 +60,7 @@ export class RoomTest {
     this.#microphone = devices.openMicrophone(
       audio.microphone,
       { pushAudio: () => undefined },
-      { gain: asItIs, emit, withEcho: true, recorder: this.#recorder, onLevel },
+      { gain: unityGain, emit, unprocessed: true, recorder: this.#recorder, onLevel },
     );
     this.#speaker = devices.openSpeaker(audio.speaker, emit);
   }
@@ -70,23 +70,23 @@ export class RoomTest {
    * reported before it starts. `ready` resolves to whether the user will speak.
    */
   async run(
-    tell: (step: RoomStep) => void,
+    report: (step: RoomStep) => void,
     ready: () => Promise<boolean>,
   ): Promise<Outcome<RoomRecordings>> {
     await Promise.all([this.#microphone, this.#speaker]);
     if (this.#failure !== undefined) return this.#failure;
-    tell({ step: 'quiet', ms: warmUpMs + quietMs });
+    report({ step: 'quiet', ms: warmUpMs + quietMs });
     const quiet = await this.#recordQuiet();
     if (!quiet.ok) return quiet;
-    tell({ step: 'alone', ms: this.#phraseMs });
+    report({ step: 'alone', ms: this.#phraseMs });
     const alone = await this.#recordPhrase();
     if (!alone.ok) return alone;
     const recorded = { quiet: quiet.value, alone: alone.value };
-    tell({ step: 'ready' });
-    const isReady = await Promise.race([ready(), this.#over]);
+    report({ step: 'ready' });
+    const isReady = await Promise.race([ready(), this.#stopped]);
     if (this.#failure !== undefined) return this.#failure;
     if (isReady !== true) return { ok: true, value: recorded };
-    tell({ step: 'over', ms: this.#phraseMs });
+    report({ step: 'over', ms: this.#phraseMs });
     const over = await this.#recordPhrase();
     return over.ok ? { ok: true, value: { ...recorded, over: over.value } } : over;
   }
@@ -96,9 +96,9 @@ export class RoomTest {
   }
 
   async #recordQuiet(): Promise<Outcome<Float32Array>> {
-    await this.#passing(warmUpMs);
+    await this.#wait(warmUpMs);
     this.#recorder.begin();
-    await this.#passing(quietMs);
+    await this.#wait(quietMs);
     const { microphone } = this.#recorder.take();
     return this.#failure ?? { ok: true, value: microphone };
   }
@@ -108,9 +108,9 @@ export class RoomTest {
     const speaker = await this.#speaker;
     speaker.setVolume(audio.playbackVolume);
     this.#recorder.begin();
-    await this.#passing(leadMs);
+    await this.#wait(leadMs);
     if (this.#failure === undefined) speaker.write(phrase);
-    await this.#passing(this.#phraseMs - leadMs);
+    await this.#wait(this.#phraseMs - leadMs);
     const recording = this.#recorder.take();
     return this.#failure ?? { ok: true, value: recording };
   }
@@ -128,13 +128,13 @@ export class RoomTest {
     return this.#ended ? failure('testStopped') : undefined;
   }
 
-  async #passing(ms: number): Promise<void> {
+  async #wait(ms: number): Promise<void> {
     if (this.#failure !== undefined) return;
     const waits: (() => void)[] = [];
     const passed = new Promise<void>((resolve) => {
       waits.push(this.#deps.clock.after(ms, resolve));
     });
-    await Promise.race([passed, this.#over]);
+    await Promise.race([passed, this.#stopped]);
     for (const cancel of waits) cancel();
   }
 }
@@ -151,7 +151,10 @@ export async function writeRoom(
   name: string,
   { alone, over }: RoomRecordings,
 ): Promise<Outcome<readonly string[]>> {
-  const sounds = [...bothOf(name, alone), ...(over ? bothOf(`${name}_doubletalk`, over) : [])];
+  const sounds = [
+    ...toWavFiles(name, alone),
+    ...(over ? toWavFiles(`${name}_doubletalk`, over) : []),
+  ];
   const written: FileWriter[] = [];
   const kept: string[] = [];
   for (const [file, sound] of sounds) {
@@ -172,7 +175,7 @@ export async function writeRoom(
   return { ok: true, value: kept };
 }
 
-function bothOf(
+function toWavFiles(
   name: string,
   { microphone, played }: EchoRecording,
 ): readonly (readonly [string, Float32Array])[] {

@@ -12,7 +12,10 @@ import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts'
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
-import { MicrophoneTake, type MicrophoneTakeOptions } from '../capture/microphone-take.ts';
+import {
+  MicrophoneRecording,
+  type MicrophoneRecordingOptions,
+} from '../capture/microphone-recording.ts';
 import type { Microphone } from '../capture/microphone.ts';
 import {
   blockLevels,
@@ -45,13 +48,13 @@ export class SoundController {
     this.#metering = new DeviceLease({
       lock,
       close: (meter) => meter.end(),
-      stopped: () => post('microphoneMeter', { kind: 'stopped' }),
+      onPreempted: () => post('microphoneMeter', { kind: 'stopped' }),
     });
     this.#testing = new DeviceLease({
       lock,
       close: (test) => test.end(),
       // The reply to its request tells the page why.
-      stopped: () => undefined,
+      onPreempted: () => undefined,
     });
     settings.listen((event) => {
       if (event.kind === 'changed') this.#meter?.set(event.settings.audio);
@@ -85,7 +88,7 @@ export class SoundController {
   }
 }
 
-const nobody: AudioSink = { pushAudio: () => undefined };
+const discardingSink: AudioSink = { pushAudio: () => undefined };
 
 /** Opens a microphone only to show its level. */
 class MicrophoneLevelMeter {
@@ -94,7 +97,7 @@ class MicrophoneLevelMeter {
 
   constructor(audio: AudioSettings, devices: SoundOpeners, emit: (event: MeterEvent) => void) {
     this.#audio = audio;
-    this.#microphone = devices.openMicrophone(audio.microphone, nobody, {
+    this.#microphone = devices.openMicrophone(audio.microphone, discardingSink, {
       gain: () => this.#audio.inputVolume,
       onLevel: ({ rmsDb, peakDb, clipped }) => emit({ kind: 'level', rmsDb, peakDb, clipped }),
       emit: (event) => {
@@ -130,7 +133,7 @@ interface DeviceWatcherDeps extends Pick<SoundControllerDeps, 'clock' | 'post'> 
 type Devices = readonly ListedDevice[];
 
 /** No sound system reports added or removed devices, so the list is polled while a page shows it. */
-const lookEveryMs = 3000;
+const pollEveryMs = 3000;
 
 /** Keeps the list of sound devices current while a page shows it. */
 export class DeviceWatcher {
@@ -171,7 +174,7 @@ export class DeviceWatcher {
   /** Starts the next look after the last one has ended, so a sound system that hangs is asked once. */
   #scheduleCheck(): void {
     if (!this.#pages.any || this.#checking || this.#stopWaiting !== undefined) return;
-    this.#stopWaiting = this.#deps.clock.after(lookEveryMs, () => {
+    this.#stopWaiting = this.#deps.clock.after(pollEveryMs, () => {
       this.#stopWaiting = undefined;
       void this.#check();
     });
@@ -190,7 +193,7 @@ export class DeviceWatcher {
 }
 
 /** The reply to its request tells the page why. */
-const stopped = (): void => undefined;
+const ignorePreemption = (): void => undefined;
 
 /** Lets the user hear their own microphone. The recording stays in memory, for that page only. */
 class OwnSoundController {
@@ -198,26 +201,34 @@ class OwnSoundController {
   readonly #recording: DeviceLease<OwnSoundRecording>;
   readonly #playing: DeviceLease<VoicePreview>;
   #kept: { readonly sound: OwnSound; readonly page: Page } | undefined;
-  readonly #listening = new PageHold();
+  readonly #pageHold = new PageHold();
 
   constructor(deps: SoundControllerDeps) {
     const { lock } = deps;
     this.#deps = deps;
-    this.#recording = new DeviceLease({ lock, stopped, close: (begun) => begun.end() });
-    this.#playing = new DeviceLease({ lock, stopped, close: (begun) => begun.stop() });
+    this.#recording = new DeviceLease({
+      lock,
+      onPreempted: ignorePreemption,
+      close: (begun) => begun.end(),
+    });
+    this.#playing = new DeviceLease({
+      lock,
+      onPreempted: ignorePreemption,
+      close: (begun) => begun.stop(),
+    });
   }
 
   readonly handlers: Pick<SoundHandlers, 'recordOwnSound' | 'playOwnSound' | 'forgetOwnSound'> = {
     recordOwnSound: (_input, page) => this.#record(page),
     playOwnSound: ({ as }, page) => this.#playFor(page, as),
     forgetOwnSound: async () => {
-      this.#forgetKept();
+      this.#discardKept();
       await Promise.all([this.#recording.cancel(), this.#playing.cancel()]);
     },
   };
 
   async #record(page: Page): Promise<Outcome<OwnSoundVerdict>> {
-    this.#forgetKept();
+    this.#discardKept();
     const { devices, settings, post } = this.#deps;
     // Opens only when the devices are free.
     const open = async (): Promise<Outcome<OwnSoundRecording>> => {
@@ -234,7 +245,7 @@ class OwnSoundController {
     const recorded = run.value ?? failure('testStopped');
     if (!recorded.ok) return recorded;
     this.#kept = { sound: recorded.value, page };
-    this.#listening.hold(page, this.#forgetKept);
+    this.#pageHold.hold(page, this.#discardKept);
     return { ok: true, value: judgeOwnSound(recorded.value) };
   }
 
@@ -250,14 +261,14 @@ class OwnSoundController {
     const begun = await this.#playing.begin(page, open);
     if (!begun.ok) return begun;
     await preview?.ended;
-    if (preview !== undefined) this.#playing.ended(preview);
+    if (preview !== undefined) this.#playing.release(preview);
     const [error] = lost;
     return error === undefined ? done : { ok: false, error };
   }
 
-  readonly #forgetKept = (): void => {
+  readonly #discardKept = (): void => {
     this.#kept = undefined;
-    this.#listening.release();
+    this.#pageHold.release();
   };
 
   /** A lost speaker ends the preview at once. */
@@ -286,14 +297,14 @@ type RecordedLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
 /** 16 kHz mono. */
 export type OwnSound = Readonly<Record<OwnSoundWay, Float32Array>>;
 
-interface OwnSoundDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio'> {
+interface OwnSoundDeps extends Pick<MicrophoneRecordingOptions, 'devices' | 'audio'> {
   readonly onLevel?: ((level: RecordedLevel) => void) | undefined;
 }
 
 /** Records a few seconds twice: as the microphone hears them and as a server would receive them. */
 export class OwnSoundRecording {
   readonly #captured: Float32Array[] = [];
-  readonly #take: MicrophoneTake;
+  readonly #take: MicrophoneRecording;
   #finish: (outcome: Outcome<OwnSound> | undefined) => void = () => undefined;
   /** Undefined if the recording was ended early. */
   readonly finished: Promise<Outcome<OwnSound> | undefined>;
@@ -302,7 +313,7 @@ export class OwnSoundRecording {
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
-    this.#take = new MicrophoneTake({
+    this.#take = new MicrophoneRecording({
       devices,
       audio,
       maxSeconds: ownSoundSeconds,
@@ -312,7 +323,9 @@ export class OwnSoundRecording {
       emit: (event) => {
         if (event.kind === 'level') onLevel?.(event);
         else
-          this.#finish(event.kind === 'full' ? this.#whole() : { ok: false, error: event.error });
+          this.#finish(
+            event.kind === 'full' ? this.#finishedSound() : { ok: false, error: event.error },
+          );
       },
     });
   }
@@ -328,7 +341,7 @@ export class OwnSoundRecording {
   };
 
   /** Cuts the captured sound to the sent length, because a canceller holds some samples back. */
-  #whole(): Outcome<OwnSound> {
+  #finishedSound(): Outcome<OwnSound> {
     const sent = this.#take.samples();
     const captured = joinSamples(this.#captured).subarray(0, sent.length);
     return { ok: true, value: { captured, sent } };

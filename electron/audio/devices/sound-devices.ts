@@ -108,19 +108,19 @@ export class SoundDevices implements SoundOpeners {
 
   readonly openMicrophone: SoundOpeners['openMicrophone'] = async (choice, sink, options) => {
     const { clock, lifetime, enhancement } = this.#options;
-    const clears = enhancement !== undefined && options.withEcho !== true;
+    const isEnhanced = enhancement !== undefined && options.unprocessed !== true;
     const microphone = new SupervisedMicrophone(choice, {
       driver: this.sound,
       clock,
       emit: options.emit,
-      mayStandIn: options.mayStandIn,
+      allowsSubstitute: options.allowsSubstitute,
       pipeline: new CapturePipeline(
         sink,
         options,
         this.#echoFor(options),
-        clears ? new CaptureEnhancement(enhancement) : undefined,
+        isEnhanced ? new CaptureEnhancement(enhancement) : undefined,
       ),
-      ended: (one) => this.#microphones.delete(one),
+      onEnded: (one) => this.#microphones.delete(one),
     });
     await microphone.begin();
     this.#microphones.add(microphone);
@@ -128,13 +128,13 @@ export class SoundDevices implements SoundOpeners {
     return microphone;
   };
 
-  #echoFor({ recorder, withEcho }: MicrophoneOptions): EchoCancellation | undefined {
+  #echoFor({ recorder, unprocessed }: MicrophoneOptions): EchoCancellation | undefined {
     const { log, openEchoCanceller, echoMode = () => 'auto' } = this.#options;
     const farEnd = this.#farEnd;
     if (farEnd === undefined || openEchoCanceller === undefined) return undefined;
     if (recorder !== undefined)
       return new EchoCancellation({ farEnd, log, open: () => recorder, wanted: () => true });
-    if (withEcho === true) return undefined;
+    if (unprocessed === true) return undefined;
     return new EchoCancellation({
       farEnd,
       log,

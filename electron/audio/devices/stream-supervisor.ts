@@ -25,11 +25,11 @@ interface StreamSupervisorDeps<Stream extends SupervisedStream> {
    * Whether the system's default may replace the chosen device: always for a speaker, by setting for a
    * microphone.
    */
-  readonly substitutes: () => boolean;
+  readonly allowsSubstitute: () => boolean;
   /** The system's current default; omitted if the system moves streams itself. */
-  readonly standard?: (() => Promise<SoundDevice | undefined>) | undefined;
-  readonly opened: (stream: Stream) => void;
-  readonly gone: (stream: Stream) => void;
+  readonly currentDefault?: (() => Promise<SoundDevice | undefined>) | undefined;
+  readonly onOpened: (stream: Stream) => void;
+  readonly onGone: (stream: Stream) => void;
   readonly emit: (event: DeviceEvent) => void;
 }
 
@@ -37,7 +37,7 @@ interface StreamSupervisorDeps<Stream extends SupervisedStream> {
 const checkEveryMs = 250;
 /** Backoff while no stream is open: a multiple of what the last try took, within limits. */
 const minRetryMs = 100;
-const pauseForEachTry = 4;
+const retryPauseFactor = 4;
 const maxRetryMs = 1000;
 /** A loss is reported only if reopening takes longer than this. */
 const emitLostAfterMs = 200;
@@ -51,7 +51,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   readonly #deps: StreamSupervisorDeps<Stream>;
   #choice: DeviceChoice;
   #stream: Stream | undefined;
-  #standsIn = false;
+  #isSubstitute = false;
   #lastEmitted: string | undefined;
   #followedAt = 0;
   #stopTimer: () => void = () => undefined;
@@ -94,9 +94,9 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   async #release(): Promise<void> {
     const stream = this.#stream;
     this.#stream = undefined;
-    this.#standsIn = false;
+    this.#isSubstitute = false;
     if (stream === undefined) return;
-    this.#deps.gone(stream);
+    this.#deps.onGone(stream);
     await stream.close();
   }
 
@@ -109,7 +109,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     const began = this.#deps.clock.now();
     try {
       if (this.#stream?.stats().alive === false) await this.#closeDead(this.#stream);
-      const missing = this.#stream === undefined || this.#standsIn;
+      const missing = this.#stream === undefined || this.#isSubstitute;
       if (missing || (await this.#systemMoved())) await this.#tryToOpen(version);
     } finally {
       this.#working = false;
@@ -127,7 +127,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
 
   #pauseAfter(began: number): number {
     const took = this.#deps.clock.now() - began;
-    return Math.min(maxRetryMs, Math.max(minRetryMs, took * pauseForEachTry));
+    return Math.min(maxRetryMs, Math.max(minRetryMs, took * retryPauseFactor));
   }
 
   /** Reports the loss if closing and reopening take long. */
@@ -142,7 +142,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
 
   /** True if the system's default is the choice and has changed. */
   async #systemMoved(): Promise<boolean> {
-    const { standard, clock } = this.#deps;
+    const { currentDefault: standard, clock } = this.#deps;
     if (standard === undefined || this.#choice !== 'default') return false;
     if (clock.now() - this.#followedAt < followEveryMs) return false;
     this.#followedAt = clock.now();
@@ -162,9 +162,9 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
       if (!(await this.#isStale(version, wanted))) this.#take(wanted.value, false);
       return;
     }
-    if (this.#standsIn && !this.#deps.substitutes()) await this.#release();
+    if (this.#isSubstitute && !this.#deps.allowsSubstitute()) await this.#release();
     if (this.#stream !== undefined) return;
-    if (this.#choice !== 'default' && this.#deps.substitutes()) {
+    if (this.#choice !== 'default' && this.#deps.allowsSubstitute()) {
       const other = await this.#deps.open('default');
       if (await this.#isStale(version, other)) return;
       if (other.ok) return this.#take(other.value, true);
@@ -180,8 +180,8 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
 
   #take(stream: Stream, standsIn: boolean): void {
     this.#stream = stream;
-    this.#standsIn = standsIn;
-    this.#deps.opened(stream);
+    this.#isSubstitute = standsIn;
+    this.#deps.onOpened(stream);
     const device = stream.device.name;
     if (standsIn && this.#choice !== 'default') {
       this.#emit(`moved ${device}`, { kind: 'moved', from: this.#choice.name, device });

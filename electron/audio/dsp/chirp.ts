@@ -14,15 +14,15 @@ const chirpSeconds = 0.5;
 const lowest = 400;
 const highest = 3400;
 /** Quiet enough not to startle, loud enough for a room. */
-const loudness = 0.25;
+const peakLevel = 0.25;
 
 /** A rising sine sweep with soft ends; the same sound at every rate. */
 export function createChirp(rate: number): Float32Array {
-  return glide(rate, Math.sin);
+  return createSweep(rate, Math.sin);
 }
 
 /** Required peak over the median of the correlation; noise does not reach it by chance. */
-const standsOut = 7;
+const minPeakRatio = 7;
 /** Required share of the chirp in the sound around the peak; a click or a knock has less. */
 const minLikeness = 0.08;
 
@@ -37,10 +37,10 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
   const places = recording.length - length + 1;
   if (places < 1) return undefined;
   const envelope = correlate(clean, rate, places);
-  const peak = highestOf(envelope);
+  const peak = indexOfMax(envelope);
   const height = envelope[peak] ?? 0;
   const typical = envelope.toSorted()[places >> 1] ?? 0;
-  if (height === 0 || height < standsOut * typical) return undefined;
+  if (height === 0 || height < minPeakRatio * typical) return undefined;
   const energy = energyOf(createChirp(rate));
   const around = energyOf(clean, peak, peak + length);
   if (height < minLikeness * Math.sqrt(energy * around)) return undefined;
@@ -53,12 +53,12 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
 }
 
 /** A sine gives the chirp, a cosine its quadrature. */
-function glide(rate: number, wave: (phase: number) => number): Float32Array {
+function createSweep(rate: number, wave: (phase: number) => number): Float32Array {
   const samples = new Float32Array(Math.round(chirpSeconds * rate));
   for (let n = 0; n < samples.length; n += 1) {
     const through = n / rate / chirpSeconds;
     const cycles = (n / rate) * (lowest + ((highest - lowest) / 2) * through);
-    samples[n] = loudness * Math.sin(Math.PI * through) ** 2 * wave(2 * Math.PI * cycles);
+    samples[n] = peakLevel * Math.sin(Math.PI * through) ** 2 * wave(2 * Math.PI * cycles);
   }
   return samples;
 }
@@ -83,11 +83,11 @@ function correlate(recording: Float32Array, rate: number, places: number): Float
     fft.inverse(sought, work);
     return work.slice(0, places);
   };
-  const turned = likeness(glide(rate, Math.cos));
+  const turned = likeness(createSweep(rate, Math.cos));
   return likeness(createChirp(rate)).map((like, n) => Math.hypot(like, turned[n] ?? 0));
 }
 
-function highestOf(numbers: Float32Array): number {
+function indexOfMax(numbers: Float32Array): number {
   let best = 0;
   for (let n = 1; n < numbers.length; n += 1) {
     if ((numbers[n] ?? 0) > (numbers[best] ?? 0)) best = n;

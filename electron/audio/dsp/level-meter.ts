@@ -90,13 +90,13 @@ export class LevelMeter {
 }
 
 /** Half a second, after which the display has faded out. */
-const firstOfSilence = 10;
+const shownSilentReadings = 10;
 
 /** Forwards levels to the screens. During silence it forwards only the first ones, to save repaints. */
-export function heardLevels(tell: (level: TalkLevel) => void): (level: TalkLevel) => void {
+export function throttleSilence(tell: (level: TalkLevel) => void): (level: TalkLevel) => void {
   const silent = { you: 0, parley: 0 };
   return (level) => {
     silent[level.who] = level.rmsDb < silentLevelDb ? silent[level.who] + 1 : 0;
-    if (silent[level.who] <= firstOfSilence) tell(level);
+    if (silent[level.who] <= shownSilentReadings) tell(level);
   };
 }

@@ -22,7 +22,7 @@ export function periodRange(rate: number): PeriodRange {
 export interface PitchPeriod {
   readonly length: number;
   /** From 0 to 1: the similarity of adjacent periods. */
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 /** Finds the lag at which the last `window` samples repeat best. */
@@ -31,38 +31,43 @@ export function periodAtEnd(
   range: PeriodRange,
   window: number,
 ): PitchPeriod {
-  return bestOf(range, (length, stride) =>
-    likenessOf(samples, samples.length, length, window, stride),
+  return findBest(range, (length, stride) =>
+    similarityAtLag(samples, samples.length, length, window, stride),
   );
 }
 
 /** Finds the period at which the sound from `start` on repeats best; two periods must fit. */
 export function periodAfter(samples: Float32Array, start: number, range: PeriodRange): PitchPeriod {
-  return bestOf(range, (length, stride) =>
-    likenessOf(samples, start + 2 * length, length, length, stride),
+  return findBest(range, (length, stride) =>
+    similarityAtLag(samples, start + 2 * length, length, length, stride),
   );
 }
 
-type LikenessAt = (length: number, stride: number) => number;
+type SimilarityAt = (length: number, stride: number) => number;
 
 /** Searches coarsely, then to the sample around the best match. */
-function bestOf({ min, max, stride }: PeriodRange, likenessAt: LikenessAt): PitchPeriod {
-  const rough = bestWithin(min, max, stride, likenessAt);
+function findBest({ min, max, stride }: PeriodRange, likenessAt: SimilarityAt): PitchPeriod {
+  const rough = findBestWithin(min, max, stride, likenessAt);
   if (stride === 1) return rough;
   const from = Math.max(min, rough.length - stride + 1);
-  return bestWithin(from, Math.min(max, rough.length + stride - 1), 1, likenessAt);
+  return findBestWithin(from, Math.min(max, rough.length + stride - 1), 1, likenessAt);
 }
 
-function bestWithin(from: number, to: number, stride: number, likenessAt: LikenessAt): PitchPeriod {
-  let best: PitchPeriod = { length: to, likeness: 0 };
+function findBestWithin(
+  from: number,
+  to: number,
+  stride: number,
+  likenessAt: SimilarityAt,
+): PitchPeriod {
+  let best: PitchPeriod = { length: to, similarity: 0 };
   for (let length = from; length <= to; length += stride) {
     const likeness = likenessAt(length, stride);
-    if (likeness > best.likeness) best = { length, likeness };
+    if (likeness > best.similarity) best = { length, similarity: likeness };
   }
   return best;
 }
 
-function likenessOf(
+function similarityAtLag(
   samples: Float32Array,
   end: number,
   lag: number,

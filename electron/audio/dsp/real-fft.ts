@@ -26,7 +26,7 @@ export class RealFft {
     this.#half = half;
     this.#cos = Float64Array.from({ length: half }, (_, n) => Math.cos((2 * Math.PI * n) / size));
     this.#sin = Float64Array.from({ length: half }, (_, n) => Math.sin((2 * Math.PI * n) / size));
-    this.#order = Uint32Array.from({ length: half }, (_, n) => mirrored(n, half));
+    this.#order = Uint32Array.from({ length: half }, (_, n) => reverseBits(n, half));
     this.#re = new Float64Array(half);
     this.#im = new Float64Array(half);
   }
@@ -186,7 +186,7 @@ export class RealFft {
 }
 
 /** Reverses the bits of a number. */
-function mirrored(number: number, count: number): number {
+function reverseBits(number: number, count: number): number {
   let mirror = 0;
   for (let bit = 1; bit < count; bit *= 2) mirror = mirror * 2 + (Math.floor(number / bit) % 2);
   return mirror;

@@ -23,9 +23,9 @@ const maxBlock = 4096;
 const zeros = new Float32Array(maxBlock);
 
 /** Emits exactly this much silence. The blocks are shared and read-only. */
-export function emitSilence(samples: number, give: (block: Float32Array) => void): void {
+export function emitSilence(samples: number, emit: (block: Float32Array) => void): void {
   for (let left = samples; left > 0; left -= maxBlock) {
-    give(left < maxBlock ? zeros.subarray(0, left) : zeros);
+    emit(left < maxBlock ? zeros.subarray(0, left) : zeros);
   }
 }
 
@@ -80,7 +80,7 @@ export function writeRing(ring: Float32Array, at: number, block: Float32Array): 
 }
 
 /** Appends a block to a fixed-length history and drops the oldest samples. */
-export function shiftIn(memory: Float32Array, block: Float32Array): void {
+export function appendToHistory(memory: Float32Array, block: Float32Array): void {
   const { length } = memory;
   const newest = block.length > length ? block.subarray(block.length - length) : block;
   memory.copyWithin(0, newest.length);

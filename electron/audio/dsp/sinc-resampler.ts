@@ -12,7 +12,7 @@ export class SincResampler {
   readonly #down: number;
   readonly #kernel: SincKernel;
   /** Starts with the first sample that is still needed. */
-  readonly #held: Float32Array;
+  readonly #buffer: Float32Array;
   #count = 0;
   #phase = 0;
 
@@ -25,7 +25,7 @@ export class SincResampler {
     this.#down = from / common;
     this.#kernel = new SincKernel(Math.min(1, to / from), this.#up);
     this.reach = this.#kernel.reach;
-    this.#held = new Float32Array(2 * this.reach + pieceSamples);
+    this.#buffer = new Float32Array(2 * this.reach + pieceSamples);
     this.restart();
   }
 
@@ -40,7 +40,7 @@ export class SincResampler {
     let written = 0;
     for (let at = 0; at < block.length; at += pieceSamples) {
       const piece = block.subarray(at, at + pieceSamples);
-      this.#held.set(piece, this.#count);
+      this.#buffer.set(piece, this.#count);
       this.#count += piece.length;
       written = this.#write(converted, written);
     }
@@ -49,7 +49,7 @@ export class SincResampler {
 
   /** Discards all sound; the next is treated as preceded by samples of value `before`. */
   readonly restart = (before = 0): void => {
-    this.#held.fill(before, 0, this.reach);
+    this.#buffer.fill(before, 0, this.reach);
     this.#count = this.reach;
     this.#phase = 0;
   };
@@ -60,13 +60,13 @@ export class SincResampler {
   }
 
   #write(converted: Float32Array, from: number): number {
-    const held = this.#held;
+    const held = this.#buffer;
     const end = this.#count - 2 * this.reach;
     let phase = this.#phase;
     let first = 0;
     let written = from;
     while (first <= end) {
-      converted[written] = product(held, first, this.#kernel.row(phase));
+      converted[written] = dotProduct(held, first, this.#kernel.row(phase));
       written += 1;
       phase += this.#down;
       const steps = Math.floor(phase / this.#up);
@@ -80,7 +80,7 @@ export class SincResampler {
   }
 }
 
-function product(samples: Float32Array, from: number, row: Float32Array): number {
+function dotProduct(samples: Float32Array, from: number, row: Float32Array): number {
   let sum = 0;
   for (let tap = 0; tap < row.length; tap += 1) sum += (samples[from + tap] ?? 0) * (row[tap] ?? 0);
   return sum;
@@ -145,7 +145,7 @@ export class TimedResampler {
   readonly #from: number;
   readonly #to: number;
   #taken = 0;
-  #given = 0;
+  #emitted = 0;
 
   constructor(from: number, to: number) {
     this.#resampler = new SincResampler(from, to);
@@ -154,16 +154,16 @@ export class TimedResampler {
   }
 
   convert(block: Float32Array, at: number): { readonly block: Float32Array; readonly at: number } {
-    const behind = this.#taken / this.#from - this.#given / this.#to;
+    const behind = this.#taken / this.#from - this.#emitted / this.#to;
     const converted = this.#resampler.convert(block);
     this.#taken += block.length;
-    this.#given += converted.length;
+    this.#emitted += converted.length;
     return { block: converted, at: at - behind * 1000 };
   }
 }
 
 /** Zero crossings on each side: more make the filter steeper and slower. */
-const usualCrossings = 41;
+const defaultCrossings = 41;
 /** Kaiser's β, for about 100 dB of stopband attenuation. */
 const beta = 10;
 /** The transition band ends at the new Nyquist frequency, which prevents aliasing. */
@@ -182,7 +182,7 @@ export class SincKernel {
   readonly #rows: (Float32Array | undefined)[] = [];
 
   /** `phases` is the number of positions between two samples. */
-  constructor(ratio: number, phases: number, crossings = usualCrossings) {
+  constructor(ratio: number, phases: number, crossings = defaultCrossings) {
     this.#cutoff = ratio * passband;
     this.#half = crossings / this.#cutoff;
     this.#phases = phases;

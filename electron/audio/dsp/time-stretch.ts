@@ -2,21 +2,21 @@ import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
 import { fadeCurve } from './samples.ts';
 
 /** Repeating one period in ten slows speech by a tenth, which is hardly audible. */
-const seldomPeriods = 10;
+const maxSpacing = 10;
 /** The closest repetition: one period in three. People who slow down hold vowels and keep consonants short. */
-const oftenPeriods = 3;
+const minSpacing = 3;
 /** Assumes that half of the remaining sound cannot be repeated, and starts early enough for that. */
-const repeating = 1 / 2;
+const repeatableShare = 1 / 2;
 /** A pause between words may grow by this much. */
 const longerPauseMs = 120;
 /** Required similarity of adjacent periods; below it, a repetition is audible. */
 const minLikeness = 0.85;
 /** Distance and number of retries where nothing could be repeated; comparing costs time. */
-const nextTryMs = 20;
+const retryDistanceMs = 20;
 const maxTries = 20;
 
 /** Share by which a sound is stretched without need. */
-export const gentleStretch = 1 / seldomPeriods;
+export const gentleStretch = 1 / maxSpacing;
 /**
  * Largest share for voiced sound: a quarter slower sounds like someone who thinks while speaking. Pauses may
  * grow beyond it.
@@ -30,44 +30,46 @@ export const maxStretch = 1 / 4;
  */
 export function timeStretch(
   samples: Float32Array,
-  wanted: number,
+  wantedSamples: number,
   rate: number,
-  give: (piece: Float32Array, own: boolean) => void,
-  most = maxStretch,
+  emit: (piece: Float32Array, own: boolean) => void,
+  maxVoicedShare = maxStretch,
 ): number {
   const range = periodRange(rate);
   const longestPause = (longerPauseMs * rate) / 1000;
-  const longestVoice = most * samples.length;
+  const longestVoice = maxVoicedShare * samples.length;
   let inserted = 0;
   let voiced = 0;
-  let given = 0;
+  let emittedSamples = 0;
   let at = 0;
   let tries = 0;
   let pause = 0;
-  while (inserted < wanted && tries < maxTries && at + 2 * range.max <= samples.length) {
+  while (inserted < wantedSamples && tries < maxTries && at + 2 * range.max <= samples.length) {
     const quiet = isQuiet(samples, at, at + 2 * range.max);
-    const { length, likeness } = periodAfter(samples, at, range);
+    const { length, similarity: likeness } = periodAfter(samples, at, range);
     if (!quiet && (likeness < minLikeness || voiced + length > longestVoice)) {
       tries += 1;
-      at += Math.ceil((nextTryMs * rate) / 1000);
+      at += Math.ceil((retryDistanceMs * rate) / 1000);
       continue;
     }
-    give(samples.subarray(given, at + length), true);
-    give(onceMore(samples, at, length), false);
-    given = at + length;
+    emit(samples.subarray(emittedSamples, at + length), true);
+    emit(repeatPeriod(samples, at, length), false);
+    emittedSamples = at + length;
     inserted += length;
     if (!quiet) voiced += length;
     pause = quiet ? pause + length : 0;
-    const often = Math.floor((repeating * (samples.length - at)) / Math.max(1, wanted - inserted));
-    const apart = Math.min(seldomPeriods, Math.max(oftenPeriods, often));
-    at += (quiet && pause < longestPause ? 1 : apart) * length;
+    const spacingLimit = Math.floor(
+      (repeatableShare * (samples.length - at)) / Math.max(1, wantedSamples - inserted),
+    );
+    const spacing = Math.min(maxSpacing, Math.max(minSpacing, spacingLimit));
+    at += (quiet && pause < longestPause ? 1 : spacing) * length;
   }
-  if (given < samples.length) give(samples.subarray(given), true);
+  if (emittedSamples < samples.length) emit(samples.subarray(emittedSamples), true);
   return inserted;
 }
 
 /** Crossfades from the sound after the period into the period itself, so the repetition joins on both sides. */
-function onceMore(samples: Float32Array, start: number, length: number): Float32Array {
+function repeatPeriod(samples: Float32Array, start: number, length: number): Float32Array {
   const rising = fadeCurve(length);
   return rising.map((rise, n) => {
     const follows = samples[start + length + n] ?? 0;

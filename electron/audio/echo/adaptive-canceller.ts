@@ -68,8 +68,8 @@ export class AdaptiveCanceller implements EchoCanceller {
     return this.#evidence.finding;
   }
 
-  get hearsSomebody(): boolean {
-    return this.#suppressor.hearsSomebody;
+  get hasNearEndSpeech(): boolean {
+    return this.#suppressor.hasNearEndSpeech;
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {

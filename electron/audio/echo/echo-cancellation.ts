@@ -83,8 +83,8 @@ export class EchoCancellation {
   }
 
   /** True if the canceller hears near-end sound before it has learned the room. */
-  get hearsSomebody(): boolean {
-    return this.state !== 'off' && this.#canceller?.hearsSomebody === true;
+  get hasNearEndSpeech(): boolean {
+    return this.state !== 'off' && this.#canceller?.hasNearEndSpeech === true;
   }
 
   close(): void {

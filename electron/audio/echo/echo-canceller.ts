@@ -25,7 +25,7 @@ export interface EchoCanceller {
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;
   /** True if the last frame held more than echo. */
-  readonly hearsSomebody: boolean;
+  readonly hasNearEndSpeech: boolean;
   /** Lead of the far end that the canceller wants, because device timestamps are inexact. */
   readonly aheadMs: number;
   /** After a gap before the next frame; `played` is the far end up to that frame. */

@@ -1,6 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
-import { shiftIn } from '../dsp/samples.ts';
+import { appendToHistory } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 
 const fftSize = 8192;
@@ -95,8 +95,8 @@ export class EchoDelay {
 
   /** Takes a block of both and returns the echo delay in milliseconds once it is clear. */
   follow(captured: Float32Array, played: Float32Array, isPlayed: boolean): number | undefined {
-    shiftIn(this.#captured, coarsened(captured));
-    shiftIn(this.#played, coarsened(played));
+    appendToHistory(this.#captured, coarsened(captured));
+    appendToHistory(this.#played, coarsened(played));
     if (!isPlayed) return undefined;
     this.#sounded += 1;
     if (this.#sounded % lookEvery > 0) return undefined;
@@ -156,8 +156,8 @@ export class EchoShift {
 
   /** Takes a captured block and the echo expected in it. */
   push(captured: Float32Array, expected: Float32Array): void {
-    shiftIn(this.#captured, captured);
-    shiftIn(this.#expected, expected);
+    appendToHistory(this.#captured, captured);
+    appendToHistory(this.#expected, expected);
   }
 
   /** The shift in samples, positive if later, measured on the newest `samples`; undefined if unclear. */

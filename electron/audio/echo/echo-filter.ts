@@ -1,5 +1,5 @@
 import { emptyHalfSpectrum, type HalfSpectrum, RealFft } from '../dsp/real-fft.ts';
-import { shiftIn } from '../dsp/samples.ts';
+import { appendToHistory } from '../dsp/samples.ts';
 import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 
 const block = echoBlockSamples;
@@ -230,8 +230,8 @@ export class FarEndHistory {
 
   push(farEnd: Float32Array): void {
     const { length } = this.#spectra;
-    shiftIn(this.#past, farEnd);
-    shiftIn(this.#window, farEnd);
+    appendToHistory(this.#past, farEnd);
+    appendToHistory(this.#window, farEnd);
     this.#newest = (this.#newest + length - 1) % length;
     this.#fft.forward(this.#window, this.spectrumOf(0));
   }

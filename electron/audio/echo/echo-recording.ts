@@ -17,7 +17,7 @@ export interface EchoRecording {
  */
 export class EchoRecorder implements EchoCanceller {
   readonly finding = 'unknown';
-  readonly hearsSomebody = false;
+  readonly hasNearEndSpeech = false;
   /** Records the far end without lead; a canceller that reads it adds its own. */
   readonly aheadMs = 0;
   #frames: EchoRecording[] = [];

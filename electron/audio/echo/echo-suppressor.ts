@@ -1,5 +1,5 @@
 import { emptyHalfSpectrum, type HalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
-import { shiftIn } from '../dsp/samples.ts';
+import { appendToHistory } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 import { echoFftSize } from './echo-filter.ts';
 import {
@@ -68,7 +68,7 @@ export class EchoSuppressor {
   }
 
   /** True if there is near-end speech. */
-  get hearsSomebody(): boolean {
+  get hasNearEndSpeech(): boolean {
     return this.#left > 0;
   }
 
@@ -113,7 +113,7 @@ export class EchoSuppressor {
   }
 
   #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
-    shiftIn(memory, samples);
+    appendToHistory(memory, samples);
     this.#work.fill(0);
     for (let n = 0; n < memory.length; n += 1)
       this.#work[n] = (memory[n] ?? 0) * (this.#shape[n] ?? 0);

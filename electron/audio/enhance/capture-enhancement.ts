@@ -1,5 +1,5 @@
 import type { AudioSettings, Clearing } from '../../../shared/settings/audio-settings.ts';
-import { VoiceModel, voiceStep } from '../detection/voice-model.ts';
+import { VoiceModel, voiceStepSamples } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
 import { NoiseGains, SteeredFilter } from './noise-suppression.ts';
 
@@ -40,7 +40,7 @@ export class CaptureEnhancement {
     const { noise, level } = this.#chosen();
     this.#switch(noise);
     for (let from = 0; from < block.length;) {
-      const part = block.subarray(from, from + this.#voice.missing);
+      const part = block.subarray(from, from + this.#voice.missingSamples);
       from += part.length;
       this.#voice.push(part);
       if (noise !== 'off') this.#clear(part, noise);
@@ -49,7 +49,7 @@ export class CaptureEnhancement {
   }
 
   #clear(part: Float32Array, noise: Exclude<Clearing, 'off'>): void {
-    if (this.#voice.isWhole) {
+    if (this.#voice.isStepComplete) {
       this.#gains.follow(this.#voice.power, this.#voice.likelihood, noise);
       this.#filter.steer(this.#gains.values);
     }
@@ -123,7 +123,7 @@ class SteadyLevel {
 
   /** Processes up to 10 ms in place; `likelihood` is the probability of speech in it. */
   process(block: Float32Array, likelihood: number, clearing: Clearing): void {
-    const share = block.length / voiceStep;
+    const share = block.length / voiceStepSamples;
     if (clearing === 'off') this.#approach(0, share);
     // A shorter part is too short to measure.
     else if (share >= 0.5) this.#follow(levelDb(block), likelihood, reaches[clearing], share);

@@ -1,5 +1,5 @@
 import { isQuiet, periodAtEnd, periodRange, type PeriodRange } from '../dsp/pitch-period.ts';
-import { fadeCurve, shiftIn } from '../dsp/samples.ts';
+import { fadeCurve, appendToHistory } from '../dsp/samples.ts';
 
 const windowMs = 10;
 /** A voice prolonged for longer sounds mechanical, so it fades. */
@@ -57,7 +57,7 @@ export class Concealment {
 
   /** Adds played sound to the history. */
   follow(block: Float32Array): void {
-    shiftIn(this.#tail, block);
+    appendToHistory(this.#tail, block);
   }
 
   begin(): void {
@@ -68,7 +68,7 @@ export class Concealment {
     this.#fall = new Float32Array(0);
     if (this.inPause) return;
     const period = periodAtEnd(tail, this.#range, this.#window);
-    const voiced = period.likeness >= minLikeness;
+    const voiced = period.similarity >= minLikeness;
     const lag = voiced ? period.length : this.#range.max;
     this.#steady = voiced ? this.#samples(steadyMs) : 0;
     this.#fall = fadeCurve(this.#samples(voiced ? fallMs : roughFallMs)).toReversed();

@@ -202,21 +202,21 @@ export class Speaker implements PlayoutSink {
           ? { ok: true, value: new StreamPlayer(opened.value, this.buffer) }
           : opened;
       },
-      substitutes: () => true,
-      opened: (player) => {
+      allowsSubstitute: () => true,
+      onOpened: (player) => {
         this.#devices += 1;
         player.begin();
         this.#applyVolume();
         this.#fill();
       },
-      gone: (player) => {
+      onGone: (player) => {
         this.#stopFilling();
         player.leave();
         const { underruns, repaired } = player.stats();
         this.#closedUnderruns += underruns;
         this.#closedRepaired += repaired;
       },
-      standard: defaultDevice(driver, ({ defaultOutput }) => defaultOutput),
+      currentDefault: defaultDevice(driver, ({ defaultOutput }) => defaultOutput),
       emit: this.#options.emit,
     });
     this.#supervisor = supervisor;

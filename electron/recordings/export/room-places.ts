@@ -1,5 +1,5 @@
 import type { ChooseSavePlace, Files, SaveWay } from '../../../shared/ports/files.ts';
-import type { RoomPlace } from '../../audio/devices/room-controller.ts';
+import type { SaveRoom } from '../../audio/devices/room-controller.ts';
 import { roomName, writeRoom } from '../../audio/devices/room-test.ts';
 import type { SavedFolder } from './export-controller.ts';
 import type { ExportTools } from './export-tools.ts';
@@ -21,7 +21,7 @@ export class RoomPlaces {
     this.#deps = deps;
   }
 
-  readonly choose = async (): Promise<RoomPlace | undefined> => {
+  readonly choose = async (): Promise<SaveRoom | undefined> => {
     const { files, saveWay, saved, now } = this.#deps;
     const name = roomName(now());
     if (saveWay.kind === 'download') return this.#zipPlace(name);
@@ -37,7 +37,7 @@ export class RoomPlaces {
   };
 
   /** A browser fetches one file. */
-  #zipPlace(name: string): RoomPlace {
+  #zipPlace(name: string): SaveRoom {
     const { files, choosePlace, tools } = this.#deps;
     return async (room) => {
       const place = await choosePlace(`${name}.zip`);

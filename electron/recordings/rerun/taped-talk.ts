@@ -90,7 +90,7 @@ export class TapedTalk {
       const said = input.advanceTo(at);
       this.#model.push(said);
       this.#voice.push(said, this.#model.likelihood);
-      if (this.#voice.speaks) end.spoke(at);
+      if (this.#voice.isSpeaking) end.spoke(at);
       if (at - told >= progressMs) {
         told = at;
         progress?.(Math.min(at, input.lengthMs), input.lengthMs);

@@ -12,7 +12,10 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
-import { MicrophoneTake, type MicrophoneTakeOptions } from '../../audio/capture/microphone-take.ts';
+import {
+  MicrophoneRecording,
+  type MicrophoneRecordingOptions,
+} from '../../audio/capture/microphone-recording.ts';
 import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../../audio/devices/sound-devices.ts';
 import { resample } from '../../audio/dsp/sinc-resampler.ts';
@@ -115,19 +118,19 @@ export function createVoiceHandlers({
   const recording = new DeviceLease<VoiceRecording>({
     lock,
     close: (begun) => begun.cancel(),
-    stopped: () => post('voiceRecording', { kind: 'stopped' }),
+    onPreempted: () => post('voiceRecording', { kind: 'stopped' }),
   });
   let previewed: string | undefined;
   const preview = new DeviceLease<VoicePreview>({
     lock,
     close: (begun) => begun.stop(),
-    stopped: () => undefined,
+    onPreempted: () => undefined,
   });
 
   async function tellEnd(id: string, begun: VoicePreview): Promise<void> {
     await begun.ended;
     post('voicePreview', { id, playing: false });
-    preview.ended(begun);
+    preview.release(begun);
   }
 
   /** Serialized, so an older list cannot arrive after a newer one. */
@@ -159,7 +162,7 @@ export function createVoiceHandlers({
       return recording.begin(page, open);
     },
     saveRecordedVoice: async () => {
-      const saved = await recording.take((begun) => begun.stop());
+      const saved = await recording.finish((begun) => begun.stop());
       return saved === undefined ? failure('notRecording') : changed(saved);
     },
     cancelVoiceRecording: () => recording.cancel(),
@@ -184,7 +187,7 @@ interface VoiceRecording {
   readonly cancel: () => Promise<void>;
 }
 
-interface RecordVoiceDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio' | 'emit'> {
+interface RecordVoiceDeps extends Pick<MicrophoneRecordingOptions, 'devices' | 'audio' | 'emit'> {
   readonly library: Pick<VoiceLibrary, 'keep'>;
 }
 
@@ -193,7 +196,7 @@ export async function recordVoice(
   name: string,
   { library, devices, audio, emit }: RecordVoiceDeps,
 ): Promise<VoiceRecording> {
-  const take = new MicrophoneTake({ devices, audio, emit, maxSeconds: maxRecordingSeconds });
+  const take = new MicrophoneRecording({ devices, audio, emit, maxSeconds: maxRecordingSeconds });
   await take.opened();
   let stopped: Promise<Outcome<StoredVoice>> | undefined;
   return {

@@ -61,13 +61,13 @@ export class PhraseCutter {
   finish(): void {
     if (this.#inPhrase) this.#emit(this.#pieces.length);
     this.#forget();
-    this.#voice.stop();
+    this.#voice.reset();
   }
 
   #push(part: Float32Array, isPersons: boolean, voice: number | undefined): void {
     this.#voice.push(part, voice);
     this.#pieces.push(part);
-    const speaks = this.#voice.speaks && isPersons;
+    const speaks = this.#voice.isSpeaking && isPersons;
     if (!this.#inPhrase && !speaks) {
       if (this.#pieces.length > preRollMs / pieceMs) this.#pieces.shift();
       return;

@@ -120,9 +120,9 @@ function uplinkOf(
       onBargeIn,
       microphone: {
         latencyMs: () => blockMs,
-        voice: () => pipeline.voice,
+        voiceLikelihood: () => pipeline.voiceLikelihood,
         hasEcho: () => pipeline.echo === 'heard',
-        hearsSomebody: () => pipeline.hearsSomebody,
+        hasNearEndSpeech: () => pipeline.hasNearEndSpeech,
       },
     },
   );

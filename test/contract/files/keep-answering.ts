@@ -1,4 +1,4 @@
-// A process of its own, to be killed: Parley receives a long written answer, and says each piece that comes.
+// A process for the test to kill: Parley receives a long chat answer and prints each piece.
 import { openParley } from '../../../electron/app/parley.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 

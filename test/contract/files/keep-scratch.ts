@@ -1,4 +1,4 @@
-// A process of its own, to be killed in the midst of its work.
+// A process for the test to kill during its work.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {

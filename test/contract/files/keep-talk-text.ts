@@ -1,4 +1,4 @@
-// A process of its own, to be killed: the text of a talk is kept while each word is said on stdout, too.
+// A process for the test to kill: it stores the text of a talk and prints each word.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTalkStore } from '../../../electron/platform/files/chat-and-talk-store.ts';
 import { openHistoryIndex } from '../../../electron/platform/history/history-index-thread.ts';

@@ -1,4 +1,4 @@
-// A process of its own, to be killed: something is said in a talk, and each piece is said on stdout, too.
+// A process for the test to kill: it talks and prints each piece of speech.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createJournalFile } from '../../../electron/platform/files/state-file.ts';
 import { systemClock, systemWallClock } from '../../../electron/platform/system/system-clock.ts';

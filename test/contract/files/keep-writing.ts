@@ -1,4 +1,4 @@
-// A process of its own, to be killed: it replaces one file again and again, and says when it has begun.
+// A process for the test to kill: it replaces one file repeatedly and prints when it has begun.
 import { writeAtomically } from '../../../electron/platform/files/atomic-files.ts';
 
 export async function run(path: string, length: string): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 
-/** A message as the library has it: numbers for its type, pairs for a dictionary. */
+/** A message as the library represents it: numbers for its type, pairs for a dictionary. */
 export interface BusMessage {
   readonly type: number;
   readonly serial: number;
@@ -27,10 +27,7 @@ const library = createRequire(import.meta.url)('@homebridge/dbus-native') as Lib
 
 export const messageType = { call: 1, reply: 2, error: 3, signal: 4 } as const;
 
-/**
- * Another program on the bus, which speaks it by a library that is not ours: what the two misunderstood
- * together nobody would notice.
- */
+/** Another program on the bus, using a third-party library, so a shared misunderstanding shows. */
 export class BusProgram {
   readonly #connection: Connection;
   #serial = 0;
@@ -41,7 +38,7 @@ export class BusProgram {
 
   static async join(busAddress: string, hear: (call: BusMessage) => void): Promise<BusProgram> {
     const connection = library.createConnection({ busAddress });
-    // A bus that is killed is what some tests are about.
+    // Some tests kill the bus.
     connection.on('error', () => undefined);
     const program = new BusProgram(connection);
     connection.on('message', (message: BusMessage) => {
@@ -56,7 +53,7 @@ export class BusProgram {
     await this.#askBus('RequestName', 'su', [name, 0]);
   }
 
-  /** Who is on the bus; the names that the bus gave. */
+  /** The names on the bus. */
   async others(): Promise<readonly string[]> {
     const { body = [] } = await this.#askBus('ListNames');
     const names = body[0] as readonly string[];

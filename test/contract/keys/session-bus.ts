@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
-/** A session's bus of a test's own, with nobody on it. */
+/** A private session bus for a test. */
 export interface SessionBus {
   readonly address: string;
   readonly end: () => Promise<void>;
 }
 
-/** Why there can be none here. */
+/** The reason why no bus can run here. */
 export function missingBus(): string | undefined {
   return which('dbus-daemon') === undefined ? 'dbus-daemon is not installed' : undefined;
 }

@@ -3,7 +3,7 @@ import type { BusMessage } from './bus-program.ts';
 
 const portalPath = '/org/freedesktop/portal/desktop';
 
-/** How a desktop takes the wish for a key. */
+/** How a desktop reacts to a key request. */
 export type PortalManner = 'grants' | 'refuses' | 'asks' | 'hasNoShortcuts';
 
 interface Called {
@@ -11,11 +11,11 @@ interface Called {
   readonly body: readonly unknown[];
 }
 
-/** A desktop's portal, as the specification of GlobalShortcuts has it, and its hand on the key. */
+/** A desktop portal according to the GlobalShortcuts specification, with control of the key. */
 export class TestPortal {
   readonly #program: BusProgram;
   readonly #manner: PortalManner;
-  /** Whoever asked last. */
+  /** The client that asked last. */
   #client = '';
   #pending: (() => void) | undefined;
   readonly calls: Called[];
@@ -69,7 +69,7 @@ export class TestPortal {
     }
   }
 
-  /** The person says yes to what was asked. */
+  /** The user accepts the request. */
   allow(): void {
     this.#pending?.();
   }
@@ -88,7 +88,7 @@ export class TestPortal {
     });
   }
 
-  /** It is gone, as after a fall. */
+  /** Disappears, as after a crash. */
   async leave(): Promise<void> {
     await this.#program.leave();
   }
@@ -97,7 +97,7 @@ export class TestPortal {
     return this.#program.others();
   }
 
-  /** Where nobody is asked it comes before the call's own reply, which is allowed and easily missed. */
+  /** Without a dialog, the response comes before the call’s reply, which is allowed and easily missed. */
   #respond(call: BusMessage, options: number, code: number, results: readonly unknown[]): void {
     this.#program.send({
       type: messageType.signal,
@@ -135,7 +135,7 @@ function nameInPath(name: string): string {
   return name.slice(1).replaceAll('.', '_');
 }
 
-/** The text under this name in what the library makes of `a{sv}`. */
+/** The string under a name in the library’s form of `a{sv}`. */
 function optionIn(options: unknown, name: string): string {
   const entries = options as readonly (readonly [string, readonly [unknown, readonly string[]]])[];
   return entries.find(([key]) => key === name)?.[1][1][0] ?? '';

@@ -1,5 +1,5 @@
-// A process of its own: it plays chirps that come back, and reports where each lies in what was captured
-// and in what an echo canceller is given beside it.
+// Runs in its own process: plays chirps that come back, and reports their positions in the captured sound and
+// in the echo reference.
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { createChirp, findChirp } from '../../../electron/audio/dsp/chirp.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
@@ -8,7 +8,7 @@ import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
-/** For each chirp, how many milliseconds it was captured after it stood in the reference. */
+/** For each chirp, how many milliseconds later it was captured than it is in the reference. */
 export interface Alignment {
   readonly captured: number;
   readonly offsets: readonly (number | undefined)[];
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     driver: createPortAudioDriver(),
     openEchoCanceller: () => ({
       finding: 'unknown',
-      hearsSomebody: false,
+      hasNearEndSpeech: false,
       aheadMs: 0,
       process: (frame, farEnd) => {
         if (at + frame.length > captured.length) return frame;
@@ -58,7 +58,7 @@ export async function run(): Promise<void> {
   const levels: (number | undefined)[] = [];
   const places = placesOf(played.subarray(0, at));
   for (const place of places) {
-    // A quarter of a second around it: the same chirp and no other.
+    // A quarter of a second around it holds only this chirp.
     const from = Math.max(0, Math.round(place) - second / 4);
     const found = findChirp(captured.subarray(from, from + second), inputRate);
     offsets.push(found && ((from + found.sample - place) * 1000) / inputRate);
@@ -68,7 +68,7 @@ export async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify(alignment)}\n`);
 }
 
-/** Where chirps begin in the reference, one after the other. */
+/** Positions of the chirps in the reference. */
 function placesOf(played: Float32Array): number[] {
   const places: number[] = [];
   for (let from = 0; from + second < played.length;) {

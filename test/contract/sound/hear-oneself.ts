@@ -1,4 +1,4 @@
-// A process of its own, with a file of samples at 24 kHz: it plays them where they come back, and hears them as somebody who hears themselves.
+// Runs in its own process: plays a file of 24 kHz samples into the microphone and records the user’s own sound.
 import { readFile } from 'node:fs/promises';
 import {
   judgeOwnSound,
@@ -15,7 +15,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 interface HeardWay {
-  /** Every 20 ms, in dBFS: where nobody speaks, and where somebody does, in the last two seconds. */
+  /** Median level of 20 ms blocks without and with speech, in dBFS, over the last two seconds. */
   readonly roomDb: number;
   readonly voiceDb: number;
   readonly lastVoiceDb: number;
@@ -23,7 +23,7 @@ interface HeardWay {
 
 export interface HeardOneself extends Readonly<Record<OwnSoundWay, HeardWay>> {
   readonly verdict: OwnSoundVerdict;
-  /** How alike both are where it is loud, at the best shift; 1 is the same but for its loudness. */
+  /** Similarity of the loud parts at the best shift; 1 is equal except for the level. */
   readonly alike: number;
   readonly laterMs: number;
 }
@@ -40,7 +40,7 @@ export async function run(file = ''): Promise<void> {
     enhancement: () => ({ noise: 'strong', level: 'strong' }),
   });
   const speaker = await devices.openSpeaker('default', () => undefined);
-  // The card wakes up.
+  // The card resumes.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   speaker.write(speech);
   const recording = new OwnSoundRecording({
@@ -71,7 +71,7 @@ function heardWay(sound: Float32Array): HeardWay {
   };
 }
 
-/** Every 200 ms for itself, since their loudness changes; the loud half of them. */
+/** Compares every 200 ms separately, because levels change, and uses the louder half. */
 function likeness({ captured, sent }: OwnSound): { alike: number; laterMs: number } {
   const length = inputRate / 5;
   let best = { alike: -1, laterMs: 0 };

@@ -1,5 +1,5 @@
-// A process of its own: it plays and hears on a sound server that is killed meanwhile, reports on
-// standard output what it notices, and must be able to exit at any moment.
+// Runs in its own process: plays and captures on a sound server that is killed meanwhile, reports events on
+// standard output, and must be able to exit at any moment.
 import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
 import { SupervisedMicrophone } from '../../../electron/audio/capture/microphone.ts';
 import type { DeviceEvent } from '../../../electron/audio/devices/stream-supervisor.ts';

@@ -1,4 +1,4 @@
-// A process of its own, since what goes wrong here ends it: the addon is given what it is not made for.
+// Runs in its own process, because a failure here crashes it: calls the addon with invalid arguments.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -12,7 +12,7 @@ import {
 } from '../../../electron/platform/portaudio/portaudio-addon.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
 
-/** What the addon offers, for arguments of any kind. */
+/** The addon’s functions, accepting any arguments. */
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
 
 const load = createRequire(import.meta.url);
@@ -44,7 +44,7 @@ function said(run: () => unknown): string {
   }
 }
 
-/** Objects, numbers, and an external that Node made for itself. */
+/** Objects, numbers, and an external of Node itself. */
 async function strangers(): Promise<readonly string[]> {
   const native = addon();
   const server = createServer().listen(0, '127.0.0.1');
@@ -63,7 +63,7 @@ async function strangers(): Promise<readonly string[]> {
 
 const absurd = [Number.NaN, -1, 0, 1e18, 1e300, Number.POSITIVE_INFINITY, 'x', undefined, {}];
 
-/** Every field of a plan at its worst: each opens or is refused. */
+/** Plans with extreme values; each opens or is refused. */
 async function plans(): Promise<number> {
   const [native, anything] = [loadNativeSound(), addon()];
   const devices = await native.initialize(1);
@@ -84,7 +84,7 @@ async function plans(): Promise<number> {
   return answered;
 }
 
-/** Streams that nobody closes are collected; what woke JavaScript goes with them. */
+/** Unclosed streams are collected together with their wakers. */
 async function collected(): Promise<number> {
   const native = loadNativeSound();
   const devices = await native.initialize(1);
@@ -105,7 +105,7 @@ async function collected(): Promise<number> {
   return left;
 }
 
-/** Asked all the time, while it is closed and while PortAudio ends under it. */
+/** Queries run while the stream closes and PortAudio ends. */
 async function asked(): Promise<number> {
   const native = loadNativeSound();
   let answers = 0;
@@ -113,7 +113,7 @@ async function asked(): Promise<number> {
     const devices = await native.initialize(1);
     const opening = native.openSpeaker(planFor(devices, 'defaultOutput'));
     const stream = await opening.catch(() => undefined);
-    // A busy machine may take too long over it.
+    // A busy machine may take too long.
     if (stream === undefined) {
       await native.terminate(1);
       continue;
@@ -141,7 +141,7 @@ require('naudiodon');
 const native = require('parley-sound');
 const { parentPort, workerData } = require('node:worker_threads');
 const { input, output, early } = workerData;
-// What is open is no reason for an environment to stay.
+// An open stream must not keep an environment alive.
 setInterval(() => {}, 1000);
 const open = async () => {
   const opening = [native.openMicrophone(input, 480, () => {}), native.openSpeaker(output)];
@@ -150,7 +150,7 @@ const open = async () => {
 open().then(() => parentPort.postMessage('open'));
 `;
 
-/** Whole environments end while theirs are open, or still being opened. */
+/** Environments end while their streams are open or opening. */
 async function environments(): Promise<number> {
   const native = loadNativeSound();
   const devices = await native.initialize(1);
@@ -169,7 +169,7 @@ async function environments(): Promise<number> {
 const cases = { strangers, plans, collected, asked, environments };
 
 export async function run(name: string): Promise<void> {
-  // What is open is no reason for a process to stay.
+  // An open stream must not keep the process alive.
   const holding = setInterval(() => undefined, 1000);
   const misuse = Object.entries(cases).find(([known]) => known === name)?.[1];
   process.stdout.write(`${JSON.stringify(await misuse?.())}\n`);

@@ -1,12 +1,12 @@
-// A process of its own: while microphones capture, a speaker is opened again and again on a device that
-// refuses the rate that is wanted.
+// Runs in its own process: while microphones capture, it repeatedly opens a speaker whose device refuses the
+// requested rate.
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** What the process reports. */
+/** The report of the process. */
 export interface OpenedBeside {
-  /** The rates that it was opened with, each once. */
+  /** The distinct rates of the opened streams. */
   readonly rates: readonly number[];
   readonly problems: readonly string[];
 }
@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
   const driver = createPortAudioDriver();
   const problems: string[] = [];
   const rates = new Set<number>();
-  // Without it nothing would hold the process while it waits.
+  // Keeps the process alive while it waits.
   const holding = setInterval(() => undefined, 1000);
 
   const capturing = [];

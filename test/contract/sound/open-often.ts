@@ -1,11 +1,11 @@
-// A process of its own: it opens the microphone and lets it go again and again, and counts what each left behind.
+// Runs in its own process: opens and closes the microphone repeatedly, and counts the leftovers.
 import { loadNativeSound } from '../../../electron/platform/portaudio/portaudio-addon.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 export interface OpenedOften {
   readonly problems: readonly string[];
-  /** While the last one was open, and when it was closed. */
+  /** While the last microphone was open, and after it closed. */
   readonly wakers: readonly [open: number, closed: number];
 }
 
@@ -26,7 +26,7 @@ export async function run(times: string): Promise<void> {
     open = native.wakerCount();
     await microphone.value.close();
   }
-  // What is closed goes at the end of the loop's turn: at the next one it has gone.
+  // Handles close at the end of a loop iteration, so they are gone in the next.
   for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
   clearInterval(holding);
   const report: OpenedOften = { problems, wakers: [open, native.wakerCount()] };

@@ -1,4 +1,4 @@
-// A process of its own: it plays a tone on whatever device there is, and reports what it captures.
+// Runs in its own process: plays a tone on any device and reports what it captures.
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
@@ -9,7 +9,7 @@ import { Tone } from '../../bench/sound/tone.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { ToneScale } from './tone-scale.ts';
 
-/** What the process reports when it has played and heard. */
+/** The report of the process. */
 export interface Heard {
   readonly devices: readonly unknown[];
   readonly rates: readonly number[];

@@ -1,4 +1,4 @@
-// A process of its own: it plays a slowly rising value, so that each sample heard says which it is.
+// Runs in its own process: plays a slowly rising ramp, so each captured sample is identifiable.
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { rampSeconds, rampValue } from './ramp.ts';
@@ -7,7 +7,7 @@ export async function run(): Promise<void> {
   const opened = await createPortAudioDriver().openSpeaker('default', outputRate);
   if (!opened.ok) throw new Error(opened.error.code);
   const speaker = opened.value;
-  // The first second of a stream is not to be relied on.
+  // The first second of a stream is unreliable.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const ramp = Float32Array.from({ length: rampSeconds * outputRate }, (_, n) =>
     rampValue(n / outputRate),

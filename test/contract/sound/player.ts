@@ -19,7 +19,7 @@ export interface PlayerMessage {
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** The process that plays and hears, and what it has reported. */
+/** The process that plays and captures, with its reports. */
 export class Player {
   readonly messages: PlayerMessage[] = [];
   readonly #child: ChildProcessWithoutNullStreams;
@@ -36,7 +36,7 @@ export class Player {
       rest = lines.pop() ?? '';
       for (const line of lines) this.messages.push(JSON.parse(line) as PlayerMessage);
     });
-    // The sound system's own complaints.
+    // Warnings of the sound system.
     this.#child.stderr.resume();
     this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
   }
@@ -45,7 +45,7 @@ export class Player {
     return this.messages.findLast(({ word }) => word === 'figures');
   }
 
-  /** The first message after `since` that is it. */
+  /** The first matching message after `since`. */
   async until(
     what: string,
     since: number,
@@ -59,7 +59,7 @@ export class Player {
     throw new Error(`It did not come about within 10 s that ${what}.`);
   }
 
-  /** Its exit code, or nothing where it does not go. */
+  /** The exit code; undefined if it does not exit. */
   async askToEnd(): Promise<number | null | undefined> {
     this.#child.stdin.write('end\n');
     const patience = new AbortController();
@@ -75,7 +75,7 @@ export class Player {
   }
 }
 
-/** In milliseconds, comparable between processes. */
+/** Milliseconds on a clock shared between processes. */
 export function instant(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -13,8 +13,8 @@ interface Heard {
 }
 
 /**
- * How many fiftieths of a second of the ramp were never heard, and how many more than once, in what was
- * recorded. Where a sound comes or goes its values are not those of the ramp, and change faster.
+ * How many fiftieths of a second of the ramp were never captured, and how many more than once. Fades change
+ * faster than the ramp and are excluded.
  */
 export function partsOfRamp(recording: Float32Array, rate: number): Heard {
   const heard = Array.from({ length: parts }, () => 0);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end; one that is not there ends with 127. */
+/** Runs a program to its end; a missing one has exit code 127. */
 export function runTool(
   tool: string,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number; readonly output: string; readonly complaints: string }> {
   return new Promise((resolve) => {
-    // A library that stands under Node, to watch it, is not for the sound server's tools.
+    // A library preloaded into Node must not affect the sound server’s tools.
     const { LD_PRELOAD, ...env } = process.env;
     const under = tool === process.execPath && LD_PRELOAD !== undefined ? { LD_PRELOAD } : {};
     const child = spawn(tool, words, { env: { ...env, ...under, ...environment } });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { runTool } from './run-tool.ts';
 
 /**
- * Says it into the virtual microphone; the promise ends when it has been said. From a file: a pacat
- * that reads a pipe takes a third of a processor while it plays.
+ * Plays speech into the virtual microphone; resolves when it has been played. It uses a file, because pacat
+ * reading a pipe takes a third of a processor.
  */
 export async function say(
   samples: Float32Array,

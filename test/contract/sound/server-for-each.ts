@@ -5,10 +5,10 @@ import { missingSoundServer, SoundServer } from './sound-server.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** A sound server for each test of a file, which skips with the reason where none can be had. */
+/** A sound server for each test of a file, which is skipped with a reason where none can run. */
 interface ServerForEach {
   readonly server: () => SoundServer;
-  /** A module of this folder, in a process of its own that has the server. */
+  /** Runs a module of this folder in a process that uses the server. */
   readonly run: (module: string, ...words: readonly string[]) => ReturnType<typeof runTool>;
 }
 

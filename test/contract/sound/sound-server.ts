@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runTool } from './run-tool.ts';
 
-/** Beside others on a busy machine a start takes many times the half second that is usual. */
+/** On a busy machine a start takes many times the usual half second. */
 const startsWithinMs = 30_000;
 const mostStarts = 3;
 
-/** On a bus there is one sound server; a second one that finds the name taken ends. */
+/** A bus allows one sound server; a second one ends. */
 const alone = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
@@ -20,9 +20,8 @@ const howEnded = ({ exitCode, signalCode }: ChildProcess): string =>
   `ended with ${exitCode ?? signalCode}`;
 
 /**
- * A PulseAudio of a test's own, which it may kill. Its sinks take sound two seconds ahead the moment
- * they come to be, so that nobody hears or captures anything before; with `ahead` as `short` it is
- * 50 ms, as on a real card.
+ * A private PulseAudio, which a test may kill. Its sinks take sound two seconds ahead at once, so nothing is
+ * heard or captured before; with `ahead` as `short` it is 50 ms, as on a real card.
  */
 export class SoundServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-sound-'));
@@ -34,7 +33,7 @@ export class SoundServer {
     writeFileSync(join(this.#folder, 'asound.conf'), alsaConfiguration);
   }
 
-  /** What a process must have in its environment to use it; PortAudio's ALSA reads it when it starts. */
+  /** Environment variables for a process that uses it; PortAudio’s ALSA backend reads them at its start. */
   get environment(): Readonly<Record<string, string>> {
     return {
       PULSE_SERVER: `unix:${this.#folder}/native`,
@@ -52,7 +51,7 @@ export class SoundServer {
     const script = join(this.#folder, 'daemon.pa');
     writeFileSync(script, daemonScript(this.#folder, this.#ahead === 'short'));
     rmSync(join(this.#folder, 'native'), { force: true });
-    // What a test has put under its own programs is not for the server.
+    // Preloads of a test’s programs must not affect the server.
     const {
       PULSE_SERVER: _,
       LD_PRELOAD: _under,
@@ -65,7 +64,7 @@ export class SoundServer {
     let daemon: ChildProcess | undefined;
     const until = performance.now() + startsWithinMs;
     while (performance.now() < until) {
-      // One that could not begin, as where the machine had no room for it just then, is begun anew.
+      // Restarts a server that could not start, such as for lack of memory.
       if (daemon === undefined || !isRunning(daemon)) {
         if (daemon !== undefined) ended.push(howEnded(daemon));
         if (ended.length === mostStarts) break;
@@ -83,7 +82,7 @@ export class SoundServer {
     throw new Error(`The sound server does not start: ${how}.`);
   }
 
-  /** It does nothing any more, but its connections stay, until it is thawed. */
+  /** Stops it with its connections open, until it is thawed. */
   freeze(): void {
     this.#daemon?.kill('SIGSTOP');
   }
@@ -92,7 +91,7 @@ export class SoundServer {
     this.#daemon?.kill('SIGCONT');
   }
 
-  /** A speaker that was not there before, under a name of its own. */
+  /** Adds a speaker under a new name. */
   async plugIn(name: string): Promise<void> {
     const words = ['load-module', 'module-null-sink', `sink_name=${name}`, 'rate=48000'];
     const { code } = await runTool('pactl', words, this.environment);
@@ -100,14 +99,14 @@ export class SoundServer {
     this.configure(`pcm.${name} { type pulse device ${name} }\n`);
   }
 
-  /** What is played is what is captured, as in a room without walls. */
+  /** Captures exactly what is played. */
   async loopBack(): Promise<void> {
     const words = ['set-default-source', 'speaker.monitor'];
     const { code } = await runTool('pactl', words, this.environment);
     if (code !== 0) throw new Error('The sound server does not loop back.');
   }
 
-  /** A room: what is played comes into the microphone at half its strength, beside whoever speaks there. */
+  /** Simulates a room: playback reaches the microphone at half the level, mixed with speech. */
   async openRoom(): Promise<void> {
     const module = ['load-module', 'module-loopback', 'source=speaker.monitor', 'sink=mic'];
     const loaded = await runTool(
@@ -125,7 +124,7 @@ export class SoundServer {
     if (loaded.code !== 0 || softer.code !== 0) throw new Error('The sound server makes no room.');
   }
 
-  /** How many streams of programs play at the moment, and how many listen. */
+  /** Numbers of playing and of capturing streams. */
   async streams(): Promise<readonly [playing: number, listening: number]> {
     const count = async (what: string): Promise<number> => {
       const { output } = await runTool('pactl', ['list', 'short', what], this.environment);
@@ -134,7 +133,7 @@ export class SoundServer {
     return [await count('sink-inputs'), await count('source-outputs')];
   }
 
-  /** More for ALSA's configuration; PortAudio reads it whenever it starts. */
+  /** Adds lines to ALSA’s configuration, which PortAudio reads whenever it starts. */
   configure(lines: string): void {
     appendFileSync(join(this.#folder, 'asound.conf'), lines);
   }
@@ -145,7 +144,7 @@ export class SoundServer {
     return path;
   }
 
-  /** As a crash would. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     const daemon = this.#daemon;
     this.#daemon = undefined;
@@ -181,7 +180,7 @@ function daemonScript(folder: string, short: boolean): string {
   ].join('\n');
 }
 
-/** Why there can be no sound server here. */
+/** The reason why no sound server can run here. */
 export async function missingSoundServer(): Promise<string | undefined> {
   for (const tool of ['pulseaudio', 'pactl']) {
     const { code } = await runTool(tool, ['--version']);

@@ -1,4 +1,4 @@
-// A process of its own, with a file of samples at 24 kHz: it speaks through whatever device there is, and reports how loud it hears itself.
+// Runs in its own process: plays a file of 24 kHz samples on any device and reports how loud it hears itself.
 import { readFile } from 'node:fs/promises';
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
@@ -9,7 +9,7 @@ import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts'
 import { powerDb } from '../../fakes/echo-room.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
-/** Half a second each, in dBFS: what a microphone hears as it is, and what goes on from it. */
+/** Levels of half seconds in dBFS: of the captured sound and of the processed one. */
 export interface OwnEcho {
   readonly rawDb: readonly number[];
   readonly leftDb: readonly number[];
@@ -32,7 +32,7 @@ export async function run(file = ''): Promise<void> {
   const emit = (): void => undefined;
   const gain = (): number => 1;
   const [raw, left] = [new Take(seconds), new Take(seconds)];
-  await openMicrophone('default', raw, { gain, emit, withEcho: true });
+  await openMicrophone('default', raw, { gain, emit, unprocessed: true });
   const microphone = await openMicrophone('default', left, { gain, emit });
   const speaker = await openSpeaker('default', emit);
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,7 @@
-/* For a test: makes ALSA's way to PulseAudio take one rate and one count of channels only, as many
-   real cards do. It is preloaded, and takes the place of the function by which that plugin says what
-   it takes. */
+/**
+ * For a test: makes ALSA's PulseAudio plugin accept only one rate and channel count, as many real cards do.
+ * Preloaded, it replaces the function with which the plugin declares its capabilities.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A process of its own: who hears its microphone has a fault. With `guarded` it is watched as a host is.
+// Runs in its own process: its microphone’s listener throws. With `guarded` it has the handlers of a host.
 import { composeLog } from '../../../electron/app/process-log.ts';
 import { guardProcess, sayOnStderr } from '../../../electron/hosts/guard-process.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
@@ -8,7 +8,7 @@ export async function run(watched: string): Promise<void> {
   if (watched === 'guarded') {
     guardProcess({ log: composeLog(), end: sayOnStderr, stays: true });
   }
-  // Long enough for a microphone to be heard; a fault that was lost ends as if there were none.
+  // Long enough to capture something; a lost exception ends like none.
   setTimeout(() => {
     process.exit(0);
   }, 5000);

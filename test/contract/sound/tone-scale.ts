@@ -1,16 +1,16 @@
-/** Pitch and loudness of a part of what was heard. */
+/** Pitch and level of a part of the captured sound. */
 interface Part {
   readonly hertz: number;
   readonly level: number;
 }
 
 const partsPerSecond = 4;
-/** Of the loudest part: what is below it is silence, or has a gap. */
+/** Share of the loudest part; below it is silence or a gap. */
 const loudEnough = 0.7;
 
 /**
- * Pitch and loudness of a tone, as most of the quarters of seconds have them in which it sounds: on
- * a busy machine the sound server itself leaves gaps.
+ * Measures pitch and level of a tone as the median of quarter seconds with sound, because a busy sound server
+ * leaves gaps.
  */
 export class ToneScale {
   readonly #samples: Float32Array;
@@ -29,7 +29,7 @@ export class ToneScale {
     }
   };
 
-  /** Nothing was heard where both are zero. */
+  /** Both are zero if nothing was heard. */
   get tone(): Part & { readonly of: number } {
     const loudest = Math.max(0, ...this.#parts.map(({ level }) => level));
     const loud = this.#parts.filter(({ level }) => level > loudest * loudEnough);
@@ -44,7 +44,7 @@ export class ToneScale {
     const samples = this.#samples;
     this.#filled = 0;
     const level = Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
-    // By how often it rises through zero.
+    // Counts rising zero crossings.
     const rises = samples.filter((x, at) => x >= 0 && (samples[at - 1] ?? 0) < 0).length;
     this.#parts.push({ hertz: rises * partsPerSecond, level });
   }

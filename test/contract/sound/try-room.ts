@@ -1,4 +1,4 @@
-// A process of its own: it tries the room that it is in, through whatever devices there are, and prints what it finds of it.
+// Runs in its own process: tests the room through any devices and prints the judgement.
 import { Audio } from '../../../electron/app/audio.ts';
 import { judgeRoom } from '../../../electron/audio/devices/judge-room.ts';
 import { RoomTest } from '../../../electron/audio/devices/room-test.ts';

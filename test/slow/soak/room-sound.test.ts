@@ -21,11 +21,11 @@ it('has somebody in it whom Parley takes for a person, as soon as it must, each 
       if (block.some((sample) => Math.abs(sample) > loud)) loudMs = Math.min(loudMs, ms);
       enhancement.process(block);
       detector.push(block, enhancement.likelihood);
-      if (detector.speaks) knownMs = Math.min(knownMs, ms);
+      if (detector.isSpeaking) knownMs = Math.min(knownMs, ms);
     }
     expect(loudMs).toBeLessThan(200);
     expect(knownMs).toBeGreaterThanOrEqual(loudMs - blockMs);
     expect(knownMs - loudMs).toBeLessThan(preRollMs / 2);
-    expect(detector.speaks).toBe(false);
+    expect(detector.isSpeaking).toBe(false);
   }
 });

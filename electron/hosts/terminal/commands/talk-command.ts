@@ -155,7 +155,7 @@ async function openTalkSound(
     wanted.microphone &&
     (await parley.openMicrophone(wanted.microphone, sink, {
       gain: () => parley.settings.get().audio.inputVolume,
-      mayStandIn: () => parley.settings.get().audio.whileUnplugged === 'system',
+      allowsSubstitute: () => parley.settings.get().audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb }) => {
         show({ event: 'level', rmsDb });
       },

@@ -25,7 +25,7 @@ const draft: ProfileDraft = {
 };
 
 describe('settings', () => {
-  it('are changed and reset, and posted to every page', async () => {
+  it('are changed, reset, and posted to every page', async () => {
     const { ask, payloads: told } = open();
     const changed = await ask('changeSettings', { captions: { size: 40 } });
     expect(changed.captions.size).toBe(40);
@@ -55,8 +55,8 @@ it('a prototype in a patch changes nothing', async () => {
   expect(told('settingsChanged')).toEqual([]);
 });
 
-describe('a server that the person does not confirm', () => {
-  it('is neither saved nor tried, nor given what is kept for another', async () => {
+describe('a server that the user does not confirm', () => {
+  it('is neither saved nor tested, and gets no stored values', async () => {
     const connected: string[] = [];
     let answer = true;
     core = coreWithFakes(workFolder()('state'), new FakeClock(), {
@@ -86,7 +86,7 @@ describe('a server that the person does not confirm', () => {
 });
 
 describe('a server', () => {
-  it('is put, chosen and removed, and none of its values comes back', async () => {
+  it('is added, chosen and removed, and its values stay hidden', async () => {
     const { ask } = open();
     const profile = await ask('putEndpoint', draft);
     expect(profile).toMatchObject({
@@ -104,7 +104,7 @@ describe('a server', () => {
     await expect(ask('removeEndpoint', { id: 'embedded' })).rejects.toThrow('refused: ');
   });
 
-  it('keeps the values that a page leaves, as long as it stays the same server', async () => {
+  it('keeps the values that a page omits while the server is the same', async () => {
     const { ask, endpoints } = open();
     const profile = await ask('putEndpoint', draft);
     const { hasToken: _, kind: _kind, ...rest } = profile;
@@ -138,7 +138,7 @@ describe('a server', () => {
     );
   });
 
-  it('that was written by hand shows nothing of the query in its address', async () => {
+  it('edited by hand hides the query of its address', async () => {
     const { ask, endpoints, payloads: told } = open();
     const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
     await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
@@ -150,7 +150,7 @@ describe('a server', () => {
     expect(JSON.stringify([settings, told('settingsChanged')])).not.toContain('by-hand');
   });
 
-  it('takes a token and forgets it', async () => {
+  it('stores a token and forgets it', async () => {
     const { ask, endpoints } = open();
     const { id } = await ask('putEndpoint', draft);
     expect(await ask('setToken', { id, token: 'tok-123456789' })).toMatchObject({ hasToken: true });
@@ -165,7 +165,7 @@ describe('a server', () => {
     await expect(ask('setToken', { id, token: 'has space' })).rejects.toThrow('refused: ');
   });
 
-  it('is tested as it is filled in', async () => {
+  it('is tested while it is edited', async () => {
     const { ask, sockets, settle } = open();
     const asked = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
     await settle();
@@ -196,7 +196,7 @@ describe('framePipeline', () => {
     expect(framePipeline.options.mirror).toBe(true);
   });
 
-  it('is told how much of the memory pictures may have, and pages what is known of it', async () => {
+  it('receives the memory share for pictures, and pages receive what is known', async () => {
     const { ask, framePipeline } = open();
     const planned: number[] = [];
     framePipeline.budget.plan = (_facts, { budget }) => void planned.push(budget);
@@ -210,7 +210,7 @@ describe('framePipeline', () => {
     expect(await ask('serverMemory', undefined)).toEqual(known);
   });
 
-  it('is at the start what was stored', async () => {
+  it('starts with the stored settings', async () => {
     const folder = workFolder()('state');
     core = coreWithFakes(folder, new FakeClock());
     await core.ask('changeSettings', { vision: { slices: 9, rate: 0.1 } });

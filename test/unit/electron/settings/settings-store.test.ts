@@ -4,7 +4,7 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { parley } from './servers/settings-store-stage.ts';
 
 describe('the settings', () => {
-  it('are as at first where nothing was stored, and nothing is read or written before somebody asks', async () => {
+  it('are the defaults without a file, and nothing is read or written before use', async () => {
     const { get, settled, disk, file, problems } = parley();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
     await settled();
@@ -14,7 +14,7 @@ describe('the settings', () => {
     expect([disk.size, file.writes, problems()]).toEqual([0, 0, []]);
   });
 
-  it('are there again after a restart', async () => {
+  it('are restored after a restart', async () => {
     const first = parley();
     expect(first.change({ appearance: { theme: 'dark' } }).ok).toBe(true);
     await first.settled();
@@ -22,7 +22,7 @@ describe('the settings', () => {
     expect(first.stored()?.['version']).toBe(3);
   });
 
-  it('are emitted to listeners at once, until they stop listening', () => {
+  it('are emitted to listeners until they unsubscribe', () => {
     const { change, get, listen } = parley();
     const heard: number[] = [];
     const stop = listen((event) => {
@@ -35,7 +35,7 @@ describe('the settings', () => {
     expect([heard, get().captions.size]).toEqual([[28, 30], 31]);
   });
 
-  it('are written once for many changes, and soon although the changes do not stop', async () => {
+  it('are written once for many changes, and soon even during endless changes', async () => {
     const { change, pass, file, stored } = parley();
     for (let step = 0; step < 50; step += 1) {
       change({ audio: { playbackVolume: step / 100 } });
@@ -46,14 +46,14 @@ describe('the settings', () => {
     expect([file.writes, stored()?.['audio']]).toMatchObject([4, { playbackVolume: 0.49 }]);
   });
 
-  it('are not written where nothing is different', async () => {
+  it('are not written without a difference', async () => {
     const { change, settled, file, changes } = parley();
     expect(change({ captions: { size: 28 } }).ok).toBe(true);
     await settled();
     expect([file.writes, changes()]).toEqual([0, 0]);
   });
 
-  it('stay as they are where a change is refused', async () => {
+  it('stay unchanged if a change is refused', async () => {
     const { change, get, settled, file } = parley();
     const refused = change({ captions: { size: 3 }, vision: { rate: 2 } });
     expect(refused).toMatchObject({
@@ -64,7 +64,7 @@ describe('the settings', () => {
     expect([get(), file.writes]).toEqual([defaultSettings, 0]);
   });
 
-  it('become what they were at first, one group of them', () => {
+  it('are reset by group', () => {
     const { change, reset, get } = parley();
     change({ captions: { size: 40 }, assistant: { generation: { topK: 3 } } });
     expect(reset('assistant').ok).toBe(true);
@@ -72,7 +72,7 @@ describe('the settings', () => {
   });
 });
 
-describe('two Parleys of one machine', () => {
+describe('two Parleys on one machine', () => {
   it('keep each other’s changes, and emit them', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
@@ -88,7 +88,7 @@ describe('two Parleys of one machine', () => {
     expect([one.get().vision.slices, one.changes()]).toEqual([4, 3]);
   });
 
-  it('do not take over what the other has damaged', async () => {
+  it('ignore a file that the other has damaged', async () => {
     const { change, disk, settled, stored } = parley();
     change({ captions: { size: 30 } });
     await settled();
@@ -98,7 +98,7 @@ describe('two Parleys of one machine', () => {
     expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
   });
 
-  it('keep what one of them could not write, and what it is just writing', async () => {
+  it('keep what one could not write, and what it is writing', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.file.writeFailure = failure('diskFull', { path: 'settings.json' });
@@ -118,7 +118,7 @@ describe('two Parleys of one machine', () => {
     expect(one.get().captions.size).toBe(30);
   });
 
-  it('do not bring back what one of them wrote long ago', async () => {
+  it('do not restore an old write', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.change({ captions: { size: 30 } });
@@ -129,7 +129,7 @@ describe('two Parleys of one machine', () => {
     expect(one.get().captions.size).toBe(31);
   });
 
-  it('keep what is changed during a write although the other writes before the next', async () => {
+  it('keep changes made during a write although the other writes before the next', async () => {
     const { change, file, disk, get, pass, settled } = parley();
     file.whileWriting = () => {
       file.whileWriting = undefined;
@@ -142,7 +142,7 @@ describe('two Parleys of one machine', () => {
     expect([get().vision.slices, get().appearance.theme]).toEqual([4, 'dark']);
   });
 
-  it('keep what is changed while the file is being written', async () => {
+  it('keep changes made during a write', async () => {
     const { change, file, settled, stored, pass } = parley();
     file.whileWriting = () => {
       file.whileWriting = undefined;

@@ -19,9 +19,9 @@ function answering(microphone: {
     {
       microphone: {
         latencyMs: () => 0,
-        voice: () => likelihood,
+        voiceLikelihood: () => likelihood,
         hasEcho: () => hasEcho,
-        hearsSomebody: () => somebody,
+        hasNearEndSpeech: () => somebody,
       },
     },
   );

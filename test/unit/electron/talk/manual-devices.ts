@@ -35,11 +35,11 @@ export class ManualMicrophone implements Microphone {
     return Promise.resolve();
   };
 
-  readonly voice = (): undefined => undefined;
+  readonly voiceLikelihood = (): undefined => undefined;
 
   readonly hasEcho = (): boolean => false;
 
-  readonly hearsSomebody = (): boolean => false;
+  readonly hasNearEndSpeech = (): boolean => false;
 
   readonly counters = () => ({
     captured: 0,

@@ -113,7 +113,7 @@ export class ReplayStage {
 
   constructor(createSpeaker?: ReplaySpeakerDeps['createSpeaker']) {
     this.lock = new DeviceLock();
-    this.lock.yieldTo(this.talk);
+    this.lock.setTalk(this.talk);
     this.replay = new ReplayController({
       ...renderDeps,
       clock: this.clock,

@@ -11,7 +11,7 @@ import { scaledToDb, spokenScene } from '../../../../fakes/spoken-scene.ts';
 const blockMs = 20;
 const block = (inputRate * blockMs) / 1000;
 
-/** When an answer is lowered by what the microphone hears, in milliseconds; with the model's word, or by level alone. */
+/** Times at which an answer is ducked, in milliseconds, by the voice model or by level alone. */
 function dips(sound: Float32Array, byVoice: boolean): readonly number[] {
   const detector = new BargeInDetector(defaultBargeInOptions);
   const model = new VoiceModel();
@@ -30,8 +30,8 @@ function dips(sound: Float32Array, byVoice: boolean): readonly number[] {
 
 const room = (length: number): Float32Array => scaledToDb(createNoise('white', length, 5), -62);
 
-describe('an answer that is spoken over', () => {
-  it('is lowered no later than by level on the average, and at most a hiss later', () => {
+describe('ducking during an answer', () => {
+  it('is on average no later than by level, and at most by a fricative', () => {
     const { sound, speaks } = spokenScene({ pauseMs: 1500 });
     const noise = room(sound.length);
     const heard = sound.map((sample, n) => sample + (noise[n] ?? 0));
@@ -50,17 +50,14 @@ describe('an answer that is spoken over', () => {
     ).toBeLessThanOrEqual(0);
   });
 
-  it.each(['keyboard', 'cough'] as const)(
-    'is hardly ever lowered by what is no voice: %s',
-    (kind) => {
-      const length = 30 * inputRate;
-      const noise = room(length);
-      const heard = scaledToDb(createNoise(kind, length, 7), -32).map(
-        (sample, n) => sample + (noise[n] ?? 0),
-      );
-      const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];
-      expect(byLevel.length).toBeGreaterThan(15);
-      expect(byVoice.length).toBeLessThan(byLevel.length / 4);
-    },
-  );
+  it.each(['keyboard', 'cough'] as const)('hardly ever reacts to noise: %s', (kind) => {
+    const length = 30 * inputRate;
+    const noise = room(length);
+    const heard = scaledToDb(createNoise(kind, length, 7), -32).map(
+      (sample, n) => sample + (noise[n] ?? 0),
+    );
+    const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];
+    expect(byLevel.length).toBeGreaterThan(15);
+    expect(byVoice.length).toBeLessThan(byLevel.length / 4);
+  });
 });

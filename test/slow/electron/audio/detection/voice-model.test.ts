@@ -11,7 +11,7 @@ import {
   withNoise,
 } from '../../../../fakes/spoken-scene.ts';
 
-/** What is said of each step of 10 ms. */
+/** The likelihood of each step of 10 ms. */
 function likelihoods(sound: Float32Array): readonly number[] {
   const model = new VoiceModel();
   const said: number[] = [];
@@ -24,7 +24,7 @@ function likelihoods(sound: Float32Array): readonly number[] {
 
 const scene = spokenScene();
 
-/** What a step with a voice is told apart by, in each noise, at the worst of 20, 10, 5 and 0 dB. */
+/** Required ranking accuracy for each noise, at the worst of 20, 10, 5 and 0 dB. */
 const leastRight = {
   white: 0.93,
   pink: 0.88,
@@ -33,12 +33,12 @@ const leastRight = {
   keyboard: 0.96,
   cough: 0.94,
   music: 0.95,
-  // Six people who speak are voices, too: only that one is louder tells who is meant.
+  // Six talkers are voices too; only level tells which one is meant.
   babble: 0.75,
 } as const;
 
-describe('somebody who speaks, Chinese or English, in voices that were never learned', () => {
-  it('is told from noise: 95 of 100 pairs of steps are ranked rightly over all noises', () => {
+describe('Chinese and English speech in unknown voices', () => {
+  it('ranks above noise in 95 of 100 pairs over all noises', () => {
     const all: number[] = [];
     const speaks: boolean[] = [];
     for (const kind of [...noiseKinds, 'babble'] as const) {
@@ -54,13 +54,13 @@ describe('somebody who speaks, Chinese or English, in voices that were never lea
     expect(areaUnderRoc(all, speaks)).toBeGreaterThan(0.95);
   });
 
-  it.each([-15, -35, -44, -50])('is noticed at %i dBFS as well', (db) => {
+  it.each([-15, -35, -44, -50])('is detected at %i dBFS as well', (db) => {
     expect(areaUnderRoc(likelihoods(spokenScene({ db }).sound), scene.speaks)).toBeGreaterThan(
       0.97,
     );
   });
 
-  it.each(noiseKinds)('is not there where there is nothing but noise: %s', (kind) => {
+  it.each(noiseKinds)('is absent in noise: %s', (kind) => {
     const said = likelihoods(scaledToDb(createNoise(kind, 20 * inputRate, 3), -45));
     expect(said.filter((likelihood) => likelihood > 0.6).length / said.length).toBeLessThan(0.06);
   });

@@ -5,17 +5,17 @@ import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';
 
 const seconds = 7;
-/** The room rings on behind the phrase. */
+/** The room rings after the phrase. */
 const pauses = [[6, seconds]] as const;
 const speaks = [[1, 6]] as const;
 
-/** A room by itself, the phrase in it, and somebody over the phrase where they are to be that loud. */
+/** Judges a simulated room: quiet, with the phrase, and with a voice at this level over the phrase. */
 async function judgedRoom(options: EchoRoomOptions, voiceDb?: number): Promise<RoomJudgement> {
   const quiet = echoRoom({ ...options, echoDb: -200, seconds: 1 }).microphone;
   const alone = echoRoom({ ...options, seconds, pauses });
   if (voiceDb === undefined) return must(await judgeRoom({ quiet, alone }));
   const { microphone, played } = echoRoom({ ...options, seconds, pauses, voiceDb, speaks });
-  // The second time is begun at another moment.
+  // The second recording starts at another moment.
   const later = Math.round(0.123 * inputRate);
   const over = { microphone: microphone.subarray(later), played: played.subarray(later) };
   return must(await judgeRoom({ quiet, alone, over }));
@@ -26,15 +26,15 @@ function must(judgement: RoomJudgement | NoJudgement): RoomJudgement {
   return judgement;
 }
 
-describe('the judgement of a room', () => {
-  it('hears no echo with headphones, and takes nothing from who speaks', async () => {
+describe('judgeRoom', () => {
+  it('finds no echo with headphones, and no loss of speech', async () => {
     const room = await judgedRoom({ seed: 1, echoDb: -120 }, -26);
     expect(room.echo).toBeUndefined();
     expect(room.noiseDb).toBeCloseTo(-60, 0);
     expect(room.person?.lostDb).toBeLessThan(0.3);
   });
 
-  it('says how late and loud an echo is, and how much of it goes, in a quiet room', async () => {
+  it('measures delay, level and cancellation of an echo in a quiet room', async () => {
     const { noiseDb, echo, person } = await judgedRoom({ seed: 2, echoDb: -30, noiseDb: -65 }, -26);
     expect(noiseDb).toBeCloseTo(-65, 0);
     expect(echo?.lateMs).toBeGreaterThan(55);
@@ -47,12 +47,12 @@ describe('the judgement of a room', () => {
     expect(person?.lostDb).toBeLessThan(3);
   });
 
-  it('measures the echo over a loud noise', async () => {
+  it('measures the echo over loud noise', async () => {
     const { noiseDb, echo } = await judgedRoom({ seed: 3, echoDb: -20, noiseDb: -42 });
     expect(noiseDb).toBeCloseTo(-42, 0);
     expect(echo?.overNoiseDb).toBeGreaterThan(20);
     expect(echo?.overNoiseDb).toBeLessThan(24);
-    // With the echo goes what else is heard meanwhile.
+    // Cancelling the echo also removes some of the noise.
     expect(echo?.takenDb).toBeGreaterThan(28);
   });
 
@@ -64,7 +64,7 @@ describe('the judgement of a room', () => {
     expect(echo?.leftOverNoiseDb).toBeLessThan(6);
   });
 
-  it('says that a person is softer in a room whose echo is another one all the time', async () => {
+  it('reports that speech gets softer in a room whose echo keeps changing', async () => {
     const jumps = [1.7, 2.4, 3.1, 3.8, 4.5, 5.2].map((at, n) => ({ at, ms: n % 2 === 0 ? 90 : 0 }));
     const [steady, broken] = [
       await judgedRoom({ seed: 4, echoDb: -20 }, -20),
@@ -75,7 +75,7 @@ describe('the judgement of a room', () => {
     expect(broken.echo?.leftOverNoiseDb).toBeGreaterThan((steady.echo?.leftOverNoiseDb ?? 0) + 5);
   });
 
-  it('hears nobody where nobody spoke', async () => {
+  it('finds no user where nobody spoke', async () => {
     for (const seed of [2, 3]) {
       const { echo, person } = await judgedRoom({ seed }, -120);
       expect(echo).toBeDefined();

@@ -40,19 +40,19 @@ describe('resample', () => {
     expect(resample(new Float32Array(from * 2), from, to).length).toBe(to * 2);
   });
 
-  it('loses nothing of a sound that is shorter than its filter', () => {
+  it('keeps a sound that is shorter than its filter', () => {
     const got = resample(sine(1000, 24_000, 24), 24_000, 48_000);
     expect(got.length).toBe(48);
     expect(got.reduce((peak, x) => Math.max(peak, x), 0)).toBeGreaterThan(0.4);
   });
 
-  it('lets nothing above the new half rate fold back', () => {
+  it('lets no frequencies above the new Nyquist rate alias', () => {
     const got = resample(sine(11_000, 48_000, 24_000), 48_000, 16_000);
     const loudest = got.slice(200, -200).reduce((peak, x) => Math.max(peak, Math.abs(x)), 0);
     expect(20 * Math.log10(loudest / 0.5)).toBeLessThan(-90);
   });
 
-  it('keeps the length in time, makes no NaN and leaves a constant as it is', () => {
+  it('keeps the duration, produces no NaN, and keeps a constant', () => {
     const random = seeded(1);
     for (let round = 0; round < randomRuns(60); round += 1) {
       const from = 4000 + Math.floor(random() * 60_000);
@@ -65,7 +65,7 @@ describe('resample', () => {
     }
   });
 
-  it('returns a copy where nothing is to be done', () => {
+  it('copies a sound that needs no conversion', () => {
     const samples = new Float32Array([1, 2]);
     const got = resample(samples, 16_000, 16_000);
     expect(got).toEqual(samples);
@@ -97,11 +97,11 @@ describe('resampleSource', () => {
 });
 
 describe('toMono', () => {
-  it('is the mean of the channels', () => {
+  it('averages the channels', () => {
     expect(toMono(new Float32Array([1, 0, 0.5, -0.5]), 2)).toEqual(new Float32Array([0.5, 0]));
   });
 
-  it('leaves out a last frame that is not whole', () => {
+  it('drops an incomplete last frame', () => {
     expect(toMono(new Float32Array([1, 1, 1, 0.5]), 3)).toEqual(new Float32Array([1]));
   });
 });

@@ -15,12 +15,12 @@ function joined(parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-/** Compared as they are, for there are many. */
+/** Compared as bytes, because there are many. */
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** What comes of a sound in blocks of up to so many samples. */
+/** Converts a sound in blocks of up to `maxBlock` samples. */
 function convert(sound: Float32Array, from: number, to: number, maxBlock: number, seed = 1) {
   const random = seeded(seed);
   const resampler = new SincResampler(from, to);
@@ -63,7 +63,7 @@ describe('SincResampler', () => {
     }
   });
 
-  it('gives in blocks what the whole gives, bit for bit', () => {
+  it('gives the same result in blocks as in one piece, bit for bit', () => {
     const random = seeded(5);
     const noise = Float32Array.from({ length: 40_000 }, () => random() * 2 - 1);
     noise[0] = 0;
@@ -80,7 +80,7 @@ describe('SincResampler', () => {
     }
   });
 
-  it('takes part of a buffer for what it is, however long', () => {
+  it('accepts part of a buffer of any length', () => {
     const sound = sine(1000, 24_000, 2_400_000);
     sound.fill(0, 0, 1_200_000);
     const got = convert(sound.subarray(1_200_000), 24_000, 48_000, 1_200_000, 3);
@@ -88,7 +88,7 @@ describe('SincResampler', () => {
     expect(decibelsAboveNoise(got, wanted, 1000)).toBeGreaterThan(100);
   });
 
-  it('holds back no more than 3 ms of a live sound', () => {
+  it('delays live sound by at most 3 ms', () => {
     for (const [from, to] of [
       [44_100, 16_000],
       [48_000, 16_000],
@@ -112,13 +112,13 @@ describe('SincResampler', () => {
     }
   });
 
-  it('lets nothing above the new half rate fold back', () => {
+  it('lets no frequencies above the new Nyquist rate alias', () => {
     for (const hertz of [8001, 8200, 9500, 15_900, 21_000]) {
       expect(levelDb(convert(sine(hertz, 44_100, 44_100), 44_100, 16_000, 900))).toBeLessThan(-90);
     }
   });
 
-  it('begins anew on reset, as if it had just been made', () => {
+  it('restarts on reset like a new instance', () => {
     const resampler = new SincResampler(44_100, 16_000);
     resampler.convert(sine(1000, 44_100, 5000));
     resampler.restart();
@@ -126,7 +126,7 @@ describe('SincResampler', () => {
     expect(resampler.convert(block)).toEqual(new SincResampler(44_100, 16_000).convert(block));
   });
 
-  it('gives nothing for nothing', () => {
+  it('returns nothing for an empty block', () => {
     expect(new SincResampler(24_000, 48_000).convert(new Float32Array())).toHaveLength(0);
   });
 

@@ -15,7 +15,7 @@ function spoken(name: string): Float32Array {
   return sound.value;
 }
 
-/** How loud 23 bands of a piece of 21 ms are, in dB, over a floor that nobody hears. */
+/** Levels of 23 bands in 21 ms of sound, in dB, with an inaudible floor. */
 function bands(samples: Float32Array, at: number): readonly number[] {
   const windowed = Float32Array.from({ length: size }, (_, n) => {
     const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size);
@@ -36,7 +36,7 @@ function distance(one: readonly number[], other: readonly number[]): number {
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
 }
 
-/** How often it becomes louder by 15 dB from one 20 ms to the next but one: words begin, and plosives. */
+/** Counts rises of 15 dB within 40 ms, which words and plosives cause. */
 function onsets(samples: Float32Array): number {
   const step = rate / 50;
   const levels = Array.from({ length: Math.floor(samples.length / step) }, (_, n) => {
@@ -52,14 +52,14 @@ function onsets(samples: Float32Array): number {
   return count;
 }
 
-it('speech that is made a quarter longer sounds at each moment as it did, and no word begins twice', () => {
+it('speech stretched by a quarter sounds the same at each moment, and no word begins twice', () => {
   const reached: number[] = [];
   const distances: number[] = [];
   let [before, after] = [0, 0];
   for (const name of names) {
     const samples = spoken(name);
     const out: number[] = [];
-    /** Where in the original each sample of the longer one belongs. */
+    /** For each stretched sample, its position in the original. */
     const from: number[] = [];
     let own = 0;
     const inserted = timeStretch(samples, maxStretch * samples.length, rate, (piece, isOwn) => {
@@ -75,7 +75,7 @@ it('speech that is made a quarter longer sounds at each moment as it did, and no
     after += onsets(longer);
     for (let at = 0; at + size < longer.length; at += size / 2) {
       const here = bands(longer, at);
-      // The same moment: what a period more or less apart is not heard as another sound.
+      // Shifts by whole periods sound the same.
       const near = [-360, -240, -120, 0, 120, 240, 360].map((off) =>
         distance(here, bands(samples, Math.max(0, (from[at] ?? 0) + off))),
       );

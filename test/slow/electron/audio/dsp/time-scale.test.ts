@@ -21,7 +21,7 @@ function scaled(source: (n: number) => number, speed: number, seconds: number): 
 
 const tone = (hertz: number) => (n: number) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate);
 
-/** By its passages through zero, found between two samples. */
+/** Measured by interpolated zero crossings. */
 function frequencyOf(samples: Float32Array): number {
   const crossings: number[] = [];
   for (let n = 1; n < samples.length; n += 1) {
@@ -35,8 +35,8 @@ function frequencyOf(samples: Float32Array): number {
 const decibels = (samples: Float32Array): number =>
   10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 
-describe.each([0.5, 0.75, 1.25, 1.5, 2, 3, 4])('at %s times the speed', (speed) => {
-  it.each([110, 220, 440, 1000, 3000])('a tone of %i Hz keeps its pitch and its level', (hertz) => {
+describe.each([0.5, 0.75, 1.25, 1.5, 2, 3, 4])('TimeScale at %s times the speed', (speed) => {
+  it.each([110, 220, 440, 1000, 3000])('keeps the pitch and level of a tone of %i Hz', (hertz) => {
     const sound = scaled(tone(hertz), speed, 2).subarray(rate / 10);
     expect(Math.abs(frequencyOf(sound) / hertz - 1)).toBeLessThan(0.005);
     expect(Math.abs(decibels(sound) - 10 * Math.log10(0.125))).toBeLessThan(1);
@@ -54,7 +54,7 @@ describe.each([0.5, 0.75, 1.25, 1.5, 2, 3, 4])('at %s times the speed', (speed) 
       expect(decibels(sound.subarray(from, from + 240))).toBeGreaterThan(-12);
   });
 
-  it('comes as far in the source as the speed says', () => {
+  it('advances in the source at that speed', () => {
     const beeps = (n: number): number => (n % rate < rate / 10 ? tone(500)(n) : 0);
     const sound = scaled(beeps, speed, 6);
     const begins: number[] = [];
@@ -71,7 +71,7 @@ describe.each([0.5, 0.75, 1.25, 1.5, 2, 3, 4])('at %s times the speed', (speed) 
   });
 });
 
-it('a noise keeps its level', () => {
+it('keeps the level of noise', () => {
   const random = seeded(5);
   const noise = Float32Array.from({ length: rate * 5 }, () => random() - 0.5);
   const sound = scaled((n) => noise[n] ?? 0, 1.5, 2);

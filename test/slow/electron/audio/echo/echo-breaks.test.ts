@@ -13,7 +13,7 @@ const samples = seconds * inputRate;
 const block = inputRate / 50;
 const samplesPerMs = inputRate / 1000;
 const ratio = outputRate / inputRate;
-/** Of what is heard: the straight way and some walls. */
+/** The direct path and some reflections. */
 const ways = [
   [640, 0.5],
   [900, 0.08],
@@ -22,13 +22,13 @@ const ways = [
 ] as const;
 
 interface Stretch {
-  /** When it is heard, and from where in what is played. */
+  /** When it is heard, and its start in the playback. */
   readonly heard: number;
   readonly from: number;
   readonly length: number;
 }
 
-/** After five seconds what is played breaks for 12 to 62 ms, once or twice a second. */
+/** After five seconds, playback breaks for 12 to 62 ms, once or twice a second. */
 function brokenUp(random: () => number): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let [heard, from, length] = [0, 0, 5 * inputRate];
@@ -41,7 +41,10 @@ function brokenUp(random: () => number): readonly Stretch[] {
   return stretches;
 }
 
-/** Tells what is played 40 ms ahead, as a sound card does: the first 40 ms after a break as heard too early by `earlyMs`. */
+/**
+ * Reports playback 40 ms ahead like a sound card, with the first 40 ms after a break stamped too early by
+ * `earlyMs`.
+ */
 function teller(reference: EchoReference, played: Float32Array, stretches: readonly Stretch[]) {
   const speech = resample(played, inputRate, outputRate);
   const reports = stretches.flatMap(({ heard, from, length }, index) =>
@@ -67,7 +70,7 @@ function teller(reference: EchoReference, played: Float32Array, stretches: reado
   };
 }
 
-/** What goes on to the server of a room in which it breaks, and what the person said in it. */
+/** What is sent from a room with breaks, and the user’s speech in it. */
 async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [number, number])[]) {
   const random = seeded(seed);
   const room = echoRoom({ seed, seconds, speaks });
@@ -109,8 +112,8 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
   return { sent, voice: room.voice };
 }
 
-describe('where what is played breaks, and the first times after that are 2 to 6 ms early', () => {
-  it.each([1, 2])('99 of 100 stretches of 20 ms are under −55 dBFS: room %d', async (seed) => {
+describe('breaks in playback with timestamps 2 to 6 ms early', () => {
+  it.each([1, 2])('leave 99 of 100 blocks of 20 ms under −55 dBFS: room %d', async (seed) => {
     const { sent } = await heardWhereItBreaks(seed, []);
     const levels: number[] = [];
     for (let at = 8; at + 0.02 < seconds; at += 0.02) levels.push(powerDb(sent, at, at + 0.02));
@@ -118,11 +121,11 @@ describe('where what is played breaks, and the first times after that are 2 to 6
     expect(loudest).toBeLessThan(-55);
   });
 
-  it.each([1, 2])('who talks over it is as loud within 5 dB: room %d', async (seed) => {
+  it.each([1, 2])('change the level of near-end speech by at most 5 dB: room %d', async (seed) => {
     const { sent, voice } = await heardWhereItBreaks(seed, [[8, seconds]]);
     let [both, own] = [0, 0];
     for (let n = 8 * inputRate; n + 160 < samples; n += 1) {
-      // The canceller gives what came 10 ms later.
+      // The canceller’s output is 10 ms late.
       both += (voice[n] ?? 0) * (sent[n + 160] ?? 0);
       own += (voice[n] ?? 0) ** 2;
     }

@@ -8,7 +8,7 @@ import {
   measureVoice,
 } from '../../../../fakes/measure-echo-canceller.ts';
 
-/** One room up to a second, and another from there. */
+/** One room up to a time, and another afterwards. */
 function thenOther(one: EchoRoom, other: EchoRoom, at: number): EchoRoom {
   const from = at * inputRate;
   const joined = (first: Float32Array, second: Float32Array): Float32Array => {
@@ -24,8 +24,8 @@ function thenOther(one: EchoRoom, other: EchoRoom, at: number): EchoRoom {
   };
 }
 
-describe('where the room changes in the middle of an answer', () => {
-  it('hears whoever has plugged in a headset as they are', () => {
+describe('a change of the room during an answer', () => {
+  it('passes the user unchanged after a headset is plugged in', () => {
     const speaks = [[8, 11]] as const;
     const open = echoRoom({ seed: 21, echoDb: -22, speaks });
     const worn = echoRoom({ seed: 21, echoDb: -200, speaks });
@@ -36,7 +36,7 @@ describe('where the room changes in the middle of an answer', () => {
     expect(clearDb).toBeGreaterThan(8);
   });
 
-  it('learns the way to a microphone that has become another one', () => {
+  it('learns the path to a replaced microphone', () => {
     const one = echoRoom({ seed: 22, echoDb: -22, delayMs: 40 });
     const other = echoRoom({ seed: 23, echoDb: -24, delayMs: 110 });
     const room = thenOther(one, other, 6);
@@ -51,13 +51,13 @@ describe('where the room changes in the middle of an answer', () => {
     const heard = cancelEcho(half(until), canceller);
     const taken = (from: number, to: number): number =>
       powerDb(room.microphone, 6 + from, 6 + to) - powerDb(heard, from, to);
-    // What is not known is not let through, and what was known does no harm.
+    // Unknown echo is blocked, and the former path does no harm.
     expect(taken(0, 1)).toBeGreaterThan(12);
     expect(taken(2, 6)).toBeGreaterThan(25);
   });
 
-  it('takes out its own answer, and not that of another Parley in the room', () => {
-    // The other one talks all the time, and this one knows nothing of what it plays.
+  it('cancels this Parley’s answer, and not another one’s in the room', () => {
+    // The other one talks all the time, unknown to this one.
     const room = echoRoom({ seed: 24, echoDb: -24, voiceDb: -28, speaks: [[1, 12]] });
     const heard = cancelEcho(room);
     const before = measureVoice(room, room.microphone, 4, 12);

@@ -15,13 +15,13 @@ const change = 6;
 const anotherRate = 48_000;
 
 interface Change {
-  /** The microphone's rate from the sixth second on. */
+  /** The microphone’s rate after six seconds. */
   readonly rate: number;
-  /** What plays from then on. */
+  /** The speaker after six seconds. */
   readonly speaker: string;
 }
 
-/** A microphone in a room in which an answer is played; in the middle of it something about the devices changes. */
+/** A microphone in a room with an answer, during which the devices change. */
 async function heardThrough({ rate, speaker }: Change) {
   const room = echoRoom({ seed: 31, seconds, echoDb: -22 });
   const speech = resample(room.played, inputRate, outputRate);
@@ -69,8 +69,8 @@ async function heardThrough({ rate, speaker }: Change) {
   return { room, sent, states, takenIn };
 }
 
-describe('where devices change in the middle of an answer', () => {
-  it('the echo is taken out of a microphone that has become another one with another rate', async () => {
+describe('a change of devices during an answer', () => {
+  it('keeps cancelling with another microphone at another rate', async () => {
     const { states, takenIn } = await heardThrough({
       rate: anotherRate,
       speaker: 'Built-in Audio',
@@ -80,7 +80,7 @@ describe('where devices change in the middle of an answer', () => {
     expect(states.at(-1)).toBe('heard');
   });
 
-  it('whose speaker is a headset from now on is left alone at once, and no sample is lost', async () => {
+  it('stops cancelling at once for a headset, without losing a sample', async () => {
     const { room, sent, states, takenIn } = await heardThrough({
       rate: inputRate,
       speaker: 'USB Headset',

@@ -9,7 +9,10 @@ import { measureVoice } from '../../../../fakes/measure-echo-canceller.ts';
 
 const block = inputRate / 50;
 
-/** A talk: its microphone is opened, hears the room, and is closed. What it sent is on the room's own time line. */
+/**
+ * Runs a talk: opens the microphone, captures the room and closes it. Returns the sent sound on the room’s
+ * timeline.
+ */
 async function talk(room: EchoRoom, known: KnownRoom | undefined): Promise<Float32Array> {
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
@@ -34,12 +37,12 @@ async function talk(room: EchoRoom, known: KnownRoom | undefined): Promise<Float
 }
 
 const first = echoRoom({ seed: 41, seconds: 10, echoDb: -22 });
-/** The same room, in which somebody speaks over the first second of the next talk's first answer. */
+/** The same room, with speech over the first second of the next talk’s first answer. */
 const next = echoRoom({ seed: 41, seconds: 6, echoDb: -22, speaks: [[0.2, 1.2]] });
-/** The loudspeaker has been moved meanwhile. */
+/** The speaker has been moved meanwhile. */
 const moved = echoRoom({ seed: 43, seconds: 10, echoDb: -22, delayMs: 75 });
 
-it('in the next talk with the same microphone a person is heard from the first word of an answer on', async () => {
+it('the next talk with the same microphone passes speech from an answer’s first word on', async () => {
   const stranger = measureVoice(next, await talk(next, new KnownRoom()), 0.3, 1.2).levelDb;
   const known = new KnownRoom();
   await talk(first, known);
@@ -53,7 +56,7 @@ it('in the next talk with the same microphone a person is heard from the first w
   expect(powerDb(heard, 3, 6)).toBeLessThan(-55);
 });
 
-it('where the loudspeaker was moved between two talks its echo comes through no louder than in a strange room', async () => {
+it('a speaker moved between talks gives no more echo than an unknown room', async () => {
   const loudest = (heard: Float32Array): number =>
     Math.max(...Array.from({ length: 19 }, (_, n) => powerDb(heard, n / 2, (n + 1) / 2)));
   const known = new KnownRoom();

@@ -14,20 +14,20 @@ import {
   measureVoice,
 } from '../../../../fakes/measure-echo-canceller.ts';
 
-/** Of 20 ms each, the softest first. */
+/** Levels of 20 ms blocks, softest first. */
 function levelsOf(heard: Float32Array, from: number, to: number): readonly number[] {
   const levels: number[] = [];
   for (let at = from; at + 0.02 <= to; at += 0.02) levels.push(powerDb(heard, at, at + 0.02));
   return levels.toSorted((one, other) => one - other);
 }
 
-/** The loudest 20 ms but for the loudest in a hundred. */
+/** The 99th percentile of the block levels. */
 function loudestDb(heard: Float32Array, from: number, to: number): number {
   const levels = levelsOf(heard, from, to);
   return levels[Math.floor(levels.length * 0.99)] ?? 0;
 }
 
-/** For how long the demonstration would take it for somebody who speaks. */
+/** For how long the demonstration would take it for speech. */
 function longestVoiceMs(heard: Float32Array): number {
   return openVoiceActivityDetector().push(heard);
 }
@@ -40,11 +40,11 @@ const rooms: readonly EchoRoomOptions[] = [
   { seed: 5, echoDb: -20, delayMs: 40, noiseDb: -70, reverbSeconds: 0.3 },
 ];
 
-describe('the echo in a virtual room', () => {
-  it.each(rooms)('goes away: %o', (options) => {
+describe('EchoCancellation in a simulated room', () => {
+  it.each(rooms)('cancels the echo: %o', (options) => {
     const room = echoRoom(options);
     const heard = cancelEcho(room);
-    // No more can be taken away than stands above the noise of the room.
+    // Only echo above the room’s noise can be removed.
     const reachable = powerDb(room.echo, 5, 12) - (options.noiseDb ?? -60);
     expect(echoReductionDb(room, heard, 0, 1)).toBeGreaterThan(Math.min(20, reachable - 3));
     expect(echoReductionDb(room, heard, 1, 3)).toBeGreaterThan(20);
@@ -52,52 +52,52 @@ describe('the echo in a virtual room', () => {
     expect(loudestDb(heard, 5, 12)).toBeLessThan(Math.max(-50, (options.noiseDb ?? -60) + 3));
   });
 
-  it('goes away by less where the loudspeaker is driven too hard', () => {
+  it('cancels less with an overdriven speaker', () => {
     const room = echoRoom({ seed: 6, echoDb: -20, drive: 3, delayMs: 80 });
     expect(echoReductionDb(room, cancelEcho(room), 5, 12)).toBeGreaterThan(24);
   });
 
-  it.each([60, -40])('is found again where the way becomes %d ms longer', (ms) => {
+  it.each([60, -40])('finds the echo again after its delay changes by %d ms', (ms) => {
     const room = echoRoom({ seed: 7, delayMs: 80, jumps: [{ at: 6, ms }] });
     const heard = cancelEcho(room);
     expect(echoReductionDb(room, heard, 7, 8)).toBeGreaterThan(12);
     expect(echoReductionDb(room, heard, 9, 12)).toBeGreaterThan(24);
   });
 
-  it.each([1, 2, 3])('is not heard in its high sounds where times slide: room %d', (seed) => {
-    // By a sixteenth of a millisecond to and fro: next to nothing of a vowel is left then, and most of an s.
+  it.each([1, 2, 3])('cancels high frequencies despite clock drift: room %d', (seed) => {
+    // A shift of a sixteenth of a millisecond leaves almost nothing of a vowel and most of an s.
     const jumps = Array.from({ length: 30 }, (_, n) => ({ at: 4 + n / 2, ms: (n % 2) / 16 }));
     const room = echoRoom({ seed, echoDb: -20, noiseDb: -90, seconds: 20, jumps });
     const heard = cancelEcho(room);
     for (let at = 8; at < 19; at += 0.5) expect(powerDb(heard, at, at + 0.5)).toBeLessThan(-65);
   });
 
-  it.each([-20, -26, -32])('is not taken out of who talks over it, at %d dBFS', (echoDb) => {
+  it.each([-20, -26, -32])('preserves speech over the echo, at %d dBFS', (echoDb) => {
     const room = echoRoom({ seed: 8, echoDb, speaks: [[5, 8]] });
     const heard = cancelEcho(room);
     const { levelDb, clearDb } = measureVoice(room, heard, 5, 8);
     const before = measureVoice(room, room.microphone, 5, 8);
     expect(levelDb).toBeGreaterThan(-4);
     expect(clearDb).toBeGreaterThan(Math.min(10, before.clearDb + 5));
-    // And what was learned is still known.
+    // And it still knows the path.
     expect(echoReductionDb(room, heard, 9, 12)).toBeGreaterThan(25);
   });
 
-  it('leaves who talks alone as they are', () => {
+  it('leaves speech without echo unchanged', () => {
     const room = echoRoom({ seed: 9, pauses: [[6, 12]], speaks: [[7, 11]] });
     const { levelDb, clearDb } = measureVoice(room, cancelEcho(room), 7, 11);
     expect(Math.abs(levelDb)).toBeLessThan(0.1);
     expect(clearDb).toBeGreaterThan(25);
   });
 
-  it('leaves who wears headphones as they are, also over an answer', () => {
+  it('leaves the sound of a headset user unchanged, also during an answer', () => {
     const room = echoRoom({ seed: 10, echoDb: -200, speaks: [[2, 10]] });
     const { levelDb, clearDb } = measureVoice(room, cancelEcho(room), 2, 10);
     expect(Math.abs(levelDb)).toBeLessThan(1);
     expect(clearDb).toBeGreaterThan(12);
   });
 
-  it('begins each answer after a pause with what it has learned', () => {
+  it('begins each answer after a pause with its learned path', () => {
     const room = echoRoom({ seed: 11, pauses: [[6, 8]] });
     expect(echoReductionDb(room, cancelEcho(room), 8, 9)).toBeGreaterThan(20);
   });
@@ -105,22 +105,22 @@ describe('the echo in a virtual room', () => {
 
 const broken = [0.5, 1, 3].flatMap((seconds) => [1, 2, 3].map((seed) => ({ seconds, seed })));
 
-describe('where what is played breaks, and nobody knows', () => {
+describe('unreported breaks in playback', () => {
   it.each(broken)(
-    'most of the echo goes, and the rest is short: every $seconds s, room $seed',
+    'leave little and short echo: every $seconds s, room $seed',
     ({ seconds, seed }) => {
       const jumps = randomJumps(seconds, 20, seed);
       const room = echoRoom({ seed, echoDb: -24, delayMs: 50, seconds: 20, jumps });
       const heard = cancelEcho(room);
       expect(longestVoiceMs(room.microphone)).toBeGreaterThan(1000);
-      // The demonstration gives up its turn at 400: where it breaks all the time, and nobody tells, it may.
+      // The demonstration yields at 400 ms; with constant unreported breaks it may.
       expect(longestVoiceMs(heard)).toBeLessThan(seconds < 3 ? 1000 : 400);
       const levels = levelsOf(heard, 1, 20);
       expect(levels[levels.length >> 1]).toBeLessThan(-55);
     },
   );
 
-  it.each([-20, -26, -32])('who talks over it is heard between breaks, at %d dBFS', (echoDb) => {
+  it.each([-20, -26, -32])('let speech through between breaks, at %d dBFS', (echoDb) => {
     const speaks = [
       [5, 8],
       [10, 11],
@@ -134,7 +134,7 @@ describe('where what is played breaks, and nobody knows', () => {
   });
 });
 
-describe('an echo canceller that is given nonsense', () => {
+describe('an echo canceller with invalid input', () => {
   const nonsense: readonly (readonly [string, (room: EchoRoom) => Partial<EchoRoom>])[] = [
     ['a reference that stops', ({ played }) => ({ played: stopped(played, 4) })],
     ['a reference of something else', ({ played }) => ({ played: played.toReversed() })],
@@ -153,7 +153,7 @@ describe('an echo canceller that is given nonsense', () => {
       const louder = powerDb(heard, at, at + 0.5) - powerDb(room.microphone, at, at + 0.5);
       expect(louder).toBeLessThan(3);
     }
-    // Where nothing that comes is what was expected, only who is clearly louder than an echo could be is heard.
+    // If the input never matches, only speech clearly louder than any echo passes.
     const isForeign = what === 'a reference of something else' || what.endsWith('too loud');
     expect(measureVoice(whole, heard, 3, 6).levelDb).toBeGreaterThan(isForeign ? -15 : -6);
   });

@@ -15,7 +15,7 @@ const seeds = Array.from({ length: 12 }, (_, n) => n + 20);
 /** A different syllable in each room. */
 const personAt = (seed: number): number => 0.85 + (seed % 4) * 0.1;
 
-/** When the first answer since a start is lowered for what the microphone hears; never, where it is not. */
+/** When the first answer is ducked; infinity if it is not. */
 function loweredAt(options: EchoRoomOptions): number {
   const { microphone, played } = echoRoom({ seconds, pauses: [[0, answerAt]], ...options });
   const [canceller, voice] = [new AdaptiveCanceller(), new VoiceModel()];
@@ -29,15 +29,15 @@ function loweredAt(options: EchoRoomOptions): number {
     if (answering) detector.played(block(played), ms);
     const event = detector.push(clean, ms, answering, {
       likelihood: voice.likelihood,
-      echo: canceller.finding === 'heard',
-      somebody: canceller.hearsSomebody,
+      hasEcho: canceller.finding === 'heard',
+      hasNearEndSpeech: canceller.hasNearEndSpeech,
     });
     if (event === 'duck') return at / inputRate;
   }
   return Infinity;
 }
 
-/** In how many of twelve rooms a person who begins 0.35 to 0.65 s into the answer is noticed within 0.3 s. */
+/** In how many of twelve rooms a user who begins 0.35 to 0.65 s into the answer is detected within 0.3 s. */
 function noticed(options: Omit<EchoRoomOptions, 'seed'>): number {
   const found = seeds.filter((seed) => {
     const at = personAt(seed);
@@ -48,8 +48,8 @@ function noticed(options: Omit<EchoRoomOptions, 'seed'>): number {
   return found;
 }
 
-describe('a person who speaks over the first answer since a start', () => {
-  it.each([-20, -26, -32])('is noticed within 0.3 s with headphones, at %d dBFS', (voiceDb) => {
+describe('speech over the first answer after a start', () => {
+  it.each([-20, -26, -32])('is detected within 0.3 s with headphones, at %d dBFS', (voiceDb) => {
     expect(noticed({ echoDb: -70, voiceDb })).toBeGreaterThanOrEqual(11);
   });
 

@@ -21,7 +21,7 @@ interface Choice {
   readonly level?: Clearing;
 }
 
-/** What becomes of a sound, on its own time line. */
+/** Processes a sound and compensates the delay. */
 function enhanced(sound: Float32Array, { noise = 'off', level = 'off' }: Choice): Float32Array {
   const stage = new CaptureEnhancement(() => ({ noise, level }));
   const made = sound.slice();
@@ -33,14 +33,14 @@ function enhanced(sound: Float32Array, { noise = 'off', level = 'off' }: Choice)
   return late;
 }
 
-/** Well inside of the pauses, once the room is known. */
+/** Steps well inside the pauses, once the noise is known. */
 function pausesOf({ speaks }: SpokenScene): readonly boolean[] {
   return speaks.map(
     (_, step) => step > 200 && !speaks.slice(Math.max(0, step - 45), step + 12).includes(true),
   );
 }
 
-/** By how much it is softer, in the steps that are asked for. */
+/** Attenuation in the given steps, in dB. */
 function softerBy(before: Float32Array, after: Float32Array, steps: readonly boolean[]): number {
   return powerDb(selectSteps(before, steps, true)) - powerDb(selectSteps(after, steps, true));
 }
@@ -49,11 +49,11 @@ const scene = spokenScene({ pauseMs: 1500 });
 const pauses = pausesOf(scene);
 const known = scene.speaks.map((speaks, step) => speaks && step > 200);
 
-describe('noise', () => {
+describe('noise suppression', () => {
   it.each(
     (['fan', 'white', 'pink', 'hum', 'keyboard', 'music'] as const).flatMap((kind) => [
       ['gentle', kind, kind === 'music' ? 8 : 10, 0.005] as const,
-      // Keys and chords that are made by rule begin like a voice now and then: it learned from recorded ones.
+      // Synthetic keys and chords sometimes begin like a voice; the training used recorded ones.
       ['strong', kind, kind === 'music' ? 10 : 14, 0.012] as const,
     ]),
   )('is softer in pauses, and words are as clear: %s, over %s', (noise, kind, least, cost) => {
@@ -70,13 +70,16 @@ describe('noise', () => {
     }
   });
 
-  it.each(['gentle', 'strong'] as const)('leaves a voice in a quiet room as it is: %s', (noise) => {
-    const made = enhanced(scene.sound, { noise });
-    expect(Math.abs(softerBy(scene.sound, made, known))).toBeLessThan(0.3);
-    expect(speechIntelligibility(scene, made)).toBeGreaterThan(0.995);
-  });
+  it.each(['gentle', 'strong'] as const)(
+    'leaves a voice in a quiet room unchanged: %s',
+    (noise) => {
+      const made = enhanced(scene.sound, { noise });
+      expect(Math.abs(softerBy(scene.sound, made, known))).toBeLessThan(0.3);
+      expect(speechIntelligibility(scene, made)).toBeGreaterThan(0.995);
+    },
+  );
 
-  it('is not another person: of one at least the half stays, and only a crowd is noise', () => {
+  it('keeps at least half of another talker, and suppresses only a crowd', () => {
     const another = spokenScene({ pauseMs: 300, first: 3, count: 12 }).sound;
     for (const [sound, isNoise] of [
       [another, false],
@@ -89,7 +92,7 @@ describe('noise', () => {
   });
 });
 
-describe('a steady level', () => {
+describe('gain control', () => {
   const heardAt = (db: number, level: Clearing) => {
     const said = spokenScene({ db, pauseMs: 600, count: 12 });
     const made = enhanced(said.sound, { level });
@@ -105,18 +108,18 @@ describe('a steady level', () => {
     const { said, at, made } = heardAt(db, 'strong');
     for (const from of [7, 12, 18, 24, 30])
       expect(Math.abs(at(from, from + 6) + 24)).toBeLessThan(3);
-    // A loud voice is beyond full scale by itself until it is known how loud it is.
+    // A loud voice exceeds full scale until its level is known.
     const isWithin = (sample: number, n: number): boolean =>
       Math.abs(sample) <= Math.max(1, Math.abs(said.sound[n] ?? 0));
     expect(made.every(isWithin)).toBe(true);
   });
 
-  it('goes no further than is said of it', () => {
+  it('stays within its documented range', () => {
     expect(heardAt(-44, 'gentle').at(20, 30)).toBeCloseTo(-35, -0.5);
     expect(heardAt(-60, 'strong').at(20, 30)).toBeLessThan(-41);
   });
 
-  it('does not pump: what it does to a voice hardly changes from one second to the next', () => {
+  it('does not pump: its gain hardly changes within a second', () => {
     const { said, made } = heardAt(-35, 'strong');
     const gains: number[] = [];
     for (let from = 12; from < 30; from += 1) {
@@ -128,17 +131,17 @@ describe('a steady level', () => {
     expect(Math.max(...gains) - Math.min(...gains)).toBeLessThan(2);
   });
 
-  it.each(noiseKinds)('makes nothing louder where nobody speaks: %s', (kind) => {
+  it.each(noiseKinds)('amplifies nothing without speech: %s', (kind) => {
     const noise = scaledToDb(createNoise(kind, 20 * inputRate, 3), -45);
     const last = 10 * inputRate;
     const made = enhanced(noise, { level: 'strong' });
     expect(powerDb(made.subarray(last)) - powerDb(noise.subarray(last))).toBeLessThan(
-      // The first chords may be taken for a voice, and a room of -45 dBFS becomes 3 dB louder at most.
+      // The first chords may count as a voice; a room of -45 dBFS gets 3 dB louder at most.
       kind === 'music' ? 2 : 1,
     );
   });
 
-  it('holds a shout after a whisper below full scale', () => {
+  it('keeps a shout after a whisper below full scale', () => {
     const whisper = spokenScene({ db: -44, count: 6 }).sound;
     const shout = spokenScene({ db: -12, count: 2 }).sound;
     const both = new Float32Array(whisper.length + shout.length);

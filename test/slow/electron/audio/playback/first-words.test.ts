@@ -18,7 +18,7 @@ function spoken(name: string): Float32Array {
 
 const sentences = names.map(spoken);
 
-/** Sentences one after the other, so that each answer begins with another one. */
+/** Sentences in order, so each answer begins with another one. */
 function answer(first: number): Float32Array {
   const parts = [0, 1, 2].map(
     (n) => sentences[(first + n) % sentences.length] ?? new Float32Array(),
@@ -32,7 +32,9 @@ function answer(first: number): Float32Array {
   return all;
 }
 
-/** A day with a server whose first piece is 0.6 s long, and each further second of sound comes a second later, give or take. */
+/**
+ * A day with a server whose first piece is 0.6 s long, followed by a second of sound per second, with jitter.
+ */
 function day(seed: number, jitterMs: number, pace?: ServerPace) {
   const random = seeded(seed);
   const clock = new FakeClock();
@@ -65,7 +67,7 @@ function day(seed: number, jitterMs: number, pace?: ServerPace) {
 
 const mean = (of: readonly number[]): number => of.reduce((sum, each) => sum + each, 0) / of.length;
 
-it('speech in a short first piece and even seconds begins within 300 ms, on the next day with its first answer, and has no gap', () => {
+it('speech with a short first piece and even steps starts within 300 ms on the next day, without gaps', () => {
   const runs = [1, 2, 3, 4].map((seed) => {
     const first = day(seed, 10);
     return { first, next: day(seed + 10, 10, first.pace) };
@@ -83,7 +85,7 @@ it('speech in a short first piece and even seconds begins within 300 ms, on the 
   expect(stranger).toBeLessThan(450);
   expect(second).toBeLessThan(360);
   expect(soon).toBeLessThan(300);
-  // With what a device takes until it is heard, some 40 ms, that is 300 at the ear as a rule.
+  // With some 40 ms in the device, that is usually 300 ms at the ear.
   expect(mean(known)).toBeLessThan(250);
   expect(Math.max(...known)).toBeLessThanOrEqual(300);
   expect(Math.abs(mean(again) - mean(known))).toBeLessThan(30);

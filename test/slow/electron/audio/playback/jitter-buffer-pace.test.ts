@@ -3,7 +3,7 @@ import { type AnswerStart, answerStarts } from '../../../../../shared/settings/t
 import { seeded } from '../../../../fakes/seeded.ts';
 import { PlaybackStage, rate } from '../../../../unit/electron/audio/playback/playback-stage.ts';
 
-/** Steps of a second, the first of them shorter, each off by up to `jitterMs`. */
+/** Steps of a second with a shorter first one, each off by up to `jitterMs`. */
 function steps(random: () => number, firstMs: number, jitterMs: number) {
   const off = (): number => (random() * 2 - 1) * jitterMs;
   const first = off();
@@ -26,13 +26,13 @@ describe('0.6 s first, then 1 s every second ±80 ms', () => {
       else expect(silence).toBe(0);
     }
     expect(stage.playback.stats().gapsOver20Ms).toBe(0);
-    // Sound for 400 ms is missing: 150 are made of what there is, the rest and what steps are late by is waited for.
+    // 400 ms are missing: stretching gives 150, and it waits for the rest and for late steps.
     expect(stage.playback.stats().startDelayMs).toBeLessThan(520);
   });
 });
 
 describe('0.6 s first, then 1 s every second ±10 ms', () => {
-  it('begins within 300 ms once that is known, also after a new start, and leaves no gap', () => {
+  it('starts within 300 ms once the pace is known, also after a restart, without gaps', () => {
     const random = seeded(6);
     const stage = new PlaybackStage();
     for (let turn = 1; turn <= 10; turn += 1) {
@@ -51,8 +51,8 @@ describe('0.6 s first, then 1 s every second ±10 ms', () => {
   });
 });
 
-describe('how soon answers begin, with steps up to 80 ms early or late', () => {
-  /** On a server that is known: how long answers were held back, and what silence was heard in them. */
+describe('start of answers with steps up to 80 ms early or late', () => {
+  /** On a known server: the delays of answers, and the silence within them. */
   const held = (starts: AnswerStart) => {
     const delays: number[] = [];
     const silences: number[] = [];
@@ -72,12 +72,12 @@ describe('how soon answers begin, with steps up to 80 ms early or late', () => {
     return { delay, silence: Math.max(0, ...silences), gaps: silences.length };
   };
 
-  it('is what the person wants: sooner with short gaps, or later without any', () => {
+  it('follows the setting: sooner with short gaps, or later without', () => {
     const [soonest, balanced, smoothest] = answerStarts.map(held);
     expect(soonest?.delay).toBeLessThan((balanced?.delay ?? 0) - 50);
     expect(smoothest?.delay).toBeGreaterThan((balanced?.delay ?? Infinity) + 50);
     expect(smoothest?.gaps).toBe(0);
-    // Found: 172, 425 and 639 ms; four gaps of at most 195 ms in the 15 soonest.
+    // Measured: 172, 425 and 639 ms; four gaps of at most 195 ms in the 15 soonest.
     expect(soonest?.silence).toBeLessThan(260);
     expect(balanced?.gaps).toBe(0);
   });
@@ -93,10 +93,10 @@ describe('an even pace', () => {
     });
   };
 
-  it('is learned within a few turns: nothing is held back any more, and nothing made up', () => {
+  it('is learned within a few turns, without further delay or concealment', () => {
     const stage = new PlaybackStage();
     const delays = even(stage, 8);
-    // What nobody has seen yet is not waited for where it can be made up for.
+    // It does not wait for unseen lateness that it can conceal.
     expect(delays[0]).toBeLessThan(100);
     expect(stage.playback.stats().insertedSamples).toBeGreaterThan(0.1 * rate);
     expect(delays.slice(5)).toEqual([0, 0, 0]);
@@ -105,13 +105,13 @@ describe('an even pace', () => {
     expect(targetMs).toBeLessThan(80);
   });
 
-  it('is known at once to whoever is given what was learned before', () => {
+  it('applies at once if it was learned before', () => {
     const before = new PlaybackStage();
     even(before, 8);
     const learned = before.playback.pace();
     expect(JSON.parse(JSON.stringify(learned))).toEqual(learned);
     expect(even(new PlaybackStage(learned), 1)).toEqual([0]);
-    // With other steps it says nothing.
+    // It does not apply to steps of another length.
     const other = new PlaybackStage(learned, 500);
     other.turn(1, [{ at: 0, ms: 500 }]);
     expect(other.playback.pace().typicalMs).toBe(500);
@@ -121,7 +121,7 @@ describe('an even pace', () => {
 describe('a bad minute', () => {
   const bad = [0, 1000, 2400, 3000, 4350].map((at) => ({ at, ms: 1000 }));
 
-  it('is learned from at once and forgotten little by little', () => {
+  it('is learned at once and forgotten slowly', () => {
     const stage = new PlaybackStage();
     const random = seeded(4);
     for (let turn = 1; turn < 9; turn += 1) {
@@ -142,7 +142,7 @@ describe('a bad minute', () => {
     expect(delays.at(-1)).toBe(0);
   });
 
-  it('does not make a mishap of seconds a pace', () => {
+  it('ignores an incident of seconds', () => {
     const stage = new PlaybackStage();
     stage.turn(1, [
       { at: 0, ms: 1000 },
@@ -155,7 +155,7 @@ describe('a bad minute', () => {
     expect(stage.playback.stats().startDelayMs).toBeLessThan(600);
   });
 
-  it('of a server slower than real time is not waited for without end', () => {
+  it('limits the wait for a server slower than real time', () => {
     const stage = new PlaybackStage();
     for (let turn = 1; turn < 8; turn += 1) {
       stage.turn(

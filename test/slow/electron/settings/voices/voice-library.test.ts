@@ -28,7 +28,7 @@ function scene() {
 
 const pcm = { rate: inputRate, channels: 1, coding: 'pcm16' } as const;
 
-/** Stereo at 48 kHz: nothing of it is as the wire wants it. */
+/** Stereo at 48 kHz, so everything needs conversion. */
 function stereo(seconds: number): Uint8Array {
   const mono = speech((seconds * 48_000) / inputRate);
   const both = Float32Array.from({ length: mono.length * 2 }, (_, n) => mono[n >> 1] ?? 0);
@@ -36,7 +36,7 @@ function stereo(seconds: number): Uint8Array {
 }
 
 describe('voices', () => {
-  it('are made of what was recorded, and given back as it was', async () => {
+  it('are made from a recording and returned unchanged', async () => {
     const { library } = scene();
     const voice = value(await library.keep('Ann', speech(5)));
     expect(voice).toMatchObject({ name: 'Ann', seconds: 5, notes: [] });
@@ -46,7 +46,7 @@ describe('voices', () => {
     expect(value(await library.list())).toEqual([voice]);
   });
 
-  it('are imported from any WAV file, under a name of their own', async () => {
+  it('are imported from any WAV file under a unique name', async () => {
     const { library } = scene();
     const voice = value(await library.importBytes('Ann at work', stereo(6)));
     expect(voice).toMatchObject({ name: 'Ann at work', seconds: 6 });
@@ -55,7 +55,7 @@ describe('voices', () => {
     expect([again.name, again.id === voice.id]).toEqual(['ann at work 2', false]);
   });
 
-  it('are renamed as people name things, and removed', async () => {
+  it('are renamed and removed', async () => {
     const { library } = scene();
     const voice = value(await library.keep('Ann', speech(5)));
     value(await library.keep('Bob', speech(5)));
@@ -68,13 +68,13 @@ describe('voices', () => {
   });
 });
 
-describe('what is no voice', () => {
+describe('an invalid voice', () => {
   const refused = async (work: Promise<Outcome<StoredVoice>>): Promise<string> => {
     const outcome = await work;
     return outcome.ok ? 'kept' : englishErrorMessage(outcome.error);
   };
 
-  it('is an hour of sound', async () => {
+  it('an hour of sound is refused', async () => {
     const { library } = scene();
     const hour = new Uint8Array(44 + 3600 * inputRate * 2);
     hour.set(encodeWavHeader(pcm, 3600 * inputRate));
@@ -94,7 +94,7 @@ describe('what is no voice', () => {
   });
 });
 
-it('a kept voice goes on the wire as each dialect wants it', async () => {
+it('a stored voice is sent in each dialect’s format', async () => {
   const { library } = scene();
   const { id } = value(await library.keep('Ann', speech(5)));
   const voice = { model: value(await library.sound(id)) };

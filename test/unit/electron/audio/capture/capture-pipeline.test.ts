@@ -15,19 +15,19 @@ function pipeline(options: Partial<CapturePipelineOptions> = {}) {
   return { heard, line: new CapturePipeline(sink, { gain: () => 1, ...options }) };
 }
 
-/** The newest samples of all blocks. */
+/** The last `count` samples of the blocks. */
 function joinedTail(blocks: readonly Float32Array[], count: number): Float32Array {
   return Float32Array.from(blocks.flatMap((block) => [...block]).slice(-count));
 }
 
 describe('the capture pipeline', () => {
-  it('hands on what comes in, without a canceller', () => {
+  it('passes blocks through unchanged without a canceller', () => {
     const { line, heard } = pipeline();
     line.push(new Float32Array([0.1, -2, 0.3]), 0);
     expect(heard).toEqual([new Float32Array([0.1, -2, 0.3])]);
   });
 
-  it('silences and counts what is no number before anybody sees it', () => {
+  it('replaces invalid samples by silence and counts them, before any other stage', () => {
     const { line, heard } = pipeline();
     line.push(new Float32Array([1, Number.NaN, -Infinity]), 5);
     line.push(new Float32Array([Number.NaN]), 5.2);
@@ -35,7 +35,7 @@ describe('the capture pipeline', () => {
     expect(line.repaired).toBe(3);
   });
 
-  it('is as loud as is wanted at the moment', () => {
+  it('applies the current gain', () => {
     let volume = 0.5;
     const { line, heard } = pipeline({ gain: () => volume });
     line.push(new Float32Array([0.5]), 0);
@@ -44,7 +44,7 @@ describe('the capture pipeline', () => {
     expect(heard.map(([sample]) => sample)).toEqual([0.25, 1]);
   });
 
-  it('shows the level of what is handed on, silence included', () => {
+  it('measures the level of its output, silence included', () => {
     const levels: LevelReading[] = [];
     const { line, heard } = pipeline({
       gain: () => 2,
@@ -56,27 +56,27 @@ describe('the capture pipeline', () => {
     expect(heard[1]).toEqual(new Float32Array(800));
   });
 
-  it('brings a soft voice up before the person’s own volume, and knows that it is one', () => {
+  it('amplifies a soft voice before the user’s own volume, and detects it as a voice', () => {
     const heard: Float32Array[] = [];
     const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'strong' }));
     const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
     const line = new CapturePipeline(sink, { gain: () => 0.5 }, undefined, enhancement);
-    expect(line.voice).toBe(0);
+    expect(line.voiceLikelihood).toBe(0);
     const { sound } = spokenScene({ db: -40, pauseMs: 200, first: 1, count: 2 });
     const before = powerDb(sound.subarray(sound.length - inputRate));
     for (let from = 0; from < sound.length; from += 320)
       line.push(sound.slice(from, from + 320), 0);
     expect(powerDb(joinedTail(heard, inputRate)) - before).toBeGreaterThan(-6 + 8);
-    expect(line.voice).toBeGreaterThan(0.3);
+    expect(line.voiceLikelihood).toBeGreaterThan(0.3);
     line.pushSilence(320);
-    expect(line.voice).toBe(0);
+    expect(line.voiceLikelihood).toBe(0);
   });
 
-  it('knows of no voice where nothing listens for one', () => {
-    expect(pipeline().line.voice).toBeUndefined();
+  it('has no voice likelihood without a detector', () => {
+    expect(pipeline().line.voiceLikelihood).toBeUndefined();
   });
 
-  it('makes our rate of that of each device', () => {
+  it('resamples every device to the input rate', () => {
     const { line, heard } = pipeline();
     line.begin(new TimedResampler(48_000, 16_000));
     line.push(new Float32Array(4800).fill(0.5), 0);
@@ -89,7 +89,7 @@ describe('the capture pipeline', () => {
     expect(heard.slice(1)).toEqual([new Float32Array([1, 2])]);
   });
 
-  it('hands on nothing where a block has not filled its resampler', () => {
+  it('emits nothing until the resampler has enough samples', () => {
     const { line, heard } = pipeline();
     line.begin(new TimedResampler(48_000, 16_000));
     line.push(new Float32Array(9), 0);

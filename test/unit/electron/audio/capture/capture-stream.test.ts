@@ -23,7 +23,7 @@ function stage(rate = 48_000) {
   return { listener, stream, heard, state };
 }
 
-it('resamples what a device with another rate gives', () => {
+it('resamples a device with another rate', () => {
   const { listener, stream, heard } = stage();
   listener.attach(stream).begin();
   for (let block = 0; block < 10; block += 1) listener.captured(new Float32Array(960).fill(0.5), 0);
@@ -33,14 +33,14 @@ it('resamples what a device with another rate gives', () => {
   expect(heard.at(-1)?.at(-1)).toBeCloseTo(0.5, 3);
 });
 
-it('goes without a resampler where the device has our rate', () => {
+it('uses no resampler for a device with the input rate', () => {
   const { listener, stream, heard } = stage(16_000);
   listener.attach(stream).begin();
   listener.captured(new Float32Array([1, 2, 3]), 0);
   expect(heard).toEqual([new Float32Array([1, 2, 3])]);
 });
 
-it('is silent once it is closed, whether it was ever begun or came too late', async () => {
+it('passes nothing once it is closed, begun or not', async () => {
   for (const begins of [true, false]) {
     const { listener, stream, state, heard } = stage();
     const attached = listener.attach(stream);
@@ -51,7 +51,7 @@ it('is silent once it is closed, whether it was ever begun or came too late', as
   }
 });
 
-it('drops what nobody wanted yet, and what comes after it was let go', () => {
+it('drops blocks from before it begins and after it stops', () => {
   const { listener, stream, heard } = stage(16_000);
   listener.captured(new Float32Array(2), 0);
   const attached = listener.attach(stream);

@@ -11,7 +11,7 @@ const headset = { name: 'Headset' };
 const isSilent = (block: Float32Array): boolean => block.every((sample) => sample === 0);
 
 describe('a microphone', () => {
-  it('captures in blocks of 20 ms, emits which device it uses, and ends', async () => {
+  it('captures blocks of 20 ms, emits the device in use, and ends', async () => {
     const stage = new SoundStage();
     const microphone = await stage.microphone('default');
     await stage.pass(1000);
@@ -24,7 +24,7 @@ describe('a microphone', () => {
     expect([stage.driver.opened, stage.samples]).toEqual([0, inputRate]);
   });
 
-  it('becomes silence of the same rate within a second, never another device, and returns', async () => {
+  it('captures silence at the same rate within a second when its device dies, uses no other device, and recovers', async () => {
     const stage = new SoundStage();
     const microphone = await stage.microphone(headset);
     await stage.pass(500);
@@ -52,10 +52,10 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('has the system’s microphone stand in where that is wanted, until it is back or no longer wanted', async () => {
+  it('uses the system’s microphone while substitutes are allowed, until its own returns or the setting changes', async () => {
     const stage = new SoundStage();
     let wanted = true;
-    const microphone = await stage.microphone(headset, { mayStandIn: () => wanted });
+    const microphone = await stage.microphone(headset, { allowsSubstitute: () => wanted });
     await stage.pass(500);
     stage.driver.unplug('Headset');
     await stage.pass(1000);
@@ -76,7 +76,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('is silence where there is no device at all, and sound as soon as there is one', async () => {
+  it('captures silence without any device, and sound as soon as one appears', async () => {
     const stage = new SoundStage([]);
     const microphone = await stage.microphone('default');
     await stage.pass(2000);
@@ -89,12 +89,12 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('makes up for late ticks, but not for a night', async () => {
+  it('makes up for late ticks, but not for a night of sleep', async () => {
     const stage = new SoundStage([]);
     const microphone = await stage.microphone('default');
     const late = (ms: number): number => {
       const before = stage.samples;
-      // A machine that sleeps runs nothing meanwhile: the clock is ahead when it wakes.
+      // Nothing runs while a machine sleeps; the clock is ahead when it wakes.
       const { now } = stage.clock;
       Object.defineProperty(stage.clock, 'now', { value: () => now() + ms, configurable: true });
       stage.clock.advance(20);
@@ -107,25 +107,25 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('converts from a device that takes only its own rate', async () => {
+  it('resamples a device that accepts only its own rate', async () => {
     const stage = new SoundStage([{ ...fakeBuiltIn, rate: 44_100, onlyItsRate: true }]);
     const microphone = await stage.microphone('default');
     await stage.pass(5000);
-    // The resampler waits for what lies behind the last samples.
+    // The resampler holds back the last samples.
     expect(stage.samples).toBeLessThanOrEqual(5 * inputRate);
     expect(stage.samples).toBeGreaterThan(5 * inputRate - 50);
     expect(microphone.counters().captured).toBe(5 * inputRate);
     await microphone.end();
   });
 
-  it('knows when each block was captured, also behind a converter', async () => {
+  it('stamps each block with its capture time, also after resampling', async () => {
     for (const rate of [16_000, 44_100]) {
       const stage = new SoundStage([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
       const times: number[] = [];
       const echo = new EchoCancellation({
         open: () => ({
           finding: 'unknown',
-          hearsSomebody: false,
+          hasNearEndSpeech: false,
           aheadMs: 0,
           process: (frame) => frame,
           rejoin: () => undefined,
@@ -150,7 +150,7 @@ describe('a microphone', () => {
     }
   });
 
-  it('counts what was no number, with the streams that are closed', async () => {
+  it('counts invalid samples, including those of closed streams', async () => {
     const stage = new SoundStage();
     const microphone = await stage.microphone('default');
     const [stream] = stage.driver.microphones;
@@ -165,7 +165,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('captures only from what was chosen last, when it is chosen while another is opened', async () => {
+  it('captures only from the last choice when the choice changes during an open', async () => {
     const strange = { ...fakeHeadset, rate: 48_000, onlyItsRate: true };
     const stage = new SoundStage([fakeBuiltIn, strange]);
     const microphone = await stage.microphone('default');
@@ -182,7 +182,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('gives neither two seconds in one nor the sound of a device it lets go', async () => {
+  it('neither repeats time nor captures from the device it closes when the choice changes', async () => {
     const stage = new SoundStage();
     const microphone = await stage.microphone('default');
     stage.driver.closingMs = 300;
@@ -195,7 +195,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('leaves nothing open and says nothing more when it ends while it opens', async () => {
+  it('leaves nothing open and emits nothing when it ends while opening', async () => {
     const stage = new SoundStage();
     const microphone = await stage.microphone('default');
     stage.driver.openingMs = 100;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PreRoll } from '../../../../../electron/audio/capture/transmit-gate.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-it('holds the newest, in order, whatever the blocks', () => {
+it('keeps the newest samples in order, for any block size', () => {
   const random = seeded(11);
   for (let round = 0; round < 200; round += 1) {
     const capacity = 1 + Math.floor(random() * 40);
@@ -13,11 +13,11 @@ it('holds the newest, in order, whatever the blocks', () => {
       const block = Float32Array.from({ length: Math.floor(random() * 60) }, () => next++);
       recent.push(block);
       wanted = [...wanted, ...block].slice(-capacity);
-      expect(recent.held).toBe(wanted.length);
+      expect(recent.length).toBe(wanted.length);
       if (random() < 0.5) continue;
       const got: number[] = [];
       if (random() < 0.3) {
-        recent.forget();
+        recent.clear();
         wanted = [];
       }
       for (const part of recent.take()) {
@@ -25,7 +25,7 @@ it('holds the newest, in order, whatever the blocks', () => {
         got.push(...part);
       }
       expect(got).toEqual(wanted);
-      expect(recent.held).toBe(0);
+      expect(recent.length).toBe(0);
       wanted = [];
     }
   }

@@ -9,8 +9,8 @@ const fade = 80;
 const maxAhead = 48_000;
 const zeros = (length: number) => Array.from({ length }, () => 0);
 
-describe('the talk gate', () => {
-  it('lets everything through when it is open, after 5 ms of fade', () => {
+describe('the transmit gate', () => {
+  it('passes everything when open, after a fade of 5 ms', () => {
     const { pushAudio, out } = gateScene('open');
     for (const length of [30, 0, 100, 320]) pushAudio(length);
     expect(out.length).toBe(450);
@@ -20,14 +20,14 @@ describe('the talk gate', () => {
     });
   });
 
-  it.each(['hold', 'closed'] as const)('is silent for as long, when it is on %s', (mode) => {
+  it.each(['hold', 'closed'] as const)('emits silence of the same length in mode %s', (mode) => {
     const { pushAudio, out, gate } = gateScene(mode);
     for (const length of [320, 1, 0, 9999]) pushAudio(length);
     expect(out).toEqual(zeros(10_320));
     expect(gate.transmitting).toBe(false);
   });
 
-  it('lets out the 500 ms before a press first, then what is said', () => {
+  it('emits the 500 ms before a press first, then the live sound', () => {
     const scene = gateScene('hold');
     const { pushAudio, out, gate } = scene;
     pushAudio(10_000);
@@ -44,7 +44,7 @@ describe('the talk gate', () => {
     expect(out.length).toBe(10_640 + preRoll);
   });
 
-  it('keeps 45 ms after a release, fades out in 5 ms, and is silent', () => {
+  it('passes 45 ms after a release, fades out in 5 ms, and then emits silence', () => {
     const { pushAudio, out, gate } = gateScene('hold');
     gate.setPressed(true);
     pushAudio(1000);
@@ -58,7 +58,7 @@ describe('the talk gate', () => {
     expect(out.slice(1000 + tail + fade)).toEqual(zeros(200));
   });
 
-  it('goes on without a seam when it is pressed again in the tail', () => {
+  it('continues without a seam when pressed again during the tail', () => {
     const { pushAudio, out, gate } = gateScene('hold');
     gate.setPressed(true);
     pushAudio(1000);
@@ -69,7 +69,7 @@ describe('the talk gate', () => {
     expect(out.slice(fade)).toEqual(counted(fade + 1, 3300 - fade));
   });
 
-  it('has no tail where it is muted or closed', () => {
+  it('has no tail after mute or close', () => {
     for (const close of ['mute', 'mode'] as const) {
       const { pushAudio, out, gate } = gateScene('hold');
       gate.setPressed(true);
@@ -81,7 +81,7 @@ describe('the talk gate', () => {
     }
   });
 
-  it.each(['mute', 'mode'] as const)('keeps nothing of what is said under %s', (kind) => {
+  it.each(['mute', 'mode'] as const)('discards speech during %s', (kind) => {
     const scene = gateScene('hold');
     const { pushAudio, out, gate } = scene;
     pushAudio(5000);
@@ -98,7 +98,7 @@ describe('the talk gate', () => {
     expect(out.slice(10_100 + fade)).toEqual(counted(10_001 + fade, 200 - fade));
   });
 
-  it('has its mute over every mode', () => {
+  it('mutes in every mode', () => {
     for (const mode of ['open', 'hold', 'closed'] as const) {
       const { pushAudio, out, gate } = gateScene(mode);
       gate.setMuted(true);
@@ -110,7 +110,7 @@ describe('the talk gate', () => {
   });
 });
 
-describe('the time line of the talk gate', () => {
+describe('the timeline of the transmit gate', () => {
   function pressedOnce() {
     const scene = gateScene('hold');
     scene.pushAudio(preRoll);
@@ -121,7 +121,7 @@ describe('the time line of the talk gate', () => {
     return scene;
   }
 
-  it('makes up for the pre-roll with silence left out, two seconds after the speech', () => {
+  it('skips silence to balance the pre-roll, two seconds after speech', () => {
     const scene = pressedOnce();
     const { pushAudio, out } = scene;
     pushAudio(32_000);
@@ -134,7 +134,7 @@ describe('the time line of the talk gate', () => {
     expect(scene.ahead).toBe(0);
   });
 
-  it('waits with it while the answer is heard', () => {
+  it('skips no silence while an answer plays', () => {
     const scene = pressedOnce();
     const { pushAudio, gate } = scene;
     gate.setAnswering(true);
@@ -145,7 +145,7 @@ describe('the time line of the talk gate', () => {
     expect(scene.ahead).toBe(0);
   });
 
-  it('is hardly ever ahead by more than three seconds, whatever goes on', () => {
+  it('is rarely ahead by more than three seconds', () => {
     const scene = pressedOnce();
     const { pushAudio, gate } = scene;
     gate.setAnswering(true);
@@ -159,10 +159,10 @@ describe('the time line of the talk gate', () => {
     }
   });
 
-  it('says once that what was said has gone, and makes up for what is sent ahead then', () => {
+  it('reports the end of speech once, and balances what is sent ahead then', () => {
     const scene = gateScene('hold');
     const { pushAudio, gate } = scene;
-    const ends = () => [gate.takeEnd(), gate.takeEnd()];
+    const ends = () => [gate.takeSpeechEnd(), gate.takeSpeechEnd()];
     pushAudio(1000);
     gate.setPressed(true);
     pushAudio(1000);
@@ -171,7 +171,7 @@ describe('the time line of the talk gate', () => {
     expect(ends()).toEqual([false, false]);
     pushAudio(fade);
     expect(ends()).toEqual([true, false]);
-    gate.filled(5000);
+    gate.countSentAhead(5000);
     pushAudio(32_000 + 10_000);
     expect(scene.ahead).toBe(-5000);
     for (const close of [() => gate.setMuted(true), () => gate.setMode('closed')]) {
@@ -185,7 +185,7 @@ describe('the time line of the talk gate', () => {
     }
   });
 
-  it('goes on after a release for what is still to come, as late as the microphone is', () => {
+  it('keeps passing sound after a release for the latency of the microphone', () => {
     for (const tailMs of [0, 10, 250]) {
       const { pushAudio, out, gate } = gateScene('hold');
       gate.setPressed(true);
@@ -196,7 +196,7 @@ describe('the time line of the talk gate', () => {
     }
   });
 
-  it('hands over the chunk with the last word within a second of it', () => {
+  it('completes the chunk with the last word within a second', () => {
     const waits: number[] = [];
     for (let held = 4000; held < 36_000; held += 640) {
       const { gate } = gateScene('hold');

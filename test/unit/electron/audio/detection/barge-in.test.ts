@@ -5,8 +5,8 @@ import {
 } from '../../../../../electron/audio/detection/barge-in.ts';
 import { BargeInRoom } from '../echo/barge-in-room.ts';
 
-describe('where it is known what sounds like a voice', () => {
-  it('no key, cough or door lowers the answer, however long it is', () => {
+describe('BargeInDetector with a voice likelihood', () => {
+  it('ignores a key, a cough or a door of any length', () => {
     const room = new BargeInRoom();
     room.pass(1000, true);
     room.voice = 0.1;
@@ -17,7 +17,7 @@ describe('where it is known what sounds like a voice', () => {
     expect(room.words).toEqual(['duck', 'takesFloor']);
   });
 
-  it('a voice lowers it 20 ms sooner, which is what it takes to know', () => {
+  it('ducks for a voice 20 ms sooner than without a likelihood', () => {
     const ducksAfter = (voice: number | undefined): number => {
       const room = new BargeInRoom();
       room.pass(1000, true);
@@ -28,7 +28,7 @@ describe('where it is known what sounds like a voice', () => {
     expect(ducksAfter(0.9)).toBe(ducksAfter(undefined) - 20);
   });
 
-  it('a voice that is as loud as the room is none', () => {
+  it('ignores a voice as soft as the room', () => {
     const room = new BargeInRoom();
     room.noiseDb = -40;
     room.voice = 0.1;
@@ -39,8 +39,8 @@ describe('where it is known what sounds like a voice', () => {
   });
 });
 
-describe('with headphones', () => {
-  it('a short sound ducks the answer and lets it go on', () => {
+describe('BargeInDetector with headphones', () => {
+  it('ducks the answer for a short sound and lets it go on', () => {
     const room = new BargeInRoom();
     room.pass(2000, false);
     room.pass(1000, true);
@@ -54,7 +54,7 @@ describe('with headphones', () => {
     expect((restoredAt ?? Infinity) - ended).toBeLessThanOrEqual(220);
   });
 
-  it('a long one takes the floor, and the volume comes back when it is over', () => {
+  it('gives the floor to a long sound, and restores the volume at its end', () => {
     const room = new BargeInRoom();
     room.pass(3000, true);
     const began = room.now;
@@ -64,7 +64,7 @@ describe('with headphones', () => {
     expect((room.events[1]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(640);
   });
 
-  it('counts syllables with short pauses as one sound', () => {
+  it('counts syllables with short gaps as one sound', () => {
     const room = new BargeInRoom();
     room.pass(2000, true);
     for (let syllable = 0; syllable < 3; syllable += 1) {
@@ -75,7 +75,7 @@ describe('with headphones', () => {
     expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
   });
 
-  it('does not add up sounds that lie apart', () => {
+  it('does not add up separate sounds', () => {
     const room = new BargeInRoom();
     room.pass(2000, true);
     for (let sound = 0; sound < 4; sound += 1) {
@@ -85,7 +85,7 @@ describe('with headphones', () => {
     expect(room.words).toEqual(Array.from({ length: 4 }, () => ['duck', 'restore']).flat());
   });
 
-  it('takes a knock for nothing', () => {
+  it('ignores a knock', () => {
     const room = new BargeInRoom();
     room.pass(2000, true);
     room.say(40, true, -15);
@@ -93,7 +93,7 @@ describe('with headphones', () => {
     expect(room.words).toEqual([]);
   });
 
-  it('takes what is left of an echo after a break for nothing, and a word for somebody as before', () => {
+  it('ignores residual echo after a break, and still reacts to a word', () => {
     const room = new BargeInRoom();
     room.echo = true;
     room.pass(2000, true);
@@ -105,7 +105,7 @@ describe('with headphones', () => {
     expect((room.events[0]?.[0] ?? 0) - (room.now - 300)).toBeLessThan(260);
   });
 
-  it('a person who is known to be no echo is heard from the first word of an answer on, however loud', () => {
+  it('ducks for near-end speech from an answer’s first word on, at any level', () => {
     const lowered = (somebody: boolean): number | undefined => {
       const room = new BargeInRoom();
       room.pass(1000, false);
@@ -117,11 +117,11 @@ describe('with headphones', () => {
       return room.events[0] && room.events[0][0] - began;
     };
     expect(lowered(true)).toBeLessThanOrEqual(100);
-    // Else it is the answer's own echo, of which nothing is known yet.
+    // Without near-end speech, it is the answer’s own unknown echo.
     expect(lowered(false)).toBeUndefined();
   });
 
-  it('says nothing while no answer is heard, and restores when the answer ends', () => {
+  it('emits nothing without an answer, and restores when the answer ends', () => {
     const room = new BargeInRoom();
     room.pass(1000, false);
     room.say(2000, false);
@@ -132,7 +132,7 @@ describe('with headphones', () => {
     expect(room.words).toEqual(['duck', 'restore']);
   });
 
-  it('goes by the options', () => {
+  it('follows its options', () => {
     const off = new BargeInRoom({ enabled: false });
     off.say(2000);
     expect(off.words).toEqual([]);
@@ -148,8 +148,8 @@ describe('with headphones', () => {
   });
 });
 
-describe('in a room', () => {
-  it('learns how loud it is there', () => {
+describe('BargeInDetector in a room', () => {
+  it('learns the noise level', () => {
     const room = new BargeInRoom();
     room.noiseDb = -40;
     room.pass(8000, false);
@@ -160,7 +160,7 @@ describe('in a room', () => {
     expect(room.words).toEqual(['duck', 'restore']);
   });
 
-  it('does not take a fan for a voice for ever', () => {
+  it('does not take a fan for a voice forever', () => {
     const room = new BargeInRoom();
     room.pass(2000, false);
     room.noiseDb = -38;
@@ -170,7 +170,7 @@ describe('in a room', () => {
   });
 });
 
-describe('before a loudspeaker', () => {
+describe('BargeInDetector in front of a speaker', () => {
   const answerWith = (echoLossDb: number): BargeInRoom => {
     const room = new BargeInRoom();
     room.pass(2000, false);
@@ -180,30 +180,30 @@ describe('before a loudspeaker', () => {
     return room;
   };
 
-  it.each([-35, -20, -10])('its echo is not the person (%i dB)', (loss) => {
+  it.each([-35, -20, -10])('ignores the echo (%i dB)', (loss) => {
     expect(answerWith(loss).words).toEqual([]);
   });
 
-  it.each([-35, -25])('a voice above the echo is heard (%i dB)', (loss) => {
+  it.each([-35, -25])('detects a voice above the echo (%i dB)', (loss) => {
     const room = answerWith(loss);
     room.say(300, true, -22);
     room.pass(600, true);
     expect(room.words).toEqual(['duck', 'restore']);
   });
 
-  it('a voice below the echo is not heard: the limit of going by level', () => {
+  it('misses a voice below the echo, the limit of detection by level', () => {
     const room = answerWith(-5);
     room.say(1500, true, -30);
     expect(room.words).toEqual([]);
   });
 });
 
-it('bears what no microphone should send', () => {
+it('accepts invalid microphone samples', () => {
   const watch = new BargeInDetector(defaultBargeInOptions);
   const odd = new Float32Array(320).fill(Number.NaN);
   expect(watch.push(odd, 0, true)).toBeUndefined();
   expect(watch.push(new Float32Array(0), 20, true)).toBeUndefined();
-  // The clock jumps: lengths are counted in samples.
+  // The clock jumps, so lengths are counted in samples.
   const loud = new Float32Array(320).fill(0.3);
   loud[7] = Number.NaN;
   loud[8] = Infinity;
@@ -213,7 +213,7 @@ it('bears what no microphone should send', () => {
   expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
 });
 
-it('does not take what was played before the clock went back for an echo', () => {
+it('does not expect an echo of playback from before the clock jumped back', () => {
   const watch = new BargeInDetector(defaultBargeInOptions);
   watch.played(new Float32Array(480).fill(0.3), 8e6);
   const loud = new Float32Array(320).fill(0.3);

@@ -4,14 +4,14 @@ import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 
 const block = (level: number): Float32Array => new Float32Array(inputRate / 50).fill(level);
 
-/** Whether somebody speaks after so many blocks of 20 ms. */
+/** Whether it detects speech after `count` blocks of 20 ms. */
 function after(detector: VoiceDetector, count: number, level: number, voice?: number): boolean {
   for (let n = 0; n < count; n += 1) detector.push(block(level), voice);
-  return detector.speaks;
+  return detector.isSpeaking;
 }
 
-describe('somebody speaks', () => {
-  it('by level, where there is nobody to ask', () => {
+describe('VoiceDetector', () => {
+  it('detects speech by level without a model', () => {
     const detector = new VoiceDetector(inputRate);
     expect(after(detector, 4, 0.01)).toBe(false);
     expect(after(detector, 4, 0.05)).toBe(true);
@@ -19,24 +19,24 @@ describe('somebody speaks', () => {
     expect(after(detector, 2, 0)).toBe(false);
   });
 
-  it('by what the microphone’s model says, however soft it is', () => {
+  it('detects soft speech by the model’s likelihood', () => {
     const detector = new VoiceDetector(inputRate);
     expect(after(detector, 4, 0.5, 0.2)).toBe(false);
     expect(after(detector, 2, 0.002, 0.9)).toBe(true);
     expect(after(detector, 22, 0.5, 0.2)).toBe(false);
   });
 
-  it('only where something of it is let through', () => {
+  it('detects speech only in sound that the gate lets through', () => {
     const detector = new VoiceDetector(inputRate);
     expect(after(detector, 10, 0, 0.9)).toBe(false);
   });
 
-  it('no more once there is nothing to hear', () => {
+  it('detects nothing after a reset', () => {
     const detector = new VoiceDetector(inputRate);
     after(detector, 3, 0.1, 0.9);
-    detector.stop();
-    expect(detector.speaks).toBe(false);
-    // A voice of before is none of the new stretch's.
+    detector.reset();
+    expect(detector.isSpeaking).toBe(false);
+    // The likelihood of the former stretch does not count.
     expect(after(detector, 4, 0.1, 0.1)).toBe(false);
   });
 });

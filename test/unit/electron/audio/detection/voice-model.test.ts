@@ -9,8 +9,8 @@ function hears(model: VoiceModel, block: Float32Array): number {
   return model.likelihood;
 }
 
-describe('the model of a voice', () => {
-  it('hears one within 80 ms of its beginning, and its end within 300', () => {
+describe('VoiceModel', () => {
+  it('detects a voice within 80 ms, and its end within 300 ms', () => {
     const model = new VoiceModel();
     const said = speaks.map((_, step) =>
       hears(model, sound.subarray(step * stepSamples, (step + 1) * stepSamples)),
@@ -22,17 +22,17 @@ describe('the model of a voice', () => {
     expect(model.likelihood).toBeLessThan(0.3);
   });
 
-  it('says the same however the sound is cut into blocks', () => {
+  it('gives the same results for any block size', () => {
     const [whole, pieces] = [new VoiceModel(), new VoiceModel()];
     const part = sound.subarray(0, 20_000 - (20_000 % stepSamples));
     whole.push(part);
     for (let from = 0; from < part.length; from += 37) pieces.push(part.subarray(from, from + 37));
     expect(pieces.likelihood).toBe(whole.likelihood);
-    expect(pieces.isWhole).toBe(true);
-    expect(pieces.missing).toBe(stepSamples);
+    expect(pieces.isStepComplete).toBe(true);
+    expect(pieces.missingSamples).toBe(stepSamples);
   });
 
-  it('forgets what came before a gap', () => {
+  it('discards its state at a gap', () => {
     const model = new VoiceModel();
     model.push(sound);
     model.reset();

@@ -3,7 +3,7 @@ import { DeviceLease, DeviceLock } from '../../../../../electron/audio/devices/d
 
 const page = { whenGone: () => () => undefined };
 
-/** Lets everything that is ready to run do so. */
+/** Runs all pending microtasks. */
 const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
@@ -22,13 +22,13 @@ class Device {
   readonly closed = withResolvers();
 }
 
-/** Counts how many devices are open at once; a device is closed when the test says so. */
+/** Counts open devices; the test decides when a device closes. */
 class Bench {
   readonly lock = new DeviceLock();
   readonly devices: Device[] = [];
 
   lease(): DeviceLease<Device> {
-    return new DeviceLease<Device>({ lock: this.lock, stopped: () => undefined, close });
+    return new DeviceLease<Device>({ lock: this.lock, onPreempted: () => undefined, close });
   }
 
   readonly open = (): Promise<{ ok: true; value: Device }> => {
@@ -47,35 +47,35 @@ async function close(device: Device): Promise<void> {
   device.open = false;
 }
 
-describe('a lease of the sound devices', () => {
-  it('keeps the lock until its device is closed', async () => {
+describe('DeviceLease', () => {
+  it('holds the lock until its device is closed', async () => {
     const bench = new Bench();
     const lease = bench.lease();
     await lease.begin(page, bench.open);
     const cancelled = lease.cancel();
     await settle();
-    expect(bench.lock.free).toBe(false);
+    expect(bench.lock.isFree).toBe(false);
     bench.devices[0]?.closed.resolve();
     await cancelled;
-    expect(bench.lock.free).toBe(true);
+    expect(bench.lock.isFree).toBe(true);
   });
 
-  it('keeps the lock until what is taken has been finished', async () => {
+  it('holds the lock until finishing is done', async () => {
     const bench = new Bench();
     const lease = bench.lease();
     await lease.begin(page, bench.open);
-    const taken = lease.take(async (device) => {
+    const taken = lease.finish(async (device) => {
       await close(device);
       return 'saved';
     });
     await settle();
-    expect(bench.lock.free).toBe(false);
+    expect(bench.lock.isFree).toBe(false);
     bench.devices[0]?.closed.resolve();
     expect(await taken).toBe('saved');
-    expect(bench.lock.free).toBe(true);
+    expect(bench.lock.isFree).toBe(true);
   });
 
-  it('begun twice at once ends the first and keeps the second', async () => {
+  it('ends the first of two simultaneous uses and keeps the second', async () => {
     const bench = new Bench();
     const lease = bench.lease();
     await lease.begin(page, bench.open);
@@ -86,10 +86,10 @@ describe('a lease of the sound devices', () => {
     expect((await first).ok).toBe(false);
     expect((await second).ok).toBe(true);
     expect(bench.openNow).toBe(1);
-    expect(bench.lock.free).toBe(false);
+    expect(bench.lock.isFree).toBe(false);
   });
 
-  it('opens no second device beside one that is still closing, whoever waits between them', async () => {
+  it('opens no second device while one is closing, for any number of waiting uses', async () => {
     const bench = new Bench();
     await bench.lease().begin(page, bench.open);
     const between = bench.lease().begin(page, bench.open);
@@ -102,11 +102,11 @@ describe('a lease of the sound devices', () => {
     expect(bench.openNow).toBe(1);
   });
 
-  it('is free for the next when finishing has failed', async () => {
+  it('frees the lock when finishing fails', async () => {
     const bench = new Bench();
     const lease = bench.lease();
     await lease.begin(page, bench.open);
-    const taken = lease.take(() => Promise.reject(new Error('full')));
+    const taken = lease.finish(() => Promise.reject(new Error('full')));
     await expect(taken).rejects.toThrow('full');
     expect((await bench.lease().begin(page, bench.open)).ok).toBe(true);
   });

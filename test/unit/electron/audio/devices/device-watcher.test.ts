@@ -41,7 +41,7 @@ function watch() {
   return { clock, driver, told, state, handlers, pass };
 }
 
-it('a device that comes, goes, or becomes the system’s own is posted while a page watches, and nothing else', async () => {
+it('posts a device that appears, disappears or becomes the default, only while a page watches', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.watchSoundDevices({ on: true }, page);
@@ -62,7 +62,7 @@ it('a device that comes, goes, or becomes the system’s own is posted while a p
   ]);
 });
 
-it('nobody looks before a page asks for it, nor once the last one has gone or looks elsewhere', async () => {
+it('polls only while a page watches', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const [one, other] = [new OpenPage(), new OpenPage()];
   await handlers.soundDevices(undefined, one);
@@ -72,7 +72,7 @@ it('nobody looks before a page asks for it, nor once the last one has gone or lo
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, other);
-  // What had changed before was not posted to it either.
+  // An earlier change was not posted to it either.
   await pass(3000);
   expect([told, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
   one.gone();
@@ -84,7 +84,7 @@ it('nobody looks before a page asks for it, nor once the last one has gone or lo
   expect(state.looks).toBe(3);
 });
 
-it('a sound system that hangs is not asked again before it has answered', async () => {
+it('does not poll a sound system again before its last answer', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.soundDevices(undefined, page);
@@ -103,7 +103,7 @@ it('a sound system that hangs is not asked again before it has answered', async 
   expect(state.looks).toBe(3);
 });
 
-it('devices that could not be listed at first are posted as soon as they can', async () => {
+it('posts devices as soon as they can be listed', async () => {
   const { told, state, handlers, pass } = watch();
   const page = new OpenPage();
   state.failed = failure('noSound');
@@ -116,7 +116,7 @@ it('devices that could not be listed at first are posted as soon as they can', a
   expect(told).toEqual([['Built-in', 'Headset']]);
 });
 
-it('a look that fails as none may does not end the looks after it, and is seen', async () => {
+it('keeps polling after an unexpected error, which stays visible', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
   const seen = await collectUnhandledRejections(async () => {

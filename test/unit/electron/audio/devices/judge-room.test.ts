@@ -3,8 +3,8 @@ import { judgeRoom } from '../../../../../electron/audio/devices/judge-room.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../../../../fakes/echo-room.ts';
 
-describe('the judgement of a room', () => {
-  it('says that a sound is too loud for the microphone', async () => {
+describe('judgeRoom', () => {
+  it('reports a sound that clips the microphone', async () => {
     const { microphone, played } = echoRoom({ seed: 5, seconds: 3, echoDb: -26 });
     const quiet = microphone.subarray(0, 100);
     const clipped = microphone.map((x) => Math.max(-1, Math.min(1, 30 * x)));
@@ -17,7 +17,7 @@ describe('the judgement of a room', () => {
       });
   });
 
-  it('judges no room that nobody heard', async () => {
+  it('judges no room without captured sound', async () => {
     const silence = new Float32Array(inputRate * 2);
     const { microphone, played } = echoRoom({ seed: 6, seconds: 2 });
     expect(await judgeRoom({ quiet: silence, alone: { microphone: silence, played } })).toBe(

@@ -9,7 +9,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 const blockMs = 20;
 
-/** A room where what is played comes back after so long, and half as loud; or does not. */
+/** Simulates a room that returns playback after a delay at half the level, or not at all. */
 async function listenIn({
   backAfterMs = 0,
   deaf = false,
@@ -35,7 +35,7 @@ async function listenIn({
   };
   const result = new LoopbackTest(devices, clock).run();
   for (let ms = 0; ms < 5000; ms += blockMs) {
-    // Promises between the timers need a turn of their own.
+    // Lets promises between the timers run.
     await Promise.resolve();
     await Promise.resolve();
     clock.advance(blockMs);
@@ -48,18 +48,18 @@ async function listenIn({
   return { result: await result, ended };
 }
 
-it('says how late and how loud the chirp came back, and how loud the room was before', async () => {
+it('reports the delay and level of the chirp, and the noise before it', async () => {
   const { result, ended } = await listenIn({ backAfterMs: 140 });
   expect(result).toEqual({ heard: true, latencyMs: 140, levelDb: -6, noiseDb: -60 });
   expect(ended).toBe(2);
 });
 
-it('says that nothing came back', async () => {
+it('reports that no chirp came back', async () => {
   const { result } = await listenIn({ deaf: true });
   expect(result).toMatchObject({ heard: false });
 });
 
-it('says why a device cannot be opened, and waits for nothing', async () => {
+it('reports why a device cannot be opened, without waiting', async () => {
   const error = appError('deviceTaken', { device: 'Box' });
   const { result, ended } = await listenIn({ error });
   expect({ result, ended }).toEqual({ result: { heard: false, error }, ended: 2 });

@@ -21,7 +21,7 @@ afterEach(() => core.lifetime.end());
 const seconds = 5;
 const ownVoice = speech(seconds);
 
-/** Records somebody who is so much louder or softer than a voice. */
+/** Records a voice scaled by a factor. */
 async function recorded(factor = 1, page: Page = core.page) {
   const asked = core.ask('recordOwnSound', undefined, page);
   await core.settle();
@@ -31,7 +31,7 @@ async function recorded(factor = 1, page: Page = core.page) {
   return asked;
 }
 
-/** Plays it to its end, and says how much went to the speaker. */
+/** Plays it to the end and returns the number of samples played. */
 async function played(as: 'captured' | 'sent', page = core.page): Promise<number> {
   const asked = core.ask('playOwnSound', { as }, page);
   await core.settle();
@@ -45,22 +45,22 @@ async function played(as: 'captured' | 'sent', page = core.page): Promise<number
   return speaker?.written ?? 0;
 }
 
-describe('hearing oneself', () => {
-  it('records for five seconds, shows the level meanwhile, and lets the microphone go', async () => {
+describe('the user’s own sound', () => {
+  it('records for five seconds, shows the level, and closes the microphone', async () => {
     const { devices, payloads: told } = open();
     expect(await recorded()).toBe('good');
     expect(devices.open).toEqual([]);
     expect(told('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));
   });
 
-  it('says when it was too quiet, or too loud, or when nobody spoke', async () => {
+  it('reports a recording that is too quiet, too loud or silent', async () => {
     open();
     expect(await recorded(0)).toBe('unheard');
     expect(await recorded(0.03)).toBe('quiet');
     expect(await recorded(40)).toBe('clipped');
   });
 
-  it('plays both, through the chosen speaker, and lets it go', async () => {
+  it('plays both versions on the chosen speaker, and closes it', async () => {
     const { devices } = open();
     await recorded();
     for (const way of ['captured', 'sent'] as const)
@@ -68,7 +68,7 @@ describe('hearing oneself', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('the other one stops the one that plays', async () => {
+  it('stops one version when the other starts', async () => {
     const { ask, settle, devices } = open();
     await recorded();
     const first = ask('playOwnSound', { as: 'captured' });
@@ -82,7 +82,7 @@ describe('hearing oneself', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('a speaker that is gone is said, and not waited for', async () => {
+  it('reports a lost speaker immediately', async () => {
     const { ask, settle, devices } = open();
     await recorded();
     const asked = ask('playOwnSound', { as: 'sent' });
@@ -92,7 +92,7 @@ describe('hearing oneself', () => {
     await refused;
   });
 
-  it('a microphone that is gone is said, and silence is not taken for somebody', async () => {
+  it('reports a lost microphone, and does not judge silence', async () => {
     const { ask, settle, devices } = open();
     const asked = ask('recordOwnSound', undefined);
     const refused = expect(asked).rejects.toThrow('refused: There is no microphone');
@@ -102,7 +102,7 @@ describe('hearing oneself', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('nothing is kept once it is forgotten, recorded anew, or its page is gone', async () => {
+  it('discards the recording when it is forgotten or replaced, or its page goes', async () => {
     const { ask, page, settle } = open();
     const gone = 'refused: That recording is gone.';
     await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
@@ -120,7 +120,7 @@ describe('hearing oneself', () => {
     await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
   });
 
-  it('waits for the end of its page as long as there is something to forget, and holds on to nothing else', async () => {
+  it('listens for its page’s end only while there is a recording', async () => {
     const { ask } = open();
     const page = new CountedPage();
     await recorded(1, page);
@@ -130,7 +130,7 @@ describe('hearing oneself', () => {
     expect(page.waiting).toBe(0);
   });
 
-  it('is for the page that asked, and for no other', async () => {
+  it('serves only the page that recorded it', async () => {
     const { ask } = open();
     await recorded();
     const other = new OpenPage();
@@ -140,7 +140,7 @@ describe('hearing oneself', () => {
     expect(await played('sent')).toBeGreaterThan(0);
   });
 
-  it('gives way to a talk, and does not begin in one', async () => {
+  it('ends for a talk, and does not begin during one', async () => {
     const { ask, devices, settle } = open();
     const asked = ask('recordOwnSound', undefined);
     const refused = expect(asked).rejects.toThrow('refused: The test was stopped');
@@ -153,7 +153,7 @@ describe('hearing oneself', () => {
     expect(devices.microphones).toHaveLength(opened);
   });
 
-  it('opens no microphone for a page that has gone before it was its turn', async () => {
+  it('opens no microphone for a page that went away while waiting', async () => {
     const { ask, devices, settle } = open();
     const meter = ask('meterMicrophone', { on: true });
     const page = new OpenPage();
@@ -167,7 +167,7 @@ describe('hearing oneself', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('a page that records itself ends the one before it, and is not ended by it', async () => {
+  it('a new page’s recording ends the former page’s, and survives its end', async () => {
     const { ask, devices, settle } = open();
     const first = ask('recordOwnSound', undefined);
     const refused = expect(first).rejects.toThrow('refused: The test was stopped');

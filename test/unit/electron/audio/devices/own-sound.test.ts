@@ -9,15 +9,15 @@ import { echoRoom } from '../../../../fakes/echo-room.ts';
 
 const { voice } = echoRoom({ seed: 1, seconds: 5, echoDb: -200, speaks: [[0, 5]] });
 
-/** Somebody at −26 dBFS, and how much louder both hear them. */
+/** A voice at the given levels, as captured and as sent. */
 function said(capturedDb: number, sentDb = capturedDb): OwnSound {
   const louder = (db: number): Float32Array =>
     voice.map((sample) => Math.max(-1, Math.min(1, sample * 10 ** (db / 20))));
   return { captured: louder(capturedDb), sent: louder(sentDb) };
 }
 
-describe('what somebody said to hear themselves', () => {
-  it('is loud enough, too quiet, or not there', () => {
+describe('judgeOwnSound', () => {
+  it('distinguishes loud enough, too quiet and absent', () => {
     expect(judgeOwnSound(said(0))).toBe('good');
     expect(judgeOwnSound(said(-18))).toBe('quiet');
     expect(judgeOwnSound(said(-45))).toBe('unheard');
@@ -26,18 +26,18 @@ describe('what somebody said to hear themselves', () => {
     );
   });
 
-  it('is not too quiet where it goes out louder', () => {
+  it('accepts soft sound that is sent louder', () => {
     expect(judgeOwnSound(said(-18, 0))).toBe('good');
   });
 
-  it('is clipped by the microphone, or by a volume that is set too high', () => {
+  it('detects clipping by the microphone and by too high a volume', () => {
     expect(judgeOwnSound(said(30, 0))).toBe('clipped');
     expect(judgeOwnSound(said(0, 30))).toBe('clipped');
   });
 });
 
-describe('what a capture pipeline tells of what came in', () => {
-  it('is as it came, whatever is done with it, and as long', () => {
+describe('the capture callback', () => {
+  it('receives the unprocessed sound in full', () => {
     const captured: number[] = [];
     const sent: number[] = [];
     const pipeline = new CapturePipeline(
@@ -51,7 +51,7 @@ describe('what a capture pipeline tells of what came in', () => {
     pipeline.pushSilence(320);
     expect(captured).toHaveLength(32_320);
     expect(sent).toHaveLength(32_320);
-    // What is no number is silence to everybody.
+    // Invalid samples become silence everywhere.
     const whole = (sample: number, n: number): boolean =>
       sample === (n >= 32_000 || n % 7 === 0 ? 0 : noisy[n]);
     expect(captured.every(whole)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeviceLock } from '../../../../../electron/audio/devices/device-lease.ts';
 import {
   RoomController,
-  type RoomPlace,
+  type SaveRoom,
 } from '../../../../../electron/audio/devices/room-controller.ts';
 import type { RoomStep } from '../../../../../shared/audio/room-judgement.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
@@ -14,14 +14,14 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeRoom } from '../../../../fakes/fake-room.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 
-/** A page in a room; `place` is what it answers to the question where. */
-function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: RoomPlace) {
+/** Opens a page in a simulated room; `place` answers the question where to save. */
+function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: SaveRoom) {
   const clock = new FakeClock();
   const room = new FakeRoom(clock, options);
   const steps: RoomStep[] = [];
   const talk = { active: false };
   const lock = new DeviceLock();
-  lock.yieldTo(talk);
+  lock.setTalk(talk);
   let choosing: Promise<unknown> = Promise.resolve();
   const controller = new RoomController({
     devices: room.parts,
@@ -39,7 +39,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
   });
   const page = new OpenPage();
   const { testRoom, speakInRoom, keepRoom, forgetRoom } = controller.handlers;
-  /** Lets time pass as long as the test is at one of these steps, for a minute at most. */
+  /** Advances time while the test is at one of these steps, for a minute at most. */
   const pass = async (until: (step: RoomStep['step'] | undefined) => boolean): Promise<void> => {
     for (let ms = 0; ms < 60_000; ms += 10) {
       await flushPromises();
@@ -55,7 +55,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
     page,
     begin: (from: Page = page) => {
       const asked = unwrapAnswer(testRoom(undefined, from));
-      // Whoever looks at it later still sees that it was refused.
+      // Handled here, because the test looks at it later.
       asked.catch(() => undefined);
       return asked;
     },
@@ -77,7 +77,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
 
 type Opened = ReturnType<typeof open>;
 
-/** From the beginning to the judgement. */
+/** Runs a whole test up to the judgement. */
 async function tried(opened: Opened) {
   const asked = opened.begin();
   await opened.to('ready');
@@ -90,8 +90,8 @@ async function tried(opened: Opened) {
 const refusal = (code: 'testStopped' | 'ownSoundGone' | 'talkHasSound' | 'noMicrophone') =>
   new RefusedError(appError(code));
 
-describe('a room that is tried in a page', () => {
-  it('is quiet, plays, waits for the person, plays again, and is judged', async () => {
+describe('the room test of a page', () => {
+  it('records the quiet room, plays, waits for the user, plays again, and judges', async () => {
     const opened = open();
     const found = await tried(opened);
     if (typeof found === 'string') throw new Error(found);
@@ -106,17 +106,17 @@ describe('a room that is tried in a page', () => {
     expect(found.person?.lostDb).toBeLessThan(6);
     expect(found.echo?.lateMs).toBeCloseTo(60, -1);
     expect(opened.room.ended).toBeGreaterThanOrEqual(2);
-    expect(opened.lock.free).toBe(true);
+    expect(opened.lock.isFree).toBe(true);
   });
 
-  it('says that the microphone gives silence, and has nothing to keep then', async () => {
+  it('reports a silent microphone, and keeps nothing', async () => {
     const opened = open({ muted: true });
     expect(await tried(opened)).toBe('mute');
     await expect(opened.keep()).rejects.toEqual(refusal('ownSoundGone'));
   });
 
   it.each(['quiet', 'alone', 'ready', 'over', 'judging'] as const)(
-    'is stopped while it is at: %s',
+    'can be stopped during step: %s',
     async (step) => {
       const opened = open();
       const asked = opened.begin();
@@ -128,13 +128,13 @@ describe('a room that is tried in a page', () => {
       await opened.forget();
       await opened.toEnd(asked);
       await expect(asked).rejects.toEqual(refusal('testStopped'));
-      expect(opened.lock.free).toBe(true);
+      expect(opened.lock.isFree).toBe(true);
       expect(opened.room.ended).toBeGreaterThanOrEqual(2);
       await expect(opened.keep()).rejects.toEqual(refusal('ownSoundGone'));
     },
   );
 
-  it('is ended by a talk, also while it waits for the person, and does not begin in one', async () => {
+  it('is ended by a talk, also while waiting for the user, and does not begin during one', async () => {
     const opened = open();
     const asked = opened.begin();
     await opened.to('ready');
@@ -144,7 +144,7 @@ describe('a room that is tried in a page', () => {
     await expect(opened.begin()).rejects.toEqual(refusal('talkHasSound'));
   });
 
-  it('says why there is no microphone, and that one has gone while the person was waited for', async () => {
+  it('reports a missing microphone, also when it is lost while waiting for the user', async () => {
     const lost = appError('noMicrophone');
     await expect(open({ lost }).begin()).rejects.toEqual(refusal('noMicrophone'));
     const opened = open();
@@ -152,23 +152,23 @@ describe('a room that is tried in a page', () => {
     await opened.to('ready');
     opened.room.lose(lost);
     await expect(asked).rejects.toEqual(refusal('noMicrophone'));
-    expect(opened.lock.free).toBe(true);
+    expect(opened.lock.isFree).toBe(true);
   });
 
-  it('ends with its page, and what was recorded goes with it', async () => {
+  it('ends with its page and discards the recordings', async () => {
     const opened = open();
     const asked = opened.begin();
     await opened.to('alone');
     opened.page.gone();
     await expect(asked).rejects.toEqual(refusal('testStopped'));
-    expect(opened.lock.free).toBe(true);
+    expect(opened.lock.isFree).toBe(true);
     const later = open();
     await tried(later);
     later.page.gone();
     await expect(later.keep()).rejects.toEqual(refusal('ownSoundGone'));
   });
 
-  it('is the page’s that began it: no other one goes on with it, stops it, or keeps it', async () => {
+  it('belongs to the page that began it', async () => {
     const opened = open();
     const other = new OpenPage();
     const asked = opened.begin();
@@ -183,7 +183,7 @@ describe('a room that is tried in a page', () => {
     await expect(opened.keep(other)).rejects.toEqual(refusal('ownSoundGone'));
   });
 
-  it('a page that begins one ends that of another page, and is not ended by it', async () => {
+  it('a new page’s test ends the former page’s, and survives its end', async () => {
     const opened = open();
     const first = opened.begin();
     await opened.to('alone');
@@ -194,12 +194,12 @@ describe('a room that is tried in a page', () => {
     void opened.speak(other);
     await opened.to('over');
     expect(opened.steps.at(-1)?.step).toBe('over');
-    expect(opened.lock.free).toBe(false);
+    expect(opened.lock.isFree).toBe(false);
     await opened.lock.preempt();
     await expect(second).rejects.toEqual(refusal('testStopped'));
   });
 
-  it('waits for the end of its page only as long as there is something to forget', async () => {
+  it('listens for its page’s end only while there is something to discard', async () => {
     const opened = open();
     const page = new CountedPage();
     const asked = opened.begin(page);
@@ -210,8 +210,8 @@ describe('a room that is tried in a page', () => {
   });
 });
 
-describe('what was recorded in a room', () => {
-  it('is kept where the person says, and forgotten then', async () => {
+describe('the recordings of a room test', () => {
+  it('are saved where the user chooses, and then discarded', async () => {
     const kept: object[] = [];
     const opened = open({}, (room) => {
       kept.push(room);
@@ -223,7 +223,7 @@ describe('what was recorded in a room', () => {
     await expect(opened.keep()).rejects.toEqual(refusal('ownSoundGone'));
   });
 
-  it('stays where they thought better of it, or it could not be written', async () => {
+  it('stay when the user cancels or writing fails', async () => {
     const unplaced = open();
     await tried(unplaced);
     expect(await unplaced.keep()).toEqual({ kind: 'unplaced' });
@@ -234,7 +234,7 @@ describe('what was recorded in a room', () => {
     for (const _time of [1, 2]) await expect(full.keep()).rejects.toEqual(new RefusedError(error));
   });
 
-  it('is not written where it is thrown away while the dialog stands there', async () => {
+  it('are not written when discarded while the dialog is open', async () => {
     let written = 0;
     const opened = open({}, () => {
       written += 1;

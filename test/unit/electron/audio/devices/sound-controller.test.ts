@@ -19,13 +19,12 @@ function open() {
 
 afterEach(() => core.lifetime.end());
 
-/** Half of a half. */
 const quarter = 20 * Math.log10(0.25);
 
 const tone = (samples: number, level = 0.5): Float32Array => new Float32Array(samples).fill(level);
 
 describe('the microphone meter', () => {
-  it('posts levels of the chosen microphone, as loud as a talk takes it', async () => {
+  it('posts levels of the chosen microphone at the talk’s volume', async () => {
     const { ask, devices, payloads: told } = open();
     await ask('changeSettings', { audio: { microphone: { name: 'Desk' }, inputVolume: 0.5 } });
     await ask('meterMicrophone', { on: true });
@@ -51,7 +50,7 @@ describe('the microphone meter', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('closes when its page goes, also while it is being opened', async () => {
+  it('closes when its page goes, also while it opens', async () => {
     const { ask, devices, page, settle } = open();
     await ask('meterMicrophone', { on: true });
     page.gone();
@@ -66,12 +65,12 @@ describe('the microphone meter', () => {
     opened();
     await expect(asked).rejects.toThrow('refused: Stopped before it began');
     expect(devices.open).toEqual([]);
-    // A page that has gone before it is heard gets nothing opened.
+    // Nothing opens for a page that has gone.
     await expect(ask('meterMicrophone', { on: true }, other)).rejects.toThrow('refused');
     expect(devices.microphones).toHaveLength(2);
   });
 
-  it('stays for a page when another one goes', async () => {
+  it('stays open when another page goes', async () => {
     const { ask, devices, settle } = open();
     await ask('meterMicrophone', { on: true });
     const other = new OpenPage();
@@ -80,7 +79,7 @@ describe('the microphone meter', () => {
     expect(devices.open).toEqual(['microphone']);
   });
 
-  it('gives way to a recording, which gives way to a talk, and says so', async () => {
+  it('ends for a recording, which ends for a talk, and both report it', async () => {
     const { ask, devices, payloads: told, talk } = open();
     await ask('meterMicrophone', { on: true });
     await ask('recordClip', undefined);
@@ -96,7 +95,7 @@ describe('the microphone meter', () => {
     await expect(ask('recordVoice', { name: 'Ann' })).rejects.toThrow('refused: A talk');
   });
 
-  it('is opened once, however often the switch is pressed', async () => {
+  it('opens once, however often the switch is pressed', async () => {
     const { ask, devices } = open();
     await Promise.all(
       [1, 2, 3].map(() => ask('meterMicrophone', { on: true }).catch(() => undefined)),
@@ -108,8 +107,8 @@ describe('the microphone meter', () => {
   });
 });
 
-describe('a clip', () => {
-  it('is what was said while it was recorded, and can be heard again', async () => {
+describe('the clip recorder', () => {
+  it('returns what was said during the recording, which can be played', async () => {
     const { ask, devices, payloads: told } = open();
     await ask('recordClip', undefined);
     const [microphone] = devices.microphones;
@@ -126,7 +125,7 @@ describe('a clip', () => {
     );
   });
 
-  it('is given up when its page goes in the middle of it', async () => {
+  it('cancels the clip when its page goes', async () => {
     const { ask, devices, page, settle } = open();
     await ask('recordClip', undefined);
     devices.microphones[0]?.hear(tone(800));
@@ -136,7 +135,7 @@ describe('a clip', () => {
     await expect(ask('attachClip', undefined, new OpenPage())).rejects.toThrow('refused');
   });
 
-  it('ends by itself where no longer one can be sent', async () => {
+  it('ends at the longest clip that can be sent', async () => {
     const { ask, devices, payloads: told } = open();
     await ask('recordClip', undefined);
     for (let second = 0; second < 301; second += 1) devices.microphones[0]?.hear(tone(16_000));
@@ -145,8 +144,8 @@ describe('a clip', () => {
   });
 });
 
-describe('voices', () => {
-  it('are recorded, renamed, played and removed, and the list is posted each time', async () => {
+describe('voice requests', () => {
+  it('record, rename, play and remove voices, and post the list each time', async () => {
     const { ask, devices, payloads: told, settle } = open();
     await ask('recordVoice', { name: 'Ann' });
     for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(speech(1));
@@ -163,7 +162,7 @@ describe('voices', () => {
       { id: voice.id, playing: true },
       { id: voice.id, playing: false },
     ]);
-    // The sound is free again: what is refused is not refused for want of a speaker.
+    // The devices are free again, so the refusal has another reason.
     await expect(ask('playChat', { turn: 'gone' })).rejects.toThrow('refused: This message');
     await ask('removeVoice', { id: voice.id });
     expect(told('voicesChanged').map((list) => list.map(({ name }) => name))).toEqual([
@@ -173,7 +172,7 @@ describe('voices', () => {
     ]);
   });
 
-  it('stop playing when a page goes, and when another is played', async () => {
+  it('stop a preview when its page goes or another starts', async () => {
     const { ask, devices, page, settle } = open();
     const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
     const { id } = await ask('importVoice', { name: 'Ann', wav });
@@ -185,7 +184,7 @@ describe('voices', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('that cannot be made are refused in a sentence', async () => {
+  it('explain why a voice cannot be made', async () => {
     const { ask, devices } = open();
     await expect(ask('importVoice', { name: 'x', wav: new Uint8Array(5) })).rejects.toThrow(
       'refused: ',
@@ -206,8 +205,8 @@ describe('voices', () => {
   });
 });
 
-describe('the list of devices', () => {
-  it('is posted anew when it changes, while a page says that it shows it', async () => {
+describe('the device list', () => {
+  it('is posted on changes while a page shows it', async () => {
     const { ask, listed, page, settle, payloads: told } = open();
     await ask('watchSoundDevices', { on: true });
     expect(await ask('soundDevices', undefined)).toHaveLength(1);
@@ -225,8 +224,8 @@ describe('the list of devices', () => {
   });
 });
 
-describe('the test of sound', () => {
-  it('says that nothing came back, and lets the devices go', async () => {
+describe('the loopback test', () => {
+  it('reports that nothing came back, and closes the devices', async () => {
     const { ask, devices, settle } = open();
     const asked = ask('testSound', undefined);
     for (let step = 0; step < 100; step += 1) {
@@ -239,7 +238,7 @@ describe('the test of sound', () => {
     expect(await ask('soundDevices', undefined)).toMatchObject([{ name: 'Built-in' }]);
   });
 
-  it('is stopped by a page that goes', async () => {
+  it('stops when its page goes', async () => {
     const { ask, devices, page, settle } = open();
     const asked = ask('testSound', undefined);
     await settle();

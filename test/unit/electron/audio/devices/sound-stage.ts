@@ -11,7 +11,7 @@ import { Speaker } from '../../../../../electron/audio/playback/speaker.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { type FakeDevice, FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 
-/** A fake sound system with what was emitted and heard. */
+/** A fake sound system with its events and heard sound. */
 export class SoundStage {
   readonly clock = new FakeClock();
   readonly driver: FakeSoundDriver;
@@ -22,14 +22,14 @@ export class SoundStage {
     this.driver = new FakeSoundDriver(this.clock, devices);
   }
 
-  /** A speaker with its device open, or not to be had. */
+  /** A speaker whose device is open, or unavailable. */
   readonly speaker = (device: DeviceChoice): Promise<Speaker> => {
     const { emit, ...deps } = this.#deps();
     const speaker = new Speaker({ device, emit }, deps);
     return this.#whileTimePasses(speaker.open().then(() => speaker));
   };
 
-  /** One that opens its device by itself and closes it again. */
+  /** A speaker that opens and closes its device on demand. */
   readonly lazySpeaker = (device: DeviceChoice, closeAfterMs: number): Speaker => {
     const { emit, ...deps } = this.#deps();
     return new Speaker({ device, emit, closeAfterMs }, deps);
@@ -37,7 +37,7 @@ export class SoundStage {
 
   readonly microphone = (
     choice: DeviceChoice,
-    { mayStandIn, ...options }: Partial<MicrophoneOptions> = {},
+    { allowsSubstitute, ...options }: Partial<MicrophoneOptions> = {},
     echo?: EchoCancellation,
   ): Promise<Microphone> => {
     const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
@@ -45,13 +45,13 @@ export class SoundStage {
       driver: this.driver,
       clock: this.clock,
       emit: (event) => this.events.push(event),
-      mayStandIn,
+      allowsSubstitute,
       pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
     });
     return this.#whileTimePasses(microphone.begin().then(() => microphone));
   };
 
-  /** What is awaited happens between the steps. */
+  /** Lets promises run between the steps. */
   readonly pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 10) {
       this.clock.advance(10);
@@ -89,12 +89,12 @@ export class SoundStage {
   }
 }
 
-/** Lets everything that waits for nothing but its turn have it. */
+/** Runs all pending microtasks. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** A ramp: every sample says which it is. */
+/** A ramp, so that every sample is identifiable. */
 export function numbered(from: number, count: number): Float32Array {
   return Float32Array.from({ length: count }, (_, index) => from + index + 1);
 }

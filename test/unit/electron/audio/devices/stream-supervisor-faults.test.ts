@@ -5,7 +5,7 @@ import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
-it('a driver that fails as none may is asked again, and whoever began learns of it', async () => {
+it('retries after a driver’s unexpected error, and rejects for the caller that began', async () => {
   const clock = new FakeClock();
   const emitted: string[] = [];
   let opens = 0;
@@ -21,9 +21,9 @@ it('a driver that fails as none may is asked again, and whoever began learns of 
       if (opens < 3) return Promise.reject(new Error(`fault ${opens}`));
       return Promise.resolve({ ok: true, value: stream });
     },
-    substitutes: () => false,
-    opened: () => undefined,
-    gone: () => undefined,
+    allowsSubstitute: () => false,
+    onOpened: () => undefined,
+    onGone: () => undefined,
     emit: ({ kind }) => emitted.push(kind),
   });
   const seen = await collectUnhandledRejections(async () => {

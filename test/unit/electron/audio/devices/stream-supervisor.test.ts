@@ -4,7 +4,7 @@ import { SoundStage } from './sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
-describe('a supervised stream', () => {
+describe('StreamSupervisor', () => {
   it('follows the system from one default device to the next, and emits it', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
@@ -17,7 +17,7 @@ describe('a supervised stream', () => {
     await speaker.end();
   });
 
-  it('emits within a second the loss of a device that hangs and cannot be closed', async () => {
+  it('emits the loss of a device that hangs and cannot be closed, within a second', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     stage.driver.openingMs = 4000;

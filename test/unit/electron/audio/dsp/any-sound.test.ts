@@ -8,8 +8,8 @@ const seeds = Array.from({ length: randomRuns(30) }, (_, index) => index + 1);
 const strange = { ...fakeHeadset, name: 'Strange', rate: 44_100, onlyItsRate: true };
 const devices = [fakeBuiltIn, fakeHeadset, strange];
 
-describe('whatever becomes of the devices', () => {
-  it.each(seeds)('no sample is lost from the count (seed %i)', async (seed) => {
+describe('a microphone and a speaker under random device changes', () => {
+  it.each(seeds)('count every sample (seed %i)', async (seed) => {
     const random = seeded(seed);
     const any = <Value>(values: readonly Value[]): Value =>
       values[Math.floor(random() * values.length)] as Value;

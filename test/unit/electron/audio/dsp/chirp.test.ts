@@ -7,7 +7,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 
 const seconds = 3;
 
-/** Noise with this root mean square, all of the spectrum or, where it is dull, mostly its low end. */
+/** Noise with this RMS, white, or low-passed if `dull`. */
 function noise(random: () => number, rms: number, dull = false): Float32Array {
   const samples = new Float32Array(seconds * inputRate);
   let last = 0;
@@ -19,7 +19,7 @@ function noise(random: () => number, rms: number, dull = false): Float32Array {
   return samples;
 }
 
-/** Noise that sits where the chirp is, as voices do. */
+/** Noise in the chirp’s band, like voices. */
 function murmur(random: () => number): Float32Array {
   const samples = noise(random, 0.1);
   const [ring, turn] = [0.97, (2 * Math.PI * 1500) / inputRate];
@@ -31,9 +31,9 @@ function murmur(random: () => number): Float32Array {
   return samples;
 }
 
-/** What a microphone hears of a speaker that plays the chirp: later, and louder or quieter. */
+/** Adds the chirp to a recording with a delay and a gain. */
 function add(to: Float32Array, delayMs: number, gain: number): void {
-  // Through a finer grid, so that delays fall between samples as they do in the world.
+  // A finer grid gives delays between samples.
   const fine = createChirp(inputRate * 16);
   const from = Math.round((delayMs / 1000) * inputRate * 16);
   for (let n = Math.ceil(from / 16); n * 16 - from < fine.length; n += 1) {
@@ -43,13 +43,13 @@ function add(to: Float32Array, delayMs: number, gain: number): void {
 
 const cases = Array.from({ length: randomRuns(25) }, (_, seed) => ({ seed: seed + 1 }));
 
-describe('the loopback self-test', () => {
-  it.each(cases)('finds delay and level in noise, seed $seed', ({ seed }) => {
+describe('findChirp', () => {
+  it.each(cases)('measures delay and level in noise, seed $seed', ({ seed }) => {
     const random = seeded(seed);
     const levelDb = -36 * random();
     const gain = (random() < 0.5 ? -1 : 1) * 10 ** (levelDb / 20);
     const delayMs = random() * 2400;
-    // The chirp's own root mean square is about 0.11; the noise is up to half of what comes back.
+    // The chirp’s RMS is about 0.11; the noise reaches up to half of the returned chirp.
     const heard = noise(random, 0.054 * Math.abs(gain) * random(), random() < 0.5);
     add(heard, delayMs, gain);
     const found = findChirp(heard, inputRate);
@@ -57,7 +57,7 @@ describe('the loopback self-test', () => {
     expect(Math.abs((found?.levelDb ?? NaN) - levelDb)).toBeLessThan(0.5);
   });
 
-  it.each(cases)('finds the place where the noise is louder than the chirp, seed $seed', (one) => {
+  it.each(cases)('finds the position in noise louder than the chirp, seed $seed', (one) => {
     const random = seeded(one.seed + 1000);
     const heard = noise(random, 0.22);
     const delayMs = random() * 2400;
@@ -66,7 +66,7 @@ describe('the loopback self-test', () => {
     expect(Math.abs(((found?.sample ?? NaN) / inputRate) * 1000 - delayMs)).toBeLessThan(1);
   });
 
-  it.each(cases)('finds nothing where there is only noise, seed $seed', ({ seed }) => {
+  it.each(cases)('finds nothing in noise alone, seed $seed', ({ seed }) => {
     const random = seeded(seed + 2000);
     expect(findChirp(noise(random, 10 ** (-4 * random()), seed % 2 === 0), inputRate)).toBe(
       undefined,
@@ -74,7 +74,7 @@ describe('the loopback self-test', () => {
     expect(findChirp(murmur(random), inputRate)).toBe(undefined);
   });
 
-  it('finds nothing in silence, in a click, in a hum, in a word, and in what is no number', () => {
+  it('finds nothing in silence, a click, a hum, a word or invalid samples', () => {
     const silence = new Float32Array(seconds * inputRate);
     const click = silence.slice();
     click.fill(0.9, 20_000, 20_003);
@@ -87,7 +87,7 @@ describe('the loopback self-test', () => {
     }
   });
 
-  it('is the same sound at the rate of the speaker as at that of the microphone', () => {
+  it('creates the same sound at both rates', () => {
     const carried = resample(createChirp(outputRate), outputRate, inputRate);
     const heard = new Float32Array(seconds * inputRate);
     heard.set(carried, 8000);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cleanSamples } from '../../../../../electron/audio/dsp/samples.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-it('silences what is no number, counts it, and touches nothing else', () => {
+it('replaces and counts invalid samples, and changes nothing else', () => {
   const random = seeded(8);
   const bad = [Number.NaN, Infinity, -Infinity];
   for (let round = 0; round < 100; round += 1) {
@@ -21,7 +21,7 @@ it('silences what is no number, counts it, and touches nothing else', () => {
   }
 });
 
-it('leaves what is too loud', () => {
+it('keeps samples above full scale', () => {
   const block = new Float32Array([1.5, -7, 3e38]);
   expect(cleanSamples(block)).toBe(0);
   expect(block).toEqual(new Float32Array([1.5, -7, 3e38]));

@@ -3,7 +3,7 @@ import { fadeCurve, fadeIn, fadeLength } from '../../../../../electron/audio/dsp
 
 const ones = (length: number) => new Float32Array(length).fill(1);
 
-describe('a fade', () => {
+describe('fadeIn and fadeCurve', () => {
   it.each([
     [16_000, 80],
     [24_000, 120],
@@ -13,7 +13,7 @@ describe('a fade', () => {
     expect(fadeLength(rate)).toBe(length);
   });
 
-  it('rises from silence without a step, and adds up to 1 with the one that falls', () => {
+  it('rises from silence without a step, and mirrors the falling curve', () => {
     for (const length of [1, 2, 80, 120, 221]) {
       const curve = fadeCurve(length);
       expect(curve.length).toBe(length);
@@ -26,14 +26,14 @@ describe('a fade', () => {
     }
   });
 
-  it('in changes the first 5 ms only', () => {
+  it('changes only the first 5 ms', () => {
     const block = ones(300);
     fadeIn(block, 16_000);
     expect(block.subarray(0, 80)).toEqual(fadeCurve(80));
     expect(block.subarray(80)).toEqual(ones(220));
   });
 
-  it('is as long as the block where that is shorter', () => {
+  it('covers a whole block that is shorter', () => {
     const rising = ones(10);
     fadeIn(rising, 16_000);
     expect(rising).toEqual(fadeCurve(10));

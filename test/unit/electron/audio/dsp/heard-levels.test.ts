@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { heardLevels } from '../../../../../electron/audio/dsp/level-meter.ts';
+import { throttleSilence } from '../../../../../electron/audio/dsp/level-meter.ts';
 import type { TalkLevel } from '../../../../../shared/talk/talk-view.ts';
 
-it('tells of silence its first half second, and of each voice by itself', () => {
+it('forwards the first half second of silence, separately for each voice', () => {
   const told: string[] = [];
-  const hear = heardLevels(({ who, rmsDb }) => told.push(`${who} ${rmsDb}`));
+  const hear = throttleSilence(({ who, rmsDb }) => told.push(`${who} ${rmsDb}`));
   const say = (who: TalkLevel['who'], ...levels: readonly number[]): void => {
     for (const rmsDb of levels) hear({ who, rmsDb, peakDb: rmsDb });
   };

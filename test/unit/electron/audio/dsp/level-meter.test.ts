@@ -17,7 +17,7 @@ describe('LevelMeter', () => {
     expect(measure(rate, constant(rate / 20 - 1, 0.1)).length).toBe(0);
   });
 
-  it('knows a sine and a square wave', () => {
+  it('measures a sine and a square wave', () => {
     const sine = Float32Array.from({ length: 800 }, (_, n) => Math.sin((2 * Math.PI * n) / 80) / 2);
     const [reading] = measure(16_000, sine);
     expect(reading?.rmsDb).toBeCloseTo(-9.03, 2);
@@ -28,7 +28,7 @@ describe('LevelMeter', () => {
     ]);
   });
 
-  it('ends at -100 dBFS', () => {
+  it('has a floor of -100 dBFS', () => {
     const silent = { rmsDb: -100, halvesDb: [-100, -100], peakDb: -100, clipped: 0 };
     expect(measure(16_000, constant(800, 0))).toEqual([silent]);
     expect(measure(16_000, constant(800, 1e-9))).toEqual([silent]);
@@ -39,7 +39,7 @@ describe('LevelMeter', () => {
     expect(reading?.rmsDb).toBe(-100);
   });
 
-  it('reads its halves apart', () => {
+  it('measures both halves separately', () => {
     const block = constant(800, 0.1);
     block.fill(0.01, 400);
     const [reading] = measure(16_000, block);
@@ -51,13 +51,13 @@ describe('LevelMeter', () => {
     expect(measure(16_000, begun)[0]?.halvesDb[0]).toBe(-100);
   });
 
-  it('counts what a 16-bit converter clipped, on both sides', () => {
+  it('counts samples that a 16-bit converter clipped, on both sides', () => {
     const block = constant(800, 0.99);
     block.set([32_767 / 32_768, -1, 1, 1.5, -3, 32_766 / 32_768]);
     expect(measure(16_000, block)[0]?.clipped).toBe(5);
   });
 
-  it('reads the same however the sound is cut', () => {
+  it('reads the same for any block size', () => {
     const random = seeded(9);
     for (let round = 0; round < 50; round += 1) {
       const rate = random() < 0.5 ? 16_000 : 24_000;
@@ -72,7 +72,7 @@ describe('LevelMeter', () => {
     }
   });
 
-  it('begins anew after a reset', () => {
+  it('restarts after a reset', () => {
     const readings: LevelReading[] = [];
     const meter = new LevelMeter(16_000, (reading) => readings.push(reading));
     meter.push(constant(799, 1));
@@ -81,7 +81,7 @@ describe('LevelMeter', () => {
     expect(readings).toEqual([{ rmsDb: -100, halvesDb: [-100, -100], peakDb: -100, clipped: 0 }]);
   });
 
-  it('always reads numbers', () => {
+  it('reads finite numbers for any input', () => {
     const block = constant(800, 0.5);
     block.set([Number.NaN, Infinity, -Infinity]);
     const [reading] = measure(16_000, block);
@@ -89,7 +89,7 @@ describe('LevelMeter', () => {
     expect(reading?.clipped).toBe(0);
   });
 
-  it.each([0, 5, -1, Number.NaN])('is not made for %d Hz', (rate) => {
+  it.each([0, 5, -1, Number.NaN])('rejects a rate of %d Hz', (rate) => {
     expect(() => new LevelMeter(rate, () => undefined)).toThrow(RangeError);
   });
 });

@@ -7,7 +7,7 @@ function noise(size: number): Float32Array {
   return Float32Array.from({ length: size }, () => random() * 2 - 1);
 }
 
-/** The definition, bin by bin. */
+/** The DFT by definition, for one bin. */
 function naive(signal: Float32Array, bin: number): readonly [re: number, im: number] {
   let [re, im] = [0, 0];
   signal.forEach((sample, n) => {
@@ -18,12 +18,12 @@ function naive(signal: Float32Array, bin: number): readonly [re: number, im: num
   return [re, im];
 }
 
-describe.each([8, 64, 512, 4096])('the transform of %d real samples', (size) => {
+describe.each([8, 64, 512, 4096])('RealFft of %d samples', (size) => {
   const signal = noise(size);
   const half = emptyHalfSpectrum(size);
   new RealFft(size).forward(signal, half);
 
-  it('is the first half of the complex one', () => {
+  it('returns the first half of the complex transform', () => {
     expect(half.re).toHaveLength(size / 2 + 1);
     half.re.forEach((re, bin) => {
       const whole = naive(signal, bin);
@@ -32,7 +32,7 @@ describe.each([8, 64, 512, 4096])('the transform of %d real samples', (size) => 
     });
   });
 
-  it('comes back as it was', () => {
+  it('inverts its transform', () => {
     const back = new Float32Array(size);
     new RealFft(size).inverse(half, back);
     back.forEach((sample, n) => {

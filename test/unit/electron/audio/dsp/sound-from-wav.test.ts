@@ -5,7 +5,7 @@ import { failure } from '../../../../../shared/errors/app-error.ts';
 
 const ramp = Float32Array.from({ length: 160 }, (_, n) => n / 320);
 
-/** A WAV file of any width, made here so that it is not read by the code that wrote it. */
+/** A WAV file of any sample width, written independently of the tested code. */
 function wav(tag: number, bits: number, channels: number, rate: number, data: Uint8Array) {
   const file = new Uint8Array(44 + data.length);
   const view = new DataView(file.buffer);
@@ -35,7 +35,7 @@ const half: readonly { name: string; tag: number; bits: number; bytes: readonly 
 ];
 
 describe('soundFromWav', () => {
-  it.each(half)('reads $name in two channels at another rate', ({ tag, bits, bytes }) => {
+  it.each(half)('reads $name with two channels at another rate', ({ tag, bits, bytes }) => {
     const frames = Array.from({ length: 441 }, () => [...bytes, ...bytes]).flat();
     const sound = soundFromWav(wav(tag, bits, 2, 44_100, new Uint8Array(frames)), 16_000, 10);
     if (!sound.ok) throw new Error(sound.error.code);
@@ -43,7 +43,7 @@ describe('soundFromWav', () => {
     for (const sample of sound.value) expect(sample).toBeCloseTo(0.5, 5);
   });
 
-  it('changes nothing where nothing has to change', () => {
+  it('leaves a file in the target format unchanged', () => {
     const file = encodeWav(ramp, { rate: 16_000, channels: 1, coding: 'float32' });
     expect(soundFromWav(file, 16_000, 1)).toEqual({ ok: true, value: ramp });
   });

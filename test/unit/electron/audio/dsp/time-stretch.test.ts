@@ -18,7 +18,7 @@ function stretched(samples: Float32Array, wanted: number) {
 
 const second = { length: rate };
 
-/** A vowel: a pitch that wanders, with overtones and a little breath. */
+/** A vowel with a varying pitch, overtones and a little breath. */
 function vowel(): Float32Array {
   const random = seeded(2);
   let phase = 0;
@@ -34,7 +34,7 @@ const steps = (samples: ArrayLike<number>): number =>
     ...Array.from(samples, (one, n) => (n === 0 ? 0 : Math.abs(one - (samples[n - 1] ?? 0)))),
   );
 
-it('keeps every sample, in order, and adds whole periods between them', () => {
+it('keeps every sample in order and inserts whole periods', () => {
   const voice = vowel();
   const { all, own, inserted } = stretched(voice, 0.05 * rate);
   expect(own).toEqual([...voice]);
@@ -43,21 +43,21 @@ it('keeps every sample, in order, and adds whole periods between them', () => {
   expect(inserted).toBeLessThan(0.067 * rate);
 });
 
-it('is heard by nobody: no step is larger than the voice’s own', () => {
-  // It swells so much that one period is far louder than the one before it.
+it('makes no step larger than the voice’s own', () => {
+  // It swells, so that each period is much louder than the previous one.
   const voice = vowel().map((sample, n) => sample * (1 + Math.sin(n / 300)));
   const { all, inserted } = stretched(voice, 0.1 * rate);
   expect(inserted).toBeGreaterThan(0.05 * rate);
   expect(steps(all)).toBeLessThan(1.1 * steps(voice));
 });
 
-it('adds a quarter and no more', () => {
+it('inserts at most a quarter', () => {
   const { inserted } = stretched(vowel(), rate);
   expect(inserted).toBeGreaterThan(0.2 * rate);
   expect(inserted).toBeLessThanOrEqual(0.26 * rate);
 });
 
-it('puts periods no closer together than what is wanted needs', () => {
+it('spaces the periods as widely as the target allows', () => {
   const places: number[] = [];
   let at = 0;
   timeStretch(vowel(), 0.1 * rate, rate, (piece, own) => {
@@ -65,18 +65,18 @@ it('puts periods no closer together than what is wanted needs', () => {
     else places.push(at);
   });
   const apart = places.slice(1).map((place, n) => place - (places[n] ?? 0));
-  // Five periods of 130 Hz at first, as if half of it did not repeat itself, and ten in the end.
+  // About five periods of 130 Hz at first, assuming that half cannot be repeated, and ten in the end.
   expect(Math.min(...apart)).toBeGreaterThan(0.034 * rate);
   expect(Math.max(...apart)).toBeGreaterThan(0.06 * rate);
 });
 
-it('adds most of what is wanted where a third of it cannot be made longer', () => {
+it('reaches most of the target where a third of the sound cannot be stretched', () => {
   const random = seeded(5);
   const sound = vowel().map((sample, n) => (n < 0.65 * rate ? sample : 0.1 * (random() - 0.5)));
   expect(stretched(sound, 0.2 * rate).inserted).toBeGreaterThan(0.165 * rate);
 });
 
-it('lets a pause grow beyond the share by which a voice is made longer', () => {
+it('stretches a pause beyond the limit for voices', () => {
   const sound = vowel().map((sample, n) => (n > 0.4 * rate && n < 0.6 * rate ? 0 : sample));
   const { inserted, all } = stretched(sound, rate);
   const quiet = all.filter((sample, n) => sample === 0 && all[n - 1] === 0).length;
@@ -85,7 +85,7 @@ it('lets a pause grow beyond the share by which a voice is made longer', () => {
   expect(inserted).toBeLessThan(0.4 * rate);
 });
 
-it('lets a pause grow, but not without end', () => {
+it('limits the growth of a pause', () => {
   const pause = new Float32Array(0.2 * rate);
   const voice = vowel().subarray(0, 0.3 * rate);
   const sound = new Float32Array(0.8 * rate);
@@ -106,7 +106,7 @@ it('keeps the pitch', () => {
   expect(crossings(all) / crossings(voice)).toBeCloseTo(1, 1);
 });
 
-it('leaves alone what does not repeat itself, but not silence', () => {
+it('leaves unvoiced sound unchanged, but stretches silence', () => {
   const random = seeded(3);
   const noise = Float32Array.from(second, () => random() - 0.5);
   expect(stretched(noise, 0.1 * rate).inserted).toBe(0);
@@ -115,7 +115,7 @@ it('leaves alone what does not repeat itself, but not silence', () => {
   );
 });
 
-it('leaves alone what is too short, or long enough as it is', () => {
+it('leaves sound unchanged that is too short or long enough', () => {
   const voice = vowel();
   expect(stretched(voice, 0).all).toEqual([...voice]);
   expect(stretched(voice, -100).inserted).toBe(0);

@@ -11,7 +11,7 @@ const noise = (level: number) =>
   Float32Array.from({ length: 160 }, () => (random() * 2 - 1) * level);
 const silence = new Float32Array(160);
 
-/** Runs so many blocks in which the speaker plays noise of which this share comes back. */
+/** Plays this many blocks of noise, a share of which returns as echo. */
 function play(canceller: AdaptiveCanceller, blocks: number, share: number): void {
   for (let block = 0; block < blocks; block += 1) {
     const played = noise(0.3);
@@ -21,8 +21,8 @@ function play(canceller: AdaptiveCanceller, blocks: number, share: number): void
   }
 }
 
-describe('the echo canceller', () => {
-  it('gives what came 10 ms later, and nothing else, while nothing is played', () => {
+describe('AdaptiveCanceller', () => {
+  it('only delays the sound by 10 ms while nothing plays', () => {
     const canceller = new AdaptiveCanceller();
     let before = silence;
     for (let block = 0; block < 200; block += 1) {
@@ -36,7 +36,7 @@ describe('the echo canceller', () => {
     expect(canceller.finding).toBe('unknown');
   });
 
-  it('says whether there is an echo, and leaves the sound alone where there is none', () => {
+  it('reports whether there is an echo, and leaves the sound unchanged without one', () => {
     const heard = new AdaptiveCanceller();
     play(heard, 100, 0.3);
     expect(heard.finding).toBe('heard');
@@ -51,14 +51,14 @@ describe('the echo canceller', () => {
     late.forEach((sample, n) => {
       expect(Math.abs(sample - (frame[n] ?? 0))).toBeLessThan(1e-5);
     });
-    // The headphones are pulled out.
+    // The headphones are unplugged.
     play(none, 300, 0.3);
     expect(none.finding).toBe('heard');
   });
 
-  it('knows after a gap what is still to be heard of what was played before it', () => {
+  it('still cancels playback from before a gap', () => {
     const canceller = new AdaptiveCanceller();
-    // What is played is heard 30 ms later.
+    // Playback is heard 30 ms later.
     const played = Array.from({ length: 400 }, () => noise(0.3));
     const echoOf = (block: number) => (played[block - 3] ?? silence).map((sample) => sample * 0.3);
     const run = (from: number, to: number): number => {
@@ -79,7 +79,7 @@ describe('the echo canceller', () => {
     expect(run(306, 330)).toBeLessThan(0.09 * 0.2);
   });
 
-  it('knows nothing of the room of another microphone', () => {
+  it('starts without knowledge for another microphone', () => {
     const canceller = new AdaptiveCanceller();
     play(canceller, 200, 0.3);
     canceller.reset();
@@ -87,7 +87,7 @@ describe('the echo canceller', () => {
     expect(canceller.aheadMs).toBe(20);
   });
 
-  it('goes on with the room that it knows after a gap', () => {
+  it('keeps its knowledge of the room across a gap', () => {
     const canceller = new AdaptiveCanceller();
     play(canceller, 200, 0.3);
     canceller.rejoin(new Float32Array(echoMemorySamples));
@@ -105,7 +105,7 @@ describe('the echo canceller', () => {
   });
 });
 
-describe('whether an echo is looked for', () => {
+describe('isEchoCancelled', () => {
   const speakers = { microphone: 'Built-in Microphone', speaker: 'Built-in Audio' };
 
   it.each([
@@ -122,7 +122,7 @@ describe('whether an echo is looked for', () => {
     expect(isEchoCancelled('on', { ...speakers, speaker: name })).toBe(true);
   });
 
-  it('is, where nobody knows the devices, and is not where it is switched off', () => {
+  it('is true for unknown devices, and false when switched off', () => {
     expect(isEchoCancelled('auto', { microphone: undefined, speaker: 'default' })).toBe(true);
     expect(isEchoCancelled('off', speakers)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BargeInRoom } from './barge-in-room.ts';
 
-describe('where an echo is taken out', () => {
+describe('barge-in during echo cancellation', () => {
   const answered = (): BargeInRoom => {
     const room = new BargeInRoom();
     room.echo = true;
@@ -14,7 +14,7 @@ describe('where an echo is taken out', () => {
     return room;
   };
 
-  it('a person who speaks into the beginning of the next answer is not taken for its echo', () => {
+  it('detects a user who speaks over the beginning of the next answer', () => {
     const room = answered();
     room.pass(100, true);
     room.voice = 0.95;
@@ -24,7 +24,7 @@ describe('where an echo is taken out', () => {
     expect((room.events[0]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(220);
   });
 
-  it('what is hardly a voice is left of the echo', () => {
+  it('ignores residual echo with a low voice likelihood', () => {
     const room = answered();
     room.voice = 0.4;
     room.say(600, true, -30);
@@ -32,7 +32,7 @@ describe('where an echo is taken out', () => {
   });
 });
 
-it('where somebody is known to be there, and nothing is left of them, the answer is lowered', () => {
+it('ducks for near-end speech even if nothing is left of it', () => {
   const lowered = (echo: boolean): readonly string[] => {
     const room = new BargeInRoom();
     room.voice = 0.01;
@@ -45,11 +45,11 @@ it('where somebody is known to be there, and nothing is left of them, the answer
     return room.words;
   };
   expect(lowered(false)).toEqual(['duck']);
-  // With the room known a voice would be heard.
+  // In a learned room the voice would be audible.
   expect(lowered(true)).toEqual([]);
 });
 
-it('a sound that is a voice in parts only, as a bark is, lowers the answer and does not take the floor', () => {
+it('ducks without giving the floor to a sound that is a voice only in parts, such as a bark', () => {
   const words = (least: number): readonly string[] => {
     const room = new BargeInRoom();
     room.voice = 0.01;

@@ -10,7 +10,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const blockMs = 20;
 const decibels = (db: number): number => 10 ** (db / 20);
 
-/** A microphone in a room: noise, a voice at times, and what the loudspeaker sends into it. */
+/** Simulates a microphone in a room: noise, an occasional voice, and the speaker’s echo. */
 export class BargeInRoom {
   readonly events: [number, BargeInEvent][] = [];
   readonly #watch;
@@ -20,11 +20,11 @@ export class BargeInRoom {
   voiceDb = -100;
   playedDb = -100;
   echoLossDb = -100;
-  /** How likely the microphone's model takes it for a voice. */
+  /** The voice likelihood of the microphone’s model. */
   voice: number | undefined;
-  /** An echo is taken out of what it hears. */
+  /** Whether echo is cancelled. */
   echo = false;
-  /** It hears more than an echo. */
+  /** Whether the canceller finds near-end speech. */
   somebody = false;
 
   constructor(options: Partial<BargeInOptions> = {}) {
@@ -33,7 +33,7 @@ export class BargeInRoom {
 
   pass(ms: number, answering: boolean): void {
     for (const end = this.now + ms; this.now < end; this.now += blockMs) {
-      // As uneven as speech is.
+      // As uneven as speech.
       const syllable = 0.6 + 0.4 * Math.sin(this.now / 60);
       const played = decibels(this.playedDb) * syllable;
       if (this.playedDb > -100) this.#watch.played(this.#of(played, outputRate), this.now);
@@ -43,14 +43,14 @@ export class BargeInRoom {
         played * decibels(this.echoLossDb);
       const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, {
         likelihood: this.voice,
-        echo: this.echo,
-        somebody: this.somebody,
+        hasEcho: this.echo,
+        hasNearEndSpeech: this.somebody,
       });
       if (event !== undefined) this.events.push([this.now, event]);
     }
   }
 
-  /** The person makes a sound. */
+  /** The user makes a sound. */
   say(ms: number, answering = true, db = -25): void {
     this.voiceDb = db;
     this.pass(ms, answering);

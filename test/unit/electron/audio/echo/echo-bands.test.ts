@@ -3,8 +3,8 @@ import { echoBands, fromBands, toBands } from '../../../../../electron/audio/ech
 
 const bins = 257;
 
-describe('bands of a spectrum', () => {
-  it('hold all of its power, each bin in two neighbours at most', () => {
+describe('spectrum bands', () => {
+  it('preserve the power, with each bin in at most two adjacent bands', () => {
     for (let bin = 0; bin < bins; bin += 1) {
       const power = new Float32Array(bins);
       power[bin] = 1;
@@ -17,7 +17,7 @@ describe('bands of a spectrum', () => {
     }
   });
 
-  it('go back to bins without steps', () => {
+  it('interpolate back to bins without steps', () => {
     const bands = Float32Array.from({ length: echoBands }, (_, band) => band % 2);
     const gains = new Float32Array(bins);
     fromBands(new Float32Array(echoBands).fill(0.5), gains);

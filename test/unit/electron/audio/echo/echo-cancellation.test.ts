@@ -5,8 +5,8 @@ import { echoStage, passing } from './echo-stage.ts';
 const sound = (ms: number) => Math.sin(ms * 2.1) * 0.4 + Math.sin(ms * 7.3 + 1) * 0.4;
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
 
-describe('echo cancellation', () => {
-  it('gives frames of 10 ms whatever the blocks, and loses nothing', () => {
+describe('EchoCancellation', () => {
+  it('emits frames of 10 ms for any block size, without loss', () => {
     const random = seeded(3);
     const lengths = new Set<number>();
     const { echo } = echoStage((frame, farEnd) => {
@@ -25,19 +25,19 @@ describe('echo cancellation', () => {
     expect(heard).toEqual([...counted(0, heard.length)]);
   });
 
-  it('says that somebody is heard for as long as the canceller does and is wanted', () => {
+  it('reports near-end speech while the canceller does and is enabled', () => {
     const { echo, canceller, setting } = echoStage();
-    expect(echo.hearsSomebody).toBe(false);
-    canceller.hearsSomebody = true;
-    expect(echo.hearsSomebody).toBe(true);
+    expect(echo.hasNearEndSpeech).toBe(false);
+    canceller.hasNearEndSpeech = true;
+    expect(echo.hasNearEndSpeech).toBe(true);
     setting.wanted = false;
-    expect(echo.hearsSomebody).toBe(false);
+    expect(echo.hasNearEndSpeech).toBe(false);
   });
 
-  it('takes away an echo exactly, where the canceller subtracts what was played', () => {
+  it('removes the echo exactly if the canceller subtracts the far end', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const random = seeded(seed);
-      // From loudspeaker to microphone and through the sound card.
+      // From the speaker to the microphone and through the sound card.
       const delay = random() * 60;
       const { echo, reference } = echoStage((frame, farEnd) =>
         frame.map((sample, n) => sample - (farEnd[n] ?? 0)),
@@ -56,7 +56,7 @@ describe('echo cancellation', () => {
         const now = taken / 16;
         const block = Float32Array.from({ length }, (_, n) => sound(now + n / 16 - delay));
         const rest = echo.process(block, now);
-        // What comes out began up to a frame before.
+        // The output began up to a frame earlier.
         if (now > delay + 15) worst = rest.reduce((peak, x) => Math.max(peak, Math.abs(x)), worst);
         taken += length;
       }
@@ -64,12 +64,12 @@ describe('echo cancellation', () => {
     }
   });
 
-  it('does not tremble with the times of its blocks, nor go with a slip of them', () => {
+  it('ignores jitter and temporary errors of timestamps', () => {
     const random = seeded(6);
     const { echo, asked, canceller } = echoStage();
     const time = (index: number) => 1000 + index * 20;
     for (let index = 0; index < 500; index += 1) {
-      // As a sound server guesses them: a saw, and now and then a block of its own too early.
+      // Sawtooth jitter as from a sound server, and occasionally a block too early.
       const slip = index % 100 < 8 && index > 100 ? -10 : 0;
       echo.process(new Float32Array(320), time(index) + random() + (index % 60) / 15 + slip);
     }
@@ -79,12 +79,12 @@ describe('echo cancellation', () => {
     expect([canceller.resets, canceller.rejoined.length]).toEqual([0, 0]);
   });
 
-  it('sees a gap, and tells the canceller what was played before what comes now', () => {
+  it('detects a gap, and gives the canceller the far end before it', () => {
     const { echo, asked, canceller, reference } = echoStage();
     reference.played(new Float32Array(72_000).fill(0.5), 0, 0);
     const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
     for (let index = 0; index <= 52; index += 1) {
-      // Three blocks must say the same.
+      // Three blocks must agree.
       expect(canceller.rejoined).toHaveLength(0);
       echo.process(new Float32Array(320), time(index));
     }
@@ -93,19 +93,19 @@ describe('echo cancellation', () => {
     expect(past.filter((sample) => Math.abs(sample - 0.5) < 0.01)).toHaveLength(38 * 160);
   });
 
-  it('goes on with its own time where a block has none', () => {
+  it('continues its own time for a block without one', () => {
     const { echo, asked } = echoStage();
     for (const time of [Number.NaN, 20, Number.NaN, 60]) echo.process(new Float32Array(320), time);
     expect(asked).toEqual([20, 30, 40, 50, 60, 70]);
   });
 
-  it('gives out what waited for a frame when time jumps', () => {
+  it('emits the samples that waited for a frame when time jumps', () => {
     const { echo } = echoStage();
     expect(echo.process(counted(0, 200), 0)).toHaveLength(160);
     expect([...echo.process(counted(200, 160), 5000)]).toEqual([...counted(160, 200)]);
   });
 
-  it('never shows a canceller what is no number, nor anybody what it makes of it', () => {
+  it('replaces invalid samples before and after the canceller', () => {
     const seen: number[] = [];
     const { echo, reference } = echoStage((_frame, farEnd) => {
       seen.push(...farEnd);
@@ -116,7 +116,7 @@ describe('echo cancellation', () => {
     expect(seen.every((sample) => sample === 0)).toBe(true);
   });
 
-  it('lets sound pass where none can be loaded, and says so once', () => {
+  it('passes sound and logs once if no canceller can be loaded', () => {
     const { echo, asked, log } = echoStage(passing, () => {
       throw new Error('no such file');
     });
@@ -140,7 +140,7 @@ describe('echo cancellation', () => {
     ['makes another length', () => new Float32Array(3)],
   ];
 
-  it.each(broken)('takes out a canceller that %s, and loses no sample', (_what, breaks) => {
+  it.each(broken)('removes a canceller that %s, without losing a sample', (_what, breaks) => {
     let frames = 0;
     const { echo, log, asked } = echoStage((frame) => {
       frames += 1;
@@ -153,7 +153,7 @@ describe('echo cancellation', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  it('begins anew with another device, without what waited of the last one', () => {
+  it('restarts with another device, without samples of the former one', () => {
     const { echo, canceller } = echoStage();
     echo.process(counted(0, 200), 0);
     echo.begin(undefined);
@@ -162,14 +162,14 @@ describe('echo cancellation', () => {
     expect(canceller.resets).toBe(1);
   });
 
-  it('asks for what is played as early as the canceller wants to know it', () => {
+  it('requests the far end with the canceller’s lead', () => {
     const { echo, canceller, asked } = echoStage();
     canceller.aheadMs = 20;
     echo.process(counted(0, 320), 100);
     expect(asked).toEqual([120, 130]);
   });
 
-  it('is switched off and on while one talks, without losing a sample', () => {
+  it('can be switched during a talk without losing a sample', () => {
     const { echo, setting, asked, devices } = echoStage();
     echo.begin('Desk microphone');
     const heard = [...echo.process(counted(0, 200), 0)];
@@ -185,7 +185,7 @@ describe('echo cancellation', () => {
     expect(asked).toEqual([0, 37.5]);
   });
 
-  it('lets go of the canceller with the microphone', () => {
+  it('releases the canceller with the microphone', () => {
     const { echo, asked } = echoStage();
     echo.close();
     const block = counted(0, 160);

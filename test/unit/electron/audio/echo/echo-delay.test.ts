@@ -7,7 +7,7 @@ import { echoRoom, type EchoRoomOptions, powerDb } from '../../../../fakes/echo-
 
 const block = echoBlockSamples;
 
-/** What was found in a room, and after how many seconds of its answer. */
+/** The measured delay in a simulated room, and the seconds it took. */
 function findIn(
   options: EchoRoomOptions,
 ): { readonly ms: number; readonly after: number } | undefined {
@@ -22,9 +22,9 @@ function findIn(
   return undefined;
 }
 
-describe('how late an echo comes', () => {
+describe('EchoDelayEstimator', () => {
   it.each([60, 200, 300, 400, 500])(
-    'is found within two and a half seconds of an answer (%i ms)',
+    'measures the delay within two and a half seconds of an answer (%i ms)',
     (delayMs) => {
       for (const seed of [1, 2, 3, 4]) {
         const found = findIn({ seed, delayMs });
@@ -35,21 +35,21 @@ describe('how late an echo comes', () => {
     },
   );
 
-  it('is found while somebody speaks over it', () => {
+  it('measures the delay during near-end speech', () => {
     const found = findIn({ seed: 5, delayMs: 350, speaks: [[0, 12]], seconds: 12 });
     expect(found?.ms).toBeGreaterThan(345);
     expect(found?.ms).toBeLessThan(365);
   });
 
-  it('is nothing where there is none, whoever speaks', () => {
+  it('finds no delay without an echo, also during speech', () => {
     for (const seed of [1, 2, 3])
       expect(findIn({ seed, echoDb: -120, speaks: [[0, 12]] })).toBeUndefined();
     expect(findIn({ seed: 4, echoDb: -120 })).toBeUndefined();
   });
 });
 
-describe('the canceller', () => {
-  it.each([250, 400])('takes out an echo that comes %i ms late', (delayMs) => {
+describe('AdaptiveCanceller with a late echo', () => {
+  it.each([250, 400])('removes an echo that comes %i ms late', (delayMs) => {
     const { microphone, played } = echoRoom({ seed: 7, delayMs, seconds: 14 });
     const canceller = new AdaptiveCanceller();
     const left = new Float32Array(microphone.length);

@@ -3,7 +3,7 @@ import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-/** A sound that never repeats itself, as a function of the milliseconds, all of it below 6 kHz. */
+/** A sound without repetition below 6 kHz, as a function of milliseconds. */
 function soundOf(seed: number): (ms: number) => number {
   const random = seeded(seed);
   const waves = Array.from({ length: 12 }, () => [100 + random() * 5900, random() * 7] as const);
@@ -37,8 +37,8 @@ const read = (from: EchoReference, length: number, at: number) => {
   return found;
 };
 
-describe('the echo reference', () => {
-  it('gives what silence it was told as it would give the softest of sounds', () => {
+describe('EchoReference', () => {
+  it('treats silence like very soft sound', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);
       const [silent, soft] = [reference(300), reference(300)];
@@ -59,12 +59,12 @@ describe('the echo reference', () => {
     }
   });
 
-  it('finds what was heard at a time, whatever the blocks and the delay', () => {
+  it('finds what was heard at a time, for any block size and delay', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);
       const sound = soundOf(seed);
       const origin = random() * 1e6;
-      // Short enough for the ring to go round many times.
+      // Short enough for the ring to wrap many times.
       const echo = reference(150);
       const before = Math.floor(random() * 1e6);
       let played = 0;
@@ -83,12 +83,12 @@ describe('the echo reference', () => {
     }
   });
 
-  it('is within one sample where the clock is off', () => {
+  it('is within one sample while the clock drifts', () => {
     for (const drift of [1.0001, 0.9999]) {
       const sound = soundOf(5);
       const echo = reference();
       for (let position = 0; position < 24_000 * 60; position += 480) {
-        // Only the last second is looked at, and a sound of twelve waves costs.
+        // Only the last second is compared, because the sound is costly to compute.
         const block = samples(480, (n) =>
           position < 24_000 * 59 ? 0 : sound(((position + n) / 24) * drift),
         );
@@ -96,20 +96,20 @@ describe('the echo reference', () => {
       }
       const at = 59_500 * drift;
       const found = read(echo, 320, at);
-      // By how much it is off, as long as that stays the same, is part of the way to the microphone.
+      // A constant offset is part of the echo path.
       const offs = Array.from({ length: 41 }, (_, n) => (n - 20) / 20 / 16);
       const best = offs.map((off) => decibelsAboveError(found, (n) => sound(at + off + n / 16)));
-      // A quarter of a sample off would leave 12 dB.
+      // A quarter of a sample of error would leave 12 dB.
       expect(Math.max(...best)).toBeGreaterThan(25);
     }
   });
 
-  it('is silence where nothing was played, before, between and after', () => {
+  it('is silent before, between and after playback', () => {
     const echo = reference();
     expect(read(echo, 5, 0)).toEqual(new Float32Array(5));
     const ones = new Float32Array(4800).fill(1);
     echo.played(ones, 0, 1000);
-    // The queue ran dry for 300 ms, which the speaker does not count.
+    // The queue was empty for 300 ms, which the speaker does not count.
     echo.played(ones, 4800, 1500);
     const found = read(echo, 16 * 1000, 900);
     const loud = (from: number, to: number) =>
@@ -121,7 +121,7 @@ describe('the echo reference', () => {
     expect(found.subarray(800 * 16 + 1).every((sample) => sample === 0)).toBe(true);
   });
 
-  it('leaves a hole where samples were lost on their way, however few', () => {
+  it('leaves a gap for samples lost on the way, however few', () => {
     const sound = soundOf(2);
     const echo = reference();
     for (let position = 0; position < 24_000; position += 480) {
@@ -134,7 +134,7 @@ describe('the echo reference', () => {
     expect(decibelsAboveError(found, (n) => sound(425 + n / 16))).toBeGreaterThan(45);
   });
 
-  it('begins anew with a stream that counts from zero', () => {
+  it('restarts with a stream that counts from zero', () => {
     const echo = reference();
     echo.played(new Float32Array(24_000).fill(0.5), 0, 0);
     echo.played(new Float32Array(2400).fill(1), 0, 600);
@@ -143,7 +143,7 @@ describe('the echo reference', () => {
     expect(Math.abs((read(echo, 320, 500)[100] ?? 0) - 0.5)).toBeLessThan(0.01);
   });
 
-  it('forgets what is older than it keeps, also of one huge block', () => {
+  it('drops sound older than its limit, also within one huge block', () => {
     const echo = reference(100);
     const level = samples(24_000, (n) => Math.floor(n / 2400) / 10);
     echo.played(level, 0, 0);
@@ -154,7 +154,7 @@ describe('the echo reference', () => {
     expect(read(echo, 320, 5040).every((sample) => Math.abs(sample - 1) < 0.01)).toBe(true);
   });
 
-  it('lets nothing above the captured half rate fold back', () => {
+  it('lets no frequencies above the captured Nyquist rate alias', () => {
     const echo = reference();
     echo.played(
       samples(24_000, (n) => Math.sin((2 * Math.PI * 10_000 * n) / 24_000)),
@@ -165,7 +165,7 @@ describe('the echo reference', () => {
     expect(loudest).toBeLessThan(1e-3);
   });
 
-  it('takes nothing without samples or time', () => {
+  it('ignores empty blocks', () => {
     const echo = reference();
     echo.played(new Float32Array(480).fill(1), 0, Number.NaN);
     echo.played(new Float32Array(), 0, 5);

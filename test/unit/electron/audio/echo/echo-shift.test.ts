@@ -5,7 +5,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const block = 160;
 const blocks = 45;
 
-/** What is found where an echo is so many samples later than expected, beside so much of something else. */
+/** The measured shift of an echo mixed with other sound. */
 function found(later: number, other: number, samples = 3200): number | undefined {
   const random = seeded(7);
   const noise = (): number => random() * 2 - 1;
@@ -20,18 +20,18 @@ function found(later: number, other: number, samples = 3200): number | undefined
   return shift.find(samples);
 }
 
-describe('an echo that comes at another time', () => {
-  it.each([0, 5, 160, 1500, -5, -320, -600])('is found %d samples later', (later) => {
+describe('EchoShiftEstimator', () => {
+  it.each([0, 5, 160, 1500, -5, -320, -600])('finds an echo %d samples later', (later) => {
     expect(found(later, 0)).toBeCloseTo(later, 1);
     expect(found(later, 0.1)).toBeCloseTo(later, 1);
   });
 
-  it('is not found where nothing of it comes', () => {
+  it('finds nothing without an echo', () => {
     expect(found(0, 3)).toBeUndefined();
     expect(found(5000, 0.1)).toBeUndefined();
   });
 
-  it('is not looked for in what it knows nothing of', () => {
+  it('searches only the sound that it has', () => {
     expect(new EchoShift().find(3200)).toBeUndefined();
     const shift = new EchoShift();
     shift.push(new Float32Array(block).fill(0.1), new Float32Array(block));

@@ -9,16 +9,16 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 
 type Process = EchoCanceller['process'];
 
-/** Changes nothing. */
+/** Passes frames unchanged. */
 export const passing: Process = (frame) => frame;
 
 class CancellerFake implements EchoCanceller {
   readonly process: Process;
   readonly finding = 'heard';
-  hearsSomebody = false;
+  hasNearEndSpeech = false;
   aheadMs = 0;
   resets = 0;
-  /** What it was told that was played before a gap. */
+  /** The far ends passed to `rejoin`. */
   readonly rejoined: Float32Array[] = [];
 
   constructor(process: Process) {
@@ -40,7 +40,7 @@ export function echoStage(process: Process = passing, open?: OpenEchoCanceller) 
   const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
   const log = new FakeLog();
   const canceller = new CancellerFake(process);
-  /** When each reference that was asked for begins. */
+  /** Start times of the requested references. */
   const asked: number[] = [];
   const echo = new EchoCancellation({
     open: open ?? (() => canceller),

@@ -9,7 +9,7 @@ const random = seeded(5);
 const nothing = new Float32Array(echoBlockSamples);
 const noise = () => nothing.map(() => random() - 0.5);
 
-/** A judge that says what it is told to. */
+/** A judge with fixed results. */
 class JudgeFake {
   readonly gains = new Float32Array(echoBands);
   readonly told: Float32Array[] = [];
@@ -25,8 +25,8 @@ function run(suppressor: EchoSuppressor, block: Float32Array, echo = nothing): F
   return suppressor.process(emptyHalfSpectrum(512)).slice();
 }
 
-describe('what a judge says of the rest of an echo', () => {
-  it.each([0, 0.5, 1])('is done: %d of it stays, one block later', (gain) => {
+describe('EchoSuppressor', () => {
+  it.each([0, 0.5, 1])('applies the judge’s gain of %d, one block late', (gain) => {
     const judge = new JudgeFake();
     judge.gains.fill(gain);
     const suppressor = new EchoSuppressor(judge);
@@ -38,7 +38,7 @@ describe('what a judge says of the rest of an echo', () => {
       });
   });
 
-  it('goes by how alike rest and expected echo are', () => {
+  it('passes the coherence of residual and expected echo to the judge', () => {
     const judge = new JudgeFake();
     const suppressor = new EchoSuppressor(judge);
     const alike = (): number => {
@@ -54,14 +54,14 @@ describe('what a judge says of the rest of an echo', () => {
     expect(alike()).toBeLessThan(0.5);
   });
 
-  it('is somebody after five sure blocks, until 300 ms after the last of them', () => {
+  it('reports near-end speech after five blocks with presence, until 300 ms after the last', () => {
     const judge = new JudgeFake();
     const suppressor = new EchoSuppressor(judge);
     const heard = (presence: number, count: number): readonly boolean[] =>
       Array.from({ length: count }, () => {
         judge.presence = presence;
         run(suppressor, noise());
-        return suppressor.hearsSomebody;
+        return suppressor.hasNearEndSpeech;
       });
     expect(heard(0.9, 4)).toEqual([false, false, false, false]);
     expect(heard(0.1, 1)).toEqual([false]);
@@ -70,7 +70,7 @@ describe('what a judge says of the rest of an echo', () => {
   });
 });
 
-it('where there is no echo, sound passes as it is, one block later', () => {
+it('passes sound unchanged without an echo, one block late', () => {
   const suppressor = new EchoSuppressor(new JudgeFake());
   const blocks = Array.from({ length: 6 }, noise);
   const made = blocks.map((block) => suppressor.pass(block).slice());

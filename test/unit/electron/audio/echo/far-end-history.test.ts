@@ -20,14 +20,14 @@ function told(sound: Float32Array): FarEndHistory {
 const spectra = (history: FarEndHistory) =>
   Array.from({ length: blocks }, (_, age) => Array.from(history.spectrumOf(age).re));
 
-describe('what was played lately', () => {
-  it('is the same whether it was told block by block or all at once', () => {
+describe('FarEndHistory', () => {
+  it('is the same whether filled block by block or at once', () => {
     const atOnce = new FarEndHistory(size, blocks);
     atOnce.remember(played);
     expect(spectra(atOnce)).toEqual(spectra(told(played)));
   });
 
-  it('is put later by blocks as it would have been told later', () => {
+  it('shifts by blocks as if it had been filled later', () => {
     const later = 2 * echoBlockSamples;
     const history = told(played);
     history.delay(later);

@@ -20,7 +20,7 @@ function stage() {
   const pass = (ms: number): void => {
     for (let passed = 0; passed < ms; passed += 10) clock.advance(10);
   };
-  /** 20 ms as they were heard so long ago. */
+  /** The 20 ms heard `ms` ago. */
   const heardAgo = (ms: number): Float32Array => {
     const reference = new Float32Array(320);
     const { fill } = played;
@@ -33,15 +33,15 @@ function stage() {
 const loudest = (block: Float32Array): number =>
   block.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 
-describe('what was played', () => {
-  it('is found at the time it was heard, at the captured rate', async () => {
+describe('FarEndSignal', () => {
+  it('finds playback at the time it was heard, at the captured rate', async () => {
     const { open, pass, heardAgo } = stage();
     const speaker = await open();
     pass(100);
     speaker.write(sine(0, outputRate / 2));
     pass(300);
     const reference = heardAgo(100);
-    // The fake plays at once and is heard 20 ms and a callback of 10 ms later.
+    // The fake plays immediately and is heard 20 ms and a callback of 10 ms later.
     const since = 300 - 100 - 20;
     const exact = Float32Array.from(reference, (_, n) => {
       return 0.5 * Math.sin(((since + n / 16) * 24 * 2 * Math.PI) / 61.7);
@@ -52,7 +52,7 @@ describe('what was played', () => {
     await speaker.close();
   });
 
-  it('is silence where nothing was played, and before anything was', async () => {
+  it('is silent where nothing was played', async () => {
     const { open, pass, heardAgo } = stage();
     expect(loudest(heardAgo(100))).toBe(0);
     const speaker = await open();
@@ -61,7 +61,7 @@ describe('what was played', () => {
     await speaker.close();
   });
 
-  it('holds what a stream played that has been closed, and what the next one plays', async () => {
+  it('keeps the playback of a closed stream and adds that of the next', async () => {
     const { open, pass, heardAgo } = stage();
     const first = await open();
     first.write(sine(0, outputRate / 10));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GapWatch } from '../../../../../electron/audio/echo/smoothed-clock.ts';
 
-/** After how many milliseconds of blocks of 20 ms it is a gap. */
+/** Milliseconds until a gap is detected, in blocks of 20 ms. */
 function seenAfter(offMs: number, tremble = 0): number | undefined {
   const watch = new GapWatch();
   for (let block = 1; block <= 100; block += 1) {
@@ -11,8 +11,8 @@ function seenAfter(offMs: number, tremble = 0): number | undefined {
   return undefined;
 }
 
-describe('a gap in what is captured', () => {
-  it('is no slip of the times, which lasts for a fifth of a second', () => {
+describe('GapWatch', () => {
+  it('ignores a temporary timestamp error of up to a fifth of a second', () => {
     const watch = new GapWatch();
     for (let slip = 0; slip < 50; slip += 1) {
       for (let block = 0; block < 10; block += 1) expect(watch.isGap(-16, 20)).toBe(false);
@@ -32,7 +32,7 @@ describe('a gap in what is captured', () => {
     expect(seenAfter(off, 1.5)).toBe(after);
   });
 
-  it('is none where the times say something else each time', () => {
+  it('ignores timestamps that disagree with each other', () => {
     expect(seenAfter(40, 8)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import {
 function canceller(finding: EchoFinding): EchoCanceller {
   return {
     finding,
-    hearsSomebody: false,
+    hasNearEndSpeech: false,
     aheadMs: 20,
     process: (frame: Float32Array) => frame,
     rejoin: () => undefined,
@@ -18,8 +18,8 @@ function canceller(finding: EchoFinding): EchoCanceller {
 
 const desk = { microphone: 'Desk', speaker: 'Built-in' };
 
-describe('the room that was heard last', () => {
-  it('is given once to whoever opens the same microphone again, also before a speaker is there', () => {
+describe('KnownRoom', () => {
+  it('returns a canceller once for the same microphone, also before a speaker is open', () => {
     for (const speaker of ['Built-in', undefined]) {
       const room = new KnownRoom();
       const one = canceller('heard');
@@ -29,7 +29,7 @@ describe('the room that was heard last', () => {
     }
   });
 
-  it('is none of another microphone or another speaker', () => {
+  it('returns nothing for another microphone or speaker', () => {
     const room = new KnownRoom();
     room.keep(desk, canceller('heard'));
     expect(room.take({ microphone: 'Webcam', speaker: 'Built-in' })).toBeUndefined();
@@ -37,13 +37,13 @@ describe('the room that was heard last', () => {
     expect(room.take({ microphone: undefined, speaker: undefined })).toBeUndefined();
   });
 
-  it.each(['none', 'unknown'] as const)('is not kept where an echo was %s', (finding) => {
+  it.each(['none', 'unknown'] as const)('keeps nothing for the finding %s', (finding) => {
     const room = new KnownRoom();
     room.keep(desk, canceller(finding));
     expect(room.take(desk)).toBeUndefined();
   });
 
-  it('gives way to the next', () => {
+  it('keeps only the newest room', () => {
     const room = new KnownRoom();
     const next = canceller('heard');
     room.keep(desk, canceller('heard'));

@@ -15,7 +15,7 @@ const kinds = [
   ['played', playedClock],
 ] as const;
 
-/** How far off the line is every 20 ms, where its reports are what a time is made to be. */
+/** The clock’s error every 20 ms, for reports with the given jitter. */
 function offsOf(
   habits: ClockHabits,
   seconds: number,
@@ -37,17 +37,17 @@ function offsOf(
 
 const worst = (offs: readonly number[]): number => Math.max(...offs.map(Math.abs));
 
-/** By how much the line slides in the worst second. */
+/** The largest drift within a second. */
 function slideOf(offs: readonly number[]): number {
   return worst(offs.slice(second).map((off, n) => off - (offs[n] ?? 0)));
 }
 
-/** As a sound server guesses: a saw of some milliseconds on a slow wave. */
+/** Jitter as from a sound server: a sawtooth of some milliseconds on a slow wave. */
 const guessed = (truth: number, ms: number): number =>
   truth + 4 * Math.sin(ms / 9000) + 3 * ((ms / 1700) % 1);
 
 describe('SmoothedClock', () => {
-  it.each(kinds)('is exact where the reports are: %s', (_kind, habits) => {
+  it.each(kinds)('is exact for exact reports: %s', (_kind, habits) => {
     const line = new SmoothedClock(rate, 100, 7, habits);
     for (let position = 580; position < 50_000; position += 480) {
       line.report(position, 7 + (position - 100) / 24);
@@ -66,7 +66,7 @@ describe('SmoothedClock', () => {
     }
   });
 
-  it('is steady where reports tremble', () => {
+  it('is stable despite jitter', () => {
     for (let seed = 0; seed < 10; seed += 1) {
       const random = seeded(seed);
       for (const [kind, habits] of kinds) {
@@ -79,11 +79,11 @@ describe('SmoothedClock', () => {
     }
   });
 
-  it('stays where it is when a sound server guesses times of a microphone', () => {
+  it('ignores a sound server’s guessed times of a microphone', () => {
     expect(slideOf(offsOf(capturedClock, 60, guessed).slice(2 * second))).toBeLessThan(0.2);
   });
 
-  it('follows a speaker within a tenth of a second after a break, whose first times are early', () => {
+  it('follows a speaker within a tenth of a second after a break, despite early first times', () => {
     const early = [-6, -2.5, -1.5, -0.5];
     const line = new SmoothedClock(rate, 0, early[0] ?? 0, playedClock);
     for (let report = 1; report < 50; report += 1) {
@@ -93,7 +93,7 @@ describe('SmoothedClock', () => {
     }
   });
 
-  it('follows a speaker that is later by some milliseconds, and no microphone', () => {
+  it('follows a speaker that shifts by some milliseconds, but not a microphone', () => {
     const random = seeded(3);
     const moved = (truth: number, ms: number): number =>
       truth + (ms > 30_000 ? 5 : 0) + random() * 0.4 - 0.2;
@@ -110,7 +110,7 @@ describe('SmoothedClock', () => {
     expect(line.timeOf(48)).toBeCloseTo(10 / 3, 3);
   });
 
-  it.each(kinds)('knows a gap from trembling: %s', (_kind, habits) => {
+  it.each(kinds)('distinguishes a gap from jitter: %s', (_kind, habits) => {
     const line = new SmoothedClock(rate, 480, 100, habits);
     expect(line.fits(960, 120)).toBe(true);
     expect(line.fits(960, 120 + habits.gapMs - 0.1)).toBe(true);
@@ -120,7 +120,7 @@ describe('SmoothedClock', () => {
     expect(line.fits(960, Number.NaN)).toBe(false);
   });
 
-  it('goes on after a break with the pace that it has learned', () => {
+  it('keeps the learned drift after a break', () => {
     const drift = 1 + 150e-6;
     const before = new SmoothedClock(rate, 0, 0, playedClock);
     for (let position = block; position < 60 * rate; position += block)
@@ -129,7 +129,7 @@ describe('SmoothedClock', () => {
     expect(line.step * 24).toBeCloseTo(drift, 4);
   });
 
-  it('believes no clock that is off by more than a thousandth', () => {
+  it('limits the drift to a thousandth', () => {
     const line = new SmoothedClock(1000, 0, 0, playedClock);
     for (let position = 1; position < 20_000; position += 1) {
       const report = line.timeOf(position) + 7;

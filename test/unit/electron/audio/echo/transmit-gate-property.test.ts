@@ -12,7 +12,7 @@ const preRoll = 8000;
 const fade = 80;
 const maxAhead = 48_000;
 
-/** What a hand and a program may do to it, with blocks of any length between. */
+/** Random actions of user and program, with blocks of any length in between. */
 function play(seed: number, scene: ReturnType<typeof gateScene>, after: () => void) {
   const random = seeded(seed);
   const acts: readonly ((gate: TransmitGate) => void)[] = [
@@ -37,10 +37,10 @@ function play(seed: number, scene: ReturnType<typeof gateScene>, after: () => vo
   }
 }
 
-describe('whatever is done to the talk gate', () => {
+describe('the transmit gate under random actions', () => {
   const seeds = Array.from({ length: randomRuns(60) }, (_, seed) => seed);
 
-  it('hands out what it took and what it is ahead, which is bounded and made up for', () => {
+  it('emits its input plus its lead, which is bounded and balanced', () => {
     for (const seed of seeds) {
       const scene = gateScene('hold');
       const { gate } = scene;
@@ -55,7 +55,7 @@ describe('whatever is done to the talk gate', () => {
     }
   });
 
-  it('never clicks', () => {
+  it('makes no clicks', () => {
     for (const seed of seeds) {
       const scene = gateScene('hold', () => 1);
       play(seed, scene, () => undefined);
@@ -69,7 +69,7 @@ describe('whatever is done to the talk gate', () => {
     }
   });
 
-  it('lets every sample out at most once, in order, and none that was said under mute', () => {
+  it('emits every sample at most once, in order, and none from a mute', () => {
     for (const seed of seeds) {
       const gains = gateScene('hold', () => 1);
       play(seed, gains, () => undefined);

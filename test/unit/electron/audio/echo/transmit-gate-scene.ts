@@ -5,7 +5,7 @@ import {
 
 export const rate = 16_000;
 
-/** A gate, its input numbered from 1 (or constant), and everything that came out. */
+/** A gate with numbered (or constant) input, and its output. */
 export function gateScene(
   mode: TransmitMode,
   sample: (index: number) => number = (index) => index,
@@ -19,21 +19,21 @@ export function gateScene(
     get taken() {
       return taken;
     },
-    /** Samples handed out beyond those taken in: how far the server's time is ahead of ours. */
+    /** Samples emitted beyond the input: the lead of the server’s time. */
     get ahead() {
       return out.length - taken;
     },
-    /** So many samples more, in one block. */
+    /** Pushes one block of this length. */
     pushAudio: (length: number) => {
       const block = Float32Array.from({ length }, (_, n) => sample(taken + n + 1));
       taken += length;
       for (const part of gate.push(block)) out.push(...part);
-      // The parts are good until the next push, and what was pushed until now.
+      // Parts are valid only until the next push.
       block.fill(Number.NaN);
     },
   };
 }
 
-/** So many numbers from one on. */
+/** Consecutive numbers starting at `from`. */
 export const counted = (from: number, length: number): number[] =>
   Array.from({ length }, (_, n) => from + n);

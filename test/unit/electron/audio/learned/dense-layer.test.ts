@@ -23,15 +23,15 @@ function plainly({ weights, added, outputs }: ReturnType<typeof layer>, from: Fl
   );
 }
 
-describe('a layer of the voice detector', () => {
-  it.each([1, 3, 4, 8])('makes the sums of an input with zeros in it, %i of them', (outputs) => {
+describe('dense layers', () => {
+  it.each([1, 3, 4, 8])('apply to one input with zeros, with %i outputs', (outputs) => {
     const [one, from, to] = [layer(outputs), some(inputs), new Float32Array(outputs + 2)];
     from[2] = from[7] = 0;
     applyOnce(one, from, to, 2);
     expect(close(to.subarray(2), plainly(one, from))).toBeLessThan(1e-6);
   });
 
-  it('makes those of four inputs that overlap, one after the other', () => {
+  it('apply to four overlapping inputs in order', () => {
     const [one, from, to] = [layer(6), some(inputs + 3 * stride), new Float32Array(24)];
     applyFourTimes(one, from, stride, to);
     for (let at = 0; at < 4; at += 1)

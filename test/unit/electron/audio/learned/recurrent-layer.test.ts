@@ -14,7 +14,7 @@ function layer(inputs: number, outputs: number, seed: number): DenseLayer {
   };
 }
 
-/** The same by the book: PyTorch's GRU. */
+/** A reference implementation of PyTorch’s GRU. */
 function byTheBook(input: readonly number[], state: readonly number[]): number[] {
   const [one, other] = [layer(2, 9, 1), layer(3, 9, 2)];
   const sum = (
@@ -32,7 +32,7 @@ function byTheBook(input: readonly number[], state: readonly number[]): number[]
   });
 }
 
-it('remembers as a gated recurrent unit does', () => {
+it('RecurrentLayer matches a gated recurrent unit', () => {
   const cells = new RecurrentLayer(layer(2, 9, 1), layer(3, 9, 2));
   let wanted = [0, 0, 0];
   for (const input of [

@@ -10,8 +10,8 @@ function playback() {
 
 const sound = (...samples: readonly number[]) => Float32Array.from(samples);
 
-describe('what a person would have heard', () => {
-  it('is silence, then the sound, then silence', () => {
+describe('ClockedPlayback', () => {
+  it('emits silence, then the sound, then silence', () => {
     const { paced, heard } = playback();
     paced.advanceTo(2);
     paced.write(sound(1, 2, 3), 1);
@@ -23,7 +23,7 @@ describe('what a person would have heard', () => {
     expect([paced.queued, paced.drained, paced.playhead]).toEqual([0, true, 4]);
   });
 
-  it('ends where it is flushed', () => {
+  it('ends at a flush', () => {
     const { paced, heard } = playback();
     paced.write(sound(1, 2, 3, 4), 1);
     paced.write(sound(5, 6), 2);
@@ -46,7 +46,7 @@ describe('what a person would have heard', () => {
     expect(heard.length).toBe(3);
   });
 
-  it('is as long as the time that passed, and has everything in order', () => {
+  it('emits exactly the elapsed time, in order', () => {
     const random = seeded(3);
     const { paced, heard } = playback();
     let next = 1;

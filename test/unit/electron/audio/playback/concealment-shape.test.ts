@@ -4,7 +4,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 
 const rate = 24_000;
 const ms = (count: number): number => (count * rate) / 1000;
-/** Of 100 Hz: no other length up to the longest repeats itself. */
+/** A period of 100 Hz; no other lag repeats. */
 const period = 240;
 
 function after(sound: Float32Array, piece = 100): Concealment {
@@ -26,8 +26,8 @@ function overAfter(concealment: Concealment): number {
   return count;
 }
 
-describe('what conceals a gap after a voice', () => {
-  it('is as loud as the voice for 40 ms, and falls evenly for 100 more', () => {
+describe('concealment after a voice', () => {
+  it('is as loud as the voice for 40 ms, and falls evenly for 100 ms', () => {
     const whole = wave(ms(100) + ms(140) + period);
     const made = after(whole.slice(0, ms(100))).next(ms(140));
     const gainAt = (at: number): number => {
@@ -43,7 +43,7 @@ describe('what conceals a gap after a voice', () => {
     expect(overAfter(after(whole.slice(0, ms(100))))).toBe(ms(140));
   });
 
-  it('is the same in whatever pieces the voice came and it is asked for', () => {
+  it('is the same for any block sizes', () => {
     const sound = wave(ms(100));
     const whole = after(sound, sound.length).next(ms(150));
     const concealment = after(sound, 7);
@@ -51,13 +51,13 @@ describe('what conceals a gap after a voice', () => {
     expect(pieces).toEqual([...whole]);
   });
 
-  it('goes on from where a voice was that grew louder, and repeats its last period', () => {
+  it('continues a voice that was getting louder, and repeats its last period', () => {
     const sound = wave(ms(100) + period / 4, (n) => 0.1 * 1.2 ** (n / period));
     const made = after(sound).next(ms(40));
     const [last = 0, before = 0] = [sound.at(-1), sound.at(-2)];
     expect(made[0]).toBeCloseTo(2 * last - before, 5);
     const loop = sound.slice(-period);
-    // It is led over to where the period begins for 2.5 ms, and so long before its end to its beginning.
+    // It fades into the period’s start over 2.5 ms, and from its end into its start over the same time.
     expect(made.slice(60, 180)).toEqual(loop.slice(60, 180));
     expect((made[30] ?? 0) - (loop[30] ?? 0)).toBeCloseTo(
       (2 * last - before - (loop[0] ?? 0)) / 2,
@@ -68,7 +68,7 @@ describe('what conceals a gap after a voice', () => {
     expect(largest(steps)).toBeLessThan((1.3 * 0.65 * 2 * Math.PI) / period);
   });
 
-  it('begins anew each time', () => {
+  it('restarts each time', () => {
     const sound = wave(ms(100));
     const concealment = after(sound);
     concealment.next(ms(200));
@@ -81,7 +81,7 @@ describe('what conceals a gap after a voice', () => {
   });
 });
 
-it('what conceals a gap after noise falls at once, and for 30 ms', () => {
+it('concealment after noise falls at once, for 30 ms', () => {
   const random = seeded(9);
   const noise = Float32Array.from({ length: ms(100) }, () => 0.4 * (random() - 0.5));
   const made = after(noise).next(ms(30));

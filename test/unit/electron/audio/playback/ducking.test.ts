@@ -21,7 +21,7 @@ it('lowers within 40 ms and raises again, in steps', () => {
   expect(gains.at(-1)).toBe(1);
 });
 
-it('raises at once where nothing sounds, and leaves nothing to be done later', () => {
+it('raises at once during silence, without a timer', () => {
   const { clock, gains, ducking } = ducked();
   ducking.to(false, true);
   expect(gains.at(-1)).toBe(1);
@@ -30,7 +30,7 @@ it('raises at once where nothing sounds, and leaves nothing to be done later', (
   expect(gains).toHaveLength(told);
 });
 
-it('does not begin anew, nor tell again, what it is asked for twice', () => {
+it('ignores a repeated request', () => {
   const { clock, gains, ducking } = ducked();
   ducking.to(true);
   ducking.to(true, true);
@@ -44,7 +44,7 @@ it('does not begin anew, nor tell again, what it is asked for twice', () => {
   expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
 });
 
-it('is there at once where it falls silent on the way', () => {
+it('reaches the goal at once when playback falls silent', () => {
   const { clock, gains, ducking } = ducked();
   ducking.to(false);
   clock.advance(10);

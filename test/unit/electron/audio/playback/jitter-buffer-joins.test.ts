@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
 
-it('goes on with the sound when nothing has come, and dies away', () => {
+it('conceals a gap and fades', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1190);
@@ -21,11 +21,11 @@ it('goes on with the sound when nothing has come, and dies away', () => {
   expect(stage.playback.stats().gapsOver20Ms).toBe(1);
   expect(stage.playback.playhead).toBe(1.7 * rate);
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
-  // The file has the answer and nothing that was made up.
+  // The file has the answer without concealment.
   expect(stage.file.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
 });
 
-it('leads what is a little late into what it went on with, without a gap', () => {
+it('crossfades late sound into the concealment without a gap', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1260);
@@ -38,11 +38,11 @@ it('leads what is a little late into what it went on with, without a gap', () =>
   expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
 });
 
-it('lets the waves run alike before it joins them: they would cancel out', () => {
+it('aligns the waves before joining them, so they do not cancel', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1230);
-  // Half a period is left out: what was made up and what comes are opposed.
+  // Half a period is missing, so both waves are in opposite phase.
   stage.tone(2.5);
   stage.playback.write(stage.tone(1000), 1);
   stage.playback.turnEnded(1);
@@ -55,21 +55,18 @@ it('lets the waves run alike before it joins them: they would cancel out', () =>
   expect(Math.min(...powers)).toBeGreaterThan(0.25);
 });
 
-it.each([0.625, 1.25, 2.5, 3.75])(
-  'jumps to no other place of the wave for that, %s ms on',
-  (ms) => {
-    const stage = new PlaybackStage();
-    stage.playback.write(stage.tone(1200), 1);
-    stage.pass(1230);
-    stage.tone(ms);
-    stage.playback.write(stage.tone(1000), 1);
-    stage.pass(200);
-    expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
-    stage.playback.flush();
-  },
-);
+it.each([0.625, 1.25, 2.5, 3.75])('keeps the phase otherwise, %s ms later', (ms) => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1230);
+  stage.tone(ms);
+  stage.playback.write(stage.tone(1000), 1);
+  stage.pass(200);
+  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+  stage.playback.flush();
+});
 
-it('joins softly what fits in no way', () => {
+it('crossfades sound that matches nowhere', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1230);
@@ -82,9 +79,9 @@ it('joins softly what fits in no way', () => {
   expect(stage.playback.flush()).toBeGreaterThan(0);
 });
 
-it('ends softly what it made up where another turn begins with a bang', () => {
+it('fades out its concealment when another turn begins loudly', () => {
   const stage = new PlaybackStage();
-  // So it ends at the top of a wave.
+  // It ends at the peak of a wave.
   stage.tone(1.25);
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1190);
@@ -96,7 +93,7 @@ it('ends softly what it made up where another turn begins with a bang', () => {
   stage.playback.flush();
 });
 
-it('leaves no holes in the file for what it made up in between', () => {
+it('leaves no gap in the file for concealment', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1260);
@@ -112,11 +109,11 @@ it('leaves no holes in the file for what it made up in between', () => {
   const answer = stage.file.slice(first, last + 1);
   const silent = answer.filter((sample, n) => sample === 0 && answer[n + 1] === 0);
   expect(silent.length).toBe(0);
-  // And yet the time line is made up for once it is over.
+  // The timeline catches up afterwards.
   expect(stage.file.length).toBeGreaterThan(stage.clock.now() * (rate / 1000) - 2);
 });
 
-it('ends what it made up when the turn turns out to be over', () => {
+it('ends its concealment when the turn is over', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1190);
@@ -126,7 +123,7 @@ it('ends what it made up when the turn turns out to be over', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('counts a pause that grows by 50 ms as a pause, and one that grows by 90 ms as a gap', () => {
+it('counts a pause 50 ms longer as a pause, and one 90 ms longer as a gap', () => {
   for (const [lateMs, gaps] of [
     [50, 0],
     [90, 1],

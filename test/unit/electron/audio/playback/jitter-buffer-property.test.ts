@@ -7,12 +7,12 @@ const seeds = Array.from({ length: randomRuns(20) }, (_, n) => n + 1);
 
 interface Played {
   readonly stage: PlaybackStage;
-  /** What was written and not thrown away by a flush. */
+  /** Samples that were written and not flushed. */
   readonly expected: number[];
   readonly flushes: number;
 }
 
-/** A conversation as no server would have it: bursts, stalls, ends, late sound, flushes, ducking. */
+/** A random conversation: bursts, stalls, ends, late sound, flushes, ducking. */
 function playAnything(
   seed: number,
   sound: (stage: PlaybackStage, ms: number) => Float32Array,
@@ -50,8 +50,8 @@ function playAnything(
   return { stage, expected, flushes };
 }
 
-describe.each(seeds)('whatever comes (%i)', (seed) => {
-  it('is heard in order, to the last sample, and nothing twice', () => {
+describe.each(seeds)('JitterBuffer with random input (%i)', (seed) => {
+  it('plays every sample once, in order', () => {
     let next = 1;
     const { stage, expected, flushes } = playAnything(seed, (_, ms) =>
       Float32Array.from({ length: (ms * rate) / 1000 }, () => next++),
@@ -68,7 +68,7 @@ describe.each(seeds)('whatever comes (%i)', (seed) => {
     expect(insertedSamples).toBeLessThanOrEqual(next * 0.25);
   });
 
-  it('never clicks', () => {
+  it('makes no clicks', () => {
     const { stage } = playAnything(seed, (playing, ms) => playing.tone(ms));
     expect(stage.largestStep()).toBeLessThan(1.4 * toneStep);
   });

@@ -3,14 +3,14 @@ import type { ServerPace } from '../../../../../electron/audio/playback/server-p
 import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
 import { PlaybackStage, rate } from './playback-stage.ts';
 
-/** It is stretched by whole periods of its tone, of 5 ms each: it may be some of them shorter than it could be. */
+/** Stretching inserts whole periods of 5 ms, so it can stay short of the maximum by some. */
 const stretchedBy = 18;
 
-/** Steps come after a second, at times 100 ms later. */
+/** Steps of one second, sometimes 100 ms late. */
 const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 1100 };
 
-describe('0.6 s of a server whose steps take a second', () => {
-  /** After how long they begin. */
+describe('0.6 s of an answer with steps of one second', () => {
+  /** The delay until playback starts. */
   function delayOf(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
     const stage = new PlaybackStage({ ...known, ...pace }, 1000, starts);
     stage.playback.write(stage.tone(600), 1);
@@ -19,7 +19,7 @@ describe('0.6 s of a server whose steps take a second', () => {
   }
 
   it.each([
-    // All of them can be made 150 ms longer, but those who want it smooth have theirs stretched half as far.
+    // Each can be stretched by 150 ms; the smoothest start uses half of that.
     ['soonest', 1000 - 80 - 750],
     ['balanced', 1100 + 40 - (80 - 20) - 750],
     ['smoothest', 1100 + 40 + 100 - 675],
@@ -27,24 +27,24 @@ describe('0.6 s of a server whose steps take a second', () => {
     expect(Math.abs(delayOf(starts) - delay)).toBeLessThan(stretchedBy);
   });
 
-  it('begin as a balanced answer does where nobody said how', () => {
+  it('start like a balanced answer without a setting', () => {
     expect(delayOf(undefined)).toBe(delayOf('balanced'));
   });
 
-  it('are held back for steps as late as they were, where that is more than 100 ms', () => {
+  it('are held back for the known lateness, if that exceeds 100 ms', () => {
     const smooth = { spreadMs: 150, maxMs: 1000 };
     expect(Math.abs(delayOf('smoothest', smooth) - (1150 + 40 + 150 - 675))).toBeLessThan(
       stretchedBy,
     );
   });
 
-  it.each(answerStarts)('are not held back for more than two steps: %s', (starts) => {
+  it.each(answerStarts)('are held back for two steps at most: %s', (starts) => {
     expect(delayOf(starts, { maxMs: 5000, typicalMs: 4000 })).toBeLessThan(2000 - 600);
   });
 });
 
 describe('an answer', () => {
-  it('begins at once behind one that still sounds for longer than it has to last', () => {
+  it('starts at once behind one that still plays long enough', () => {
     const stage = new PlaybackStage(known);
     stage.pass(100);
     stage.playback.write(stage.tone(3000), 1);
@@ -56,7 +56,7 @@ describe('an answer', () => {
     stage.playback.flush();
   });
 
-  it('is stretched by no more than it lacks, in however many pieces it has come', () => {
+  it('is stretched by no more than it lacks, in any number of pieces', () => {
     const stage = new PlaybackStage();
     for (let piece = 0; piece < 5; piece += 1) stage.playback.write(stage.tone(220), 1);
     const { insertedSamples, startDelayMs } = stage.playback.stats();
@@ -66,7 +66,7 @@ describe('an answer', () => {
     stage.playback.flush();
   });
 
-  it('is not stretched while there is more than enough of it', () => {
+  it('is not stretched while there is enough of it', () => {
     const stage = new PlaybackStage();
     stage.playback.write(stage.tone(3000), 1);
     stage.pass(100);
@@ -75,7 +75,7 @@ describe('an answer', () => {
     stage.playback.flush();
   });
 
-  it('does not begin with nothing, nor end with one before it', () => {
+  it('does not start empty, and does not end with the previous one', () => {
     const stage = new PlaybackStage(known);
     stage.playback.write(new Float32Array(0), 2);
     stage.pass(500);
@@ -87,7 +87,7 @@ describe('an answer', () => {
     stage.playback.flush();
   });
 
-  it('of another server is waited for as long as that one is known to need', () => {
+  it('of another server is held back as long as that server needs', () => {
     const stage = new PlaybackStage(known);
     const slow = { ...known, typicalMs: 1400, maxMs: 1400 };
     stage.playback.setPace(slow);
@@ -104,7 +104,7 @@ describe('a device that pauses', () => {
   const behindMs = (stage: PlaybackStage): number =>
     stage.clock.now() - (stage.file.length * 1000) / rate;
 
-  it('leaves a pause in the file, as long as it was', () => {
+  it('leaves a pause of the same length in the file', () => {
     const stage = new PlaybackStage(known);
     stage.playback.write(stage.tone(2000), 1);
     stage.pass(500);
@@ -116,7 +116,7 @@ describe('a device that pauses', () => {
     expect(stage.playback.playhead).toBe(2 * rate);
   });
 
-  it('leaves one, too, where sound was made up before', () => {
+  it('leaves a pause also after concealment', () => {
     const stage = new PlaybackStage(known);
     for (let turn = 1; turn <= 4; turn += 1) {
       stage.playback.write(stage.tone(1200), turn);

@@ -4,7 +4,7 @@ import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-bu
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
 
-/** A speaker that hears itself out when the test says so, and is a little late with a flush. */
+/** A speaker whose progress the test controls, slightly late after a flush. */
 function open() {
   const file: number[] = [];
   const state = { late: 0 };
@@ -37,14 +37,14 @@ function open() {
 const counting = (from: number, length: number) =>
   Float32Array.from({ length }, (_, n) => from + n);
 
-it('follows the device, with silence before and after but none within', () => {
+it('follows the device, with silence before and after but not within', () => {
   const { playback, file, play } = open();
   playback.advanceTo(50);
   playback.write(counting(1, 200), 1);
   playback.turnEnded(1);
   playback.advanceTo(90);
   expect([playback.playhead, playback.drained]).toEqual([0, false]);
-  // The two clocks differ: 200 samples take 214 ms.
+  // The clocks differ: 200 samples take 214 ms.
   for (const [time, count] of [
     [140, 45],
     [190, 47],
@@ -79,7 +79,7 @@ it('cuts where the device really stopped', () => {
   expect(playback.drained).toBe(true);
 });
 
-it('counts what it holds back among what a flush keeps from being heard', () => {
+it('counts held-back sound as flushed', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(300), 1);
   stage.pass(50);
@@ -90,7 +90,7 @@ it('counts what it holds back among what a flush keeps from being heard', () => 
   expect([stage.speaker.written, stage.playback.playhead]).toEqual([0, 0]);
 });
 
-it('starts a turn that is all there at once, and a long sound as well', () => {
+it('starts a complete turn or a long sound at once', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(300), 1);
   stage.playback.turnEnded(1);
@@ -107,7 +107,7 @@ it('does not hold back a server that is faster than real time', () => {
   const stage = new PlaybackStage();
   const quick = Array.from({ length: 10 }, (_, n) => ({ at: n * 60, ms: 250 }));
   stage.turn(1, quick);
-  // It cannot be known before it is seen; but as soon as a step's worth is there, it starts.
+  // The speed is unknown at first, but it starts once a step’s worth has arrived.
   expect(stage.playback.stats().startDelayMs).toBeLessThan(300);
   for (let turn = 2; turn < 5; turn += 1) {
     stage.pass(3000);
@@ -117,7 +117,7 @@ it('does not hold back a server that is faster than real time', () => {
   expect(stage.silences(0).filter((ms) => ms < 500)).toEqual([]);
 });
 
-it('plays on to the last sample without waiting or making anything up', () => {
+it('plays the rest without waiting or concealment', () => {
   const stage = new PlaybackStage();
   stage.turn(1, [
     { at: 0, ms: 1000 },
@@ -129,7 +129,7 @@ it('plays on to the last sample without waiting or making anything up', () => {
   expect([stage.playback.drained, stage.playback.playhead]).toEqual([true, 1.5 * rate]);
 });
 
-it('gives the speaker a stretched piece at once, or it could run dry between its parts', () => {
+it('writes a stretched piece at once, so the speaker cannot run dry between its parts', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1050), 1);
   stage.pass(150);
@@ -138,7 +138,7 @@ it('gives the speaker a stretched piece at once, or it could run dry between its
   stage.playback.flush();
 });
 
-it('starts anew after a flush', () => {
+it('restarts after a flush', () => {
   const stage = new PlaybackStage();
   stage.turn(1, [{ at: 0, ms: 2000 }]);
   stage.pass(500);
@@ -152,7 +152,7 @@ it('starts anew after a flush', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('has its volume back at once where it was silenced while lowered, and leaves nothing to be done', () => {
+it('restores the volume at once when flushed while ducked, without a timer', () => {
   const stage = new PlaybackStage();
   const lowered = (): void => {
     stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
@@ -161,7 +161,7 @@ it('has its volume back at once where it was silenced while lowered, and leaves 
   };
   lowered();
   stage.playback.flush();
-  // Its last 5 ms are still to be heard.
+  // The last 5 ms still play.
   expect(stage.playback.drained).toBe(false);
   stage.playback.setDucked(false);
   const { gains } = stage.speaker;
@@ -175,7 +175,7 @@ it('has its volume back at once where it was silenced while lowered, and leaves 
   stage.pass(60);
 });
 
-it('ducks without touching the volume, in steps too small to be heard', () => {
+it('ducks in inaudible steps without changing the volume', () => {
   const stage = new PlaybackStage();
   stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
   stage.playback.setDucked(true);

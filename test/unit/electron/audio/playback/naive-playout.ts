@@ -15,11 +15,11 @@ interface State {
   readonly silent: boolean;
 }
 
-/** A playout buffer as one would write it who has all the time and memory of the world. */
+/** A simple playout buffer without regard for time and memory. */
 export class NaivePlayout {
   readonly #heardTurns: (number | undefined)[] = [];
   readonly heardSamples: number[] = [];
-  /** Every sample that was ever written and not cut. */
+  /** Every written sample that was not cut. */
   #all: Sample[] = [];
   sent = 0;
   played = 0;
@@ -88,7 +88,7 @@ export class NaivePlayout {
     };
   }
 
-  /** The same of the buffer that is compared. */
+  /** The state of the buffer under test, in the same form. */
   stateOf(buffer: PlayoutBuffer, turn: number): State {
     return {
       counts: [

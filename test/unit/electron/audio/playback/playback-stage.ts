@@ -7,7 +7,7 @@ import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
 export const rate = 8000;
 const toneHz = 200;
 
-/** Adaptive playback in front of a fake speaker, and what a server would send it. */
+/** A jitter buffer in front of a fake speaker, with a simulated server. */
 export class PlaybackStage {
   readonly clock = new FakeClock();
   readonly speaker = new FakeSpeaker(this.clock, rate);
@@ -29,7 +29,7 @@ export class PlaybackStage {
     });
   }
 
-  /** A tone that goes on from where it was left off. */
+  /** A tone that continues from its last phase. */
   tone(ms: number): Float32Array {
     const length = Math.round((ms * rate) / 1000);
     const from = this.#at;
@@ -40,7 +40,7 @@ export class PlaybackStage {
     );
   }
 
-  /** Lets time pass, as whoever holds a playback does. */
+  /** Advances time and the playback. */
   pass(ms: number): void {
     const end = this.clock.now() + ms;
     while (this.clock.now() < end) {
@@ -49,7 +49,7 @@ export class PlaybackStage {
     }
   }
 
-  /** One turn: sounds with the times at which they come, counted from its beginning. */
+  /** Plays one turn: sounds with their arrival times since its start. */
   turn(turn: number, steps: readonly { readonly at: number; readonly ms: number }[]): void {
     const began = this.clock.now();
     for (const { at, ms } of steps) {
@@ -59,7 +59,7 @@ export class PlaybackStage {
     this.playback.turnEnded(turn);
   }
 
-  /** Milliseconds in which nothing was to be heard, between the first sound since and the last. */
+  /** Lengths of the silences between the first and the last sound since then, in milliseconds. */
   silences(since: number): readonly number[] {
     const { output } = this.speaker;
     const loud = (sample: number): boolean => Math.abs(sample) > 0.02;
@@ -76,7 +76,7 @@ export class PlaybackStage {
     return found;
   }
 
-  /** The largest step from one sample to the next, in what came out. */
+  /** The largest difference between adjacent output samples. */
   largestStep(since = 0): number {
     let max = 0;
     for (let n = since + 1; n < this.speaker.output.length; n += 1) {
@@ -87,5 +87,5 @@ export class PlaybackStage {
   }
 }
 
-/** What the tone itself does from one sample to the next. */
+/** The largest difference between adjacent samples of the tone. */
 export const toneStep = (0.5 * 2 * Math.PI * toneHz) / rate;

@@ -12,8 +12,8 @@ function playAll(buffer: PlayoutBuffer): Float32Array {
   return sound;
 }
 
-describe('playout, from what is written to what is heard', () => {
-  it('is sent in one piece, whatever it was written in', () => {
+describe('PlayoutBuffer', () => {
+  it('sends in one piece what was written in several', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 3), 1);
     buffer.insert(numbered(100, 2));
@@ -25,7 +25,7 @@ describe('playout, from what is written to what is heard', () => {
     expect(buffer.unsent(6)).toBeUndefined();
   });
 
-  it('is the answer alone to whoever listens along, as it came', () => {
+  it('passes only the original answer to the listener', () => {
     const buffer = new PlayoutBuffer();
     const heard: number[] = [];
     buffer.listen((samples) => heard.push(...samples));
@@ -39,7 +39,7 @@ describe('playout, from what is written to what is heard', () => {
     expect([buffer.playhead, buffer.silent, buffer.sounding]).toEqual([3, true, false]);
   });
 
-  it('waits where it is held back, and is written anew when it is taken', () => {
+  it('holds sound back until it is taken and written again', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 2), 1);
     buffer.hold(numbered(10, 3), 2);
@@ -51,7 +51,7 @@ describe('playout, from what is written to what is heard', () => {
     expect([...playAll(buffer)]).toEqual([11, 12, 13]);
   });
 
-  it('is sent again to the next device, but for what the last one had taken', () => {
+  it('sends unplayed sound again to the next device', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 6), 1);
     buffer.send(5);
@@ -61,7 +61,7 @@ describe('playout, from what is written to what is heard', () => {
     expect(buffer.heard).toBe(3);
   });
 
-  it('ends at a cut where a device has it already, and is not cut twice', () => {
+  it('ends a cut where a device already has the sound, and cuts once', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 4), 1);
     buffer.insert(numbered(0, 2));
@@ -76,7 +76,7 @@ describe('playout, from what is written to what is heard', () => {
     expect(buffer.cut()).toEqual({ dropped: 0, answer: 0 });
   });
 
-  it('never comes further than it can, nor goes back', () => {
+  it('never overtakes a count nor goes back', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 4), 1);
     buffer.playedTo(9);
@@ -92,7 +92,7 @@ describe('playout, from what is written to what is heard', () => {
 
 const seeds = Array.from({ length: randomRuns(40) }, (_, n) => n + 1);
 
-it.each(seeds)('does what a list of single samples would do (seed %i)', (seed) => {
+it.each(seeds)('matches a list of single samples (seed %i)', (seed) => {
   const random = seeded(seed);
   const buffer = new PlayoutBuffer();
   const naive = new NaivePlayout();
@@ -105,7 +105,7 @@ it.each(seeds)('does what a list of single samples would do (seed %i)', (seed) =
     const count = Math.floor(random() * 30);
     const samples = numbered(next, count);
     if (dice < 3) {
-      // Who writes again has taken what was held back.
+      // Writing again requires taking the held sound.
       naive.takeHeld();
       buffer.takeHeld();
       if (random() < 0.3) turn += 1;

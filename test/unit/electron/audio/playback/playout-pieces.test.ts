@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-buffer.ts';
 import { numbered } from '../devices/sound-stage.ts';
 
-/** A buffer, and in which pieces whoever listens along was given the answer. */
+/** A buffer, and the pieces that its listener received. */
 function listened() {
   const buffer = new PlayoutBuffer();
   const pieces: number[] = [];
@@ -19,8 +19,8 @@ function listened() {
   return { buffer, pieces, heard, hearAll };
 }
 
-describe('an answer that comes sample by sample', () => {
-  it('is put together, and heard as it came', () => {
+describe('an answer that arrives sample by sample', () => {
+  it('is joined and heard in full', () => {
     const { buffer, pieces, heard, hearAll } = listened();
     for (let at = 0; at < 3000; at += 1) buffer.write(numbered(at, 1), 1);
     hearAll();
@@ -28,7 +28,7 @@ describe('an answer that comes sample by sample', () => {
     expect(heard).toEqual([...numbered(0, 3000)]);
   });
 
-  it('is put together while it is held back, too, but not with what is not', () => {
+  it('is joined while held back, separately from released sound', () => {
     const { buffer } = listened();
     for (let at = 0; at < 3; at += 1) buffer.write(numbered(at, 1), 1);
     for (let at = 3; at < 8; at += 1) buffer.hold(numbered(at, 1), 1);
@@ -36,14 +36,14 @@ describe('an answer that comes sample by sample', () => {
     expect([buffer.queued, buffer.held]).toEqual([3, 0]);
   });
 
-  it('is not put together with long pieces, which would be copied', () => {
+  it('is not joined with long pieces, which would have to be copied', () => {
     const { buffer, pieces, hearAll } = listened();
     for (const length of [100, 240, 100, 239]) buffer.write(numbered(0, length), 1);
     hearAll();
     expect(pieces).toEqual([100, 240, 339]);
   });
 
-  it('is heard once where it is heard bit by bit, and cut where it was', () => {
+  it('is heard once when heard in small steps, and cut in place', () => {
     const { buffer, pieces, heard, hearAll } = listened();
     buffer.write(numbered(0, 200), 1);
     buffer.send(150);
@@ -59,7 +59,7 @@ describe('an answer that comes sample by sample', () => {
   });
 });
 
-it('sounds until it is silent: after a cut for as long as a device still has of it', () => {
+it('counts as sounding until a device has played its rest after a cut', () => {
   const { buffer, hearAll } = listened();
   buffer.write(numbered(0, 100), 1);
   buffer.send(100);

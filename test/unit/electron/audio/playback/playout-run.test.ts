@@ -11,14 +11,14 @@ function run(from: number, length: number, turn: number | undefined = 1): Playou
 }
 
 describe('a short piece', () => {
-  it('is put to the end of a short one before it, as it came and as a device gets it', () => {
+  it('is appended to the previous short one, in both versions', () => {
     const last = run(7, 2);
     expect(appendToRun(last, run(9, 3))).toBe(true);
     expect([...last.samples]).toEqual([8, 9, 10, 11, 12]);
     expect([...last.sound]).toEqual([-8, -9, -10, -11, -12]);
   });
 
-  it('goes where there is room for it, until ten long ones are full', () => {
+  it('fills a buffer up to ten long pieces', () => {
     const last = run(0, 200);
     for (let from = 200; from < 2400; from += 200)
       expect(appendToRun(last, run(from, 200))).toBe(true);
@@ -26,17 +26,17 @@ describe('a short piece', () => {
     expect([...last.samples]).toEqual([...numbered(0, 2400)]);
   });
 
-  it('is not put to a long one, which would be copied for it', () => {
+  it('is not appended to a long one', () => {
     expect(appendToRun(run(0, 239), run(239, 1))).toBe(true);
     expect(appendToRun(run(0, 240), run(240, 1))).toBe(false);
   });
 
-  it('is not put to the sound of another turn, nor to what was put in between', () => {
+  it('is not appended to another turn or to inserted sound', () => {
     expect(appendToRun(run(0, 5), run(5, 1, 2))).toBe(false);
     expect(appendToRun({ ...run(0, 5), turn: undefined }, run(5, 1))).toBe(false);
   });
 
-  it('is not put where it does not follow', () => {
+  it('is not appended out of order', () => {
     const last = run(0, 5);
     for (const from of [4, 6]) expect(appendToRun(last, run(from, 1))).toBe(false);
     expect(appendToRun(undefined, run(0, 1))).toBe(false);

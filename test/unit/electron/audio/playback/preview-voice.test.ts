@@ -16,8 +16,8 @@ async function preview(devices?: readonly FakeDevice[]) {
   return { stage, stop, state, open: () => stage.driver.opened };
 }
 
-describe('a preview', () => {
-  it('is heard to its end, then the speaker is closed', async () => {
+describe('a voice preview', () => {
+  it('plays to its end and then closes the speaker', async () => {
     const { stage, state, open } = await preview();
     await stage.pass(1900);
     expect([state.ended, open()]).toEqual([false, 1]);
@@ -25,7 +25,7 @@ describe('a preview', () => {
     expect([state.ended, open()]).toEqual([true, 0]);
   });
 
-  it('is silent at once when it is stopped, however often', async () => {
+  it('stops at once, also when stopped twice', async () => {
     const { stage, state, stop, open } = await preview();
     await stage.pass(500);
     await Promise.all([stop(), stop()]);
@@ -33,7 +33,7 @@ describe('a preview', () => {
     await stage.pass(10_000);
   });
 
-  it('does not wait for ever for a speaker', async () => {
+  it('gives up on a missing speaker', async () => {
     const { stage, state } = await preview([]);
     await stage.pass(6500);
     expect(state.ended).toBe(false);

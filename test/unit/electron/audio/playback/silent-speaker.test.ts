@@ -10,7 +10,7 @@ function open() {
   return { clock, speaker, heard };
 }
 
-it('plays as fast as a speaker would, from when it is given something', () => {
+it('consumes sound in real time from the first write', () => {
   const { clock, speaker, heard } = open();
   speaker.buffer.write(numbered(0, 4800), 1);
   speaker.send();
@@ -26,7 +26,7 @@ it('plays as fast as a speaker would, from when it is given something', () => {
   expect(heard).toHaveLength(4800);
 });
 
-it('stands still where its clock goes back', () => {
+it('stands still when its clock goes back', () => {
   const { clock, speaker, heard } = open();
   speaker.buffer.write(numbered(0, 4800), 1);
   speaker.send();
@@ -37,7 +37,7 @@ it('stands still where its clock goes back', () => {
   expect(heard).toHaveLength(240);
 });
 
-it('says at a flush what was heard until then', () => {
+it('reports the heard samples at a flush', () => {
   const { clock, speaker, heard } = open();
   speaker.buffer.write(numbered(0, 4800), 1);
   speaker.send();

@@ -7,8 +7,8 @@ const headset = { name: 'Headset' };
 const soundOf = (stage: SoundStage): number[] =>
   stage.driver.speakers.flatMap(({ sound }) => sound);
 
-describe('the device of a speaker', () => {
-  it('opens what was chosen last, when it is chosen while another is opened', async () => {
+describe('a speaker’s device', () => {
+  it('is the last choice when the choice changes during an open', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     stage.driver.openingMs = 100;
@@ -22,7 +22,7 @@ describe('the device of a speaker', () => {
     await speaker.end();
   });
 
-  it('opens what was chosen while the wanted device was taken back', async () => {
+  it('is the last choice when the choice changes while the former device is restored', async () => {
     const stage = new SoundStage([fakeBuiltIn]);
     const speaker = await stage.speaker(headset);
     stage.driver.closingMs = 200;
@@ -39,7 +39,7 @@ describe('the device of a speaker', () => {
     await ending;
   });
 
-  it('leaves nothing open when it ends while it opens', async () => {
+  it('is closed when the speaker ends while opening', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     stage.driver.openingMs = 100;
@@ -54,7 +54,7 @@ describe('the device of a speaker', () => {
     expect([stage.driver.opened, speaker.queued()]).toEqual([0, 0]);
   });
 
-  it('ends with a dead device', async () => {
+  it('can be dead when the speaker ends', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     stage.driver.unplug('Built-in');
@@ -63,7 +63,7 @@ describe('the device of a speaker', () => {
     expect(stage.driver.opened).toBe(0);
   });
 
-  it('takes a device that is free again, and learns why it was not', async () => {
+  it('is opened once it is free again, and the reason for the failure is known', async () => {
     const stage = new SoundStage([fakeBuiltIn]);
     stage.driver.take('Built-in', true);
     const speaker = await stage.speaker('default');
@@ -74,7 +74,7 @@ describe('the device of a speaker', () => {
     await speaker.end();
   });
 
-  it('opens by itself for what is to be heard, and lets the device go a while after', async () => {
+  it('opens on sound to play and closes a while after', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 4000);
     await stage.pass(1000);
@@ -95,7 +95,7 @@ describe('the device of a speaker', () => {
     await speaker.end();
   });
 
-  it('plays what is written while it lets its device go', async () => {
+  it('opens again for sound that is written while it closes', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 0);
     speaker.write(numbered(0, 240));
@@ -113,7 +113,7 @@ describe('the device of a speaker', () => {
     await speaker.end();
   });
 
-  it('rests once all has been heard, unless it is opened again before', async () => {
+  it('closes once everything was heard, unless it is opened again', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 24_000));

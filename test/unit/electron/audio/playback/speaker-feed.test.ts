@@ -4,7 +4,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
 import { rate } from './playback-stage.ts';
 
-/** Sound in front of a fake speaker, the silences that were emitted, and what the device got of the answer. */
+/** A feed in front of a fake speaker, with its emitted gaps and the device’s samples. */
 function open() {
   const clock = new FakeClock();
   const speaker = new FakeSpeaker(clock, rate);
@@ -21,7 +21,7 @@ const tone = (ms: number): Float32Array =>
 const silence = (ms: number): Float32Array => new Float32Array(samples(ms));
 
 describe('a silence within a turn', () => {
-  it('is told with how long it was, from the end of the sound', () => {
+  it('is reported with its length from the end of the sound', () => {
     const { clock, gaps, feed } = open();
     feed.play(silence(1200), 1, 0);
     clock.advance(2000);
@@ -30,7 +30,7 @@ describe('a silence within a turn', () => {
     expect([feed.concealmentEvents, feed.concealedSamples]).toEqual([0, 0]);
   });
 
-  it('is as much shorter as was made up for it', () => {
+  it('is shorter by the concealment', () => {
     const { clock, gaps, feed } = open();
     feed.play(tone(1200), 1, 0);
     clock.advance(2000);
@@ -41,7 +41,7 @@ describe('a silence within a turn', () => {
     expect(Math.abs((gaps[0] ?? 0) - (800 - madeUp))).toBeLessThan(25);
   });
 
-  it('is none below 20 ms', () => {
+  it('is not reported below 20 ms', () => {
     const { clock, gaps, feed } = open();
     feed.play(silence(1200), 1, 0);
     clock.advance(1220);
@@ -49,7 +49,7 @@ describe('a silence within a turn', () => {
     expect([gaps, feed.gapsOver20Ms]).toEqual([[], 0]);
   });
 
-  it('is none after what was silenced, or has ended', () => {
+  it('is not reported after a flush or the end of the turn', () => {
     const { clock, speaker, gaps, feed } = open();
     feed.play(tone(1200), 1, 0);
     speaker.flush();
@@ -63,8 +63,8 @@ describe('a silence within a turn', () => {
   });
 });
 
-describe('sound', () => {
-  it('goes to the device as it is, first of all and after it was silenced', () => {
+describe('a speaker feed', () => {
+  it('writes sound unchanged at first and after a flush', () => {
     const { clock, speaker, feed, sounds } = open();
     feed.play(tone(300).subarray(10), 1, 0);
     speaker.flush();
@@ -74,7 +74,7 @@ describe('sound', () => {
     expect(sounds()).toEqual([tone(300).subarray(10), tone(300).subarray(10)]);
   });
 
-  it('comes in softly where what was made up has died away', () => {
+  it('fades in sound after concealment has died away', () => {
     const { clock, feed, sounds } = open();
     feed.play(tone(300), 1, 0);
     clock.advance(1000);
@@ -85,7 +85,7 @@ describe('sound', () => {
     expect(sound?.slice(samples(5))).toEqual(loud.slice(samples(5)));
   });
 
-  it('is not made up while a device that has enough of it stands still', () => {
+  it('conceals nothing while a device with enough sound pauses', () => {
     const { clock, speaker, feed } = open();
     feed.play(tone(1200), 1, 0);
     clock.advance(500);
@@ -97,7 +97,7 @@ describe('sound', () => {
     expect(feed.concealmentEvents).toBe(1);
   });
 
-  it('is made up after a fault all the same', () => {
+  it('conceals after an error all the same', () => {
     const { clock, speaker, feed } = open();
     feed.play(tone(1200), 1, 0);
     vi.spyOn(speaker.buffer, 'insert').mockImplementationOnce(() => {

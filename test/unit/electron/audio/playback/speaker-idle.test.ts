@@ -4,8 +4,8 @@ import { numbered, SoundStage } from '../devices/sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
-describe('a speaker that opens its device by itself', () => {
-  it('keeps it where somebody has opened it, also when all has been heard', async () => {
+describe('a speaker that opens its device on demand', () => {
+  it('keeps an explicitly opened device after everything was heard', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 500);
     await speaker.open();
@@ -18,7 +18,7 @@ describe('a speaker that opens its device by itself', () => {
     await speaker.end();
   });
 
-  it('keeps it for a while after the last of it was heard, not after it was written', async () => {
+  it('closes it a while after the last sound was heard', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 1000);
     speaker.write(numbered(0, 3 * outputRate));
@@ -29,7 +29,7 @@ describe('a speaker that opens its device by itself', () => {
     await speaker.end();
   });
 
-  it('does not open it for nothing', async () => {
+  it('does not open it without sound', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 500);
     speaker.write(new Float32Array(0));
@@ -39,7 +39,7 @@ describe('a speaker that opens its device by itself', () => {
     await speaker.end();
   });
 
-  it('knows before that which one and how loud it shall be', async () => {
+  it('applies the device and volume set before', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 500);
     speaker.setVolume(0.3);
@@ -52,7 +52,7 @@ describe('a speaker that opens its device by itself', () => {
     await speaker.end();
   });
 
-  it('leaves nothing to be done when it has let it go', async () => {
+  it('leaves no timer after closing', async () => {
     const stage = new SoundStage();
     const speaker = stage.lazySpeaker('default', 500);
     speaker.write(numbered(0, 240));
@@ -65,8 +65,8 @@ describe('a speaker that opens its device by itself', () => {
   });
 });
 
-describe('a speaker that others open', () => {
-  it('keeps what is written after it has rested until it is opened again', async () => {
+describe('a speaker that is opened explicitly', () => {
+  it('keeps sound written after closing until it is opened again', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     speaker.closeWhenHeard();
@@ -81,7 +81,7 @@ describe('a speaker that others open', () => {
     await speaker.end();
   });
 
-  it('does so, too, where it is written while it lets its device go', async () => {
+  it('keeps sound written while it closes', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     stage.driver.closingMs = 300;
@@ -93,7 +93,7 @@ describe('a speaker that others open', () => {
     await speaker.end();
   });
 
-  it('goes along when the system has another default', async () => {
+  it('follows the system’s default device', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     stage.driver.makeDefault('Headset');

@@ -3,7 +3,7 @@ import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 import { numbered, SoundStage } from '../devices/sound-stage.ts';
 
-it('a flush drops what the resampler of a device with its own rate holds back, any time', async () => {
+it('a flush drops the samples inside the resampler of a device with its own rate', async () => {
   const stage = new SoundStage([{ ...fakeBuiltIn, rate: 32_000, onlyItsRate: true }]);
   const speaker = await stage.speaker('default');
   for (let flush = 0; flush < 3; flush += 1) {

@@ -4,7 +4,7 @@ import { numbered, SoundStage } from '../devices/sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
-/** A speaker whose device has no room for more. */
+/** A speaker whose device is full. */
 async function full(stage: SoundStage) {
   const speaker = await stage.speaker('default');
   speaker.write(new Float32Array(31 * outputRate).fill(0.5));
@@ -13,7 +13,7 @@ async function full(stage: SoundStage) {
   return { speaker, stream };
 }
 
-it('does not try a full device with each piece that comes', async () => {
+it('does not try a full device with each write', async () => {
   const stage = new SoundStage();
   const { speaker } = await full(stage);
   const unsent = vi.spyOn(speaker.buffer, 'unsent');
@@ -24,7 +24,7 @@ it('does not try a full device with each piece that comes', async () => {
   await speaker.end();
 });
 
-it('does not look for more when the device has got all of it', async () => {
+it('stops refilling once the device has everything', async () => {
   const stage = new SoundStage();
   const { speaker } = await full(stage);
   await stage.pass(1600);
@@ -34,7 +34,7 @@ it('does not look for more when the device has got all of it', async () => {
   await speaker.end();
 });
 
-it('gives the device at once what comes after a flush of more than it had room for', async () => {
+it('writes at once after a flush of a full device', async () => {
   const stage = new SoundStage();
   const { speaker, stream } = await full(stage);
   await stage.pass(10);

@@ -10,7 +10,7 @@ const soundOf = (stage: SoundStage): number[] =>
   stage.driver.speakers.flatMap(({ sound }) => sound);
 
 describe('a speaker', () => {
-  it('plays what is written, emits which device it uses, and ends', async () => {
+  it('plays, emits the device in use, and ends', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 1000));
@@ -25,7 +25,7 @@ describe('a speaker', () => {
     expect(stage.driver.opened).toBe(0);
   });
 
-  it('moves to the default within a second when its device dies, and says so once', async () => {
+  it('moves to the default within a second when its device dies, and emits that once', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     speaker.write(numbered(0, 30 * outputRate));
@@ -43,12 +43,12 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('plays on the next device what was queued, without loss or doubling', async () => {
+  it('plays the queue on the next device, without loss or repetition', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     for (let at = 0; at < 48_000; at += 4800) speaker.write(numbered(at, 4800));
     await stage.pass(330);
-    // Nobody has asked for the counters since: what was played last is known only by the stream.
+    // The counters were not read since, so only the stream knows its last samples.
     stage.driver.unplug('Headset');
     await stage.pass(4000);
     expect(soundOf(stage)).toEqual([...numbered(0, 48_000)]);
@@ -56,7 +56,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('keeps what is written while there is no device', async () => {
+  it('keeps sound that is written without a device', async () => {
     const stage = new SoundStage([]);
     const speaker = await stage.speaker('default');
     expect(stage.events).toEqual([{ kind: 'lost', error: appError('noSpeaker') }]);
@@ -71,7 +71,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('flushes without a device, and drops what was waiting', async () => {
+  it('flushes without a device', async () => {
     const stage = new SoundStage([]);
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 500));
@@ -82,7 +82,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('says at a flush what will have been heard; what comes after it is played in full', async () => {
+  it('reports at a flush what will have been heard, and then plays new sound in full', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     let [written, dropped] = [0, 0];
@@ -93,7 +93,7 @@ describe('a speaker', () => {
       const flushed = speaker.flush();
       dropped += flushed.dropped;
       expect(flushed.heard + dropped).toBe(written);
-      // What the device holds is not heard yet.
+      // Sound inside the device has yet to be heard.
       expect(speaker.heard()).toBeLessThan(flushed.heard);
       await stage.pass(50);
       expect(speaker.heard()).toBe(flushed.heard);
@@ -106,7 +106,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('plays an answer that is longer than the ring', async () => {
+  it('plays an answer longer than the ring', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     const seconds = 40;
@@ -120,7 +120,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('converts for a device that takes only its own rate, and counts at its own', async () => {
+  it('resamples for a device with its own rate, and counts at 24 kHz', async () => {
     const stage = new SoundStage([{ ...fakeBuiltIn, rate: 44_100, onlyItsRate: true }]);
     const speaker = await stage.speaker('default');
     for (let block = 0; block < 10; block += 1) speaker.write(numbered(block * 777, 777));
@@ -132,13 +132,13 @@ describe('a speaker', () => {
     expect([speaker.queued(), dropped]).toEqual([0, 0]);
     expect(heard).toBeGreaterThan(2401);
     const last = stage.driver.speakers[0]?.sound.at(-1);
-    // The resampler waits for what lies behind the last samples.
+    // The resampler holds back the last samples.
     expect(last).toBeLessThanOrEqual(2401);
     expect(last).toBeGreaterThan(2401 - 50);
     await speaker.end();
   });
 
-  it('loses nothing between a device of another rate and the next one', async () => {
+  it('loses nothing between a device of another rate and the next', async () => {
     const strange = { ...fakeHeadset, rate: 48_000, onlyItsRate: true };
     const stage = new SoundStage([fakeBuiltIn, strange]);
     const speaker = await stage.speaker(headset);
@@ -148,7 +148,7 @@ describe('a speaker', () => {
     await stage.pass(3000);
     const [first, next] = stage.driver.speakers;
     const [before = [], after = []] = [first?.sound, next?.sound];
-    // A ramp is still one with twice the samples, and goes on where it was left.
+    // The ramp continues at twice the rate where it was cut.
     expect(before.length).toBeGreaterThan(5000);
     expect(before.every((sample, at) => Math.abs(sample - (1 + at / 2)) < 0.1)).toBe(true);
     expect([...after]).toEqual([...numbered(24_000 - after.length, after.length)]);
@@ -157,7 +157,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('never hears less than before', async () => {
+  it('never decreases its heard count', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     let before = 0;
@@ -174,7 +174,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('keeps its volume from one device to the next', async () => {
+  it('keeps its volume across devices', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     speaker.setVolume(0.3);
@@ -184,7 +184,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('ducks on top of the volume, and neither loses the other', async () => {
+  it('combines ducking and volume', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     const volume = () => stage.driver.speakers.at(-1)?.volume;

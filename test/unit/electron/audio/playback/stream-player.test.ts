@@ -5,7 +5,7 @@ import { StreamPlayer } from '../../../../../electron/audio/playback/speaker.ts'
 import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 import { numbered } from '../devices/sound-stage.ts';
 
-/** A stream that takes so much at a time, and plays and is heard as the test says. */
+/** A stream with a small capacity, whose progress the test controls. */
 class SmallStream implements SpeakerStream {
   readonly device = fakeBuiltIn;
   readonly given: number[] = [];
@@ -64,7 +64,7 @@ function open(rate: number, room = Infinity) {
 
 const answer = numbered(0, 1000);
 
-it('a device with its own rate gets all of it in order, however little it takes at once', () => {
+it('a device with its own rate receives everything in order, in any portions', () => {
   const roomy = open(48_000);
   roomy.buffer.write(answer, 1);
   expect(roomy.player.send()).toBe(true);
@@ -80,7 +80,7 @@ it('a device with its own rate gets all of it in order, however little it takes 
   expect(player.send()).toBe(true);
 });
 
-it('has not played what it had no room for, though it holds nothing', () => {
+it('counts unsent samples as unplayed, even if the stream is empty', () => {
   const { stream, buffer, player } = open(48_000, 100);
   buffer.write(answer, 1);
   player.send();
@@ -89,13 +89,13 @@ it('has not played what it had no room for, though it holds nothing', () => {
   expect([buffer.sent, buffer.played]).toEqual([1000, 50]);
 });
 
-it('counts on from what was played when it held nothing', () => {
+it('continues counting after an empty stream', () => {
   const { stream, buffer, player } = open(44_100);
   buffer.write(answer, 1);
   player.send();
   stream.play(Infinity);
   player.follow();
-  // What the resampler waits with is played when more comes; nobody can tell it apart.
+  // The resampler’s remainder plays with the next samples.
   expect(buffer.played).toBe(1000);
   buffer.write(answer, 1);
   player.send();
@@ -104,7 +104,7 @@ it('counts on from what was played when it held nothing', () => {
   expect(buffer.played).toBe(1240);
 });
 
-it('counts on from where it was flushed', () => {
+it('continues counting after a flush', () => {
   const { stream, buffer, player } = open(48_000);
   buffer.write(answer, 1);
   player.send();
@@ -120,7 +120,7 @@ it('counts on from where it was flushed', () => {
   expect(buffer.played).toBe(400);
 });
 
-it.each([24_000, 48_000])('is heard when the device says so, at %i', (rate) => {
+it.each([24_000, 48_000])('counts as heard what the device reports, at %i Hz', (rate) => {
   const { stream, buffer, player } = open(rate);
   const scale = rate / 24_000;
   buffer.write(answer, 1);

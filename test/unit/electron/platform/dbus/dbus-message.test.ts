@@ -24,8 +24,8 @@ function bytesOf(signature: string, body: readonly DbusValue[]): Buffer {
   return encodeCall({ ...call, signature, body }, 7);
 }
 
-describe('a message of the bus', () => {
-  it('is read as it was written, of every type that we write', () => {
+describe('a D-Bus message', () => {
+  it('is decoded as encoded, for every type that Parley writes', () => {
     const text = (value: string) => ({ signature: 's', value });
     const body: readonly DbusValue[] = [
       'ein Wörtchen 词',
@@ -50,7 +50,7 @@ describe('a message of the bus', () => {
     });
   });
 
-  it('is read with the other end of its numbers first, too', () => {
+  it('is decoded in big-endian order too', () => {
     const read = (signature: string, hex: string) =>
       new DbusReader(Buffer.from(hex.replaceAll(' ', ''), 'hex'), false).readAll(signature);
     expect(read('us', '0000002a 00000002 6869 00')).toEqual([42, 'hi']);
@@ -64,7 +64,7 @@ describe('a message of the bus', () => {
     ).toEqual([-2, 3, -1, -1n, 5n, 1.5, true]);
   });
 
-  it('is not taken for whole before it is, nor at a length that no portal has', () => {
+  it('is incomplete until its end, and is refused beyond any portal’s length', () => {
     const bytes = bytesOf('s', ['word']);
     expect(messageLength(bytes.subarray(0, 15))).toBeUndefined();
     expect(messageLength(bytes.subarray(0, 16))).toBe(bytes.length);
@@ -72,7 +72,7 @@ describe('a message of the bus', () => {
     expect(() => messageLength(bytes)).toThrow(RangeError);
   });
 
-  it('that is damaged anywhere is a RangeError or another message, and always an end', () => {
+  it('with any damage gives a RangeError or another message, and always terminates', () => {
     const bytes = bytesOf('sa(sa{sv})v', [
       'word',
       [['push', [['description', { signature: 's', value: 'Talk' }]]]],
@@ -92,7 +92,7 @@ describe('a message of the bus', () => {
     }
   });
 
-  it('cannot nest without an end, nor hold what takes no room', () => {
+  it('cannot nest without limit, nor hold elements of zero size', () => {
     expect(() => typesIn('a'.repeat(40) + 's')).toThrow(RangeError);
     expect(() => typesIn('a()')).toThrow(RangeError);
     expect(() => typesIn('(s')).toThrow(RangeError);
@@ -100,13 +100,13 @@ describe('a message of the bus', () => {
     expect(() => new DbusReader(endless, true).readAll('v')).toThrow(/nested/);
   });
 
-  it('that is a bug of ours is thrown before it is sent', () => {
+  it('with a mismatched type throws before sending', () => {
     expect(() => bytesOf('u', ['word'])).toThrow(TypeError);
     expect(() => bytesOf('s', [])).toThrow(TypeError);
   });
 });
 
-it('an entry of a dictionary is found by its name, without its variant', () => {
+it('a dictionary entry is found by its key, without its variant', () => {
   const dictionary = [['handle', { signature: 's', value: '/session' }]];
   expect(entryOf(dictionary, 'handle')).toBe('/session');
   expect(entryOf(dictionary, 'other')).toBeUndefined();

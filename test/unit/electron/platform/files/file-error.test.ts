@@ -4,7 +4,7 @@ import { failure } from '../../../../../shared/errors/app-error.ts';
 
 const failing = (code: string) => Object.assign(new Error('some words'), { code });
 
-describe('what goes wrong with a file', () => {
+describe('a file error', () => {
   it.each([
     ['ENOENT', 'fileGone'],
     ['EISDIR', 'isFolder'],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createFileWriter } from '../../../../../electron/platform/files/file-writer.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
 
-/** A disk that takes three bytes at a time, and longer for what comes first. */
+/** A disk that accepts three bytes at a time, and is slowest at first. */
 function slowDisk() {
   const file: number[] = [];
   let delay = 10;
@@ -18,8 +18,8 @@ function slowDisk() {
   return { file, handle };
 }
 
-describe('a file writer', () => {
-  it('waits for each write before the next, and writes all of each', async () => {
+describe('createFileWriter', () => {
+  it('completes each write before the next', async () => {
     const { file, handle } = slowDisk();
     const writer = createFileWriter('a', handle);
     writer.append(new Uint8Array([1, 2, 3, 4, 5, 6, 7]));
@@ -29,7 +29,7 @@ describe('a file writer', () => {
     expect(file).toEqual([9, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('writes no more than may be written, keeps what is there, and says so once', async () => {
+  it('stops at its limit, keeps the file, and reports it once', async () => {
     const { file, handle } = slowDisk();
     const errors: AppError[] = [];
     const writer = createFileWriter('a', handle, (error) => errors.push(error), 4);

@@ -4,7 +4,7 @@ import {
   renameFileAtStart,
 } from '../../../../../electron/platform/files/atomic-files.ts';
 
-/** A system whose rename is refused with this code so many times. */
+/** A system that refuses a rename this many times. */
 function refusing(platform: string, code: string, times: number) {
   const tries: string[] = [];
   const pauses: number[] = [];
@@ -25,15 +25,15 @@ function refusing(platform: string, code: string, times: number) {
   };
 }
 
-describe('renaming a file', () => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('is tried again on Windows after %s', async (code) => {
+describe('renameFile', () => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('retries on Windows after %s', async (code) => {
     const system = refusing('win32', code, 3);
     await renameFile('a', 'b', system);
     expect(system.tries).toEqual(['a b', 'a b', 'a b', 'a b']);
     expect(system.pauses).toEqual([33, 66, 132]);
   });
 
-  it('is given up there after a second, with the reason', async () => {
+  it('gives up on Windows after a second, with the reason', async () => {
     const system = refusing('win32', 'EBUSY', 100);
     await expect(renameFile('a', 'b', system)).rejects.toThrow('EBUSY');
     expect(system.pauses.reduce((sum, pause) => sum + pause, 0)).toBe(1023);
@@ -50,7 +50,7 @@ describe('renaming a file', () => {
   });
 });
 
-describe('renaming a file at a start', () => {
+describe('renameFileAtStart', () => {
   const atStart = (platform: string, code: string, times: number) => {
     let tries = 0;
     const pauses: number[] = [];
@@ -65,7 +65,7 @@ describe('renaming a file at a start', () => {
     };
   };
 
-  it('is tried again on Windows for a second', () => {
+  it('retries on Windows for a second', () => {
     const held = atStart('win32', 'EBUSY', 3);
     renameFileAtStart('a', 'b', held);
     expect(held.pauses).toEqual([33, 66, 132]);
@@ -76,7 +76,7 @@ describe('renaming a file at a start', () => {
     expect(stuck.pauses.reduce((sum, pause) => sum + pause, 0)).toBe(1023);
   });
 
-  it('is tried once elsewhere', () => {
+  it('tries once on other systems', () => {
     const system = atStart('linux', 'EPERM', 1);
     expect(() => {
       renameFileAtStart('a', 'b', system);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ChordWatch } from '../../../../../electron/platform/keys/uiohook-codes.ts';
 
-/** What is heard of a hand that does this: `+` before a key goes down, `-` comes up. */
+/** Events of key moves: `+` for down, `-` for up. */
 function heardOf(chord: string, ...moves: readonly string[]): readonly string[] {
   const watch = new ChordWatch(chord);
   const held = new Set<string>();
@@ -23,12 +23,12 @@ function heardOf(chord: string, ...moves: readonly string[]): readonly string[] 
   });
 }
 
-describe('of all keys, one chord', () => {
-  it('is pressed once however often it is repeated, and released once', () => {
+describe('ChordWatch', () => {
+  it('reports one press despite key repeat, and one release', () => {
     expect(heardOf('F8', '+F8', '+F8', '+F8', '-F8', '-F8')).toEqual(['press', 'release']);
   });
 
-  it('is not another key, nor itself with other modifiers; Shift is none', () => {
+  it('ignores other keys, and its key with other modifiers except Shift', () => {
     expect(heardOf('F8', '+F9', '-F9', '+ControlLeft', '+F8', '-F8', '-ControlLeft')).toEqual([]);
     expect(heardOf('F8', '+ShiftLeft', '+F8', '-F8')).toEqual(['press', 'release']);
     expect(heardOf('Control+KeyT', '+KeyT', '-KeyT', '+AltLeft', '+ControlLeft', '+KeyT')).toEqual(
@@ -36,7 +36,7 @@ describe('of all keys, one chord', () => {
     );
   });
 
-  it('ends with either part, and the other one coming up is nothing more', () => {
+  it('reports a release when either part comes up, once', () => {
     const press = ['+ControlRight', '+KeyT'];
     expect(heardOf('Control+KeyT', ...press, '-KeyT', '-ControlRight')).toEqual([
       'press',
@@ -48,7 +48,7 @@ describe('of all keys, one chord', () => {
     ]);
   });
 
-  it('may be a modifier by itself, of one side', () => {
+  it('can watch one modifier of one side', () => {
     expect(heardOf('ControlRight', '+ControlLeft', '-ControlLeft', '+ControlRight')).toEqual([
       'press',
     ]);

@@ -14,6 +14,6 @@ it.each([
   expect(portalTrigger(chord)).toBe(trigger);
 });
 
-it('a key without a name is left to the person', () => {
+it('a key without a name is left to the user', () => {
   expect(portalTrigger('Control+Lang5')).toBeUndefined();
 });

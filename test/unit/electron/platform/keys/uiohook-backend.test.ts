@@ -5,7 +5,7 @@ import type { ChildProcessListener } from '../../../../../shared/ports/child-pro
 const press = { kind: 'key', event: 'press' };
 const release = { kind: 'key', event: 'release' };
 
-/** Asks for a key by a helper that the test speaks for. */
+/** Requests a key from a helper that the test plays. */
 function begin(chord = 'F8') {
   const heard: string[] = [];
   const killed: string[] = [];
@@ -46,8 +46,8 @@ async function stopOf({ outcome }: ReturnType<typeof begin>): Promise<() => Prom
   return begun.value;
 }
 
-describe('a key by a helper', () => {
-  it('is heard from when the helper watches until it is stopped, and the helper ended', async () => {
+describe('the key helper', () => {
+  it('reports the key until it is stopped, and then ends', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, press, release, press);
     const stop = await stopOf(key);
@@ -57,7 +57,7 @@ describe('a key by a helper', () => {
     expect(key.killed).toEqual(['F8']);
   });
 
-  it('is lost where the helper falls while it is down, and only over where it is up', async () => {
+  it('reports a lost key if it crashes while the key is down, and only its end otherwise', async () => {
     const down = begin();
     down.say({ kind: 'ready' }, press);
     await stopOf(down);
@@ -71,7 +71,7 @@ describe('a key by a helper', () => {
     expect(up.heard).toEqual(['press', 'release', 'ended']);
   });
 
-  it('is not taken from what is no word of a helper', async () => {
+  it('is ignored for invalid messages', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' }, { kind: 'key', event: 'lost' });
     await stopOf(key);
@@ -91,21 +91,21 @@ describe('a key by a helper', () => {
     expect(key.heard).toEqual([]);
   });
 
-  it('is refused where the helper ends before it watches', async () => {
+  it('is refused if it ends before it watches', async () => {
     const key = begin();
     key.exit();
     expect(await key.outcome).toMatchObject({ error: { code: 'globalKeyHelperFailed' } });
     expect(key.heard).toEqual([]);
   });
 
-  it('is refused where the library knows no such key, and no helper is started', async () => {
+  it('is not started for a key that the library does not know', async () => {
     const key = begin('BrowserBack');
     expect(await key.outcome).toMatchObject({ error: { code: 'globalKeyUnknown' } });
     expect(key.started()).toBe(false);
   });
 });
 
-describe('a helper while its key is down', () => {
+describe('a key held down', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -113,7 +113,7 @@ describe('a helper while its key is down', () => {
     vi.useRealTimers();
   });
 
-  it('may be held as long as it says so, and is lost and ended when it says nothing more', async () => {
+  it('may stay down while the helper reports it, and is lost when the helper is silent', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, press);
     await stopOf(key);
@@ -127,7 +127,7 @@ describe('a helper while its key is down', () => {
     expect(key.killed).toEqual(['F8']);
   });
 
-  it('is not watched any more when it is up, or was stopped', async () => {
+  it('is no longer checked after its release or a stop', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, press, release);
     const stop = await stopOf(key);
@@ -141,17 +141,17 @@ describe('a helper while its key is down', () => {
   });
 });
 
-describe('whether it is offered', () => {
+describe('the uiohook backend', () => {
   const offered = (platform: NodeJS.Platform, environment: Readonly<Record<string, string>>) =>
     createUiohookBackend(vi.fn(), { platform, environment }).offered();
 
-  it('is where an X display shows every key, and on macOS and Windows', () => {
+  it('is offered on X, macOS and Windows', () => {
     expect(offered('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: '' })).toBe(true);
     expect(offered('darwin', {})).toBe(true);
     expect(offered('win32', {})).toBe(true);
   });
 
-  it('is not where there is no display, nor under Wayland', () => {
+  it('is not offered without a display or under Wayland', () => {
     expect(offered('linux', {})).toBe(false);
     expect(offered('linux', { DISPLAY: '' })).toBe(false);
     expect(offered('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);

@@ -5,7 +5,7 @@ import {
   isKnownToUiohook,
 } from '../../../../../electron/platform/keys/uiohook-codes.ts';
 
-/** Where the library's name is not the browser's. */
+/** Library names that differ from the browser’s. */
 const others: Readonly<Record<string, string>> = {
   Ctrl: 'ControlLeft',
   CtrlRight: 'ControlRight',
@@ -24,10 +24,10 @@ const others: Readonly<Record<string, string>> = {
   NumpadDelete: 'NumpadDecimal',
 };
 
-// Read and not loaded, because loading it takes a system with X.
+// Read as text, because loading needs an X display.
 const declared = readFileSync('node_modules/uiohook-napi/dist/index.d.ts', 'utf8');
 
-it('every key that the library names is called as a keyboard event calls it', () => {
+it('every key of the library has its keyboard event code', () => {
   const keys = /UiohookKey: \{([^}]+)\}/.exec(declared)?.[1] ?? '';
   const named = [...keys.matchAll(/readonly (\w+): (\d+);/g)].map(([, name = '', key]) => {
     const letter = /^[A-Z]$/.test(name) ? `Key${name}` : undefined;
@@ -38,7 +38,7 @@ it('every key that the library names is called as a keyboard event calls it', ()
   expect(named.map(([key]) => codeOfUiohookKey(key))).toEqual(named.map(([, code]) => code));
 });
 
-it('a key that nobody knows has no name', () => {
+it('an unknown key has no code', () => {
   expect(codeOfUiohookKey(0)).toBeUndefined();
   expect(isKnownToUiohook('ControlRight')).toBe(true);
   expect(isKnownToUiohook('BrowserBack')).toBe(false);

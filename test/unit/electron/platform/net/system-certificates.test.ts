@@ -13,8 +13,8 @@ function added(env: Record<string, string>, bundles: readonly string[]): readonl
   return all.slice(rootCertificates.length);
 }
 
-describe('the certificates that an older Node does not know of', () => {
-  it('come from the machine’s bundle and from what the environment names, each once', () => {
+describe('certificates of an older Node', () => {
+  it('come from the system’s bundle and the environment, without duplicates', () => {
     const at = workFolder();
     writeFileSync(at('bundle'), `# one\n${one}\n# two\n${two.replaceAll('\n', '\r\n')}`);
     writeFileSync(at('extra'), three + one);
@@ -24,7 +24,7 @@ describe('the certificates that an older Node does not know of', () => {
     expect(added({}, [at('bundle')])).toEqual([one.trim(), two.trim()]);
   });
 
-  it('are none where there is no bundle, or one that is none', () => {
+  it('are Node’s own without a valid bundle', () => {
     const at = workFolder();
     writeFileSync(at('text'), 'not a certificate');
     writeFileSync(at('vast'), one);

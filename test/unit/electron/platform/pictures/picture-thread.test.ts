@@ -15,7 +15,7 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
 const broken = failure('pictureBroken');
 const ready = `parentPort.postMessage({ tell: 'ready' });`;
-/** Which thread it is stands in the size. */
+/** The size identifies the thread. */
 const measures = `parentPort.on('message', () => {
   parentPort.postMessage({ tell: 'done', value: { width: threadId, height: 1 } });
 });`;
@@ -26,7 +26,7 @@ const hangs = `parentPort.on('message', () => { for (;;); });`;
 let thread: PictureThread | undefined;
 afterEach(() => thread?.end());
 
-/** Threads that do as the script says. */
+/** A picture thread that runs the script. */
 function open(script: string, limits: Partial<typeof pictureThreadLimits> = {}) {
   const entry = workFolder()('worker.mjs');
   writeFileSync(entry, `import { parentPort, threadId } from 'node:worker_threads';\n${script}`);
@@ -39,15 +39,15 @@ async function answeringThread({ pictures }: ReturnType<typeof open>): Promise<n
   return size.ok ? size.value.width : NaN;
 }
 
-describe('a thread that decodes pictures', () => {
-  it('is started with the first and serves those after it', async () => {
+describe('PictureThread', () => {
+  it('starts its thread with the first picture and reuses it', async () => {
     const opened = open(ready + measures);
     const first = await answeringThread(opened);
     expect(first).toBeGreaterThan(0);
     expect(await answeringThread(opened)).toBe(first);
   });
 
-  it('is not even started for what is no picture', async () => {
+  it('starts no thread for a file that is not a picture', async () => {
     const { pictures, thread } = open(hangs, { startMs: 1 });
     expect(await pictures.measure(Uint8Array.of(1, 2, 3))).toEqual(failure('notPicture'));
     const plan = () => ({ crop: undefined, width: 1, height: 1 });
@@ -64,7 +64,7 @@ describe('a thread that decodes pictures', () => {
     expect(await Promise.all(both)).toEqual([broken, broken]);
   });
 
-  it('is not started any more after too many deaths, until a while has gone', async () => {
+  it('stops starting threads after too many crashes, for a while', async () => {
     const { pictures } = open(ready + dies, { mostDeaths: 2, deathsWithinMs: 2000 });
     expect(await pictures.measure(jpeg)).toEqual(broken);
     expect(await pictures.measure(jpeg)).toEqual(broken);
@@ -72,28 +72,28 @@ describe('a thread that decodes pictures', () => {
     await eventually(async () => expect(await pictures.measure(jpeg)).toEqual(broken));
   });
 
-  it('that takes too long is ended, whatever it does', async () => {
+  it('ends a thread that takes too long', async () => {
     const { pictures } = open(ready + hangs, { jobMs: 30 });
     expect(await pictures.measure(jpeg)).toEqual(failure('pictureSlow'));
   });
 
-  it('that never becomes ready is given up', async () => {
+  it('gives up on a thread that never becomes ready', async () => {
     const { pictures } = open('setInterval(() => {}, 1000);', { startMs: 30 });
     expect(await pictures.measure(jpeg)).toEqual(failure('picturesStopped'));
   });
 
-  it('that has no decoder says why', async () => {
+  it('reports why there is no decoder', async () => {
     const { pictures } = open(`parentPort.postMessage({ tell: 'unusable', reason: 'gone' });`);
     expect(await pictures.measure(jpeg)).toEqual(failure('noPictures', { error: 'gone' }));
   });
 
-  it('ends when there is nothing to do for long, and is started again', async () => {
+  it('ends an idle thread and starts it again on demand', async () => {
     const opened = open(ready + measures, { idleMs: 0 });
     const first = await answeringThread(opened);
     await eventually(async () => expect(await answeringThread(opened)).not.toBe(first));
   });
 
-  it('ends with whatever it works on, and is not started after that', async () => {
+  it('ends with its work, and starts nothing afterwards', async () => {
     const { pictures, thread } = open(ready + hangs);
     const asked = pictures.measure(jpeg);
     setTimeout(() => thread.end(), 300);

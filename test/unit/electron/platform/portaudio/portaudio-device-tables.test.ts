@@ -6,7 +6,7 @@ import { failure } from '../../../../../shared/errors/app-error.ts';
 
 const never = new Promise<never>(() => undefined);
 
-/** A library that says which of its copies were started and stopped. */
+/** A library that records which copies were started and stopped. */
 function library(streamsShare = false) {
   const said: string[] = [];
   let answer = (): Promise<unknown> => Promise.resolve();
@@ -28,13 +28,13 @@ function library(streamsShare = false) {
   return { said, hang, tables: new DeviceTables(() => native, streamsShare) };
 }
 
-describe('tables of devices', () => {
+describe('DeviceTables', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
 
-  it('are made by one copy again and again while nothing stands on it', async () => {
+  it('reuses one copy while it has no stream', async () => {
     const { said, tables } = library();
     await tables.current();
     await tables.current();
@@ -42,7 +42,7 @@ describe('tables of devices', () => {
     expect(said).toEqual(['start 0', 'stop 0', 'start 0']);
   });
 
-  it('are made by another copy where a stream stands on the first, and not where all are in use', async () => {
+  it('uses another copy if the first has a stream, and none if all do', async () => {
     const { said, tables } = library();
     const free: (() => void)[] = [];
     for (let copy = 0; copy < 3; copy += 1) {
@@ -58,7 +58,7 @@ describe('tables of devices', () => {
     expect(said.slice(3)).toEqual(['stop 1', 'start 1']);
   });
 
-  it('give each stream a copy of its own, and share one only where none is left', async () => {
+  it('gives each stream its own copy while there are enough', async () => {
     const { said, tables } = library();
     const letGo: (() => void)[] = [];
     for (const copy of [0, 1, 2]) {
@@ -72,7 +72,7 @@ describe('tables of devices', () => {
     expect(said, 'its devices are known').toHaveLength(3);
   });
 
-  it('let streams share a copy where they do each other no harm', async () => {
+  it('lets streams share a copy where that is safe', async () => {
     const { said, tables } = library(true);
     await tables.forStream();
     tables.hold(0);
@@ -80,7 +80,7 @@ describe('tables of devices', () => {
     expect(said).toEqual(['start 0']);
   });
 
-  it('wait for a sound system that hangs within bounds, and go on where it does', async () => {
+  it('limits the wait for a hanging sound system, and continues when it does', async () => {
     const { said, hang, tables } = library();
     let goOn: () => void = () => undefined;
     hang(new Promise<void>((resolve) => (goOn = resolve)));
@@ -90,7 +90,7 @@ describe('tables of devices', () => {
       expect(await table).toEqual(failure('soundHangs'));
       expect(said).toHaveLength(copy + 1);
     }
-    // Every copy is stuck: nothing more is asked of any.
+    // Every copy is stuck, so none is called.
     expect(await tables.renew()).toEqual(failure('soundHangs'));
     expect(said).toHaveLength(3);
     goOn();
@@ -98,7 +98,7 @@ describe('tables of devices', () => {
     expect((await tables.renew()).ok).toBe(true);
   });
 
-  it('leave a copy alone that a stream hangs on', async () => {
+  it('avoids a copy with a hanging stream', async () => {
     const { said, tables } = library();
     await tables.current();
     const waiting = tables.run(0, never, 400);
@@ -108,7 +108,7 @@ describe('tables of devices', () => {
     expect(said).toEqual(['start 0', 'start 1']);
   });
 
-  it('say why there are none', async () => {
+  it('reports why there are no devices', async () => {
     const tables = new DeviceTables(() => {
       throw new Error('no library');
     });

@@ -3,7 +3,7 @@ import { findDevice } from '../../../../../electron/platform/portaudio/portaudio
 import { failure } from '../../../../../shared/errors/app-error.ts';
 
 it.each(['default', { name: 'Headset' }] as const)(
-  'a machine that shows no device at all has no sound server, whatever is wanted (%j)',
+  'a machine without any device has no sound server, for any choice (%j)',
   (choice) => {
     expect(findDevice([], 'input', choice)).toEqual(failure('soundServerGone'));
     expect(findDevice([], 'output', choice)).toEqual(failure('soundServerGone'));

@@ -17,28 +17,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A look after so long, with the device having called so often until then. */
+/** A check after some time, with the device’s callback count by then. */
 function look(liveness: Liveness, afterMs: number, callbacks: number): boolean {
   vi.advanceTimersByTime(afterMs);
   counters[counterAt.callbacks] = callbacks;
   return liveness.of(counters);
 }
 
-it('takes a device that calls no more for gone within a second', () => {
+it('counts a device as dead within a second without callbacks', () => {
   const liveness = new Liveness();
   expect([look(liveness, 250, 100), look(liveness, 250, 125)]).toEqual([true, true]);
   expect([look(liveness, 250, 125), look(liveness, 250, 125)]).toEqual([true, false]);
 });
 
-it('does not take a machine that stood still for a device that has gone', () => {
+it('does not count a device as dead after a pause of the machine', () => {
   const liveness = new Liveness();
   look(liveness, 250, 100);
-  // Nobody ran for two seconds; what the device has comes when everybody runs again.
+  // The machine paused for two seconds; pending callbacks follow.
   expect(look(liveness, 2000, 100)).toBe(true);
   expect(look(liveness, 100, 130)).toBe(true);
 });
 
-it('waits longer for one that is still waking up, and for none that says it has stopped', () => {
+it('waits longer for a device that is resuming, but not for one that reports a stop', () => {
   const liveness = new Liveness();
   look(liveness, 250, 3);
   for (let looks = 0; looks < 8; looks += 1) expect(look(liveness, 250, 3)).toBe(true);

@@ -27,7 +27,7 @@ function planned() {
   return { probe, log, started, asked, child };
 }
 
-describe('the trial of the sound system', () => {
+describe('SoundProbe', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -36,7 +36,7 @@ describe('the trial of the sound system', () => {
     vi.useRealTimers();
   });
 
-  it('is made when sound is first needed, once, and what came back alive is let through', async () => {
+  it('probes once, on first use, and then allows sound', async () => {
     const { probe, log, started, asked, child } = planned();
     expect(started).toHaveLength(0);
     const answers = Promise.all([probe.ask(), probe.ask()]);
@@ -51,7 +51,7 @@ describe('the trial of the sound system', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('that is died of forbids sound for the run, with the last words; nothing of it is touched', async () => {
+  it('disables sound for this run after a crash, with the last output', async () => {
     const { probe, log, started, child } = planned();
     const driver = new FakeSoundDriver(new FakeClock());
     const touched = vi.spyOn(driver, 'devices');
@@ -70,7 +70,7 @@ describe('the trial of the sound system', () => {
     ]);
   });
 
-  it('that hangs is said to, is not begun again, and its late answer counts', async () => {
+  it('reports a hang, probes once, and accepts the late result', async () => {
     const { probe, started, child } = planned();
     const first = probe.ask();
     child().message('ready');

@@ -6,7 +6,7 @@ import {
 } from '../../../../../electron/platform/updates/update-ground.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
-/** A folder as it comes out of a tar.gz, or as an AppImage is mounted. */
+/** A folder as unpacked from a tar.gz or mounted by an AppImage. */
 function unpacked() {
   const work = workFolder();
   mkdirSync(work('Parley/resources'), { recursive: true });
@@ -14,8 +14,8 @@ function unpacked() {
   return { work, program: { ...program, platform: 'linux', arch: 'x64', env: {} } as const };
 }
 
-describe('how this Parley was installed', () => {
-  it('is a folder, of whose newer versions Parley tells', () => {
+describe('findInstallation', () => {
+  it('recognizes a folder, for which Parley only announces updates', () => {
     const { program } = unpacked();
     const folder = { way: 'tells', fileEnd: '-linux-x64.tar.gz' };
     expect(findInstallation(program)).toEqual(folder);
@@ -23,7 +23,7 @@ describe('how this Parley was installed', () => {
     expect(findInstallation({ ...program, arch: 'arm64' })).toEqual(arm);
   });
 
-  it('is a package of the system, which is left alone', () => {
+  it('recognizes a package of the system', () => {
     const { work, program } = unpacked();
     expect(findInstallation({ ...program, env: { SNAP: '/snap/parley/1' } }).way).toBe('system');
     expect(findInstallation({ ...program, env: { FLATPAK_ID: 'x' } }).way).toBe('system');
@@ -31,7 +31,7 @@ describe('how this Parley was installed', () => {
     expect(findInstallation(program)).toEqual({ way: 'system' });
   });
 
-  it('is an AppImage where it runs out of it, and not where one has only started it', () => {
+  it('recognizes an AppImage only if it runs from it', () => {
     const { work, program } = unpacked();
     const image = work('Parley.AppImage');
     writeFileSync(image, '');
@@ -44,9 +44,9 @@ describe('how this Parley was installed', () => {
     });
   });
 
-  it('is an AppImage that the person may not write to: one is told only', () => {
+  it('only announces updates for a read-only AppImage', () => {
     const { work, program } = unpacked();
-    // Nobody may write there, not even root.
+    // Not writable even for root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
     const told = { way: 'tells', fileEnd: '-linux-x86_64.AppImage' };
     expect(findInstallation({ ...program, env })).toEqual(told);

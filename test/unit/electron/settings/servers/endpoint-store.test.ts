@@ -38,7 +38,7 @@ async function withHome() {
 }
 
 describe('a server', () => {
-  it('is added with an id of its own, changed, chosen, opened and removed', async () => {
+  it('is added with a new id, changed, chosen, opened and removed', async () => {
     const { store, endpoints } = parley();
     const added = value(await endpoints.put(draft));
     expect(added).toEqual({ ...draft, id: added.id, hasToken: false });
@@ -52,14 +52,14 @@ describe('a server', () => {
     expect((await endpoints.open(added.id)).ok).toBe(false);
   });
 
-  it('that cannot be connected to is refused with the reason', async () => {
+  it('is refused with the reason if it cannot be connected to', async () => {
     const { endpoints, store } = parley();
     const refused = await endpoints.put({ ...draft, url: 'gateway' });
     expect(refused).toMatchObject(failure('noScheme', { address: 'gateway' }));
     expect(store.get().endpoints.list).toHaveLength(1);
   });
 
-  it('of the demonstration is always there and needs nothing', async () => {
+  it('of the demonstration always exists', async () => {
     const { endpoints } = parley();
     expect(value(await endpoints.open())).toMatchObject({
       profile: { id: 'embedded' },
@@ -76,7 +76,7 @@ describe('a server', () => {
 });
 
 describe('a token', () => {
-  it('goes to the secrets and to whoever connects, and nowhere else', async () => {
+  it('goes only to the secret storage and the connection', async () => {
     const { store, endpoints, secrets, disk, id } = await withHome();
     await store.settled();
     expect([...secrets.known.values()]).toEqual([token]);
@@ -101,7 +101,7 @@ describe('a token', () => {
     },
   );
 
-  it('is gone from the secrets when it is forgotten, the server removed, or its address another', async () => {
+  it('is deleted when it is forgotten, its server removed, or the address changed', async () => {
     const ways = [
       (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.forgetToken(scene.id),
       (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.remove(scene.id),
@@ -118,7 +118,7 @@ describe('a token', () => {
     }
   });
 
-  it('is off the disk when that is said, however slow the disk', async () => {
+  it('is off the disk when that is reported, however slow the disk', async () => {
     const { endpoints, secrets, id, settle } = await withHome();
     const quick = secrets.delete.bind(secrets);
     vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
@@ -130,7 +130,7 @@ describe('a token', () => {
     expect(secrets.known.size).toBe(0);
   });
 
-  it('is deleted with all others, also where the settings know nothing of them', async () => {
+  it('is deleted with all others, also orphaned ones', async () => {
     const { store, endpoints, secrets } = await withHome();
     secrets.known.set('of-a-server-that-the-damaged-settings-had', token);
     expect(endpoints.tokenCount()).toBe(2);
@@ -139,7 +139,7 @@ describe('a token', () => {
     expect(store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
-  it('stays through any other change', async () => {
+  it('survives any other change', async () => {
     const { store, endpoints, secrets, id } = await withHome();
     await endpoints.put({
       ...draft,
@@ -156,7 +156,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('that is stored nowhere any more is said, and not left out silently', async () => {
+  it('that is missing is reported', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.known.clear();
     expect(await endpoints.open(id)).toEqual(failure('tokenGone', { name: 'Home' }));
@@ -165,7 +165,7 @@ describe('a token', () => {
     expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
   });
 
-  it('is not flagged where it could not be stored', async () => {
+  it('is not flagged if it could not be stored', async () => {
     const { endpoints, secrets, store } = parley();
     const { id } = value(await endpoints.put(draft));
     secrets.failed = failure('keychainClosed');
@@ -173,7 +173,7 @@ describe('a token', () => {
     expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
   });
 
-  it('is given back when the server changes while it is being stored', async () => {
+  it('is deleted if its server changes while it is stored', async () => {
     const { endpoints, secrets, store } = parley();
     const { id } = value(await endpoints.put(draft));
     const setting = endpoints.setToken(id, token);
@@ -182,7 +182,7 @@ describe('a token', () => {
     expect([secrets.known.size, store.get().endpoints.list[1]?.hasToken]).toEqual([0, false]);
   });
 
-  it('of a draft goes along only as far as the server is the same', async () => {
+  it('is used for a draft only while the server stays the same', async () => {
     const { endpoints, id, store } = await withHome();
     const tokenFor = async (fields: object, given?: string) =>
       value(await endpoints.openDraft({ ...draft, id, ...fields }, given)).endpoint?.token;
@@ -197,7 +197,7 @@ describe('a token', () => {
   });
 });
 
-it('a second Parley of the same machine knows the servers and their tokens', async () => {
+it('a second Parley on the machine has the servers and their tokens', async () => {
   const { store, disk, secrets, id } = await withHome();
   await store.settled();
   const other = parley(disk, secrets);

@@ -53,7 +53,7 @@ const whole = {
 };
 
 describe('the values of a server', () => {
-  it('go to the secrets and to whoever connects, and nowhere else', async () => {
+  it('go only to the secret storage and the connection', async () => {
     const { store, endpoints, disk, secrets, id, connectedWith } = await withHome();
     await store.settled();
     const profile = store.get().endpoints.list[1];
@@ -67,7 +67,7 @@ describe('the values of a server', () => {
     expect(value(await again.endpoints.open(id)).endpoint).toMatchObject(whole);
   });
 
-  it('stay when it is renamed, one is replaced, and the list is put in another order', async () => {
+  it('survive renaming, replacing one, and reordering', async () => {
     const { store, endpoints, id, connectedWith } = await withHome();
     value(await endpoints.put({ ...kept, id, name: 'Attic' }));
     expect(await connectedWith()).toEqual(whole);
@@ -80,7 +80,7 @@ describe('the values of a server', () => {
     expect(await connectedWith()).toEqual({ ...whole, headers: { 'X-Key': 'header-2' } });
   });
 
-  it('are no longer kept once nothing is left that they are for', async () => {
+  it('are deleted once nothing needs them', async () => {
     const { endpoints, secrets, id, connectedWith } = await withHome();
     const { sig: _, ...query } = kept.query;
     value(await endpoints.put({ ...kept, id, query }));
@@ -89,7 +89,7 @@ describe('the values of a server', () => {
     expect(await connectedWith()).toEqual({ ...whole, query: { code: 'query-1' } });
   });
 
-  it('are gone from the secrets with the server', async () => {
+  it('are deleted with the server', async () => {
     type Scene = Awaited<ReturnType<typeof withHome>>;
     const ways = [
       ({ endpoints, id }: Scene) => endpoints.remove(id),
@@ -105,7 +105,7 @@ describe('the values of a server', () => {
     }
   });
 
-  it('are deleted with all tokens, and their names stay to be filled in', async () => {
+  it('are deleted with all tokens, and their names stay', async () => {
     const { store, endpoints, connectedWith, disk } = await withHome();
     expect(endpoints.tokenCount()).toBe(1);
     value(await endpoints.forgetAllTokens());
@@ -120,7 +120,7 @@ describe('the values of a server', () => {
     for (const each of values) expect(disk.get('settings.json')).not.toContain(each);
   });
 
-  it('go to no other server, whoever writes its address into the settings', async () => {
+  it('are not sent to another server, even if its address is edited by hand', async () => {
     const { store, endpoints, disk, secrets, id } = await withHome();
     await store.settled();
     const text = disk.get('settings.json') ?? '';
@@ -132,7 +132,7 @@ describe('the values of a server', () => {
     );
   });
 
-  it('of a draft go along with what was typed', async () => {
+  it('are added to a draft’s typed values', async () => {
     const { endpoints, id, secrets } = await withHome();
     const typed = { ...kept, id, headers: { 'X-Key': 'typed' } };
     expect(value(await endpoints.openDraft(typed)).endpoint).toMatchObject({
@@ -142,7 +142,7 @@ describe('the values of a server', () => {
     expect([...secrets.known.values()].join()).not.toContain('typed');
   });
 
-  it('that are stored nowhere any more are said to be gone, and not left out silently', async () => {
+  it('that are missing are reported', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.failed = failure('keychainClosed');
     expect(await endpoints.open(id)).toEqual(failure('keychainClosed'));
@@ -153,7 +153,7 @@ describe('the values of a server', () => {
     expect((await endpoints.open(id)).ok).toBe(true);
   });
 
-  it('that no keychain takes change nothing', async () => {
+  it('that the keychain refuses change nothing', async () => {
     const { endpoints, secrets, store, id, connectedWith } = await withHome();
     const before = store.get();
     secrets.failed = failure('keychainRefuses');
@@ -165,7 +165,7 @@ describe('the values of a server', () => {
     expect(await connectedWith()).toEqual(whole);
   });
 
-  it('of a server that is removed meanwhile bring it not back', async () => {
+  it('do not restore a server that was removed meanwhile', async () => {
     const { endpoints, secrets, store, id } = await withHome();
     const putting = endpoints.put({ ...kept, id, headers: { 'X-Key': 'header-2' } });
     endpoints.remove(id);
@@ -174,7 +174,7 @@ describe('the values of a server', () => {
     expect([store.get().endpoints.list.length, secrets.known.size]).toEqual([1, 0]);
   });
 
-  it('are there for what the disk says, wherever a change of them is killed', async () => {
+  it('match the settings on disk after a crash at any moment', async () => {
     const { endpoints, store, secrets, file, id } = await withHome();
     await store.settled();
     const left: [settings: string, kept: ReadonlyMap<string, string>][] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isLoopbackServer } from '../../../../../electron/settings/servers/server-admission.ts';
 
-describe('a server on this machine', () => {
+describe('isLoopbackServer', () => {
   it.each([
     'ws://localhost',
     'ws://localhost:8006',

@@ -40,8 +40,8 @@ beforeEach(() => {
 const routes = () => proxy.proxies().routesTo(url);
 const to = (...value: unknown[]) => ({ ok: true, value });
 
-describe('the way to a server', () => {
-  it('is at first as the system says, which is asked for each connection', async () => {
+describe('the route to a server', () => {
+  it('is the system’s by default, asked per connection', async () => {
     const ways = proxy.proxies();
     const found = to({ scheme: 'socks5', host: 'system', port: 1 });
     expect(await ways.routesTo(url)).toEqual(found);
@@ -49,7 +49,7 @@ describe('the way to a server', () => {
     expect(asked).toEqual([url, url]);
   });
 
-  it('is the straight one, or that by an address, from the next connection on', async () => {
+  it('changes to direct or to an address with the next connection', async () => {
     const ways = proxy.proxies();
     store.change({ proxy: { way: 'none' } });
     expect(await ways.routesTo(url)).toEqual(to('direct'));
@@ -58,20 +58,20 @@ describe('the way to a server', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is the one that a command has said, whatever is set', async () => {
+  it('is the command’s if it names one', async () => {
     await proxy.set({ address, ...untyped });
     const said = { scheme: 'http', host: 'other', port: 2 } as const;
     expect(await proxy.proxies(said).routesTo(url)).toEqual(to(said));
     expect(await proxy.proxies('none').routesTo(url)).toEqual(to('direct'));
   });
 
-  it('is none where an address is wanted and there is none', async () => {
+  it('is missing if an address is needed and absent', async () => {
     store.change({ proxy: { way: 'address' } });
     expect(await routes()).toEqual(failure('proxyAddressForm'));
   });
 });
 
-describe('a name and a password', () => {
+describe('a proxy login', () => {
   const login = { name: 'ann', password: 'hush-hush' };
 
   it.each([
@@ -88,7 +88,7 @@ describe('a name and a password', () => {
     expect(await routes()).toEqual(to({ ...place, login }));
   });
 
-  it('stay for the same proxy, and go to no other', async () => {
+  it('stays with its proxy', async () => {
     await proxy.set({ address, ...login });
     await proxy.set({ address, ...untyped });
     expect(await routes()).toEqual(to({ ...place, login }));
@@ -98,13 +98,13 @@ describe('a name and a password', () => {
     expect(secrets.known.size).toBe(0);
   });
 
-  it('do not go to a proxy that was written into the settings by hand', async () => {
+  it('is not sent to a proxy that was edited by hand', async () => {
     await proxy.set({ address, ...login });
     store.change({ proxy: { address: 'http://other:1' } });
     expect(await routes()).toEqual(failure('proxyLoginGone', { proxy: 'other:1' }));
   });
 
-  it('are forgotten when told, and by a reset', async () => {
+  it('is forgotten on request and by a reset', async () => {
     await proxy.set({ address, ...login });
     proxy.forgetLogin();
     expect(await routes()).toEqual(to(place));
@@ -125,26 +125,26 @@ describe('a name and a password', () => {
     expect(secrets.known.size).toBe(0);
   });
 
-  it('that the keychain refuses leave everything as it was', async () => {
+  it('that the keychain refuses changes nothing', async () => {
     secrets.failed = failure('keychainAway');
     expect(await proxy.set({ address, ...login })).toEqual(failure('keychainAway'));
     expect(store.get().proxy.way).toBe('system');
   });
 
-  it('that the keychain does not open are asked for', async () => {
+  it('that the keychain cannot decrypt is asked for', async () => {
     await proxy.set({ address, ...login });
     secrets.failed = failure('keychainElsewhere');
     expect(await routes()).toEqual(failure('proxyLoginSealed', { proxy: 'proxy.example:3128' }));
   });
 
-  it('in the settings file are not taken, and not said', () => {
+  it('in the settings file is ignored and not shown', () => {
     files.set('settings.json', JSON.stringify({ proxy: { address: 'http://ann:hush@proxy:1' } }));
     expect(store.get().proxy.address).toBe('');
     expect(JSON.stringify(store.problems())).not.toContain('hush');
   });
 });
 
-it('what is no address is refused in a sentence', async () => {
+it('an invalid address is refused with a message', async () => {
   expect(await proxy.set({ address: 'proxy.example', ...untyped })).toEqual(
     failure('proxyAddressForm'),
   );

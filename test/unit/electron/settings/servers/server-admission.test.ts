@@ -19,7 +19,7 @@ const draft: ProfileDraft = {
 const done = { ok: true, value: undefined };
 const refused = failure('serverNotConfirmed', { server: 'wss://one.example.invalid' });
 
-/** A person who answers the same to every question, and what they were asked. */
+/** A user with a fixed answer, and the questions asked. */
 function open(answer: boolean | Promise<boolean>, list: readonly EndpointProfile[] = []) {
   const asked: string[] = [];
   const settings = { ...defaultSettings, endpoints: { chosen: 'embedded', list } };
@@ -34,22 +34,22 @@ function open(answer: boolean | Promise<boolean>, list: readonly EndpointProfile
   return { admit, admitProxy, asked };
 }
 
-describe('a server that was not there before', () => {
-  it('is asked about by its name, and once for the run', async () => {
+describe('a new server', () => {
+  it('is confirmed by its name, once per run', async () => {
     const { admit, asked } = open(true);
     expect(await admit(draft)).toEqual(done);
     expect(await admit({ ...draft, url: 'wss://ONE.example.invalid:443/elsewhere' })).toEqual(done);
     expect(asked).toEqual(['wss://one.example.invalid']);
   });
 
-  it('is refused where the person says no, and asked about again the next time', async () => {
+  it('is refused if the user says no, and asked about again', async () => {
     const { admit, asked } = open(false);
     expect(await admit(draft)).toEqual(refused);
     expect(await admit(draft)).toEqual(refused);
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked about also where it takes the place of one that is known', async () => {
+  it('is confirmed also if it replaces a known one', async () => {
     const known = { ...draft, id: 'server-1', hasToken: true };
     const { admit, asked } = open(false, [known]);
     const moved = { ...known, url: 'wss://two.example.invalid/' };
@@ -57,14 +57,14 @@ describe('a server that was not there before', () => {
     expect(asked).toEqual(['wss://two.example.invalid']);
   });
 
-  it('is another one by its port and by its scheme', async () => {
+  it('differs by port and by scheme', async () => {
     const { admit, asked } = open(true, [{ ...draft, id: 'server-1', hasToken: false }]);
     await admit({ ...draft, url: 'wss://one.example.invalid:444/' });
     await admit({ ...draft, url: 'ws://one.example.invalid/' });
     expect(asked).toEqual(['wss://one.example.invalid:444', 'ws://one.example.invalid']);
   });
 
-  it('has one question at a time: the same waits for it, another is refused', async () => {
+  it('has one question at a time: the same server waits, another is refused', async () => {
     const answered = deferred();
     const { admit, asked } = open(answered.promise.then(() => true));
     const both = [admit(draft), admit(draft)];
@@ -77,37 +77,37 @@ describe('a server that was not there before', () => {
   });
 });
 
-describe('nobody is asked', () => {
-  it('about a server that is among the known', async () => {
+describe('no question is asked', () => {
+  it('for a known server', async () => {
     const { admit, asked } = open(false, [{ ...draft, id: 'server-1', hasToken: false }]);
     expect(await admit({ ...draft, url: 'wss://one.example.invalid/other' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 
-  it('about this machine', async () => {
+  it('for this machine', async () => {
     const { admit, asked } = open(false);
     expect(await admit({ ...draft, url: 'ws://127.0.0.1:8006/' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 
-  it('about an address that is none: why is said by whoever would connect', async () => {
+  it('for an invalid address, which fails when connecting', async () => {
     const { admit, asked } = open(false);
     expect(await admit({ ...draft, url: 'home' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 });
 
-describe('a proxy that was not there before', () => {
+describe('a new proxy', () => {
   const address = 'http://a:secret@proxy.example:3128';
 
-  it('is asked about without its name and password, and once for the run', async () => {
+  it('is confirmed without its login, once per run', async () => {
     const { admitProxy, asked } = open(true);
     expect(await admitProxy(address)).toEqual(done);
     expect(await admitProxy('http://PROXY.example:3128/')).toEqual(done);
     expect(asked).toEqual(['http://proxy.example:3128']);
   });
 
-  it('is refused where the person says no', async () => {
+  it('is refused if the user says no', async () => {
     const { admitProxy } = open(false);
     expect(await admitProxy(address)).toEqual(
       failure('proxyNotConfirmed', { proxy: 'proxy.example:3128' }),
@@ -115,7 +115,7 @@ describe('a proxy that was not there before', () => {
   });
 
   it.each(['http://127.0.0.1:3128', 'socks5://localhost:1080', 'no proxy at all'])(
-    '%s needs no question: it is on this machine, or refused in words',
+    '%s needs no question, because it is local or invalid',
     async (other) => {
       const { admitProxy, asked } = open(false);
       expect(await admitProxy(other)).toEqual(done);

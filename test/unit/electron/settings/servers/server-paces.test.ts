@@ -5,7 +5,7 @@ import { fakeServerMemory } from '../../../../fakes/fake-server-memory.ts';
 const pace = { stepMs: 1000, typicalMs: 1040, spreadMs: 90, maxMs: 1300 };
 const server = 'wss://a.example/v1/realtime';
 
-it('the pace of a server is known in the next run, and to nobody else', () => {
+it('a server’s pace is known in the next run, for that server only', () => {
   const memory = fakeServerMemory();
   new ServerPaces(memory).learned(`${server}?token=secret`, pace);
   const next = new ServerPaces(memory);
@@ -13,7 +13,7 @@ it('the pace of a server is known in the next run, and to nobody else', () => {
   expect([next.of('wss://b.example/'), next.of(undefined)]).toEqual([undefined, undefined]);
 });
 
-it('the demonstration’s is known for this run only', () => {
+it('the demonstration’s pace is known for this run only', () => {
   const memory = fakeServerMemory();
   const remember = vi.spyOn(memory, 'remember');
   const paces = new ServerPaces(memory);
@@ -22,7 +22,7 @@ it('the demonstration’s is known for this run only', () => {
   expect(remember).not.toHaveBeenCalled();
 });
 
-it('what was only assumed is not kept', () => {
+it('an assumed pace is not stored', () => {
   const paces = new ServerPaces(fakeServerMemory());
   paces.learned(server, pace);
   paces.learned(server, { ...pace, typicalMs: 1000, maxMs: 0 });

@@ -4,9 +4,9 @@ import { storedSettingsFallback } from '../../../../../shared/settings/read-sett
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { parley } from './settings-store-stage.ts';
 
-describe('what was stored and cannot be read', () => {
+describe('unreadable settings', () => {
   it.each(['{"captions": {"siz', '', '[]', '\u0000\u0000'])(
-    'is set aside, told, and not there again at the next start: %j',
+    'are set aside, reported, and not reported at the next start: %j',
     async (damaged) => {
       const first = parley(new Map([['settings.json', damaged]]));
       expect(first.get()).toEqual(storedSettingsFallback);
@@ -20,12 +20,12 @@ describe('what was stored and cannot be read', () => {
       expect(first.disk.get('settings.damaged-1.json')).toBe(damaged);
       const second = parley(first.disk);
       expect(second.problems()).toEqual([]);
-      // Whoever had settings has been here.
+      // Existing settings mean that the first run is done.
       expect([first, second].map(({ get }) => get().firstRun.done)).toEqual([true, true]);
     },
   );
 
-  it('in one field only is set aside too, before the rest is written without it', async () => {
+  it('are set aside for one bad field, before the rest is written', async () => {
     const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
     const { get, settled, problems, disk } = parley(new Map([['settings.json', text]]));
     expect(get().appearance.theme).toBe('dark');
@@ -41,7 +41,7 @@ describe('what was stored and cannot be read', () => {
     expect(parley(disk).get().appearance.theme).toBe('dark');
   });
 
-  it('is as it was last, where that is known', async () => {
+  it('are restored from the copy', async () => {
     const first = parley();
     first.change({ captions: { size: 40 }, appearance: { theme: 'dark' } });
     await first.settled();
@@ -62,7 +62,7 @@ describe('what was stored and cannot be read', () => {
     expect(parley(first.disk).problems()).toEqual([]);
   });
 
-  it('is as at first where the copy is as damaged, or where somebody has removed the file', async () => {
+  it('are the defaults if the copy is damaged too, or the file was removed', async () => {
     const damaged = parley(
       new Map([
         ['settings.json', '{'],
@@ -78,7 +78,7 @@ describe('what was stored and cannot be read', () => {
     expect(parley(disk).get()).toEqual(defaultSettings);
   });
 
-  it('has its copy also where an older version wrote it, and nothing was changed since', async () => {
+  it('have a copy also if an older version wrote them', async () => {
     const first = parley(new Map([['settings.json', '{"captions": {"size": 40}}']]));
     first.get();
     await first.settled();
@@ -86,7 +86,7 @@ describe('what was stored and cannot be read', () => {
     expect(parley(first.disk).get().captions.size).toBe(40);
   });
 
-  it('may be asked for by its listeners', () => {
+  it('can be read by listeners of the report', () => {
     const { listen, get, file } = parley();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
     const seen: unknown[] = [];
@@ -99,7 +99,7 @@ describe('what was stored and cannot be read', () => {
 describe('settings of a newer version', () => {
   const newer = JSON.stringify({ version: 9, captions: { size: 40, glow: true }, weather: 'fine' });
 
-  it('hold as far as they are known, and their file is never written over', async () => {
+  it('apply as far as known, and their file is never overwritten', async () => {
     const { get, change, settled, disk, problems, problemsTold } = parley(
       new Map([['settings.json', newer]]),
     );
@@ -113,7 +113,7 @@ describe('settings of a newer version', () => {
     expect(problemsTold()).toHaveLength(1);
   });
 
-  it('are left also where the newer one wrote them while this one ran, until they are ours again', async () => {
+  it('are left alone also when written during this run, until this version’s return', async () => {
     const { get, change, settled, disk, over, problems, stored } = parley();
     change({ captions: { size: 30 } });
     await settled();
@@ -152,7 +152,7 @@ describe('a full disk', () => {
     expect(problemsTold()).toHaveLength(2);
   });
 
-  it('is over by itself once there is room, and what was said of it is taken back', async () => {
+  it('is over once there is room, and its report is withdrawn', async () => {
     const { change, pass, file, over, problems, stored } = parley();
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });

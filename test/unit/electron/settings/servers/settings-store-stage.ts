@@ -4,7 +4,7 @@ import type { SettingsEvent } from '../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 
-/** One Parley; those of one disk share what is stored. */
+/** One Parley; those on the same disk share what is stored. */
 export function parley(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);

@@ -11,7 +11,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const values = ['in-the-address', 'header-1', 'query-1'];
 const settingsNames = ['settings.json', 'settings.last-good.json'];
 
-/** As it was written before values were kept with the tokens. */
+/** Settings from before values were stored with the tokens. */
 const old = JSON.stringify({
   version: 1,
   endpoints: {
@@ -43,7 +43,7 @@ const whole = {
 interface Look {
   readonly tokens?: (file: FakeStateFile) => void;
   readonly settings?: (file: FakeStateFile) => void;
-  /** After each write of any file. */
+  /** Called after each write of any file. */
   readonly written?: () => void;
 }
 
@@ -59,7 +59,7 @@ class ObservedFile extends FakeStateFile {
   }
 }
 
-/** Starts a Parley over a disk, with a keychain that never says no where none is given. */
+/** Starts a Parley on a disk, by default with a working keychain. */
 function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: Look = {}) {
   const [settings, lastGood, tokens] = [
     new ObservedFile(disk, 'settings', look),
@@ -96,8 +96,8 @@ function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: L
 const plainIn = (disk: ReadonlyMap<string, string>) =>
   [...disk].flatMap(([name, text]) => (values.some((each) => text.includes(each)) ? [name] : []));
 
-describe('values that stand in settings of an older version', () => {
-  it('are taken over at the first load: out of the file and of its copy, and there at the next start', async () => {
+describe('values in the settings of an older version', () => {
+  it('are moved at the first load out of the file and its copy, and there at the next start', async () => {
     const disk = oldDisk();
     const first = start(disk);
     await first.end();
@@ -112,7 +112,7 @@ describe('values that stand in settings of an older version', () => {
     expect(await start(disk).connectedWith()).toMatchObject(whole);
   });
 
-  it('are never lost, whenever the process is killed', async () => {
+  it('survive a crash at any moment', async () => {
     const disk = oldDisk();
     const left = [new Map(disk)];
     const first = start(disk, undefined, { written: () => left.push(new Map(disk)) });
@@ -173,7 +173,7 @@ describe('values that stand in settings of an older version', () => {
       expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
       const home = first.store.get().endpoints.list[1];
       if (home === undefined) throw new Error('gone');
-      // A change of something else neither loses them nor is refused.
+      // An unrelated change neither loses them nor is refused.
       const renamed = await first.endpoints.put({ ...home, kind: 'local', name: 'Attic' });
       expect(renamed.ok).toBe(true);
       await first.end();
@@ -187,7 +187,7 @@ describe('values that stand in settings of an older version', () => {
     },
   );
 
-  it('stay in a file that cannot be written, and are known twice and not lost', async () => {
+  it('stay in a read-only file, stored twice', async () => {
     const disk = oldDisk();
     const first = start(disk, undefined, {
       settings: (file) => (file.writeFailure = failure('readOnly', { path: '/state' })),
@@ -197,7 +197,7 @@ describe('values that stand in settings of an older version', () => {
     expect(await start(disk).connectedWith()).toMatchObject(whole);
   });
 
-  it('of a newer version are left as they are', async () => {
+  it('of a newer version are left alone', async () => {
     const newer = old.replace('"version":1', '"version":9,"unknown":true');
     const disk = new Map([['settings.json', newer]]);
     const first = start(disk);
@@ -206,7 +206,7 @@ describe('values that stand in settings of an older version', () => {
     expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
   });
 
-  it('that a hand has added beside others are taken over too', async () => {
+  it('added by hand next to others are moved too', async () => {
     const disk = oldDisk();
     await start(disk).end();
     const text = disk.get('settings.json') ?? '';
@@ -219,7 +219,7 @@ describe('values that stand in settings of an older version', () => {
     });
   });
 
-  it('are deleted where they stand when all tokens are, and the sentence about them is over', async () => {
+  it('are deleted with all tokens, and their report is withdrawn', async () => {
     const disk = oldDisk();
     const keychain = new FakeKeychain();
     keychain.locked = true;
@@ -229,7 +229,7 @@ describe('values that stand in settings of an older version', () => {
     expect([plainIn(disk), first.codes()]).toEqual([[], []]);
   });
 
-  it('of a server that becomes another one meanwhile are not taken from that', async () => {
+  it('of a server that changes meanwhile are left in its settings', async () => {
     const disk = oldDisk();
     const first = start(disk, undefined, {
       written: () => {

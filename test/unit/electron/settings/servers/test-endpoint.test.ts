@@ -18,8 +18,8 @@ function trial() {
 
 const frame = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
 
-describe('a server under test', () => {
-  it('that says the place in its queue is well, and is left politely with nothing asked', async () => {
+describe('a server test', () => {
+  it('passes with a queue position, and disconnects without a request', async () => {
     const { clock, line, verdict, connections } = trial();
     clock.advance(80);
     line.open();
@@ -36,7 +36,7 @@ describe('a server under test', () => {
     ]);
   });
 
-  it('that admits at once is well too, also when it never says goodbye', async () => {
+  it('passes with an admission, also without a closing handshake', async () => {
     const { clock, line, verdict } = trial();
     line.open();
     line.receive(frame('session.queue_done'));
@@ -45,7 +45,7 @@ describe('a server under test', () => {
     expect(line.terminated).toBe(true);
   });
 
-  it('may say what this version does not know before', async () => {
+  it('ignores unknown events', async () => {
     const { line, verdict } = trial();
     line.open();
     line.receive(frame('session.hello'));
@@ -55,7 +55,7 @@ describe('a server under test', () => {
     expect((await verdict).ok).toBe(true);
   });
 
-  it('that does not open a connection is slow', async () => {
+  it('reports a connection that does not open as slow', async () => {
     const { clock, line, verdict } = trial();
     clock.advance(8000);
     expect(line.closes).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a server under test', () => {
     });
   });
 
-  it('that opens a connection and says nothing is slow, or something else', async () => {
+  it('reports a silent connection as slow, or names its other fault', async () => {
     const { clock, line, verdict } = trial();
     clock.advance(7000);
     line.open();
@@ -108,7 +108,7 @@ const closed = (code: number): SocketEnd => ({ kind: 'closed', code, reason: 'be
 const because = { detail: 'because' };
 const fingerprint = 'AA:BB';
 
-describe('a connection that ends before a word was said', () => {
+describe('a connection that ends before the first event', () => {
   it.each<[SocketEnd, object]>([
     [
       { kind: 'unreachable', error: appError('nothingListens', { server: 'x' }) },

@@ -20,7 +20,7 @@ const clippedSpeech = speech(5, 3).map((sample) => Math.max(-1, Math.min(1, samp
 const secondsOf = ({ samples }: PreparedVoice): number => samples.length / inputRate;
 
 describe('a reference voice', () => {
-  it('is what was spoken, with a breath of the room around it', () => {
+  it('is trimmed to the speech with a short margin', () => {
     const voice = fitted(room(3), speech(5), room(2));
     expect(secondsOf(voice)).toBeCloseTo(5.3, 1);
     expect(voice.notes).toEqual([]);
@@ -30,31 +30,31 @@ describe('a reference voice', () => {
     expect(secondsOf(fitted(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
   });
 
-  it('does not begin or end with a click of the button', () => {
+  it('does not begin or end with a button’s click', () => {
     const voice = fitted(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
     expect(secondsOf(voice)).toBeCloseTo(4.3, 1);
   });
 
-  it('that was spoken up to the very end loses nothing', () => {
+  it('keeps speech up to the very end', () => {
     expect(secondsOf(fitted(speech(4)))).toBeCloseTo(4, 1);
     expect(secondsOf(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
   });
 
-  it.each([5, 30])('of %i s does not share what it was made of', (seconds) => {
+  it.each([5, 30])('of %i s does not share its source’s buffer', (seconds) => {
     const sound = speech(seconds);
     const outcome = prepareVoice(sound);
     if (outcome.ok) outcome.value.samples.fill(9);
     expect([outcome.ok, sound.includes(9)]).toEqual([true, false]);
   });
 
-  it('that is longer ends in a pause before the limit, without a click, and says so', () => {
+  it('ends in a pause before the limit, without a click, and is marked', () => {
     const voice = fitted(speech(12.5), room(0.4), speech(20));
     expect(secondsOf(voice)).toBeGreaterThan(12.5);
     expect(secondsOf(voice)).toBeLessThan(12.9);
     expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
   });
 
-  it('without any pause ends at the limit at the latest', () => {
+  it('ends at the limit without a pause', () => {
     const voice = fitted(new Float32Array(40 * inputRate).fill(0.2));
     expect(secondsOf(voice)).toBeLessThanOrEqual(15);
     expect(secondsOf(voice)).toBeGreaterThan(11);
@@ -71,7 +71,7 @@ describe('a reference voice', () => {
   });
 });
 
-describe('no reference voice', () => {
+describe('an invalid reference voice', () => {
   it.each([
     ['nothing', new Float32Array()],
     ['silence', new Float32Array(10 * inputRate)],
@@ -81,7 +81,7 @@ describe('no reference voice', () => {
     expect(prepareVoice(sound)).toEqual(failure('voiceUnheard'));
   });
 
-  it('is one of too few words, which are counted', () => {
+  it('has too little speech, whose length is reported', () => {
     expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual(
       failure('voiceShort', { seconds: 2.3, least: 3 }),
     );

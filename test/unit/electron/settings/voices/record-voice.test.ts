@@ -50,15 +50,15 @@ async function recording(volume = 1) {
     lose: () => {
       microphone.emit({ kind: 'lost', error: appError('noMicrophone') });
     },
-    /** In blocks as a microphone gives them. */
+    /** Pushes sound in blocks like a microphone. */
     say: (sound: Float32Array) => {
       for (let at = 0; at < sound.length; at += 320) microphone.hear(sound.slice(at, at + 320));
     },
   };
 }
 
-describe('a recording', () => {
-  it('keeps what was said until it was stopped, once', async () => {
+describe('a voice recording', () => {
+  it('stores once what was said until the stop', async () => {
     const { say, stop, takes, ends, kinds, events } = await recording();
     say(speech(4));
     const [first, second] = await Promise.all([stop(), stop()]);
@@ -71,7 +71,7 @@ describe('a recording', () => {
     expect(events).toHaveLength(80);
   });
 
-  it('is as loud as the person has set the microphone', async () => {
+  it('applies the microphone’s volume', async () => {
     const { say, stop, takes } = await recording(0.5);
     say(speech(4));
     await stop();
@@ -80,7 +80,7 @@ describe('a recording', () => {
     expect(loudest(takes[0]?.sound ?? new Float32Array())).toBeCloseTo(loudest(speech(4)) / 2, 6);
   });
 
-  it('stops by itself at the maximum length and waits to be kept', async () => {
+  it('stops at the maximum length and waits to be stored', async () => {
     const { say, stop, takes, ends, events } = await recording();
     say(speech(21));
     await settle();
@@ -91,7 +91,7 @@ describe('a recording', () => {
     expect(ends()).toBe(1);
   });
 
-  it('that is given up keeps nothing, also when it is stopped after', async () => {
+  it('stores nothing after a cancel, also with a later stop', async () => {
     const { say, stop, cancel, takes, ends } = await recording();
     say(speech(4));
     await cancel();

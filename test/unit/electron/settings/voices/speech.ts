@@ -2,7 +2,7 @@ import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 
 const samplesOf = (seconds: number): number => Math.round(seconds * inputRate);
 
-/** What is spoken here is a tone that swells and ebbs four times a second; its loudest is `peak`. */
+/** A tone whose level varies four times a second, up to `peak`. */
 export function speech(seconds: number, peak = 0.3): Float32Array {
   return Float32Array.from({ length: samplesOf(seconds) }, (_, n) => {
     const swell = 0.6 - 0.4 * Math.cos((2 * Math.PI * 4 * n) / inputRate);
@@ -10,7 +10,7 @@ export function speech(seconds: number, peak = 0.3): Float32Array {
   });
 }
 
-/** A room in which nobody speaks: a hum at -66 dBFS. */
+/** A silent room: a hum at -66 dBFS. */
 export function room(seconds: number): Float32Array {
   return Float32Array.from(
     { length: samplesOf(seconds) },

@@ -21,7 +21,7 @@ function value<Value>(outcome: Outcome<Value>): Value {
 const peakDb = (sound: Float32Array): number =>
   20 * Math.log10(sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 
-it('a voice is recorded and played by the devices that are set', async () => {
+it('a voice is recorded and played on the devices of the settings', async () => {
   const stage = new SoundStage();
   const settings = new SettingsStore({ file: new FakeStateFile(), clock: stage.clock });
   const opened: unknown[] = [];
@@ -63,7 +63,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
   const events: VoiceRecordingEvent[] = [];
   const recording = await voices.record('Ann', (one) => events.push(one));
   const quiet = speech(1).map((sample) => sample / 2);
-  // In blocks as a microphone gives them.
+  // In blocks like a microphone.
   for (let second = 0; second < 4; second += 1)
     for (let at = 0; at < quiet.length; at += 320)
       devices.microphones[0]?.hear(quiet.slice(at, at + 320));
@@ -71,7 +71,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
   expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
   expect(events[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
   expect(events.at(-1)).toMatchObject({ kind: 'level', seconds: 4 });
-  // The volume that is set for the microphone holds here as it does in a talk.
+  // The microphone volume applies here as in a talk.
   const loudest = Math.max(...events.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
   expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);
 

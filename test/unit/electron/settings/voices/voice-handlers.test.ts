@@ -11,8 +11,8 @@ const must = () => {
   throw new Error('This is not asked for here.');
 };
 
-describe('voices that are removed one after the other', () => {
-  it('are posted as they are at last, also where the first list takes longer', async () => {
+describe('removing several voices', () => {
+  it('posts the final list, even if the first list takes longer', async () => {
     const kept = new Set(['a', 'b']);
     const slow = deferred();
     let lists = 0;

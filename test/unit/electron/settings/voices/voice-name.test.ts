@@ -5,7 +5,7 @@ import {
 } from '../../../../../electron/settings/voices/voice-library.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 
-describe('the name of a voice', () => {
+describe('readVoiceName', () => {
   it.each([
     ['  My \t voice\n', 'My voice'],
     ['我的声音', '我的声音'],

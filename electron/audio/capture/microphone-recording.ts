@@ -6,7 +6,7 @@ import type { LevelReading } from '../dsp/level-meter.ts';
 import { joinSamples } from '../dsp/samples.ts';
 import type { AudioSink } from './capture-pipeline.ts';
 
-export interface MicrophoneTakeOptions {
+export interface MicrophoneRecordingOptions {
   readonly devices: Pick<TestDevices, 'openMicrophone'>;
   /** Read for every block, because the volume can change during the recording. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
@@ -17,7 +17,7 @@ export interface MicrophoneTakeOptions {
 }
 
 /** Records the chosen microphone as a server would receive it, until it is ended or reaches `maxSeconds`. */
-export class MicrophoneTake implements AudioSink {
+export class MicrophoneRecording implements AudioSink {
   readonly #emit: (event: VoiceRecordingEvent) => void;
   readonly #maxSamples: number;
   readonly #microphone: ReturnType<TestDevices['openMicrophone']>;
@@ -27,7 +27,7 @@ export class MicrophoneTake implements AudioSink {
   #level: LevelReading | undefined;
   #ending: Promise<void> | undefined;
 
-  constructor({ devices, audio, maxSeconds, onCaptured, emit }: MicrophoneTakeOptions) {
+  constructor({ devices, audio, maxSeconds, onCaptured, emit }: MicrophoneRecordingOptions) {
     this.#emit = emit;
     this.#maxSamples = maxSeconds * inputRate;
     this.#microphone = devices.openMicrophone(audio().microphone, this, {

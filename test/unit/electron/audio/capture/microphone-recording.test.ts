@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MicrophoneTake } from '../../../../../electron/audio/capture/microphone-take.ts';
+import { MicrophoneRecording } from '../../../../../electron/audio/capture/microphone-recording.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import type { VoiceRecordingEvent } from '../../../../../shared/settings/stored-voice.ts';
@@ -9,7 +9,7 @@ import { FakeDevices } from '../../../../fakes/fake-devices.ts';
 async function taken(maxSeconds: number) {
   const devices = new FakeDevices(new FakeClock());
   const events: VoiceRecordingEvent[] = [];
-  const take = new MicrophoneTake({
+  const take = new MicrophoneRecording({
     devices,
     audio: () => ({ microphone: 'default', inputVolume: 1 }),
     maxSeconds,
@@ -24,7 +24,7 @@ async function taken(maxSeconds: number) {
   return { take, events, microphone, hear };
 }
 
-it('a take is full once, however much more is said, and lets the microphone go', async () => {
+it('a recording reports once that it is full, and closes the microphone', async () => {
   const { take, events, microphone, hear } = await taken(2);
   hear(3 * inputRate);
   expect(events.filter(({ kind }) => kind === 'full')).toHaveLength(1);
@@ -35,7 +35,7 @@ it('a take is full once, however much more is said, and lets the microphone go',
   expect(microphone.ended).toBe(true);
 });
 
-it('a take has what was heard before it ended, and tells nothing afterwards', async () => {
+it('a recording keeps what was captured before its end, and emits nothing afterwards', async () => {
   const { take, events, microphone, hear } = await taken(2);
   microphone.emit({ kind: 'lost', error: appError('noMicrophone') });
   hear(inputRate);
