@@ -78,7 +78,7 @@ export interface ConversationDeps {
   readonly shorten?: Shorten | undefined;
   /** Latency and voice detection of the microphone; undefined if a file replaces it. */
   readonly microphone:
-    | Pick<Microphone, 'latencyMs' | 'voice' | 'hasEcho' | 'hasNearEndSpeech'>
+    | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>
     | undefined;
   /**
    * Milliseconds of the calendar clock, to detect a sleep that the system does not report. A
