@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 
 declare const PARLEY_VERSION: string;
 
-/** Parley's own version; the build puts it in from package.json. */
+/** Parley's version; the build inserts it from package.json. */
 export const version: string = PARLEY_VERSION;
 
-/** A file of the build, beside the one that runs. */
+/** Resolves a file of the build relative to this one. */
 export function built(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }

@@ -3,18 +3,18 @@ import { Socket } from 'node:net';
 import type { HostProcesses, StartChildProcess } from '../../shared/ports/child-process.ts';
 import { built } from './built.ts';
 
-/** A part of Parley that runs in a process of its own, whichever way a host starts that. */
+/** A child process of Parley, however a host starts it. */
 export interface ChildEntry {
-  /** The entry as it is built. */
+  /** The built entry file. */
   readonly file: string;
-  /** As the system lists the process. */
+  /** The name in the system's process list. */
   readonly name: string;
   readonly environment: () => Record<string, string>;
-  /** Why it ended is of interest, and is the last line that it wrote. */
+  /** Captures its last line of stderr, which tells why it ended. */
   readonly keepsLastWords: boolean;
 }
 
-/** Asks for the sound devices before the process that wants them does. */
+/** Opens the sound system in a child first, in case it crashes. */
 export const soundProbeEntry: ChildEntry = {
   file: built('probe-sound.js'),
   name: 'Parley sound',
@@ -22,12 +22,11 @@ export const soundProbeEntry: ChildEntry = {
   keepsLastWords: true,
 };
 
-/** Those of a host that runs in Node. */
+/** Child processes of a host in Node. */
 export const forkedProcesses: HostProcesses = {
   startSoundProbe: forkChild(soundProbeEntry),
 };
 
-/** For hosts that run in Node: another Node. */
 export function forkChild<Request extends object | string>({
   file,
   environment,
@@ -35,7 +34,7 @@ export function forkChild<Request extends object | string>({
 }: ChildEntry): StartChildProcess<Request> {
   return ({ message, ended }) => {
     const child = fork(file, [], {
-      // Bytes go as bytes.
+      // Sends byte arrays without conversion.
       serialization: 'advanced',
       execArgv: [],
       env: environment(),
@@ -43,25 +42,22 @@ export function forkChild<Request extends object | string>({
     });
     const lastWords = lastWordsIn(child.stderr);
     child.on('message', message);
-    // After all that it wrote.
+    // `close` comes after all output.
     child.once('close', (_code, signal) => ended(lastWords() || (signal ?? '')));
     child.on('error', ({ message: why }) => ended(why));
-    // It is no reason for a command to stay: whoever waits for it has a timer.
+    // Does not keep a command running; the caller has a timeout.
     child.unref();
     child.channel?.unref();
     if (child.stderr instanceof Socket) child.stderr.unref();
     return {
-      // What cannot be sent any more is told by its end.
+      // A send after its exit fails; `ended` reports the exit.
       post: (request) => child.send(request, () => undefined),
       kill: () => child.kill('SIGKILL'),
     };
   };
 }
 
-/**
- * The environment of the process that asks for the sound devices: all that leads a sound library to its server,
- * which is a name of its own on every system, and no token.
- */
+/** The probe's environment: everything a sound library needs to find its server, but no tokens. */
 function soundProbeEnvironment(
   all: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -74,7 +70,7 @@ function soundProbeEnvironment(
 
 const longestWords = 300;
 
-/** What a library said when it gave up is the last line that it wrote. */
+/** Returns the last line of stderr, where libraries report why they failed. */
 export function lastWordsIn(stderr: NodeJS.ReadableStream | null): () => string {
   let written = '';
   stderr?.on('data', (text: Buffer) => (written = (written + text.toString()).slice(-2000)));

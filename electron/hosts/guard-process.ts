@@ -4,21 +4,20 @@ import { processOutput } from '../app/process-output.ts';
 
 interface HostEnding {
   readonly log: CountingLog;
-  /** Says the sentence to people, and closes what is open. */
+  /** Shows the sentence and closes what is open. */
   readonly end: (sentence: string) => void | Promise<void>;
-  /** Work that failed and that nobody waited for is logged, and all else goes on. */
+  /** Unhandled rejections are logged and do not end the process. */
   readonly stays: boolean;
-  /** There is something that a person uses, and that a single fault is not to take away. */
+  /** The user has something open that a single fault must not take away. */
   readonly isOpen?: () => boolean;
 }
 
-/** Longer than anybody looks at a box with a sentence in it. */
+/** Longer than a user reads a dialog. */
 const longestEndMs = 90_000;
 
 /**
- * What nobody has caught, also in a call that came from native code, is written down with its stack.
- * Where it can be survived all else goes on (decision 31); else people get a sentence, and the exit
- * code is 1.
+ * Logs uncaught errors with their stack, including those in native callbacks. Continues if the policy allows
+ * (decision 31); otherwise shows a sentence and exits with 1.
  */
 export function guardProcess({ log, end, stays, isOpen = () => false }: HostEnding): void {
   const policy = new FaultPolicy(() => performance.now());
@@ -30,12 +29,12 @@ export function guardProcess({ log, end, stays, isOpen = () => false }: HostEndi
       exit();
     }
   };
-  // Before anything is written: from here on a reader that goes is no fault.
+  // Installs the output's error handlers, so that a closed reader is not a fault.
   processOutput.out('');
   processOutput.err('');
   process.on('exit', log.flush);
   process.on('uncaughtException', (error) => {
-    // What failed goes on failing while people read why, many times a second where it is sound.
+    // The fault may repeat, in a sound callback many times a second, while the message is shown.
     if (ending) return;
     log.write('error', `nobody has caught: ${stackOf(error)}`);
     if (policy.judge(describeError(error), isOpen()) === 'goOn') return;
@@ -51,7 +50,7 @@ export function guardProcess({ log, end, stays, isOpen = () => false }: HostEndi
   );
 }
 
-/** For hosts whose people read a terminal. */
+/** For hosts in a terminal. */
 export function sayOnStderr(sentence: string): void {
   processOutput.err(`${harmlessText(sentence)}\n`);
 }
@@ -64,18 +63,16 @@ function exit(): void {
   process.exit(1);
 }
 
-/** What is to be done about a fault that nobody has caught. */
 export type FaultVerdict = 'goOn' | 'end';
 
 const withinMs = 60_000;
-/** What comes more often is not one unlucky event but something that is broken for good. */
+/** More faults than these within `withinMs` mean that something is broken. */
 const mostOfOne = 10;
 const mostOfAll = 30;
 
 /**
- * One fault in a listener, a timer or a request leaves all else as it was, and a talk is worth more
- * than certainty about it. What goes on failing, or fails before anything is there for a person to
- * use, is the end.
+ * Decides whether to continue. A single fault leaves the rest intact and should not end a talk. Repeated
+ * faults, or faults before anything is open, end the process.
  */
 export class FaultPolicy {
   readonly #now: () => number;

@@ -19,8 +19,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The built renderer, by the path a page asks for. Only what was found in the folder is ever
- * answered, so that no path, however it is written, reaches another file.
+ * The files of the built renderer. Serves only paths that were listed at the start, so that no path can escape
+ * the folder.
  */
 export class PageFiles {
   readonly #folder: string;
@@ -51,7 +51,7 @@ export class PageFiles {
   }
 }
 
-/** The page asks for nothing before it has shown something: what it must know by then stands in it. */
+/** Writes the state that the page needs for its first rendering, before it can send requests. */
 function marked(page: Buffer, state: FirstState): Buffer {
   const written = mark(inAttribute(JSON.stringify(state)));
   return Buffer.from(page.toString('utf8').replace(mark('unknown'), () => written));
@@ -59,30 +59,27 @@ function marked(page: Buffer, state: FirstState): Buffer {
 
 const mark = (content: string): string => `name="${firstStateMetaName}" content="${content}"`;
 
-/** Names of servers and words to the model are the person's own, and may hold anything. */
+/** Escapes the state, because server names and prompts may contain any character. */
 function inAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** What goes with every file of the page, in the desktop window and in the browser. */
+/** HTTP headers of every page file, in the desktop window and the browser. */
 export function pageHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy(connect),
     'permissions-policy': permissionsPolicy,
-    // Whoever opened the page, or is opened by it, gets no hold of it.
+    // Windows that opened the page, or that it opens, get no reference to it.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    // A link in an answer is not looked up before somebody follows it.
+    // The browser must not resolve links in answers before a click.
     'x-dns-prefetch-control': 'off',
     'x-content-type-options': 'nosniff',
   };
 }
 
-/**
- * What a page of Parley may load and reach: its own files, its own host, and nothing else.
- * The same words go with the page in the desktop window and in the browser.
- */
+/** What the page may load and reach: its files and its host, in the desktop window and in the browser. */
 export function contentSecurityPolicy(connect: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -98,10 +95,7 @@ export function contentSecurityPolicy(connect: readonly string[]): string {
   ].join('; ');
 }
 
-/**
- * What a page may ask the browser or the window for: the camera and a screen, both of which the
- * person grants. Sound is the main side's own; everything else nobody needs.
- */
+/** Permissions that the page may request: camera and screen. The main process handles sound. */
 const permissionsPolicy = [
   'camera=(self)',
   'display-capture=(self)',

@@ -6,25 +6,25 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Log } from '../../shared/ports/log.ts';
 
 interface Limits {
-  /** For one thing that is being closed. */
+  /** For each item. */
   readonly eachMs?: number;
-  /** For everything. */
+  /** For all items together. */
   readonly allMs?: number;
 }
 
-/** Closing a session takes the server's answer, and a sound card its time. */
+/** Closing a session waits for the server, and closing a sound card takes time. */
 const eachMs = 2000;
 const allMs = 5000;
-/** Beyond it nothing is asked any more. */
+/** The process is killed after this. */
 const killAfterMs = 7500;
 
 /**
- * Ends what is open, whatever hangs: what does not close in time is named in the log and left to the
- * system, and what was opened before it (settings that are being written…) still gets its turn.
+ * Ends what is open. Items that hang are logged and left behind, and items opened before them (settings being
+ * written…) still get their turn.
  */
 export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {}): Promise<void> {
   const over = new AbortController();
-  // Everything that is open is waited for with one of its own.
+  // Each open item adds a listener.
   setMaxListeners(0, over.signal);
   const wait = (ms: number): Promise<void> =>
     rest(ms, undefined, { signal: over.signal }).catch(() => undefined);
@@ -42,7 +42,7 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
   } catch (error) {
     log.write('error', describeAll(error));
   } finally {
-    // What comes after that is not waited for.
+    // Later results are ignored.
     over.abort();
     ended.catch(() => undefined);
   }
@@ -54,13 +54,13 @@ function describeAll(error: unknown): string {
 }
 
 /**
- * From now on this process has so long to end. The one who looks at the clock is a thread of its
- * own: a call into native code that never comes back stops every timer here.
+ * Kills this process after a delay. A worker thread keeps the time, because a native call that never returns
+ * stops all timers of the main thread.
  */
 export function killIfStuck(afterMs: number = killAfterMs): void {
   const watch = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${afterMs})`;
   const worker = new Worker(watch, { eval: true, stdin: false });
-  // Without it everything but the last way out is as before.
+  // Without the worker only this safeguard is missing.
   worker.on('error', () => undefined);
   worker.unref();
 }
@@ -82,17 +82,14 @@ export function endWithStarter(end: () => void): void {
     return;
   }
   process.once('disconnect', end);
-  // Whoever listens to it would be held by it.
+  // The listener must not keep the process alive.
   process.channel?.unref();
 }
 
-/** Longer than what was just closed needs to be gone. */
+/** Longer than closed handles need to disappear. */
 const defaultAfterMs = 500;
 
-/**
- * Everything that was opened is closed, and the process ends by itself. Where something still holds it, that is named in
- * the log, and it ends all the same: whoever asked for it to end waits for nothing.
- */
+/** Exits if something still holds the process after everything was closed, and logs what holds it. */
 export function exitIfHeld(log: Log, afterMs = defaultAfterMs): void {
   const timer = setTimeout(() => {
     log.write(
@@ -101,6 +98,6 @@ export function exitIfHeld(log: Log, afterMs = defaultAfterMs): void {
     );
     process.exit();
   }, afterMs);
-  // It is none of what holds.
+  // The timer itself must not hold the process.
   timer.unref();
 }

@@ -11,7 +11,7 @@ import { openBrowserHost } from './page-server.ts';
 
 type Options = Extract<BrowserOptions, { kind: 'options' }>;
 
-/** Runs the browser host until it is stopped; the returned number is the exit code. */
+/** Runs the browser host until it is stopped, and returns the exit code. */
 export async function runBrowserHost(
   args: readonly string[],
   log: Log,
@@ -30,7 +30,7 @@ export async function runBrowserHost(
   });
   try {
     const address = await Promise.race([openPage(parley, options, downloads), signalled]);
-    // Asked to end while it opened: what is open by now is closed like all else.
+    // A signal came while it opened. `finally` closes what is open.
     if (address === 'signalled') return 0;
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
@@ -74,8 +74,8 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Resolves at the first request to end; a second one ends the process as the system does. To be called before anything is
- * opened: until then a signal ends the process at once, and nothing is closed or written.
+ * Resolves at the first signal; a second one ends the process. Call it before anything is opened, because until
+ * then a signal ends the process at once.
  */
 function untilSignalled(): Promise<'signalled'> {
   return new Promise((resolve) => {
@@ -87,12 +87,12 @@ function untilSignalled(): Promise<'signalled'> {
 }
 
 /**
- * Any that is free, another one each time: a browser remembers by the address who was given the camera, and
- * at a port that is always the same it would give it to whatever program listens there next.
+ * Any free port. A browser grants the camera per address, so a fixed port would pass the grant to the next
+ * program that listens there.
  */
 const defaultPort = 0;
 
-/** What the command line of the browser host says, or why it is wrong. */
+/** The parsed command line, or why it is invalid. */
 type BrowserOptions =
   | { readonly kind: 'usage'; readonly problem: string }
   | {

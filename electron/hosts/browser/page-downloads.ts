@@ -12,11 +12,11 @@ interface Waiting {
   readonly stopWaiting: () => void;
 }
 
-/** A browser that was asked fetches at once. */
+/** Browsers fetch an offered file at once, so this is generous. */
 const defaultWaitMs = 10 * 60_000;
 const folder = '/download/';
 
-/** Files that were made for the person and wait for their browser, each under an address that nobody can guess, and once. */
+/** Offers files to the user's browser, each once and at an address that cannot be guessed. */
 export class PageDownloads {
   readonly #waiting = new Map<string, Waiting>();
   readonly #waitMs: number;
@@ -43,7 +43,7 @@ export class PageDownloads {
     },
   };
 
-  /** Whether this was the address of one, which then is being sent. */
+  /** Sends the file at this address. Returns false if there is none. */
   async answer(pathname: string, response: ServerResponse): Promise<boolean> {
     if (!pathname.startsWith(folder)) return false;
     const waiting = this.#take(pathname.slice(folder.length));
@@ -60,7 +60,7 @@ export class PageDownloads {
       });
       await pipeline(createReadStream(path), response);
     } catch {
-      // The browser went, or the file did: what has come says by its length that it is not all.
+      // The browser or the file is gone. The browser sees by the length that the download is incomplete.
       response.destroy();
     } finally {
       await removeFile(path);
@@ -81,7 +81,7 @@ export class PageDownloads {
   }
 }
 
-/** Each lies in a folder of its own. */
+/** Each file has a temporary folder, which is removed with it. */
 function removeFile(path: string): Promise<void> {
   return rm(dirname(path), { recursive: true, force: true }).catch(() => undefined);
 }

@@ -19,21 +19,20 @@ import { PageFiles, pageHeaders } from '../page-files.ts';
 import type { PageDownloads } from './page-downloads.ts';
 import { createRequestGuard, type HttpRefusal, isLoopback, requestedUrl } from './request-guard.ts';
 
-/** Where the browser host listens, and what it serves. */
 export interface BrowserHostOptions {
   readonly address: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly pagesFolder: string;
-  /** What was made for the person, and waits for their browser. */
+  /** Files that wait for the user's browser. */
   readonly downloads?: PageDownloads | undefined;
-  /** Where the dev server serves the page instead, when it does. */
+  /** Address of the dev server, if it serves the page. */
   readonly devPage?: string | undefined;
-  /** A token to keep, so that an open page survives a restart while Parley is being worked on. */
+  /** A fixed token, so that an open page survives a restart during development. */
   readonly devToken?: string | undefined;
 }
 
-/** Opens the page and its connection on loopback and returns the address for the browser. */
+/** Serves the page and its connection on loopback and returns the address for the browser. */
 export async function openBrowserHost(
   parley: Parley,
   options: BrowserHostOptions,
@@ -61,7 +60,7 @@ export async function openBrowserHost(
 
   const own = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;
   const query = options.devPage === undefined ? '' : `?host=${encodeURIComponent(own)}`;
-  // The token stands behind the #, so that it is sent to no server and lands in no log.
+  // The token follows the #, so that browsers send it to no server and no log records it.
   return `${options.devPage ?? own}/${query}#token=${token}`;
 }
 
@@ -105,10 +104,10 @@ function refuseUpgrade(socket: Duplex, { status, reason }: HttpRefusal): void {
   const body = `${reason}\n`;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n`;
   socket.on('error', () => {
-    // Whoever was refused may be gone before reading why; there is nobody left to answer.
+    // The refused client may be gone already.
     socket.destroy();
   });
-  // Not left to the other side: a refused one could hold its half of the connection open for ever.
+  // A refused client could otherwise hold its half of the connection open for ever.
   socket.once('finish', () => socket.destroy());
   socket.end(`${head}content-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
 }
@@ -120,7 +119,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Answers the page's own files, what was made for it to download, and nothing else. */
+/** Serves only the page's files and its downloads. */
 export function createPageListener(
   files: Pick<PageFiles, 'read'>,
   refuse: (request: IncomingMessage) => HttpRefusal | undefined,

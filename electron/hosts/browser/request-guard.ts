@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { connectionPath } from '../../../shared/ipc/bridge.ts';
 
-/** Why someone is not let in, as HTTP puts it. */
 export interface HttpRefusal {
   readonly status: 401 | 403 | 404;
   readonly reason: string;
@@ -10,7 +9,7 @@ export interface HttpRefusal {
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** True for the addresses that never leave this machine; the host listens on no others. */
+/** True for loopback addresses; the host listens on no others. */
 export function isLoopback(address: string): boolean {
   return ['127.0.0.1', 'localhost', '::1'].includes(address);
 }
@@ -18,16 +17,16 @@ export function isLoopback(address: string): boolean {
 interface GuardOptions {
   readonly port: number;
   readonly token: string;
-  /** Origins besides our own whose pages may connect: the dev server's. */
+  /** Further origins that may connect: the dev server's. */
   readonly extraOrigins: readonly string[];
 }
 
 /**
- * Checks who comes in. The Host check stops a foreign name that was rebound to this machine, the
- * Origin check stops other sites open in the same browser, the token stops everyone else here.
+ * Checks requests. The Host check stops DNS rebinding, the Origin check stops other sites in the same browser,
+ * and the token stops other users and programs of this machine.
  */
 export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) {
-  // A browser leaves the port out of Host and Origin where it is http's own.
+  // Browsers omit port 80 from Host and Origin.
   const ports = port === 80 ? ['', ':80'] : [`:${port}`];
   const hosts = new Set(loopbackNames.flatMap((name) => ports.map((suffix) => name + suffix)));
   const origins = new Set([...[...hosts].map((host) => `http://${host}`), ...extraOrigins]);
@@ -54,7 +53,7 @@ export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) 
   return { refusePage, refuseConnection };
 }
 
-/** What was asked for, or nothing where it is no address at all. */
+/** The requested URL, or undefined if it cannot be parsed. */
 export function requestedUrl(request: IncomingMessage): URL | undefined {
   const base = 'http://loopback';
   const asked = request.url ?? '/';

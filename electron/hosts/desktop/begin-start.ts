@@ -16,22 +16,22 @@ import { processOutput } from '../../app/process-output.ts';
 import { composeStart } from '../../app/start-marker.ts';
 import type { StartRefusal } from './start-arguments.ts';
 
-/** A start that is under way. */
+/** A start in progress. */
 export interface BegunStart {
-  /** How many before it came to no end. */
+  /** How many starts before it failed in a row. */
   readonly failedBefore: number;
-  /** Whatever a start may die of is left out. */
+  /** Skips everything that may crash a start. */
   readonly safe: boolean;
-  /** Parley is open, or is closed in order. */
+  /** Call it once Parley is open or was closed normally. */
   readonly done: () => void;
 }
 
-/** One may be chance, or a person who was in a hurry; two in a row rarely are. */
+/** One failure may be chance, or a user who quit early; two in a row rarely are. */
 const failedStartsToBeSafe = 2;
 
 /**
- * The first that is done, before the app is ready and before anything else is loaded. Nothing where
- * Parley runs already: its window is brought to the front.
+ * Runs first, before the app is ready and before other modules are loaded. Returns undefined if Parley already
+ * runs; then its window comes to the front.
  */
 export function beginStart(): BegunStart | undefined {
   if (!app.requestSingleInstanceLock()) {
@@ -49,7 +49,7 @@ export function beginStart(): BegunStart | undefined {
   return { failedBefore, safe, done: marker.done };
 }
 
-/** By which Linux shows one, whoever made it; a system within Windows has the third. The same in scripts/lib/graphics-card.mjs. */
+/** Device files of a graphics card on Linux; WSL has the third. Keep in step with scripts/lib/graphics-card.mjs. */
 export const graphicsDevices = [
   '/dev/dri',
   '/dev/nvidia0',
@@ -58,7 +58,7 @@ export const graphicsDevices = [
   '/dev/kgsl-3d0',
 ];
 
-/** Elsewhere there always is one. */
+/** Systems other than Linux always have one. */
 export function hasGraphicsCard(
   platform: NodeJS.Platform = process.platform,
   exists: (path: string) => boolean = existsSync,
@@ -67,59 +67,57 @@ export function hasGraphicsCard(
 }
 
 /**
- * The engine looks for none, which takes it a tenth of a second and a process that fails where there is none. Nor does it
- * load one that is made of the processor, for drawings in three dimensions, of which Parley has none.
+ * Disables hardware acceleration: probing takes 0.1 s and a helper process that fails without a card. Also
+ * disables software 3D rendering, which Parley does not use.
  */
 export function leaveGraphicsCard(): void {
-  // Read by the engine at the first word about its card, which is the next one.
+  // Set first, because the engine reads it with the next call.
   app.commandLine.appendSwitch('disable-software-rasterizer');
   try {
     app.disableHardwareAcceleration();
   } catch {
-    // Run from its sources Electron may be ready before Parley's first line; `npm start` has said it already.
+    // Unpackaged, Electron may be ready before Parley's first line; `npm start` has passed the switch then.
   }
   void leaveToolkitCard();
 }
 
 /**
- * The toolkit of the system's boxes asks the screen what it could draw in three dimensions, and where nothing on that screen has
- * asked before, loads a driver for it: without a card 45 MB of compiler, into the main process. What Parley starts later is
- * told nothing of it.
+ * GTK, which draws system dialogs, probes for 3D and without a card loads 45 MB of compiler into the main
+ * process. Child processes do not inherit the setting.
  */
 async function leaveToolkitCard(): Promise<void> {
   if (process.platform !== 'linux') return;
   process.env['GDK_GL'] ??= toolkitWithoutCard;
   await app.whenReady();
-  // What a person has set otherwise is theirs.
+  // Keeps a value that the user has set.
   if (process.env['GDK_GL'] === toolkitWithoutCard) delete process.env['GDK_GL'];
 }
 
 const toolkitWithoutCard = 'disable';
 
-/** The engine's name for it; the same in scripts/lib/network-within.mjs. */
+/** Chromium's feature name. Keep in step with scripts/lib/network-within.mjs. */
 export const networkWithin = 'NetworkServiceInProcess2';
 
 /**
- * What asks the network for pages works in the main process. Nobody's page asks it for anything here: the own one comes out of the package,
- * and every other address is refused. On Linux its process has no sandbox and all rights of the person, so that it keeps nothing from
- * anybody, and takes 9 MB; elsewhere it has one, and stays.
+ * Runs Chromium's network service in the main process on Linux, which saves 9 MB. The service has no sandbox
+ * there, and Parley's page uses no network. On other systems it is sandboxed and stays separate.
  */
 export function keepNetworkWithin(platform: NodeJS.Platform = process.platform): void {
   if (platform !== 'linux') return;
-  // Set anew it would take away what a person has switched on.
+  // Extends the switch, so that features the user enabled stay on.
   const others = app.commandLine.getSwitchValue('enable-features');
   const all = others === '' ? networkWithin : `${others},${networkWithin}`;
   app.commandLine.appendSwitch('enable-features', all);
 }
 
-/** Whoever mends Parley needs the last ones; each is a few megabytes. */
+/** Crash dumps to keep, of a few megabytes each. */
 const mostKept = 5;
-/** Where the engine puts them, by system. */
+/** Folders of dumps; their names differ by system. */
 const parts = ['new', 'pending', 'completed', 'reports'];
 
 /**
- * What a process of Parley's leaves when it crashes is kept in the state folder and never sent: there
- * is no address it could go to. Privacy lists and deletes it. To be called before the app is ready.
+ * Keeps crash dumps in the state folder and never uploads them. The privacy settings list and delete them. Call
+ * it before the app is ready.
  */
 function keepCrashes(folder: string): void {
   try {
@@ -127,11 +125,11 @@ function keepCrashes(folder: string): void {
     crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false, compress: true });
     for (const { path } of dumpsIn(folder).slice(mostKept)) rmSync(path, { force: true });
   } catch {
-    // Without reports, or with one too many until the next start, Parley is as it is.
+    // Missing or surplus dumps do not affect Parley.
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 function dumpsIn(folder: string): readonly { readonly path: string; readonly at: number }[] {
   return parts
     .flatMap((part) => namesIn(join(folder, part)).map((name) => join(folder, part, name)))
@@ -149,12 +147,12 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /**
- * The folder of settings, where the engine may not write into it. It would end without a word, or take itself for the
- * second start: it gets another folder, for as long as it takes to say why.
+ * Returns a refusal if Electron cannot write its settings folder, where it would exit silently or take itself
+ * for a second start. Uses a temporary folder until the message is shown.
  */
 export function lostConfig(): StartRefusal | undefined {
   try {
-    // A package's engine throws where it cannot make it.
+    // In a package, Electron throws if it cannot create the folder.
     const folder = app.getPath('userData');
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
@@ -168,10 +166,10 @@ export function lostConfig(): StartRefusal | undefined {
 }
 
 /**
- * Objects that live for a moment only get 1 MB to be in, in every thread of this process. By itself the engine grows that to 16
- * in the rush of a start, and what moves through it in a talk, a few MB a second, then passes over all of it before it is swept.
+ * Limits V8's young generation to 1 MB in every thread. By default a busy start grows it to 16 MB, and a talk
+ * then cycles through all of it.
  */
 export function keepYoungGenerationSmall(): void {
-  // The engine reads its size once, before the first line; how much it grows by it reads each time.
+  // V8 reads the size once, before the first line, but the growth factor each time.
   setFlagsFromString('--semi-space-growth-factor=1');
 }

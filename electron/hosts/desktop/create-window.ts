@@ -13,11 +13,11 @@ import { boundsWithin, type WindowBounds, type WindowPlacement } from './window-
 const paper = '#faf8f4';
 const ink = '#14161a';
 
-/** Of the main window when it opens for the first time. */
+/** Size of the main window on its first start. */
 export const mainSize = { width: 900, height: 680 } as const;
 export const miniSize = { width: 420, height: 216 } as const;
 
-/** The main window, hidden until it has something to show, so that it never flashes. */
+/** Creates the main window, hidden until its page has rendered, so that it does not flash. */
 export function createWindow(preload: string, place: WindowPlacement): BrowserWindow {
   return new BrowserWindow({
     ...commonOptions(preload),
@@ -28,7 +28,7 @@ export function createWindow(preload: string, place: WindowPlacement): BrowserWi
   });
 }
 
-/** Small, without a frame, and over every other window. Its page has the parts to drag and close it by. */
+/** Creates a small, frameless window above all others. Its page has controls to drag and close it. */
 export function createMiniWindow(preload: string, place: WindowPlacement): BrowserWindow {
   const window = new BrowserWindow({
     ...commonOptions(preload),
@@ -47,7 +47,7 @@ export function createMiniWindow(preload: string, place: WindowPlacement): Brows
 function commonOptions(preload: string): BrowserWindowConstructorOptions {
   return {
     title: 'Parley',
-    // For taskbars that do not know Parley's desktop entry; macOS goes by the package alone.
+    // For taskbars that do not know Parley's desktop entry; macOS uses the package's icon.
     icon: join(resourcesFolder('icons'), '256x256.png'),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? ink : paper,
@@ -66,9 +66,9 @@ export function workAreas(): readonly WindowBounds[] {
   return screen.getAllDisplays().map(({ workArea }) => workArea);
 }
 
-/** Windows come back to a display that is there, when theirs was unplugged or has become smaller. */
+/** Moves windows to an existing display when theirs was unplugged or shrank. */
 export function keepOnScreen(lifetime: Lifetime): void {
-  // Electron types an overload for each name; a plain emitter takes them all.
+  // Electron types one overload per event; a plain emitter accepts all names.
   const displays: NodeJS.EventEmitter = screen;
   for (const name of ['display-removed', 'display-metrics-changed']) {
     displays.on(name, rescueAll);
@@ -82,7 +82,7 @@ function rescueAll(): void {
   for (const window of BrowserWindow.getAllWindows()) rescueWindow(window);
 }
 
-/** Puts a window where a hand can take it; one that can be taken stays as it is. */
+/** Moves a window within reach of the pointer, unless it already is. */
 export function rescueWindow(window: BrowserWindow): void {
   const { x, y, width, height } = window.getNormalBounds();
   const now = { x, y, width, height };

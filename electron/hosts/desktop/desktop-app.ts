@@ -11,17 +11,17 @@ import { PendingOpen } from './integration/pending-open.ts';
 import { readStartArguments, restartArguments } from './start-arguments.ts';
 import { showFatalError } from './system-dialogs.ts';
 
-/** A disk that hangs keeps no broken Parley. */
+/** A hanging disk does not delay the restart longer than this. */
 const keepWithinMs = 1000;
 
-/** The desktop app of this process, from its start to its end: its windows, its one core, and how it quits. */
+/** The desktop app from its start to its end: its windows, its core, and how it quits. */
 export class DesktopApp {
   readonly windows = new DesktopWindows();
   readonly session = composeDesktopSession();
   readonly links: PendingOpen;
   readonly files: PendingOpen;
   readonly log: CountingLog;
-  /** Parley could not be started with everything as it is set. */
+  /** A safe start, because normal starts failed. */
   readonly safe: boolean;
   readonly #begun: BegunStart;
   #core: Promise<DesktopCore> | undefined;
@@ -31,7 +31,7 @@ export class DesktopApp {
   #startAgain = false;
   #exitCode = 0;
 
-  /** `lastWayOut` is called when it quits: from then on the process ends by itself, whatever holds it up. */
+  /** Calls `lastWayOut` when it quits, which kills the process if it hangs. */
   constructor(log: CountingLog, begun: BegunStart, lastWayOut: () => void) {
     const { safe, failedBefore } = begun;
     const given = readStartArguments(process.argv);
@@ -46,7 +46,7 @@ export class DesktopApp {
     endWithStarter(() => app.quit());
   }
 
-  /** A person has a window to use. */
+  /** The user has a usable window. */
   readonly isOpen = (): boolean => this.#isOpen;
 
   opened(): void {
@@ -55,23 +55,23 @@ export class DesktopApp {
   }
 
   /**
-   * The one core, composed when it is first asked for, and loaded once the window shows its page, or never will:
-   * before that the two would be in each other's way, and whoever waits looks at the window.
+   * The core, composed on first use. It loads after the window has shown its page, because loading both at once
+   * would delay the window.
    */
   core(shown: Promise<unknown>): Promise<DesktopCore> {
     this.#core ??= this.#compose(shown);
     return this.#core;
   }
 
-  /** Quits, and starts what then stands in Parley's place. */
+  /** Quits and starts the version that is then installed. */
   readonly restart = (): void => {
     this.#startAgain = true;
     app.quit();
   };
 
   /**
-   * Says a sentence, closes all and ends the process as failed; or starts Parley anew. What is closed on the way
-   * breaks what was still under way, and that is no second failure.
+   * Shows a sentence, closes everything and exits with a failure, or restarts Parley. Failures during the
+   * closing are ignored.
    */
   readonly fail = (sentence: string): Promise<void> => (this.#failing ??= this.#end(sentence));
 
@@ -88,7 +88,7 @@ export class DesktopApp {
     app.exit(this.#exitCode);
   }
 
-  /** Ends what is open, also when something will not end cleanly, or not at all. */
+  /** Ends what is open, even if something fails or hangs. */
   async #close(): Promise<void> {
     this.#begun.done();
     const parley = await this.#composed();
@@ -100,10 +100,10 @@ export class DesktopApp {
   async #end(sentence: string): Promise<void> {
     this.#exitCode = 1;
     const reached = this.#isOpen ? 'opened' : 'unopened';
-    // Who has quit meanwhile wants no Parley, whatever broke on the way.
+    // Does not restart if the user has quit.
     const restart = this.#leaving ? undefined : restartArguments(process.argv, Date.now(), reached);
     if (restart === undefined) {
-      // Nothing is heard or recorded any more while the sentence is read.
+      // Closes the devices while the sentence is shown.
       await Promise.all([showFatalError(sentence), this.#close()]);
     } else {
       if (!this.#isOpen) this.log.write('error', sentence);
@@ -115,7 +115,7 @@ export class DesktopApp {
     app.exit(this.#exitCode);
   }
 
-  /** Until it is held the talk is only what a crash would leave of it. */
+  /** Saves the talk for the restart; without this only its crash journal is left. */
   async #keepTalk(): Promise<void> {
     const enough = new AbortController();
     const late = rest(keepWithinMs, undefined, { signal: enough.signal }).catch(() => undefined);
@@ -124,19 +124,16 @@ export class DesktopApp {
     enough.abort();
   }
 
-  /** Nothing where none was asked for, or where it could not be composed. */
+  /** The core, or undefined if it was never requested or failed to load. */
   async #composed(): Promise<DesktopCore | undefined> {
     return this.#core?.catch(() => undefined);
   }
 }
 
-/** A page has that long to put away what was typed a moment before. */
+/** Time for a page to save what was typed last. */
 const pagesMs = 1500;
 
-/**
- * Quitting, by whatever way it is asked for (the menu, the last window, SIGTERM): no page that does
- * not answer, and nothing else that hangs, keeps the process.
- */
+/** Quits from the menu, the last window or SIGTERM. A page or cleanup that hangs cannot keep the process. */
 function quitInTime(lastWayOut: () => void, leave: () => Promise<void>): void {
   let pages: NodeJS.Timeout | undefined;
   app.on('before-quit', () => {
@@ -154,13 +151,13 @@ function quitInTime(lastWayOut: () => void, leave: () => Promise<void>): void {
 }
 
 /**
- * Starts what stands where this program stood, once this process is gone: another version may have taken its place,
- * and an AppImage's folder goes away with it. Electron's own way to start anew would run the program of that folder.
+ * Starts the installed program after this process has exited: an update may have replaced it, and an AppImage's
+ * mount disappears with it. `app.relaunch` would use the old path.
  */
 function startAfterwards(): void {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   const wait = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; exec "$@"';
-  // A link or a tape that this one was started with was opened long ago, and who asks for it looks at its window.
+  // Links and tapes were opened already; the user wants the window to show.
   const switches = process.argv
     .slice(1)
     .filter((argument) => /^--(?!hidden$|mini$)/.test(argument));

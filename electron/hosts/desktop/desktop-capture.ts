@@ -10,7 +10,7 @@ const thumbnailSize = { width: 320, height: 200 };
 const noThumbnail = { width: 0, height: 0 };
 const thumbnailQuality = 70;
 
-/** Screens and windows as the system lists them, our own window among them. */
+/** Lists the system's screens and windows, including Parley's own. */
 export function createShareables(): Shareables {
   return {
     list: async (thumbnails) => {
@@ -24,7 +24,7 @@ export function createShareables(): Shareables {
   };
 }
 
-/** Gives our page the screen or window that the person picked, while sharing a screen is switched on. */
+/** Gives Parley's page the screen or window that the user picked, while screen sharing is on. */
 export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): void {
   session.defaultSession.setDisplayMediaRequestHandler((request, respond) => {
     const { permission } = framePipeline;
@@ -35,7 +35,7 @@ export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): 
     const id =
       ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
     void pickedSource(id).then((source) => {
-      // The permission may have been taken back while the system was asked.
+      // The user may have stopped sharing while the system was asked.
       if (source !== undefined && framePipeline.permission === permission)
         respond({ video: source });
       else refuse(respond);
@@ -58,7 +58,7 @@ function refuse(respond: (streams: object) => void): void {
   try {
     respond({});
   } catch {
-    // Electron complains that there is no picture, which is what was meant; the page gets that as an error.
+    // Electron throws because there is no video; the page gets an error, as intended.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Parley } from '../../app/parley.ts';
 
-/** What this host asks of the core, by one name each: a part says which of it it needs, and a test hands in no more. */
+/** The core's parts that the desktop host uses, flat, so that each consumer and test picks what it needs. */
 export type DesktopCore = ReturnType<typeof desktopCore>;
 
 export function desktopCore(parley: Parley) {

@@ -9,18 +9,17 @@ import { AttemptLimit, checkPagesWhileTalking, type WindowParts } from './guarde
 import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 
-/** What the windows are opened with, once it is known which page they show. */
 export interface WindowsOptions extends Omit<WindowParts, 'places' | 'attempts'> {
-  /** Where their places are kept. */
+  /** Stores window positions. */
   readonly file: StateFile;
-  /** Says that the main window's page keeps breaking; `again` loads it once more. */
+  /** Reports that the main window's page keeps breaking; `again` reloads it. */
   readonly sayBroken: (again: () => void) => void;
 }
 
 interface ClosingManner {
-  /** What becomes of Parley when its last window is closed. */
+  /** What closing the last window does. */
   readonly way: () => ClosingWay;
-  /** It was not quit, and where it is may surprise. */
+  /** Parley stayed open, which may surprise the user. */
   readonly kept: (way: Exclude<ClosingWay, 'quit'>) => void;
 }
 
@@ -33,23 +32,23 @@ type Core = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
   readonly talk: Pick<DesktopCore['talk'], 'active'>;
 };
 
-/** How often a page that dies is loaded anew by itself. */
+/** Automatic reloads of a crashed page within `reloadsWithinMs`. */
 const mostReloads = 3;
 const reloadsWithinMs = 60_000;
 
 /**
- * The main window and the mini window. Where the main window is closed while a talk goes on, the mini window
- * stands in for it. What closing the last one comes to is `ClosingWay`: nothing is ever hidden where nobody
- * could bring it back.
+ * The main window and the mini window, which replaces the main window when the user closes it during a talk.
+ * `ClosingWay` decides what closing the last one does; a window is never hidden where the user could not bring
+ * it back.
  */
 export class DesktopWindows implements AppWindows {
   #started: Started | undefined;
   #core: Core | undefined;
   #mini: DesktopMiniWindow | undefined;
   #manner: ClosingManner | undefined;
-  /** Closed by the person, but there: the mini window stands in for it. */
+  /** The user closed the main window; it is hidden and the mini window replaces it. */
   #mainClosed = false;
-  /** Closed before it was known what that comes to; a second time is an end at once. */
+  /** The main window was closed before `setClosing`. A second close quits. */
   #closeWaits = false;
   #quitting = false;
 
@@ -59,7 +58,7 @@ export class DesktopWindows implements AppWindows {
     ...(this.#closing === 'quit' ? {} : { stays: true }),
   });
 
-  /** Whether the person has one of them before them, with the keyboard in it. */
+  /** Whether one of them has the keyboard focus. */
   readonly inUse = (): boolean =>
     this.#started?.main.window.isFocused() === true || this.#mini?.window.isFocused() === true;
 
@@ -81,10 +80,10 @@ export class DesktopWindows implements AppWindows {
     else this.closeMini();
   };
 
-  /** The windows close first, each with what it has to end. */
+  /** The windows close first and end what they have begun. */
   readonly quit = (): void => app.quit();
 
-  /** From the tray: away where it is in front, and to the front where it is not. */
+  /** For the tray: hides the window if it shows, and otherwise brings it to the front. */
   readonly toggleMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
     const main = this.#started.main.window;
@@ -92,9 +91,9 @@ export class DesktopWindows implements AppWindows {
     else this.#hideMain();
   };
 
-  /** Without a window to be seen, as at the start of a session; where nobody could bring it back, minimised. */
+  /** Starts without a visible window, as at login: hidden with a tray, else minimised. */
   readonly startAway = (trayShown: boolean): void => {
-    // Somebody may have asked for it meanwhile.
+    // The user may have opened it meanwhile.
     if (this.#started === undefined || this.#quitting || this.#started.main.window.isVisible())
       return;
     if (trayShown) {
@@ -105,18 +104,18 @@ export class DesktopWindows implements AppWindows {
     this.#manner?.kept('minimize');
   };
 
-  /** There is no tray any more from which a hidden window could be shown. */
+  /** The tray is gone, so a hidden window is minimised instead. */
   readonly trayGone = (): void => {
     this.postShown();
     if (this.#mainClosed && this.#mini === undefined && !this.#quitting) this.#minimizeMain();
   };
 
-  /** Pages are told whether Parley stays when its last window is closed, and which windows there are. */
+  /** Tells pages which windows exist and whether Parley stays when the last one is closed. */
   postShown(): void {
     this.#core?.notices.post('windowsShown', this.shown());
   }
 
-  /** Before that, closing the last window waits for it. */
+  /** Sets what closing does. An earlier close of the last window has waited for this. */
   readonly setClosing = (manner: ClosingManner): void => {
     this.#manner = manner;
     this.postShown();
@@ -125,7 +124,7 @@ export class DesktopWindows implements AppWindows {
     this.#started?.main.window.close();
   };
 
-  /** Makes the main window, which whoever called this shows once it has something to show. */
+  /** Creates the main window; the caller shows it once its page has rendered. */
   begin({ preload, page, join, drop, log, file, sayBroken }: WindowsOptions): BrowserWindow {
     const places = new WindowBoundsStore(file);
     const attempts = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
@@ -143,7 +142,7 @@ export class DesktopWindows implements AppWindows {
     return main.window;
   }
 
-  /** From now on it is known whether a talk goes on, and listeners are called when windows change. */
+  /** Connects the windows to the core, which knows whether a talk is active and hears of window changes. */
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {
@@ -156,7 +155,7 @@ export class DesktopWindows implements AppWindows {
     });
   }
 
-  /** There is a mini window, or reason for one, when the main window is closed. */
+  /** Whether the mini window replaces the main window on close. */
   get #standsIn(): boolean {
     return this.#core?.talk.active === true || this.#mini !== undefined;
   }
@@ -174,7 +173,7 @@ export class DesktopWindows implements AppWindows {
     return false;
   };
 
-  /** The last window was closed, and Parley goes on. */
+  /** Hides or minimises the main window after the last window was closed. */
   #putAway(): void {
     const way = this.#closing;
     if (way === 'quit') return;
@@ -206,7 +205,7 @@ export class DesktopWindows implements AppWindows {
   #openMini({ main, parts }: Started): void {
     this.#mini = new DesktopMiniWindow(parts, {
       ready: () => {
-        // Not sooner, or for a moment nothing would be seen of a talk that goes on.
+        // Not earlier, so that a talk always has a visible window.
         if (this.#mainClosed) main.window.hide();
       },
       failed: this.showMain,
@@ -222,12 +221,12 @@ export class DesktopWindows implements AppWindows {
   }
 }
 
-/** What closing the last window comes to. */
+/** What closing the last window does. */
 type ClosingWay = 'hide' | 'minimize' | 'quit';
 
 /**
- * Without a tray nothing is hidden: nobody could bring it back. Who wants it kept there finds it in the list
- * of windows, and who has said nothing sees it end, as every program does there.
+ * Decides what closing does. Without a tray a window is never hidden, because the user could not bring it back:
+ * it is minimised if the user chose to keep Parley running, and otherwise Parley quits.
  */
 export function closingWay(setting: DesktopSettings['closing'], trayShown: boolean): ClosingWay {
   if (setting === 'quit') return 'quit';

@@ -5,12 +5,12 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 
 type LanguageChoice = Settings['appearance']['language'];
 
-/** The language that is chosen, or else the system's. */
+/** The chosen language, or the system's. */
 export function desktopLanguage(chosen: LanguageChoice): Language {
   return resolveLanguage(chosen, [app.getLocale()]);
 }
 
-/** What is said outside the page, in that language: in menus, dialogs and notifications. */
+/** Texts of menus, dialogs and notifications in that language. */
 export async function desktopWords(chosen: LanguageChoice): Promise<CoreMessages['desktop']> {
   const { desktop } = await languages[desktopLanguage(chosen)].core();
   return desktop;

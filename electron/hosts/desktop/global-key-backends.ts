@@ -7,20 +7,20 @@ import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { desktopWords } from './desktop-words.ts';
 import { startKeyHelper } from './utility-child.ts';
 
-/** Every way to hear a key while another program has the keyboard, the best one first. */
+/** Backends for keys pressed while another program has the keyboard, the best first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {
   const { backends, canTakeKeys, clock } = composeGlobalKeys(startKeyHelper, describeTalkKey);
   return [...backends, createGlobalShortcutBackend(clock, canTakeKeys)];
 }
 
-/** In the language of the desktop, which shows it among its own words. */
+/** In the system's language, because the desktop shows it in its settings. */
 async function describeTalkKey(): Promise<string> {
   return (await desktopWords('system')).shortcutName;
 }
 
 /**
- * That a key was pressed, by Electron's own shortcuts: it knows no release, and no other program gets the
- * key meanwhile. Under Wayland it registers and never hears anything, which `offered` has to know.
+ * Hears presses through Electron's global shortcuts: no releases, and no other program gets the key. Under
+ * Wayland it registers but hears nothing, which `offered` must check.
  */
 export function createGlobalShortcutBackend(
   clock: Clock,
@@ -43,7 +43,7 @@ function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Pr
     const taken = () => presses.take();
     if (!globalShortcut.register(accelerator, taken)) return failure('globalKeyTaken');
   } catch (cause) {
-    // Electron's way of saying that it cannot make anything of it.
+    // Electron throws TypeError for a chord it cannot parse.
     if (!(cause instanceof TypeError)) throw cause;
     return failure('globalKeyUnknown', {}, { detail: cause.message });
   }
@@ -56,14 +56,14 @@ function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Pr
   };
 }
 
-/** While a key is held a keyboard repeats it 10 times a second or faster. */
+/** Milliseconds between the repeats of a held key: 10 a second or faster. */
 const repeatsWithin = 110;
-/** How long a keyboard waits before it begins with that, at most. */
+/** Longest delay before the first repeat, in milliseconds. */
 const firstRepeatWithin = 1_100;
 
 /**
- * Tells the presses of a key from what a keyboard makes of one that is held, where nobody says when it came
- * up. A press that might be the first repeat of a held key waits for the next one: if that comes, both are.
+ * Separates key presses from auto-repeat without release events. A press that might be the first repeat waits
+ * for the next: if that comes in time, both are repeats.
  */
 export class HeldKeyFilter {
   readonly #clock: Clock;
@@ -91,7 +91,7 @@ export class HeldKeyFilter {
     }
   }
 
-  /** A press that still waits is none any more. */
+  /** Drops a press that still waits. */
   stop(): void {
     this.#cancelWaiting?.();
     this.#cancelWaiting = undefined;
@@ -105,7 +105,7 @@ const modifierNames: Readonly<Record<Modifier, string>> = {
   Meta: 'Super',
 };
 
-/** Keys as Electron calls them, where that is not how a keyboard event does. */
+/** Electron's key names that differ from those of keyboard events. */
 const keyNames: Readonly<Record<string, string>> = {
   Enter: 'Return',
   CapsLock: 'Capslock',
@@ -142,10 +142,7 @@ const sameName = new Set(
   ).split(' '),
 );
 
-/**
- * A chord as Electron writes it (`Control+T`). A modifier alone, and a key that Electron has no name for,
- * it cannot hear.
- */
+/** A chord in Electron's syntax (`Control+T`). Undefined for a modifier alone or a key that Electron cannot name. */
 export function shortcutAccelerator(chord: string): string | undefined {
   const { code, modifiers } = parseChord(chord);
   const key = keyNames[code] ?? (sameName.has(code) ? code : numberedKey(code));
@@ -153,7 +150,7 @@ export function shortcutAccelerator(chord: string): string | undefined {
   return [...[...modifiers].map((modifier) => modifierNames[modifier]), key].join('+');
 }
 
-/** Whether nobody types with it, so that it is missed nowhere when no other program gets it any more. */
+/** Whether the chord types no text, so that other programs do not miss it. */
 export function canBeTaken(chord: string): boolean {
   const { code, modifiers } = parseChord(chord);
   const isCommand = modifiers.has('Control') || modifiers.has('Alt') || modifiers.has('Meta');

@@ -5,28 +5,28 @@ import type { Log } from '../../../shared/ports/log.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { WindowBoundsStore } from './window-bounds.ts';
 
-/** What both windows are opened with. */
+/** What both windows need. */
 export interface WindowParts {
   readonly preload: string;
-  /** The main window's page; the mini window has the same one with a query. */
+  /** The main window's address; the mini window adds a query. */
   readonly page: string;
   readonly places: WindowBoundsStore;
   readonly join: (window: BrowserWindow) => void;
-  /** Ends what the page in that window has begun, such as a key that it holds. */
+  /** Ends what the page has begun, such as a held talk key. */
   readonly drop: (window: BrowserWindow) => void;
   readonly log: Log;
-  /** How often a page that dies is loaded anew by itself, in either. */
+  /** Limits automatic reloads of both windows together. */
   readonly attempts: AttemptLimit;
 }
 
-/** The engine is not done with the old page in the moment when it says that it is gone. */
+/** Chromium still cleans up the old page when it reports the crash. */
 const reloadAfterMs = 200;
-/** From when the engine says that input is not answered. */
+/** Counted from Chromium's `unresponsive` event. */
 const hangsMs = 10_000;
-/** In checks. The first one that is not answered costs the page its key, the third one the page. */
+/** In unanswered checks: the first releases the page's talk key, the third reloads the page. */
 const missedToReload = 3;
 
-/** A window whose page is answered, and is loaded anew where it dies or hangs, while all else goes on. */
+/** A window that reloads its page when it crashes or hangs, while the core continues. */
 export abstract class GuardedWindow {
   readonly window: BrowserWindow;
   readonly #name: 'main' | 'mini';
@@ -51,14 +51,14 @@ export abstract class GuardedWindow {
         this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
     });
     window.on('responsive', this.#answered);
-    // Of a window that nobody sees the engine waits for no answer any more, nor says that one has come.
+    // Chromium sends neither `unresponsive` nor `responsive` for hidden windows.
     window.on('hide', this.#stopHangTimer);
-    // What was asked of the page before it is never answered.
+    // The old page never answers earlier checks.
     window.webContents.on('did-finish-load', this.#answered);
     window.on('closed', this.#answered);
   }
 
-  /** Called every few seconds while a page that hangs would do harm: while a talk goes on. */
+  /** Checks that the page answers. Called every few seconds during a talk, when a hung page does harm. */
   checkPage(): void {
     if (!this.#isWatched) return;
     if (this.#asked) {
@@ -71,19 +71,19 @@ export abstract class GuardedWindow {
     this.window.webContents.executeJavaScript('0').then(this.#answered, this.#answered);
   }
 
-  /** Because a person asks for the window, however often its page has broken. */
+  /** Reloads a dead page because the user wants the window, without counting attempts. */
   protected revivePage(): void {
     if (!this.window.isDestroyed() && this.#isDead) this.#load();
   }
 
-  /** Its page does not load, or breaks too often. */
+  /** Called when the page does not load or broke too often. */
   protected abstract gaveUp(): void;
 
   get #isDead(): boolean {
     return this.window.isDestroyed() || this.window.webContents.isCrashed();
   }
 
-  /** A page that is being loaded, or stands still in a debugger, has its reason. */
+  /** A page that loads or is stopped in a debugger does not count as hung. */
   get #isWatched(): boolean {
     const { webContents } = this.window;
     return !this.#isDead && !webContents.isLoading() && !webContents.isDevToolsOpened();
@@ -100,7 +100,7 @@ export abstract class GuardedWindow {
     this.#missed = 0;
   };
 
-  /** Nothing else gets past a page that hangs. */
+  /** Crashing the renderer is the only way to end a hung page. */
   readonly #kill = (): void => {
     if (this.#isDead) return;
     this.#hung = true;
@@ -134,7 +134,7 @@ export abstract class GuardedWindow {
   }
 }
 
-/** So many attempts within a time, and then no more until some of them are long ago. */
+/** Allows a number of attempts within a time window. */
 export class AttemptLimit {
   readonly #most: number;
   readonly #withinMs: number;
@@ -147,7 +147,7 @@ export class AttemptLimit {
     this.#now = now;
   }
 
-  /** Whether there may be another one, which is counted then. */
+  /** Counts an attempt, or returns false if there were too many. */
   take(): boolean {
     const at = this.#now();
     this.#attempts = this.#attempts.filter((attempt) => at - attempt < this.#withinMs);
@@ -163,10 +163,7 @@ type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
 
 const checkEveryMs = 5000;
 
-/**
- * A page that hangs is noticed while a talk goes on, because then a microphone may be open behind it. While
- * none does nothing here wakes the process up.
- */
+/** Checks pages during a talk, when a hung page may hide an open microphone. Without a talk, no timer runs. */
 export function checkPagesWhileTalking(core: Core, check: () => void): void {
   const { notices, lifetime, talk } = core;
   let checking: NodeJS.Timeout | undefined;
@@ -185,7 +182,7 @@ export function checkPagesWhileTalking(core: Core, check: () => void): void {
   const leave = notices.listen(({ name }) => {
     if (name === 'talkBegan' || name === 'talkState') begin();
   });
-  // It may go on already, as one that was taken up again.
+  // A restored talk may be active already.
   begin();
   lifetime.add(() => {
     leave();

@@ -11,14 +11,14 @@ import { confirmInDialog, saveInDialog } from './system-dialogs.ts';
 import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
 import { utilityProcesses } from './utility-child.ts';
 
-/** What the core finds around it in this host. */
+/** What this host gives to the core. */
 interface CoreSurroundings {
   readonly windows: DesktopWindows;
   readonly session: DesktopSession;
   readonly log: CountingLog;
-  /** Parley could not be started with everything as it is set. */
+  /** A safe start, because normal starts failed. */
   readonly safe: boolean;
-  /** Quits, and starts what then stands in Parley's place. */
+  /** Quits and starts the version that is then installed. */
   readonly restart: () => void;
 }
 

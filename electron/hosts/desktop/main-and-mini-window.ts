@@ -17,13 +17,13 @@ import {
 } from './window-bounds.ts';
 
 interface MainWindowEvents {
-  /** Its page keeps breaking; `again` loads it once more. */
+  /** The page keeps breaking; `again` reloads it. */
   readonly broken: (again: () => void) => void;
-  /** The person closes it; says whether that is to be so. */
+  /** The user closes the window; returns whether it may close. */
   readonly closes: () => boolean;
 }
 
-/** The main window, which is hidden or minimised where closing it is not the end. Whoever began it loads its page. */
+/** The main window. Closing may hide or minimise it instead. The caller loads its page. */
 export class DesktopMainWindow extends GuardedWindow {
   readonly #events: MainWindowEvents;
 
@@ -38,7 +38,7 @@ export class DesktopMainWindow extends GuardedWindow {
     });
   }
 
-  /** To the front, wherever it was, with a page that lives. */
+  /** Brings the window to the front and reloads a dead page. */
   show(): void {
     this.revivePage();
     if (this.window.isMinimized()) this.window.restore();
@@ -48,7 +48,7 @@ export class DesktopMainWindow extends GuardedWindow {
   }
 
   minimize(): void {
-    // What was never shown, or was hidden, stands in no list of windows from which it could be brought back.
+    // A hidden window is in no task bar, so it is shown before it is minimised.
     if (!this.window.isVisible()) this.window.showInactive();
     this.window.minimize();
   }
@@ -59,16 +59,15 @@ export class DesktopMainWindow extends GuardedWindow {
 }
 
 interface MiniWindowEvents {
-  /** It is to be seen from now on. */
+  /** The window is visible. */
   readonly ready: () => void;
-  /** Its page does not load, or breaks too often: the main window, which has room to say what is wrong, is needed. */
+  /** The page does not load or breaks too often. The main window has room to report it. */
   readonly failed: () => void;
   readonly closed: () => void;
 }
 
 const closesWithinMs = 1000;
 
-/** A mini window from its opening until it is closed. */
 export class DesktopMiniWindow extends GuardedWindow {
   readonly #events: MiniWindowEvents;
 
@@ -91,7 +90,7 @@ export class DesktopMiniWindow extends GuardedWindow {
     });
   }
 
-  /** With a page that lives. */
+  /** Shows the window and reloads a dead page. */
   show(): void {
     this.revivePage();
     this.window.show();
@@ -100,7 +99,7 @@ export class DesktopMiniWindow extends GuardedWindow {
   close(): void {
     const { window } = this;
     window.close();
-    // A page that is dead or hangs never answers whether it may be closed.
+    // A dead or hung page never confirms the close.
     setTimeout(() => {
       if (!window.isDestroyed()) window.destroy();
     }, closesWithinMs).unref();
@@ -109,12 +108,12 @@ export class DesktopMiniWindow extends GuardedWindow {
   protected override gaveUp(): void {
     if (this.window.isDestroyed()) return;
     this.#events.failed();
-    // A page that is dead does not answer whether it may be closed.
+    // A dead page never confirms a close.
     if (!this.window.isDestroyed()) this.window.destroy();
   }
 }
 
-/** Where it was last; at first in the corner. */
+/** The last position, or at first the corner of the screen. */
 function miniPlace(places: WindowBoundsStore): WindowPlacement {
   const stored = restoreBounds(places.get('mini'), miniSize, workAreas());
   return 'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);

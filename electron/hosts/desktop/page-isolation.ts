@@ -5,11 +5,11 @@ import { originOf } from '../../app/ipc/request-sender.ts';
 import { type PageFiles, pageHeaders } from '../page-files.ts';
 
 /**
- * No page gets a new window, a webview or another address than its own, nor a permission but those
- * that capture needs, while the person has it switched on. A link goes to the system's browser.
+ * Denies pages new windows, webviews, other addresses and all permissions, except capture while the user has it
+ * switched on. Links open in the system's browser.
  */
 export function denyByDefault(allowedOrigin: string, capture: () => CapturePermission): void {
-  // Its dictionaries would come from a server of somebody else's.
+  // Dictionaries would be downloaded from a third-party server.
   session.defaultSession.setSpellCheckerEnabled(false);
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
@@ -29,12 +29,12 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
 
   app.on('web-contents-created', (_created, contents) => {
     contents.setWindowOpenHandler(({ url }) => {
-      // A machine without a browser has nothing to open it with, and the window stays as it is.
+      // Without a browser, nothing happens.
       const link = externalLink(url);
       if (link !== undefined) void shell.openExternal(link).catch(() => undefined);
       return { action: 'deny' };
     });
-    // WebRTC could otherwise send to any address without being a request that anyone sees.
+    // WebRTC could otherwise send to any address without a visible request.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.on('will-navigate', (event) => {
@@ -43,13 +43,12 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
   });
 }
 
-/** Nobody hears there, and what goes there leaves no machine. */
+/** A loopback port where nothing listens. */
 const nowhere = '127.0.0.1:1';
 
 /**
- * Whatever a page would send goes nowhere, to this machine too, and no name is looked up for it: a name
- * could carry a secret out by itself. Parley's own page is answered in this process, which asks no
- * network, and the core's sockets are Node's.
+ * Blocks a page's network, including this machine and DNS, which could leak data in a name. Parley's page is
+ * served inside this process, and the core's sockets are Node's.
  */
 export async function blockPageNetwork(): Promise<void> {
   app.configureHostResolver({
@@ -66,12 +65,12 @@ export async function blockPageNetwork(): Promise<void> {
 }
 
 /**
- * The page's own origin, a secure one as camera and microphone want it. Nothing of it ever reaches
- * a network: `.localhost` names no other machine, and every https request is answered right here.
+ * The page's origin, secure because camera access requires it. `.localhost` names no other machine, and this
+ * process answers every https request.
  */
 export const pageOrigin = 'https://parley.localhost';
 
-/** Serves the built renderer at its origin and refuses every other https address. */
+/** Serves the built renderer at its origin and refuses other https addresses. */
 export function registerPageProtocol(files: PageFiles): void {
   protocol.handle('https', async (request) => {
     const url = new URL(request.url);
@@ -81,30 +80,29 @@ export function registerPageProtocol(files: PageFiles): void {
   });
 }
 
-/** What opens the pages to anybody on this machine; the main side's own door is a fuse. */
+/** Switches that let local programs debug pages; an Electron fuse closes the main process. */
 const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'];
 
 /**
- * A packaged Parley is debugged by nobody. The copy that the tests attach to has that one fuse the other
- * way round, and only with it the inspector is there. Electron looks at the switches once main has run.
+ * Closes debugging in packaged builds. The copy for tests has the fuse open, and then the inspector's address
+ * exists. Electron reads the switches after main has run.
  */
 export function closeDebuggingPorts(): void {
   if (!app.isPackaged || inspectorAddress() !== undefined) return;
   for (const name of switches) app.commandLine.removeSwitch(name);
 }
 
-/** What a page asks the window's engine for. */
 export interface MediaPermissionRequest {
   readonly permission: string;
   readonly origin: string | undefined;
   readonly mainFrame: boolean;
-  /** Of `media`: video, audio or both; none for the capture of a screen. */
+  /** For `media`: video, audio or both; empty for a screen. */
   readonly media: readonly (string | undefined)[];
 }
 
 /**
- * Only our own page, only what the person has switched on, and never a microphone: sound is the main
- * side's own. Everything else stays denied.
+ * Allows only Parley's page, only what the user switched on, and never a microphone, because the main process
+ * records sound.
  */
 export function isMediaAllowed(
   { permission, origin, mainFrame, media }: MediaPermissionRequest,
@@ -112,7 +110,7 @@ export function isMediaAllowed(
   capture: CapturePermission,
 ): boolean {
   if (!mainFrame || origin !== ownOrigin) return false;
-  // Electron names the capture of a screen in one way or the other; which one, we decide later.
+  // Electron reports screen capture in either of two ways.
   const ofScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
   if (ofScreen) return capture.open === 'screen';
   return (
@@ -122,12 +120,12 @@ export function isMediaAllowed(
 
 const maxLinkLength = 2000;
 
-/** One plain mailbox: nothing that is quoted, coded or a list. */
+/** A plain address: not quoted, encoded or a list. */
 const mailbox = /^[a-z\d][a-z\d.!#$'*+/=^_`{|}~-]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i;
 
 /**
- * What the system may open in place of an address: pages and letters, since any other scheme could start
- * a program. A letter gets its receiver and no word more, or a page would write it and say what is enclosed.
+ * Returns the address if the system may open it: web pages and mail only, because other schemes could start
+ * programs. Mail keeps only the recipient, so that a page cannot compose text or attachments.
  */
 export function externalLink(address: string): string | undefined {
   if (address.length > maxLinkLength || !URL.canParse(address)) return undefined;

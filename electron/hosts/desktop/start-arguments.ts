@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 
-/** Given by the system at the start of a session: begin in the tray, without a window. */
+/** Passed at login: start in the tray, without a window. */
 export const hiddenFlag = '--hidden';
 
-/** Given by the entry in the system's menu, for the mini window. */
+/** Passed by the mini window's menu entry. */
 const miniFlag = '--mini';
 
-/** What the arguments of a start ask for; those of Electron and Chromium are none of ours. */
+/** Parley's own arguments; those of Electron and Chromium are ignored. */
 export interface StartArguments {
   readonly hidden: boolean;
   readonly mini: boolean;
-  /** As it came; whether it can be followed is judged elsewhere. */
+  /** The link, not yet validated. */
   readonly link: string | undefined;
-  /** A tape that was opened with Parley, as it came. */
+  /** A tape to open, not yet validated. */
   readonly tape: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function readStartArguments(argv: readonly string[]): StartArguments {
   };
 }
 
-/** A desktop whose entry takes links gives files as links, too. */
+/** Desktops pass files as URLs to an entry that accepts links. */
 function localPath(argument: string): string {
   if (!/^file:/iu.test(argument)) return argument;
   try {
@@ -36,15 +36,15 @@ function localPath(argument: string): string {
   }
 }
 
-/** One file, or the lines of one that is a folder; an option is neither. */
+/** A packed tape, or the line file of a tape folder; not an option. */
 const tapeFile = /^(?!-).*(?:\.parleytape|[/\\]tape\.ndjson)$/iu;
 
-/** Given by the `parley` that a package puts on the PATH; the engine's own switches stand around it. */
+/** Passed by the `parley` script of a package, among Chromium's switches. */
 const commandFlag = '--command';
 
 /**
- * What a person has typed after `parley`, where the program itself is to run a command. It stands behind a `--`, so
- * that no option of a command is taken for one of the engine's.
+ * The words after `parley` if this process runs a command. They follow `--`, so that Chromium does not take
+ * them for switches.
  */
 export function commandWords(argv: readonly string[]): readonly string[] | undefined {
   const end = argv.indexOf('--');
@@ -52,14 +52,14 @@ export function commandWords(argv: readonly string[]): readonly string[] | undef
   return argv.slice(end + 1);
 }
 
-/** Why Parley cannot open at all, where the engine would end without a word. */
+/** Why Parley cannot open, where Electron would exit silently. */
 export type StartRefusal =
   | { readonly kind: 'config'; readonly folder: string }
   | { readonly kind: 'sandbox'; readonly refused: 'root' | 'kernel' };
 
 /**
- * Given by the package's `parley`, which looks before the engine does, together with what lets this one start show a box:
- * who started it from a menu would never learn why.
+ * Passed by the package's `parley` script, which checks before Electron starts and adds switches that let it
+ * show a dialog: a user who started it from a menu would never learn why.
  */
 const configSwitch = '--unwritable-config=';
 const sandboxSwitches = [
@@ -67,7 +67,7 @@ const sandboxSwitches = [
   ['--sandbox-refused', 'kernel'],
 ] as const;
 
-/** Where all there is to do is to say so. */
+/** Returns why Parley can only show a message and exit. */
 export function startRefusal(argv: readonly string[]): StartRefusal | undefined {
   const end = argv.indexOf('--');
   const own = end === -1 ? argv : argv.slice(0, end);
@@ -79,14 +79,13 @@ export function startRefusal(argv: readonly string[]): StartRefusal | undefined 
 
 const flag = '--restarted-at=';
 const careful = '--safe-start';
-/** What had a window may have been unlucky; what never had one is likely to fail the same way again. */
+/** A failure after the window opened may be chance; one before it probably repeats. */
 const mostRestarts = { opened: 2, unopened: 1 } as const;
 const withinMs = 10 * 60_000;
 
 /**
- * What Parley is started with again after a fault: the same, and when that was, which is how the next
- * one knows. Where no window was reached it is a careful start. Nothing where it was just started again and fails
- * once more: no machine is to do that for ever.
+ * Arguments to restart with after a fault, with the times of restarts. Adds a safe start if no window opened.
+ * Undefined after too many restarts.
  */
 export function restartArguments(
   argv: readonly string[],

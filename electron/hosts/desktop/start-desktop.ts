@@ -27,7 +27,7 @@ import {
 import { readStartArguments, wasRestarted } from './start-arguments.ts';
 import { showBrokenPage } from './system-dialogs.ts';
 
-/** Opens the desktop app; `lastWayOut` is called when it quits, and ends the process from outside. */
+/** Opens the desktop app. Calls `lastWayOut` when it quits, which kills the process from outside if it hangs. */
 export function openDesktop(
   log: CountingLog,
   begun: BegunStart,
@@ -41,19 +41,19 @@ export function openDesktop(
   return desktop;
 }
 
-/** The window first, then the core, then what shows Parley to the rest of the desktop. */
+/** Opens the window first, then the core, then the desktop integration. */
 async function startDesktop(desktop: DesktopApp): Promise<void> {
   const { windows, links, files, log, safe } = desktop;
-  // Who starts it under a debugger takes arguments away from `process.argv`.
+  // Debuggers remove arguments from `process.argv`.
   const hidden = app.commandLine.hasSwitch('hidden');
   const mini = app.commandLine.hasSwitch('mini');
   hideDefaultMenu();
-  // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
+  // Set by `npm run dev` only, for hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
   const { places, firstSettings } = composeStartup();
-  /** The core, once it has what the person has set and switched on. */
+  /** The core, once it is loaded. */
   let served: DesktopCore | undefined;
   const firstState = () =>
     firstStateOf(
@@ -64,7 +64,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
     devPage === undefined ? PageFiles.in(built('../renderer'), firstState) : undefined;
   const [pageFiles] = await Promise.all([reading, app.whenReady()]);
   if (pageFiles !== undefined) registerPageProtocol(pageFiles);
-  // Done before anything is loaded; the window, which takes as long, is made meanwhile.
+  // Must finish before a page loads; the window is created meanwhile.
   const closedOff = devPage === undefined ? blockPageNetwork() : undefined;
   denyByDefault(origin, () => served?.framePipeline.permission ?? { open: 'nothing' });
 
@@ -86,13 +86,13 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   const shown = showPage(window, withRecoveryNote(page, noteOf(safe)), hidden);
   app.on('second-instance', (_event, argv, folder) => {
     const second = readStartArguments(argv);
-    // Its paths are those of where it was started.
+    // Its paths are relative to its working directory.
     if (second.tape !== undefined) files.open(resolve(folder, second.tape));
     if (second.link !== undefined) links.open(second.link);
     if (second.mini) windows.showMini();
     else if (!second.hidden) windows.showMain();
   });
-  // On macOS a click on the icon in the dock.
+  // macOS: a click on the dock icon.
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
     const parley = await desktop.core(shown);
@@ -115,7 +115,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   if (isShown) processOutput.out('Parley is open.\n');
 }
 
-/** Nobody could see that they are heard. */
+/** Pauses the talk, because the user could not see that the microphone is open. */
 async function pauseAndSay(core: Promise<DesktopCore>, again: () => void): Promise<void> {
   const parley = await core;
   if (parley.talk.active) await parley.answer('setPaused', { paused: true });
@@ -127,13 +127,13 @@ function noteOf(safe: boolean): RecoveryNote | undefined {
   return wasRestarted(process.argv) ? 'restarted' : undefined;
 }
 
-/** Windows open where they do for the first time, and that is not remembered. */
+/** Ignores stored window positions and stores none. */
 function forgetful(file: StateFile): StateFile {
   const nothing = { ok: true, value: undefined } as const;
   return { ...file, read: () => nothing, write: () => Promise.resolve(nothing) };
 }
 
-/** False where somebody closed the window while it was opening, which is their right and no failure. */
+/** Returns false if the user closed the window while it opened, which is not a failure. */
 async function showPage(window: BrowserWindow, page: string, hidden: boolean): Promise<boolean> {
   const leaving = new AbortController();
   window.once('close', () => leaving.abort());
@@ -148,15 +148,12 @@ async function showPage(window: BrowserWindow, page: string, hidden: boolean): P
   return true;
 }
 
-/** Whoever reloads a page that is still loading has another one loaded in its place, which is no failure. */
+/** Reloading a page that still loads aborts the first load, which is not a failure. */
 function unlessReplaced(error: unknown): void {
   if (errorCode(error) !== 'ERR_ABORTED') throw error;
 }
 
-/**
- * The chosen theme for the whole window: its frame, its menus, and what is painted before the page has
- * said a word.
- */
+/** Applies the chosen theme to the frame, the menus and the window's background. */
 function followTheme({ settings, lifetime }: Pick<DesktopCore, 'settings' | 'lifetime'>): void {
   nativeTheme.themeSource = settings.get().appearance.theme;
   lifetime.add(

@@ -10,7 +10,7 @@ import { processOutput } from '../../app/process-output.ts';
 import { desktopWords } from './desktop-words.ts';
 import type { StartRefusal } from './start-arguments.ts';
 
-/** In a box of the system's own, where no page can press the button. */
+/** Asks in a system dialog, where no page can press the button. */
 export const confirmInDialog: Confirmation = {
   newServer: asking('newServer'),
   newProxy: asking('newProxy'),
@@ -26,7 +26,7 @@ function asking(what: keyof Confirmation): Confirmation['newServer'] {
       message: fillMessage(words.question, { server }),
       detail: words.detail,
       buttons: [words.use, desktop.cancel],
-      // Whoever presses Enter without reading has said no.
+      // Enter means no.
       defaultId: 1,
       cancelId: 1,
       noLink: true,
@@ -39,7 +39,7 @@ function asking(what: keyof Confirmation): Confirmation['newServer'] {
   };
 }
 
-/** In the system's own dialog, which asks before it takes a name that is there. */
+/** The system's dialog, which confirms before overwriting. */
 export const saveInDialog: SaveWay = {
   kind: 'dialog',
   choose: async (name) => {
@@ -72,18 +72,18 @@ export const saveInDialog: SaveWay = {
   },
 };
 
-/** People put what belongs together into one folder. */
+/** The next dialog opens in the last folder. */
 let lastFolder: string | undefined;
 
-/** Nobody may be there to click it away, and then nothing may keep the process. */
+/** The dialog closes after this, in case no user is there. */
 const lookedAtMs = 60_000;
 
-/** Says why Parley ends: in the terminal, and in a box for those who started it from an icon. */
+/** Shows why Parley ends, in the terminal and in a dialog for users who started it from an icon. */
 export async function showFatalError(sentence: string): Promise<void> {
   processOutput.err(`${harmlessText(sentence)}\n`);
   if (process.stderr.isTTY || !app.isReady()) return;
   const seen = new AbortController();
-  // It was said in the terminal already, so a system that shows no boxes takes nothing away.
+  // The terminal has the message already, in case no dialog can be shown.
   const box = dialog
     .showMessageBox({ type: 'error', title: 'Parley', message: sentence })
     .catch(() => undefined);
@@ -92,7 +92,7 @@ export async function showFatalError(sentence: string): Promise<void> {
   seen.abort();
 }
 
-/** Says why Parley does not open. The exit code is that of a start that failed. */
+/** Shows why Parley does not open. Returns the exit code of a failed start. */
 export async function showStartRefusal(refusal: StartRefusal): Promise<number> {
   await app.whenReady();
   await showFatalError(sentenceOf(refusal, await desktopWords('system')));
@@ -106,10 +106,7 @@ function sentenceOf(refusal: StartRefusal, desktop: CoreMessages['desktop']): st
   return refusal.refused === 'root' ? desktop.sandboxNotForRoot : desktop.sandboxRefused;
 }
 
-/**
- * Where no page can say it any more, the system does: the window's page keeps breaking, and what can
- * be done. Nothing waits for it.
- */
+/** Shows in a system dialog that the window's page keeps breaking, and offers to retry or quit. */
 export async function showBrokenPage(
   language: Settings['appearance']['language'],
   again: () => void,

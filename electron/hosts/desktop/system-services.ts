@@ -6,10 +6,8 @@ import { readPacAnswer } from '../../../shared/settings/proxy-address.ts';
 import type { Keychain } from '../../settings/servers/secrets.ts';
 
 /**
- * The system's keychain by way of Electron. On Linux without a keyring Electron would seal with a
- * password that everyone can read in its source; that is no keychain, so none is claimed.
- *
- * Electron 45 calls these three old and still has them; what follows them is not in every Electron that runs Parley.
+ * The system's keychain through Electron. Without a keyring on Linux, Electron encrypts with a public password,
+ * so it reports none.
  */
 /* oxlint-disable typescript/no-deprecated */
 export const systemKeychain: Keychain = {
@@ -24,24 +22,21 @@ function sealsWithKnownPassword(): boolean {
   return ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
 }
 
-/**
- * What Electron says of sleep and of the screen's lock. On Linux sleep comes from logind, and where there is
- * none nothing does; of the lock Electron says nothing there.
- */
+/** Electron's sleep and lock events. On Linux, sleep needs logind, and Electron reports no locks. */
 export const systemSleep: SystemSleep = {
   onResume: (resumed) => listen('resume', resumed),
   onSuspend: (suspending) => listen('suspend', suspending),
   onLock: (locked) => listen('lock-screen', locked),
 };
 
-/** Electron types an overload for each name; a plain emitter takes them all. */
+/** Electron types one overload per event; a plain emitter accepts all names. */
 function listen(name: 'resume' | 'suspend' | 'lock-screen', listener: () => void): () => void {
   const monitor: NodeJS.EventEmitter = powerMonitor;
   monitor.on(name, listener);
   return () => monitor.off(name, listener);
 }
 
-/** The same, with the lock also as the desktop tells of it: whoever hears of it twice does the same twice. */
+/** Adds the desktop session's lock events. A lock may be reported twice, which is harmless. */
 export function systemSleepIn(session: Pick<DesktopSession, 'onLock'>): SystemSleep {
   return {
     ...systemSleep,
@@ -54,12 +49,12 @@ export function systemSleepIn(session: Pick<DesktopSession, 'onLock'>): SystemSl
   };
 }
 
-/** Nobody's page is in it, and nothing of it is kept. */
+/** A session without pages, not stored on disk. */
 const partition = 'proxy';
 
 /**
- * The system's own settings, and a script that these may name. They are asked in a session of their own: that of the
- * pages has a proxy that leads nowhere. Where they cannot be read there is no proxy, as for a browser.
+ * Resolves the system's proxy, including PAC scripts, in a separate session, because the page's session has a
+ * dead proxy. If it cannot be read, connects directly.
  */
 export const askSystemProxy: AskSystemProxy = async (url) => {
   try {
@@ -71,10 +66,10 @@ export const askSystemProxy: AskSystemProxy = async (url) => {
   }
 };
 
-/** In the system's own file manager; a machine without one has nothing to open it with. */
+/** Opens a folder in the system's file manager, if there is one. */
 export const openFolder: OpenFolder = async (path) => {
   try {
-    // Electron answers with what went wrong, or with nothing.
+    // Electron resolves to an error text, or to an empty one.
     return (await shell.openPath(path)) === '';
   } catch {
     return false;

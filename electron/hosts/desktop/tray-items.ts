@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import type { PushToTalkMode, TalkState } from '../../../shared/talk/talk-state.ts';
 import type { TalkView } from '../../../shared/talk/talk-view.ts';
 
-/** Which of the icons; each has its picture in `resources/tray`. */
+/** Icons in `resources/tray`. */
 export const trayIconNames = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'] as const;
 export type TrayIconName = (typeof trayIconNames)[number];
 
@@ -29,21 +29,21 @@ export interface TrayItem {
   readonly action: TrayAction;
   readonly label: string;
   readonly enabled: boolean;
-  /** Only of what is on or off. */
+  /** Set only for entries that are on or off. */
   readonly checked?: boolean;
 }
 
 export interface TrayModel {
   readonly icon: TrayIconName;
-  /** How it stands, in a few words; also the first line of the menu, where tips are not shown. */
+  /** A short status; also the menu's first line, for systems without tooltips. */
   readonly status: string;
-  /** In groups, each of which has a line above it. */
+  /** Groups, separated by lines. */
   readonly menu: readonly (readonly TrayItem[])[];
 }
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** What the tray shows of a talk. With `startsMuted` the next talk will begin muted. */
+/** What the tray shows for a talk. `startsMuted`: the next talk will begin muted. */
 export function trayModel(
   talk: TrayTalk,
   messages: CoreMessages['desktop'],
@@ -70,7 +70,7 @@ export function trayModel(
         controls.paused
           ? { action: 'resume', label: messages.resume, enabled: live }
           : { action: 'pause', label: messages.pause, enabled: live },
-        // Only for who wants it, and after all others, which keep their places.
+        // Last and optional, so that the other entries keep their places.
         ...(talk.keeping.recent === undefined
           ? []
           : [{ action: 'keepRecent', label: messages.keepRecent, enabled: live } as const]),
@@ -134,7 +134,7 @@ function isOpen({ kind }: TrayTalk['devices']['microphone']): boolean {
   return kind === 'using' || kind === 'standsIn';
 }
 
-/** How a talk is begun, given up or ended. */
+/** Entries to start, cancel, end or continue a talk. */
 function continueItems(
   state: TalkState,
   messages: CoreMessages['desktop'],
@@ -161,17 +161,17 @@ function continueItems(
   }
 }
 
-/** What choosing an entry of one of the tray's submenus comes to. */
+/** What an entry of a tray submenu selects. */
 export type TrayChoice =
   | { readonly of: 'microphone' | 'speaker'; readonly device: SoundChoice }
   | { readonly of: 'mode'; readonly mode: PushToTalkMode }
   | { readonly of: 'recent'; readonly id: string };
 
-/** A submenu, in which one is chosen or, of conversations, none. */
+/** A submenu of choices. */
 export interface TrayPicker {
   readonly of: TrayChoice['of'];
   readonly label: string;
-  /** What stands there where there is nothing to choose. */
+  /** Label if there are no entries. */
   readonly otherwise: string;
   readonly entries: readonly TrayPickerEntry[];
 }
@@ -185,17 +185,17 @@ interface TrayPickerEntry {
 export interface TrayChoices {
   readonly settings: Pick<Settings, 'audio' | 'talking'>;
   readonly devices: readonly ListedDevice[];
-  /** The newest first. */
+  /** Newest first. */
   readonly chats: readonly ChatSummary[];
 }
 
 type Words = CoreMessages['desktop'];
 
-/** More would be a list to read, and the window has a search. */
+/** The window's search finds older ones. */
 const maxRecent = 8;
 const maxTitle = 60;
 
-/** What can be chosen in the tray: devices, way of talking, conversations. */
+/** The tray's submenus: devices, talking mode, recent conversations. */
 export function trayPickers(choices: TrayChoices, words: Words): readonly TrayPicker[] {
   return [
     devicePicker('microphone', choices, words),
@@ -267,7 +267,7 @@ function recentPicker(chats: readonly ChatSummary[], words: Words): TrayPicker {
   };
 }
 
-/** In characters as people count them, so that none is cut in two. */
+/** Cuts at grapheme boundaries. */
 function shortTitle(title: string): string {
   const line = title.replaceAll(/\s+/gu, ' ');
   if (line.length <= maxTitle) return line;

@@ -12,7 +12,7 @@ interface Shown extends Pick<TrayModel, 'status' | 'menu'> {
 
 const line = { type: 'separator' } as const;
 
-/** The tray's menu: how it stands, what can be done with a talk, what can be chosen, the windows, the end. */
+/** Builds the tray's menu: status, talk actions, submenus, windows, quit. */
 export function trayMenu({ status, menu, pickers }: Shown, actions: TrayActions): Menu {
   const [first = [], ...others] = menu;
   return Menu.buildFromTemplate([
@@ -65,7 +65,7 @@ function submenuOf(
   };
 }
 
-/** Menus take a single ampersand for the mark of a key. */
+/** Menus read a single ampersand as a mnemonic. */
 function plain(label: string): string {
   return label.replaceAll('&', '&&');
 }
@@ -74,10 +74,9 @@ type Core = Pick<DesktopCore, 'answer' | 'notices'> & {
   readonly talk: Pick<DesktopCore['talk'], 'view'>;
 };
 
-/** Those of the desktop, as far as the tray shows and hides them. */
 export type TrayWindows = Pick<DesktopWindows, 'showMain' | 'toggleMain' | 'showMini'>;
 
-/** What each entry asks for; the others are about windows. */
+/** The request of each entry; the other entries control windows. */
 const requests: Readonly<
   Record<Exclude<TrayAction, 'showMain' | 'showMini' | 'quit'>, NamedRequest>
 > = {
@@ -93,7 +92,7 @@ const requests: Readonly<
   resume: { name: 'setPaused', input: { paused: false } },
 };
 
-/** By the same requests as the pages'; what cannot be done is said in the window. */
+/** Sends the same requests as pages; the window shows failures. */
 export class TrayActions {
   readonly #parley: Core;
   readonly #windows: TrayWindows;
@@ -123,7 +122,7 @@ export class TrayActions {
         this.#windows[click]();
         return;
       case 'talkKey':
-        // With an open microphone there is nothing that it opens; whoever set this wants to talk or to be silent.
+        // With an open microphone, the talk key does nothing, so the click mutes instead.
         if (controls.talking !== 'open') this.act('talkKey');
         else this.act(controls.muted ? 'unmute' : 'mute');
         return;
@@ -150,7 +149,7 @@ export class TrayActions {
     this.#parley.notices.post('talkTrouble', reply.error);
   }
 
-  /** One that was deleted meanwhile is said to be gone, where all others are. */
+  /** If it was deleted meanwhile, the chat screen reports it. */
   async #openRecent(id: string): Promise<void> {
     const reply = await this.#parley.answer('openChat', { id });
     this.#windows.showMain();
@@ -159,27 +158,27 @@ export class TrayActions {
   }
 }
 
-/** What a click comes to once it is known what is usual here; `menu` is opened by the system. */
+/** What a click does, with the platform's default resolved. The system opens `menu`. */
 type TrayClick = Exclude<TrayClickChoice, 'usual'> | 'menu';
 
 interface Deps {
   readonly choice: (click: 'single' | 'double') => TrayClick;
   readonly run: (click: TrayClick) => void;
-  /** Calls back after so many milliseconds, unless the returned function is called before. */
+  /** Returns a function that cancels the call. */
   readonly after: (milliseconds: number, due: () => void) => () => void;
 }
 
-/** As long as systems wait for the second click. */
+/** How long systems wait for a second click. */
 export const doubleClickMs = 330;
 
 /**
- * Tells one click from two. Linux reports two single clicks, Windows a single one and then a double one;
- * where a double click does nothing, a single one need not wait for it.
+ * Distinguishes clicks from double clicks. Linux reports two clicks, Windows a click and a double click. If
+ * double clicks do nothing, a click runs at once.
  */
 export class TrayClicks {
   readonly #deps: Deps;
   #stopWaiting: (() => void) | undefined;
-  /** Of Windows, which reports the second click once more as a single one. */
+  /** Windows also reports the second click as a single one, which is ignored. */
   #ignoring = false;
 
   constructor(deps: Deps) {
@@ -221,7 +220,7 @@ export class TrayClicks {
   }
 }
 
-/** On macOS a click on an icon opens its menu; elsewhere it brings the window, or takes it away. */
+/** The default is the menu on macOS, and elsewhere to show or hide the window. */
 export function defaultTrayClick(choice: TrayClickChoice, platform: NodeJS.Platform): TrayClick {
   if (choice !== 'usual') return choice;
   return platform === 'darwin' ? 'menu' : 'toggleMain';

@@ -20,7 +20,7 @@ import {
   type TrayWindows,
 } from './tray-menu.ts';
 
-/** After each of these another icon or menu may be due. */
+/** Notices that can change the icon or the menu. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
   'talkKeeping',
   'talkBegan',
@@ -30,7 +30,10 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
   'settingsChanged',
 ]);
 
-/** By then the start is over; and until it has been seen that it can, nothing here asks for devices (decision 31). */
+/**
+ * Waits for the start to finish. Devices are not listed before Parley knows that this does not crash (decision
+ * 31).
+ */
 const devicesAfterMs = 2000;
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
@@ -46,7 +49,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock
 
 type Session = Pick<DesktopSession, 'onTrayShown'>;
 
-/** The icon in the system's tray. Where a system has none, nothing depends on it. */
+/** Opens the tray icon. Parley works without one. */
 export function openTray(parley: Core, windows: TrayWindows, session: Session): void {
   try {
     new DesktopTray(parley, windows, session).begin();
@@ -88,7 +91,7 @@ class DesktopTray {
     const { notices, lifetime, clock } = this.#parley;
     this.#refresh();
     void this.#readChats();
-    // Not every panel says when it shows the menu, and the start is for what a person waits for.
+    // Not every panel reports when the menu opens, and the start has more urgent work.
     lifetime.add(clock.after(devicesAfterMs, () => void this.#readDevices()));
     lifetime.add(
       notices.listen(({ name, payload }) => {
@@ -99,7 +102,7 @@ class DesktopTray {
         if (name === 'talkDevices') void this.#readDevices();
       }),
     );
-    // An icon that nobody could show is not shown to who comes later, as a panel after the login does.
+    // A panel that starts later does not show an existing icon.
     lifetime.add(
       this.#session.onTrayShown((shown) => {
         if (shown) this.#reopen();
@@ -139,7 +142,7 @@ class DesktopTray {
     const { talk, settings, lifetime } = this.#parley;
     const language = this.#language();
     const words = await desktopWords(settings.get().appearance.language);
-    // Meanwhile it may have become another one, which is shown by its own notice.
+    // The language may have changed meanwhile; its notice refreshes again.
     if (lifetime.hasEnded || language !== this.#language()) return;
     const model = trayModel(talk.view, words, beginsMuted(settings.get().talking));
     const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
@@ -156,7 +159,7 @@ class DesktopTray {
       tray.setContextMenu(menu);
       return;
     }
-    // With a menu of its own macOS would open it for every click.
+    // macOS would open an attached menu on every click.
     tray.setContextMenu(null);
     tray.removeAllListeners('right-click');
     tray.on('right-click', () => tray.popUpContextMenu(menu));
@@ -168,7 +171,7 @@ class DesktopTray {
     this.#refresh();
   }
 
-  /** Nobody waits for it, and where none can be listed those that were known stay. */
+  /** On failure, the known devices stay. */
   async #readDevices(): Promise<void> {
     const devices = await this.#parley.sound.devices();
     if (!devices.ok) return;
@@ -183,10 +186,10 @@ class DesktopTray {
 
 type Panel = DesktopSettings['trayPanel'];
 
-/** Inks for a light panel, for a dark one, or those that are seen on both. */
+/** Icon colours for a light panel, a dark one, or both. */
 type TrayInks = 'on-light' | 'on-dark' | 'on-both';
 
-/** macOS inks a template by itself. Of Linux's panels nobody says whether they are light or dark. */
+/** macOS colours template images itself. Linux does not report whether a panel is light or dark. */
 export function trayInksOf(
   panel: Panel,
   platform: NodeJS.Platform,
@@ -198,13 +201,13 @@ export function trayInksOf(
   return darkSystem ? 'on-dark' : 'on-light';
 }
 
-/** The picture of a sign, for the panel that it stands on. */
+/** The icon's image for this panel. */
 function trayIcon(sign: TrayIconName, panel: Panel): NativeImage {
   const { platform } = process;
   const inks = trayInksOf(panel, platform, nativeTheme.shouldUseDarkColorsForSystemIntegratedUI);
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   const folder = inks === 'template' ? system : join(system, inks);
-  // The larger ones beside it, `@2x` and the like, are found by their names.
+  // Electron finds larger sizes (`@2x`) by their names.
   const icon = nativeImage.createFromPath(join(resourcesFolder('tray'), folder, `${sign}.png`));
   if (inks === 'template') icon.setTemplateImage(true);
   return icon;

@@ -6,19 +6,19 @@ import type { StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { built } from '../built.ts';
 import { type ChildEntry, lastWordsIn, soundProbeEntry } from '../fork-child.ts';
 
-/** Those of a host that runs in Electron: in the packaged app there is no Node to fork. */
+/** Child processes of a host in Electron: a packaged app has no Node to fork. */
 export const utilityProcesses: HostProcesses = {
   startSoundProbe: utilityChild(soundProbeEntry),
 };
 
 /**
- * In a process of its own: what watches the keyboard ends the whole process where there is no display,
- * and what sees every key is better off without the rights of the one that holds tokens and microphone.
+ * Runs in a separate process: the keyboard hook ends its process without a display, and a program that sees
+ * every key should not hold tokens and a microphone.
  */
 export const startKeyHelper: StartKeyHelper = (chord) =>
   utilityChild({ file: built('key-helper.js'), name: 'Parley keys', keepsLastWords: false }, chord);
 
-/** What is still on its way from a process that has ended is there at once, or never. */
+/** Output of an ended process arrives within this time or never. */
 const lastWordsWithinMs = 200;
 
 function utilityChild<Request>(
@@ -56,8 +56,8 @@ function utilityChild<Request>(
 }
 
 /**
- * One that hangs would not hear a kinder word, and none has anything to finish. It may be gone by now without
- * Electron having said so: then there is nothing to be done.
+ * Kills with SIGKILL: a hung process ignores other signals, and none has work to finish. It may have exited
+ * already.
  */
 export function killUtilityProcess(child: Pick<UtilityProcess, 'pid' | 'kill'>): void {
   const { pid } = child;
@@ -65,6 +65,6 @@ export function killUtilityProcess(child: Pick<UtilityProcess, 'pid' | 'kill'>):
     if (pid === undefined) child.kill();
     else process.kill(pid, 'SIGKILL');
   } catch {
-    // It was faster.
+    // The process has exited already.
   }
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 
-/** Width and height of a window, in points. */
+/** Size of a window in device-independent pixels. */
 export interface WindowSize {
   readonly width: number;
   readonly height: number;
@@ -12,16 +12,16 @@ export interface WindowBounds extends WindowSize {
   readonly y: number;
 }
 
-/** Where a window goes; without a place the system chooses one. */
+/** A window's size and position; without a position the system chooses one. */
 export type WindowPlacement = WindowSize | WindowBounds;
 
 type BoundsByWindow = Readonly<Record<string, WindowBounds>>;
 
-/** So much of a window has to be on a screen that a hand can take it. */
+/** Pixels of a window that must be on a screen to be reachable. */
 const minVisible = 64;
 const margin = 24;
 
-/** Where the windows were, stored from one run to the next. */
+/** Stores window positions between runs. */
 export class WindowBoundsStore {
   readonly #file: StateFile;
   #places: BoundsByWindow;
@@ -41,13 +41,12 @@ export class WindowBoundsStore {
     this.#places = { ...this.#places, [name]: { x, y, width, height } };
   }
 
-  /** A place that is lost is no more than a nuisance. */
   write(): Promise<Outcome<undefined>> {
     return this.#file.write(`${JSON.stringify(this.#places)}\n`);
   }
 }
 
-/** What is no place is left out. */
+/** Parses stored positions and drops invalid ones. */
 export function parseWindowBounds(text: string | undefined): BoundsByWindow {
   try {
     const stored: unknown = JSON.parse(text ?? '{}');
@@ -62,7 +61,7 @@ export function parseWindowBounds(text: string | undefined): BoundsByWindow {
   }
 }
 
-/** Where it was, as long as that is on a screen that is still there, and no larger than the screen. */
+/** The stored position if it is on an existing screen, no larger than that screen. */
 export function restoreBounds(
   stored: WindowBounds | undefined,
   defaultSize: WindowSize,
@@ -79,7 +78,7 @@ export function restoreBounds(
   };
 }
 
-/** The very same bounds while they are in reach; else in the middle of the display that is left, no larger than it. */
+/** The same object if it is reachable; otherwise centred on the primary display and no larger. */
 export function boundsWithin(
   bounds: WindowBounds,
   screens: readonly WindowBounds[],
@@ -96,7 +95,7 @@ export function boundsWithin(
   };
 }
 
-/** At the lower right, out of the way of most things. */
+/** The lower right corner. */
 export function boundsInCorner({ width, height }: WindowSize, screen: WindowBounds): WindowBounds {
   return {
     x: screen.x + Math.max(0, screen.width - width - margin),

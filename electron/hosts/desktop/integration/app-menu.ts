@@ -14,7 +14,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log'> & {
   };
 };
 
-/** Before the settings are known there is none, rather than Electron's own with its links. */
+/** Removes Electron's default menu until the settings are known. */
 export function hideDefaultMenu(): void {
   Menu.setApplicationMenu(null);
 }
@@ -30,7 +30,7 @@ const places = {
   report: { screen: 'settings', section: 'about', report: true },
 } as const satisfies Record<Exclude<AppMenuChoice, 'miniWindow'>, Notices['placeWanted']>;
 
-/** Parley's own menu in place of Electron's, in the language of the settings. */
+/** The application menu, in the language of the settings. */
 export class AppMenu {
   readonly #parley: Core;
   readonly #windows: Pick<AppWindows, 'showMain' | 'showMini'>;
@@ -83,7 +83,7 @@ export class AppMenu {
   }
 }
 
-/** What of the menu Parley does itself; everything else is a role that the system knows. */
+/** Menu entries that Parley handles; the others are system roles. */
 export type AppMenuChoice =
   | 'about'
   | 'settings'
@@ -97,7 +97,7 @@ export type AppMenuChoice =
 
 interface Options {
   readonly platform: NodeJS.Platform;
-  /** Then the page can be loaded anew and looked into. */
+  /** Adds reload and developer tools. */
   readonly developing: boolean;
   readonly choose: (choice: AppMenuChoice) => void;
 }
@@ -108,8 +108,8 @@ type Item = MenuItemConstructorOptions;
 const line: Item = { type: 'separator' };
 
 /**
- * The menu as the platform expects it: on macOS with the program's own first, elsewhere under Alt. The Edit
- * roles are what makes the keys for copy and paste work in it.
+ * The menu in the platform's layout: with the app menu first on macOS. The Edit roles enable the shortcuts for
+ * copy and paste.
  */
 export function appMenuTemplate(texts: Words, options: Options): Item[] {
   const mac = options.platform === 'darwin';
@@ -120,7 +120,7 @@ export function appMenuTemplate(texts: Words, options: Options): Item[] {
     editMenu(words),
     viewMenu(words, options),
     windowMenu(words, options, mac),
-    // The system adds its search to it on macOS; elsewhere it has what would stand in the program's own.
+    // macOS adds its search here; on other systems it also has About.
     { role: 'help', label: words.help, submenu: helpItems(words, options, mac) },
   ];
 }
@@ -151,7 +151,7 @@ function settings(words: Words, options: Options): Item {
 
 function programMenu(words: Words, options: Options): Item {
   return {
-    // macOS shows the program's name here whatever it is called.
+    // macOS always shows the program's name here.
     label: 'Parley',
     submenu: [
       own('about', words.about, options),
@@ -216,7 +216,7 @@ function viewMenu(words: Words, options: Options): Item {
       line,
       { role: 'resetZoom', label: words.resetZoom },
       { role: 'zoomIn', label: words.zoomIn },
-      // The role's own key is the plus, which on most keyboards is typed with Shift.
+      // The role's default shortcut is "+", which most keyboards type with Shift.
       { role: 'zoomIn', label: words.zoomIn, visible: false, accelerator: 'CmdOrCtrl+=' },
       { role: 'zoomOut', label: words.zoomOut },
       line,
@@ -243,7 +243,7 @@ function windowMenu(words: Words, options: Options, mac: boolean): Item {
   };
 }
 
-/** Chinese has its mark in brackets, because the letter is in none of its words. */
+/** Removes mnemonics. Chinese ones are in brackets, because no word contains the letter. */
 function withoutMarks({ file, edit, view, window, help, ...others }: Words): Words {
   return {
     ...others,

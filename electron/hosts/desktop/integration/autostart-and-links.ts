@@ -19,7 +19,7 @@ import {
   withoutDefault,
 } from './system-lists.ts';
 
-/** Starting with the person's session. */
+/** Keeps autostart as set: Parley starts with the user's session. */
 export function openAutostart(parley: ListedCore): void {
   keepListed(parley, 'autostart', process.platform === 'linux' ? sessionEntry() : loginItem());
 }
@@ -31,7 +31,7 @@ function sessionEntry(): SystemList {
   return {
     place,
     find: () => readFile(place, 'utf8').then(readAutostartEntry, () => 'off'),
-    // Whole under another name first: a session may begin at any moment.
+    // Replaced atomically, because a session may begin at any moment.
     put: (on) => (on ? replaceFile(place, autostartEntry(command())) : rm(place, { force: true })),
   };
 }
@@ -52,10 +52,10 @@ function loginItem(): SystemList {
 
 const scheme = 'parley';
 const type = `x-scheme-handler/${scheme}`;
-/** Not the name that a package's own entry has: each stands without the other. */
+/** Differs from the package's entry, so that both can exist. */
 const entryName = 'parley-links.desktop';
 
-/** Opening links that begin with `parley://`, for whoever asks for it. */
+/** Keeps the handler of `parley://` links as set. */
 export function openLinkHandler(parley: ListedCore & Pick<DesktopCore, 'linkSwitch'>): void {
   const list = process.platform === 'linux' ? linkEntry() : protocolClient();
   parley.linkSwitch.serve(keepListed(parley, 'links', list), parley.lifetime);
@@ -86,7 +86,7 @@ function linkEntry(): SystemList {
   };
 }
 
-/** An entry that gives the link to these words, and is in no menu. */
+/** A hidden desktop entry that runs the command with the link. */
 export function linkEntryText(command: readonly string[]): string {
   return desktopEntry(`${command.map(word).join(' ')} %u`, [
     'NoDisplay=true',
@@ -95,7 +95,7 @@ export function linkEntryText(command: readonly string[]): string {
   ]);
 }
 
-/** `xdg-open` understands no quotes where no desktop helps it, so there are none where none are needed. */
+/** Quotes only if necessary, because `xdg-open` without a desktop does not parse quotes. */
 const word = (text: string): string => (/^[\w./:@+-]+$/u.test(text) ? text : quotedWord(text));
 
 const ifMissing = (error: unknown): string => {
@@ -103,7 +103,7 @@ const ifMissing = (error: unknown): string => {
   throw error;
 };
 
-/** Some desktops look into a summary of all entries; where there is no such tool they do without. */
+/** Updates the cache of desktop entries, which only some desktops have. */
 const tellDesktop = (folder: string): Promise<void> =>
   new Promise((resolve) => {
     execFile('update-desktop-database', [folder], { timeout: 5000 }, () => resolve());
@@ -112,7 +112,7 @@ const tellDesktop = (folder: string): Promise<void> =>
 const done = (well: boolean): Promise<void> =>
   well ? Promise.resolve() : Promise.reject(new Error('the system refused'));
 
-/** macOS and Windows are asked by Electron. */
+/** macOS and Windows, through Electron. */
 function protocolClient(): SystemList {
   const [path = process.execPath, ...args] = thisProgram();
   const given: [string, string, string[]] = [scheme, path, args];
@@ -126,16 +126,16 @@ function protocolClient(): SystemList {
   };
 }
 
-/** What starts this very program again. An AppImage runs from a place that is gone when it ends. */
+/** The command that starts this program. An AppImage's mount disappears when it ends, so its file is used. */
 function thisProgram(): readonly string[] {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   return [program, ...(app.isPackaged ? [] : [app.getAppPath()])];
 }
 
-/** Where programs keep what a person has set, on Linux. */
+/** The user's configuration folder on Linux. */
 const configFolder = (): string => folderOf('XDG_CONFIG_HOME', '.config');
 
-/** Where programs keep a person's data, on Linux. */
+/** The user's data folder on Linux. */
 const dataHome = (): string => folderOf('XDG_DATA_HOME', join('.local', 'share'));
 
 function folderOf(variable: string, usual: string): string {
@@ -143,7 +143,7 @@ function folderOf(variable: string, usual: string): string {
   return given === '' ? join(homedir(), usual) : given;
 }
 
-/** Written whole under another name first; a link to a file elsewhere stays one. */
+/** Replaces a file atomically, and keeps a symbolic link a link. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const place = await realpath(path).catch(() => path);

@@ -21,13 +21,13 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
 
 type Words = CoreMessages['desktop']['notifications'];
 
-/** Tells a person in another program of what they wait for, and leads them to it. */
+/** Notifies the user in another program; a click leads to the subject. */
 export class DesktopNotifications {
   readonly #parley: Core;
   readonly #windows: Pick<DesktopWindows, 'inUse' | 'showMain'>;
-  /** Without a bus, asking for a notification would only fill the log. */
+  /** Without D-Bus, a notification would only fill the log. */
   readonly #possible: () => boolean;
-  /** What nothing refers to is collected, and its click with it. */
+  /** Keeps references, because a collected notification loses its click handler. */
   readonly #open = new Set<Notification>();
 
   constructor(
@@ -52,7 +52,7 @@ export class DesktopNotifications {
     });
   }
 
-  /** Shows one of which `shown` is told once it is really there. */
+  /** Shows a notification and calls `shown` once the system displays it. */
   async show(which: keyof Words, clicked: () => void, shown?: () => void): Promise<void> {
     const parley = this.#parley;
     if (!this.#possible() || !Notification.isSupported()) return;
@@ -72,7 +72,7 @@ export class DesktopNotifications {
 
   async #tell(subject: NotificationSubject): Promise<void> {
     const parley = this.#parley;
-    // The person has a window of Parley's before them, and sees it there.
+    // A focused window shows it already.
     if (this.#windows.inUse() || !parley.settings.get().desktop[notificationSwitches[subject]])
       return;
     if (subject !== 'answer' && subject !== 'noAnswer') {
@@ -88,7 +88,7 @@ export class DesktopNotifications {
     this.#parley.notices.post('placeWanted', { screen });
   }
 
-  /** It may have been deleted meanwhile, which is said where it would have stood. */
+  /** The conversation may have been deleted; the chat screen reports that. */
   async #leadToChat(id: string): Promise<void> {
     const { answer, notices } = this.#parley;
     const reply = await answer('openChat', { id });
@@ -97,7 +97,7 @@ export class DesktopNotifications {
   }
 }
 
-/** What a notification tells of; each has its words, and leads somewhere. */
+/** Each subject has its texts and a target. */
 type NotificationSubject = 'answer' | 'noAnswer' | 'turn' | 'time' | 'context' | 'over' | 'lost';
 
 const notificationSwitches: Readonly<
@@ -112,20 +112,20 @@ const notificationSwitches: Readonly<
   lost: 'notifyLost',
 };
 
-/** Says of each notice whether a person in another program wants to know. It only judges; others show. */
+/** Decides which notices deserve a notification. */
 export class NotificationJudge {
   #phase: TalkState['phase'] = 'idle';
-  /** The talk was live, or stood in the queue: it is one that can be lost. */
+  /** The talk was live or queued, so that it can be lost. */
   #hadPlace = false;
 
   readonly judge = (notice: Notice): NotificationSubject | undefined => {
     if (notice.name === 'talkState') return this.#talk(notice.payload);
-    // The second warning comes when there is no time left to come.
+    // Notifies at the first warning only; the second comes too late to act.
     if (notice.name === 'talkWarning') {
       return notice.payload.threshold === 60 ? notice.payload.limit : undefined;
     }
     if (notice.name !== 'chatPatch' || notice.payload.kind !== 'answer') return undefined;
-    // One that the person stopped has no end to be told of.
+    // The user needs no notification of an answer that they stopped.
     const { kind } = notice.payload.state;
     if (kind === 'failed') return 'noAnswer';
     return kind === 'done' ? 'answer' : undefined;
@@ -137,12 +137,12 @@ export class NotificationJudge {
     if (state.phase === 'live' || state.phase === 'queued') this.#hadPlace = true;
     if (state.phase === 'live') return before === 'queued' ? 'turn' : undefined;
     if (state.phase !== 'ended') return undefined;
-    // One that did not even begin is waited for by whoever began it.
+    // If the talk never began, the user is still looking at the window.
     const { by, orderly } = state.ending;
     const ended = this.#hadPlace && by !== 'client';
     this.#hadPlace = false;
     if (!ended) return undefined;
-    // A time that is up is nothing that broke, and is not told as if it were.
+    // A time limit is not reported as a failure.
     return orderly ? 'over' : 'lost';
   }
 }

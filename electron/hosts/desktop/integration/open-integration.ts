@@ -10,10 +10,10 @@ import { AppMenu } from './app-menu.ts';
 import { openAutostart, openLinkHandler } from './autostart-and-links.ts';
 import { DesktopNotifications } from './notifications.ts';
 
-/** A panel may come seconds after the programs that start with the session. */
+/** At login, a panel may start seconds after Parley. */
 const trayWithinMs = 10_000;
 
-/** Everything by which the desktop app is a good neighbour of the other programs. */
+/** Connects the app to the desktop: menu, tray, notifications, autostart, links and sleep. */
 export async function openIntegration(
   parley: DesktopCore,
   desktop: DesktopApp,
@@ -43,7 +43,7 @@ export async function openIntegration(
   if (hidden) await startHidden(parley, desktop);
 }
 
-/** What closing comes to changes with the setting, and with the tray. */
+/** What closing does depends on the setting and on the tray. */
 function setClosing(
   { settings, notices, lifetime }: DesktopCore,
   { windows, session }: DesktopApp,
@@ -62,7 +62,7 @@ function setClosing(
         settings.change({ told: { [which]: true } });
       };
       if (which === 'noTray') {
-        // Also where nobody shows notifications: the window is there, and says it when it is brought back.
+        // Reported in the window too, in case notifications are not available.
         notices.post('talkTrouble', appError('noTray'));
         told();
       }
@@ -107,7 +107,7 @@ type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
 
 type Blocking = 'prevent-app-suspension' | 'prevent-display-sleep';
 
-/** While a talk goes on the machine does not fall asleep by itself, and with pictures the screen stays on. */
+/** Prevents sleep during a talk, and keeps the screen on during a video talk. */
 export function keepAwake({ notices, lifetime, talk }: Core): void {
   let blocker: { readonly id: number; readonly why: Blocking } | undefined;
   const become = (wanted: Blocking | undefined): void => {

@@ -1,12 +1,12 @@
 import { app } from 'electron';
 import type { Lifetime } from '../../../../shared/lifetime.ts';
 
-/** Links or files that the system opens with Parley, from the first moment on: the last one is kept until somebody takes it. */
+/** Receives links or files that the system opens with Parley; keeps the last until `serve`. */
 export class PendingOpen {
   #waiting: string | undefined;
   #take: ((one: string) => void) | undefined;
 
-  /** `first` came with the start; macOS hands them over as an event, at a start before the program is ready. */
+  /** `first` comes from the command line. macOS sends an event, which can precede the app's `ready`. */
   constructor(what: 'links' | 'files', first: string | undefined) {
     this.#waiting = first;
     const take = (event: { readonly preventDefault: () => void }, one: string): void => {
@@ -22,7 +22,7 @@ export class PendingOpen {
     else this.#take(one);
   }
 
-  /** From now on they are taken; the one that waits is taken at once. */
+  /** Passes each item to `take`, beginning with the one that waits. */
   serve(take: (one: string) => void, lifetime: Lifetime): void {
     this.#take = take;
     lifetime.add(() => {

@@ -7,13 +7,13 @@ import type { DesktopCore } from '../desktop-core.ts';
 
 type ListedState = 'on' | 'off';
 
-/** Where the system has a list on which Parley may stand, fitted to one form. */
+/** A registration of Parley with the system, such as autostart. */
 export interface SystemList extends Pick<LinkList, 'place' | 'find'> {
-  /** Puts Parley on it, or takes it off. */
+  /** Adds or removes Parley. */
   readonly put: (on: boolean) => Promise<void>;
 }
 
-/** What the lists are of, by the setting that puts Parley on each. */
+/** Error code for each setting. */
 const failures = {
   autostart: 'autostartFailed',
   links: 'linksFailed',
@@ -24,8 +24,8 @@ export type ListedCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
 };
 
 /**
- * Sees to it that the system's list says what the setting says. Who has taken Parley off that list by the
- * system's own means has the last word: then the setting follows.
+ * Keeps the system's registration equal to the setting. If the user removed Parley with the system's tools, the
+ * setting follows.
  */
 export function keepListed(
   { settings, notices, lifetime, log }: ListedCore,
@@ -34,7 +34,7 @@ export function keepListed(
 ): LinkList {
   const turns = new SerialQueue();
   let following = false;
-  /** The setting follows the list, which stays as it is. */
+  /** Switches the setting off without changing the registration. */
   const off = (): void => {
     following = true;
     settings.change({ desktop: { [at]: false } });
@@ -50,7 +50,7 @@ export function keepListed(
     }
   };
   const begin = async (): Promise<void> => {
-    // The program may have moved since.
+    // Writes again, because the program may have moved.
     if ((await list.find()) === 'on') await write(true);
     else off();
   };
@@ -70,7 +70,7 @@ export function keepListed(
   };
 }
 
-/** A desktop entry of Parley's that runs `exec`; its rules are freedesktop's. */
+/** A desktop entry that runs `exec`, by freedesktop's specification. */
 export function desktopEntry(exec: string, more: readonly string[]): string {
   return [
     '[Desktop Entry]',
@@ -85,8 +85,8 @@ export function desktopEntry(exec: string, more: readonly string[]): string {
 }
 
 /**
- * A word in quotes. Within them a backslash goes before what shells know, and each backslash is written twice
- * because it stands in a text of the entry; a percent sign would be a place for a file.
+ * Quotes a word for `Exec`. A backslash escapes shell characters, and is doubled because the entry is itself
+ * escaped. A percent sign would be a placeholder.
  */
 export function quotedWord(word: string): string {
   const escaped = word
@@ -97,27 +97,27 @@ export function quotedWord(word: string): string {
   return `"${escaped}"`;
 }
 
-/** A desktop entry that starts these words. */
+/** A desktop entry that starts this command. */
 export function autostartEntry(command: readonly string[]): string {
   return desktopEntry(command.map(quotedWord).join(' '), ['X-GNOME-Autostart-enabled=true']);
 }
 
-/** A desktop's own settings switch an entry off in the entry itself. */
+/** Desktops disable an entry by editing it. */
 export function readAutostartEntry(text: string): ListedState {
   const off = /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/mu;
   return off.test(text) ? 'off' : 'on';
 }
 
-/** The list of which program opens what (`mimeapps.list`), as text; all that is not of `type` stays as it is. */
+/** The section of `mimeapps.list` with the default programs. Other types stay unchanged. */
 const section = '[Default Applications]';
 
-/** The entries that open the type, the first one before all; none where nobody has chosen. */
+/** The entries that open the type, preferred first; empty if none was chosen. */
 export function defaultsFor(text: string, type: string): readonly string[] {
   const line = linesOfSection(text).find(({ key }) => key === type);
   return line === undefined ? [] : line.entries;
 }
 
-/** The entry opens the type from now on, before those that did. */
+/** Makes the entry the first choice for the type. */
 export function withDefault(text: string, type: string, entry: string): string {
   const others = defaultsFor(text, type).filter((other) => other !== entry);
   const line = `${type}=${[entry, ...others].join(';')};`;
@@ -136,7 +136,7 @@ export function withDefault(text: string, type: string, entry: string): string {
   return `${before}${section}\n${line}\n`;
 }
 
-/** The entry opens the type no more; whoever did before does again. */
+/** Removes the entry, so that the next choice applies again. */
 export function withoutDefault(text: string, type: string, entry: string): string {
   const found = linesOfSection(text).find(({ key }) => key === type);
   if (found === undefined || !found.entries.includes(entry)) return text;
