@@ -4,7 +4,7 @@ import type { TerminalCommand } from './terminal-command.ts';
 
 type LoadCommand = () => Promise<TerminalCommand>;
 
-/** What `parley` does itself, in the order of its help; each is loaded when it is asked for. */
+/** Commands in the order of the help, each loaded on use. */
 const ownCommands: Readonly<Record<string, LoadCommand>> = {
   chat: async () => (await import('./commands/chat-command.ts')).chatCommand,
   talk: async () => (await import('./commands/talk-command.ts')).talkCommand,
@@ -27,7 +27,7 @@ export const commands: ReadonlyMap<string, LoadCommand> = new Map([
   ...remoteCommands.map((command) => [command.spec.name, () => Promise.resolve(command)] as const),
 ]);
 
-/** As help, completion and docs/commands.md list them: those of its own, and those for the Parley that runs. */
+/** Specs for help, completion and docs/commands.md: Parley's commands, and those sent to a running Parley. */
 export async function loadSpecs() {
   const own = await Promise.all(Object.values(ownCommands).map((load) => load()));
   return { own: own.map(specOf), remote: remoteCommands.map(specOf) };

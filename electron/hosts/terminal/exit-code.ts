@@ -1,4 +1,4 @@
-/** What `parley` exits with; scripts rely on these numbers. */
+/** Exit codes of `parley`; scripts rely on them. */
 export const exitCode = {
   done: 0,
   failed: 1,
@@ -9,7 +9,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** A command cannot go on: one sentence, and what to exit with. */
+/** Ends a command with one sentence and an exit code. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly code: ExitCode;
@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Wrong usage: one sentence, shown with the way to the command's help. */
+/** Wrong usage: shown with a hint to the command's help. */
 export class UsageError extends CommandError {
   override readonly name = 'UsageError';
 

@@ -3,42 +3,41 @@ import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
-/** One line, or why there is none. */
+/** A line, or why there is none. */
 export type InputLine =
-  /** `goesOn` where it stands in the middle of what was pasted. */
+  /** `goesOn`: more lines of the same paste follow. */
   | { readonly kind: 'line'; readonly text: string; readonly goesOn: boolean }
-  /** Ctrl-C at the prompt; `cleared` where something stood there, which is gone. */
+  /** Ctrl-C at the prompt; `cleared`: it removed typed text. */
   | { readonly kind: 'interrupted'; readonly cleared: boolean }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** What a person types, or a script pipes in, a line at a time. */
+/** Lines that a user types or a script pipes in. */
 export interface LineInput {
-  /** A person sits there, with a prompt. */
+  /** A user types at a prompt. */
   readonly typed: boolean;
-  /** Asked for one after the other; what is typed meanwhile waits. */
+  /** Reads one line at a time; further typed lines wait. */
   readonly next: (prompt: string) => Promise<InputLine>;
-  /** Whoever waits for a line learns that there are no more. */
+  /** Ends a pending read. */
   readonly close: () => void;
 }
 
-/** Opens it; Ctrl-C is told where nobody waits for a line. */
+/** Calls `interrupted` on Ctrl-C if no read is pending. */
 export type OpenLineInput = (interrupted: () => void) => LineInput;
 
-/** Has the terminal say where something pasted begins and ends, so that its lines are not taken for sent. */
+/** Turns on bracketed paste, so that pasted line ends do not send. */
 const pasteMarksOn = '\u001b[?2004h';
 const pasteMarksOff = '\u001b[?2004l';
 
 interface TypingScreen {
   readonly write: (text: string) => void;
   readonly columns: () => number;
-  /** Windows are resized. */
   readonly onResize: (listener: () => void) => void;
 }
 
 /**
- * Lines typed at a prompt, with a history and all the keys of a shell. While an answer is written nothing
- * of what is typed is shown; it waits, and stands at the next prompt.
+ * Lines typed at a prompt, with history and line editing. During an answer, typed text is not echoed; it
+ * appears at the next prompt.
  */
 export class TypedLines implements LineInput {
   readonly typed = true;
@@ -109,7 +108,7 @@ export class TypedLines implements LineInput {
     if (atPrompt) this.#screen.write('^C\n');
     this.#echo.shown = false;
     this.#editor.write(null, { ctrl: true, name: 'u' });
-    // What was typed ahead was meant for an answer that nobody wants any more.
+    // Text typed ahead was meant for the interrupted answer.
     this.#ahead = [];
     if (atPrompt) this.#hand({ kind: 'interrupted', cleared });
     else this.#interrupted();
@@ -123,7 +122,7 @@ export class TypedLines implements LineInput {
   };
 }
 
-/** What the line editor writes on: the screen, or nothing while it is an answer's. */
+/** The line editor's output, which is muted while an answer is shown. */
 class EditorEcho extends Writable {
   shown = false;
   readonly #screen: TypingScreen;
@@ -134,7 +133,7 @@ class EditorEcho extends Writable {
     screen.onResize(() => this.emit('resize'));
   }
 
-  /** While nothing is shown no line is broken, so that none is gone back over. */
+  /** Infinite while muted, so that the editor does not wrap lines or move up. */
   get columns(): number {
     return this.shown ? this.#screen.columns() : Infinity;
   }
@@ -145,15 +144,14 @@ class EditorEcho extends Writable {
   }
 }
 
-/** Longer than any message; a film sent by mistake has no lines at all. */
+/** Longer than any message; guards against binary input without line ends. */
 const maxLineBytes = 4 * 1024 * 1024;
 
-/** Such as a process's stdin. */
 type Pipe = AsyncIterable<Buffer | string> & { readonly destroy: () => unknown };
 
 const ended: InputLine = { kind: 'ended' };
 
-/** The lines of a pipe, read no further than they are asked for. */
+/** Lines of a pipe, read only on demand. */
 export class PipedLines implements LineInput {
   readonly typed = false;
   readonly #stream: Pipe;
@@ -168,12 +166,12 @@ export class PipedLines implements LineInput {
     try {
       return (await this.#lines.next()).value ?? ended;
     } catch {
-      // Closed, here or at its other end: there is no more of it.
+      // The pipe was closed, here or at the other end.
       return ended;
     }
   };
 
-  /** A pipe that is left open would keep the process. */
+  /** An open pipe would keep the process alive. */
   readonly close = (): void => {
     this.#stream.destroy();
   };

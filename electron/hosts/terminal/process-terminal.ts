@@ -8,13 +8,13 @@ import { type LineInput, PipedLines, TypedLines } from './line-input.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 import { processKeys, TypedKeys } from './typed-keys.ts';
 
-/** A whole document is welcome; a film sent by mistake is not. */
+/** Fits a whole document; guards against binary input. */
 const maxPipedBytes = 4 * 1024 * 1024;
 
-/** A session that closes as it should takes no longer. */
+/** Time for sessions to close. */
 const endUnreadMs = 5000;
 
-/** The process's own streams and signals. A package's program, which is Electron, starts processes in its own way. */
+/** The terminal of this process. In a package, which runs in Electron, child processes are started differently. */
 export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
   const interrupts = new Set<() => void>();
   processOutput.onOutGone(() => {
@@ -23,7 +23,7 @@ export function processTerminal(processes: HostProcesses = forkedProcesses): Ter
   const screen = screenOf(process.stdout, process.env);
   return {
     out: processOutput.out,
-    // Whatever is said about what came from outside: servers, devices, files.
+    // Messages may quote servers, devices and files, so control characters are removed.
     err: (text) => {
       processOutput.err(harmlessText(text));
     },
@@ -46,7 +46,7 @@ export function processTerminal(processes: HostProcesses = forkedProcesses): Ter
   };
 }
 
-/** A prompt where a person sees one; it stands on stderr, so that stdout has the answers alone. */
+/** Shows a prompt if a user can see it, on stderr, because stdout carries the answers. */
 function openLineInput(interrupted: () => void): LineInput {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return new PipedLines(stdin);
@@ -61,8 +61,8 @@ function openLineInput(interrupted: () => void): LineInput {
 }
 
 /**
- * Whoever reads results has seen enough (`| head`): what goes on ends as it does at Ctrl-C, anything
- * else at once, and both without a word, as filters do.
+ * The reader of stdout has closed it (`| head`): sessions end as after Ctrl-C, and anything else at once,
+ * silently, as filters do.
  */
 function endUnread(interrupts: ReadonlySet<() => void>): void {
   if (interrupts.size === 0) process.exit(exitCode.done);
@@ -72,7 +72,7 @@ function endUnread(interrupts: ReadonlySet<() => void>): void {
   }, endUnreadMs).unref();
 }
 
-/** None where nobody types, or where what was typed has been read to its end, as a token may be. */
+/** Undefined without a user at the keyboard, or if stdin was read to its end, for example for a token. */
 function openKeysOf(stdin: NodeJS.ReadStream): Terminal['openKeys'] {
   if (!stdin.isTTY) return undefined;
   return (pressed) => {
@@ -85,9 +85,9 @@ function screenOf(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   env: NodeJS.ProcessEnv,
 ): Screen | undefined {
-  // A dumb terminal cannot go back on its line, so it gets what a pipe gets.
+  // A dumb terminal cannot rewrite a line, so it gets plain output like a pipe.
   if (stream.isTTY !== true || env['TERM'] === 'dumb') return undefined;
-  // https://no-color.org: set to anything but nothing.
+  // https://no-color.org: any value that is not empty turns colours off.
   const colours = (env['NO_COLOR'] ?? '') === '';
   return { columns: () => stream.columns ?? 80, colours };
 }

@@ -13,7 +13,7 @@ import type { Terminal, TerminalCommand } from './terminal-command.ts';
 import { type TerminalCore, terminalCore } from './terminal-core.ts';
 import { commandHelp, helpText } from './views/command-help.ts';
 
-/** Runs one `parley` command; the returned number is the exit code. */
+/** Runs one `parley` command and returns its exit code. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = args;
   if (first === '--version') {
@@ -32,7 +32,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
   return exitCode.wrongUsage;
 }
 
-/** What cannot go on ends in one sentence. */
+/** Runs a command; an error ends it with one sentence. */
 async function runCommand(
   { spec, run }: TerminalCommand,
   args: readonly string[],
@@ -58,7 +58,7 @@ async function runCommand(
   }
 }
 
-/** Loaded only when a command opens it: whoever presses a talk key does not want to wait for it. */
+/** Loads the core only if a command opens it, because a press of the talk key must be fast. */
 class CommandCore {
   readonly #terminal: Terminal;
   #parley: Parley | undefined;
@@ -79,12 +79,12 @@ class CommandCore {
   }
 }
 
-/** What is loaded late brings packages along, which an interrupted copy may have spoilt. */
+/** Late imports load packages, which may be damaged. */
 function failToLoad(error: unknown): never {
   throw new CommandError(couldNotStart(error), exitCode.failed, { cause: error });
 }
 
-/** Runs one command with the streams and signals of this process; the number is its exit code. */
+/** Runs one command with this process's streams and signals and returns its exit code. */
 export function runInProcess(words: readonly string[], processes?: HostProcesses): Promise<number> {
   guardProcess({ log: composeLog(), end: sayOnStderr, stays: false });
   return runTerminal(words, processTerminal(processes));

@@ -7,33 +7,33 @@ import { readArguments } from './options/read-arguments.ts';
 import type { TerminalCore } from './terminal-core.ts';
 import type { OpenKeys } from './typed-keys.ts';
 
-/** Where a command reads from and writes to; results go to `out`, everything else to `err`. */
+/** Input and output of a command. Results go to `out`, everything else to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** There when `out` is a screen that a person looks at. */
+  /** Defined if `out` is a screen. */
   readonly screen?: Screen | undefined;
-  /** Kept beside this one by commands that have a core. */
+  /** Child processes for commands that open the core. */
   readonly processes?: HostProcesses | undefined;
-  /** What the person keeps in the environment for every server they name. */
+  /** The token in the environment, for servers given by address. */
   readonly environmentToken?: (() => string | undefined) | undefined;
-  /** Everything that is piped in, as text. */
+  /** Reads all piped input as text. */
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
-  /** A line after the other, typed at a prompt or piped in. */
+  /** Opens line input, typed at a prompt or piped. */
   readonly openLines?: OpenLineInput | undefined;
-  /** The keys of who sits at the screen; none where somebody else is at the other end, or has read it already. */
+  /** Opens single-key input; undefined if no user is at the keyboard. */
   readonly openKeys?: OpenKeys | undefined;
-  /** Calls back each time the person presses Ctrl-C, until the returned function is called. */
+  /** Calls back on each Ctrl-C; returns a function that stops. */
   readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
 }
 
 export interface Screen {
-  /** Asked each time, because windows are resized. */
+  /** Read each time, because terminals are resized. */
   readonly columns: () => number;
   readonly colours: boolean;
 }
 
-/** Opens the core, which takes time to load; as much of it as a command says it needs. */
+/** Opens the core, which takes time to load. `Core` is the part that a command needs. */
 export type OpenCore<Core = TerminalCore> = () => Core | Promise<Core>;
 
 export interface TerminalCommand<Core = TerminalCore> {

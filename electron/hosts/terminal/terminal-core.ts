@@ -1,6 +1,6 @@
 import type { Parley } from '../../app/parley.ts';
 
-/** What commands ask of the core, by one name each: a command says which of it it needs, and a test hands in no more. */
+/** The core's parts that commands use, flat, so that each command and test picks what it needs. */
 export type TerminalCore = ReturnType<typeof terminalCore>;
 
 export function terminalCore(parley: Parley) {

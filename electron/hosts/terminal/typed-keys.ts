@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 
-/** Calls back with each key that is pressed, until the returned function is called; nothing where there are none. */
+/** Calls back with each pressed key. Returns a function that stops, or undefined without a keyboard. */
 export type OpenKeys = (pressed: (key: string) => void) => (() => void) | undefined;
 
-/** Ctrl-L asks the view to draw itself again. `TypedKeys` presses it, too, when Parley comes back to the front. */
+/** Ctrl-L redraws the view. `TypedKeys` also sends it when Parley returns to the foreground. */
 export const redrawKey = '\f';
 
 interface KeyInput {
@@ -18,33 +18,33 @@ interface KeyInput {
   off(event: 'error', listener: () => void): unknown;
 }
 
-/** The terminal and the system, as `TypedKeys` uses them; tests give their own. */
+/** The terminal and system calls that `TypedKeys` uses; tests replace them. */
 export interface TypedKeysSystem {
   readonly input: KeyInput;
-  /** As the terminal itself does it at Ctrl-C and the like: to all that stand in front with Parley. */
+  /** `all` signals the foreground process group, as the terminal does on Ctrl-C. */
   readonly signal: (name: NodeJS.Signals, whom: 'all' | 'self') => void;
   readonly onSignal: (name: NodeJS.Signals, listener: () => void) => () => void;
   readonly onExit: (listener: () => void) => () => void;
-  /** Nobody types into what runs in the background, and whoever touches the terminal from there is stopped. */
+  /** A background process gets no input and is stopped if it reads the terminal. */
   readonly isInFront: () => boolean;
 }
 
-/** In raw mode the terminal sends these signals no longer: Parley does. */
+/** In raw mode the terminal does not send these signals, so Parley does. */
 const signalsOfKeys: ReadonlyMap<string, NodeJS.Signals> = new Map([
   ['\u0003', 'SIGINT'],
   ['\u001a', 'SIGTSTP'],
   ['\u001c', 'SIGQUIT'],
 ]);
 
-/** More at once was pasted, and is not meant for a talk; so few may come of a busy machine. */
+/** More characters at once are a paste, which is ignored; a busy machine delivers few at once. */
 const mostTypedAtOnce = 3;
-/** By then a stop has stopped; the time it lasts is not counted. */
+/** Time until the stop takes effect; the timer does not run while stopped. */
 const stoppedMs = 50;
 const lookForFrontMs = 1000;
 
 /**
- * Single keys of a terminal, without Enter and without an echo. The terminal is given back as it was
- * whichever way this ends, and while Parley is stopped or runs in the background.
+ * Reads single keys without Enter or echo. Restores the terminal's mode on every exit, and while Parley is
+ * stopped or in the background.
  */
 export class TypedKeys {
   readonly #system: TypedKeysSystem;
@@ -59,10 +59,10 @@ export class TypedKeys {
     this.#system = system;
     this.#pressed = pressed;
     const { input } = system;
-    // Else whoever listens is handed what was typed before, and from the background, too.
+    // Without this, a listener would get earlier input, even in the background.
     input.pause();
     input.on('data', this.#onData);
-    // The terminal has gone; what becomes of Parley then is not for its keys to say.
+    // The terminal is gone; other code decides what Parley does.
     input.on('error', this.close);
     this.#releases.push(
       () => {
@@ -97,14 +97,14 @@ export class TypedKeys {
       else this.#system.signal(name, 'all');
       return;
     }
-    // Arrows and the like begin with Escape.
+    // Escape sequences, such as arrow keys, are ignored.
     if (text.startsWith('\u001b') || text.length > mostTypedAtOnce) return;
     for (const key of text) this.#pressed(key.toLowerCase());
   };
 
   #stop(whom: 'all' | 'self'): void {
     this.#giveBack();
-    // Heard by nobody it stops Parley as it stops any program.
+    // Without a listener the signal stops Parley like any program.
     this.#ignoreStop();
     this.#system.signal('SIGTSTP', whom);
     this.#later(stoppedMs, this.#takeAgain);
@@ -115,7 +115,7 @@ export class TypedKeys {
     this.#stopHearingStop = undefined;
   }
 
-  /** It may have been stopped unasked, and a shell has put its own mode in the place then. */
+  /** A shell may have changed the mode while Parley was stopped. */
   readonly #takeAgain = (): void => {
     this.#taken = false;
     this.#take();
@@ -130,7 +130,7 @@ export class TypedKeys {
       return;
     }
     try {
-      // What is said to be so already is not done again, though a shell may have undone it.
+      // Node skips a mode that it believes is set, so it is reset first.
       input.setRawMode(false);
       input.setRawMode(true);
       input.resume();
@@ -152,7 +152,7 @@ export class TypedKeys {
     try {
       input.setRawMode(false);
     } catch {
-      // It has gone, and its mode with it.
+      // The terminal is gone.
     }
   };
 
@@ -165,12 +165,12 @@ export class TypedKeys {
   }
 }
 
-/** The process's own terminal. */
+/** The terminal of this process. */
 export function processKeys(input: ReadStream): TypedKeysSystem {
   return {
     input,
     signal: (name, whom) => {
-      // Windows knows no groups, and what is sent there ends the process.
+      // Windows has no process groups, and `kill` would end the process.
       if (process.platform === 'win32') process.emit(name, name);
       else process.kill(whom === 'all' ? 0 : process.pid, name);
     },
@@ -186,7 +186,7 @@ export function processKeys(input: ReadStream): TypedKeysSystem {
   };
 }
 
-/** Whether the terminal belongs to the group of processes that this one is in; so, where nobody says. */
+/** Whether this process group is in the foreground; true if unknown. */
 function isInFront(): boolean {
   try {
     const [own, front] = groups();
@@ -202,7 +202,7 @@ function groups(): readonly (string | undefined)[] {
     const told = execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)]);
     return told.toString().trim().split(/\s+/);
   }
-  // Behind the name, which stands in brackets and may hold anything: state, parent, group, session, terminal, its group.
+  // After the name in brackets: state, parent, group, session, terminal, foreground group.
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return [fields[2], fields[5]];

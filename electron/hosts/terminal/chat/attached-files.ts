@@ -17,7 +17,7 @@ interface Deps {
   readonly say: (sentence: string) => void;
 }
 
-/** Pictures and sounds that go with the next message, and where each of the conversation's came from. */
+/** Pictures and sounds for the next message, and the source path of every attachment in the conversation. */
 export class AttachedFiles {
   readonly #deps: Deps;
   readonly #paths = new Map<string, string>();
@@ -33,7 +33,7 @@ export class AttachedFiles {
 
   readonly pathOf = ({ media }: Media): string | undefined => this.#paths.get(media);
 
-  /** What went wrong, in a sentence. */
+  /** Attaches a file. Returns an error sentence, or undefined. */
   async add(written: string, type: Media['type']): Promise<string | undefined> {
     const path = inHome(pathIn(written));
     const read = await this.#deps.files.read(
@@ -57,7 +57,7 @@ export class AttachedFiles {
     return undefined;
   }
 
-  /** Attaches what was dropped into a message; what is left of its words, or what went wrong. */
+  /** Attaches files that were dropped into a message. Returns the remaining text, or an error sentence. */
   async addDropped(
     message: string,
   ): Promise<{ readonly text: string } | { readonly wrong: string }> {
@@ -76,44 +76,43 @@ export class AttachedFiles {
     return opened.ok;
   }
 
-  /** Those that wait go now. */
+  /** Returns the waiting attachments for a message. */
   take(): readonly Media[] {
     const taken = this.#waiting;
     this.#waiting = [];
     return taken;
   }
 
-  /** Another conversation begins: nothing of this one is needed any more. */
+  /** Drops all attachments, because another conversation begins. */
   forget(): void {
     for (const media of this.#paths.keys()) this.#deps.attachments.forget(media);
     this.#paths.clear();
     this.#waiting = [];
   }
 
-  /** The question was not asked: they wait for the next one. */
+  /** Keeps the attachments of a refused question for the next one. */
   putBack(parts: readonly Media[]): void {
     this.#waiting = [...parts, ...this.#waiting];
   }
 }
 
-/** Nobody but a shell knows what a tilde means. */
+/** Expands a leading tilde, as shells do. */
 export function inHome(path: string): string {
   return path.replace(/^~(?=$|[\\/])/u, () => homedir());
 }
 
-/** A message, and the files that are named in it. */
 export interface DroppedFiles {
-  /** With the bare names where the paths stood; nothing where there were only paths. */
+  /** The text with file names in place of paths; empty if it had only paths. */
   readonly text: string;
   readonly paths: readonly string[];
 }
 
-/** In quotes, or with backslashes before spaces, or as an address: as terminals insert what is dropped on them. */
+/** Words as terminals insert dropped files: quoted, with escaped spaces, or as URLs. */
 const words = /(?<!\S)'[^']*'|(?<!\S)"[^"]*"|(?:\\.|[^\s'"\\])+/gu;
 const attachable = /\.(?:jpe?g|png|webp|wave?)$/iu;
 const whole = /^(?:file:\/\/\/|\/|[a-z]:[\\/])/iu;
 
-/** Pictures and sounds that were dropped into a line; what is not there is part of the text. */
+/** Finds dropped pictures and sounds in a line; paths that do not exist stay text. */
 function droppedFiles(line: string, isThere: (path: string) => boolean): DroppedFiles {
   const paths: string[] = [];
   let onlyPaths = true;
@@ -130,12 +129,12 @@ function droppedFiles(line: string, isThere: (path: string) => boolean): Dropped
   return { text: paths.length > 0 && onlyPaths ? '' : text, paths };
 }
 
-/** A path as a person writes it: bare, in quotes, with backslashes before what a shell would take for its own. */
+/** Parses a path that is bare, quoted, or escaped as for a shell. */
 export function pathIn(written: string): string {
   const text = written.trim();
   const quoted = /^(['"])(?<inside>.*)\1$/u.exec(text)?.groups?.['inside'];
   if (quoted !== undefined) return fromAddress(quoted);
-  // A backslash of a Windows path stands before a letter, and is no shell's.
+  // A backslash before a letter is a Windows separator and not an escape.
   return fromAddress(text.replaceAll(/\\(?<letter>[^\p{L}\p{N}])/gu, '$<letter>'));
 }
 

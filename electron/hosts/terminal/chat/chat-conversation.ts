@@ -17,7 +17,6 @@ import { AttachedFiles } from './attached-files.ts';
 import { AnswerView, TerminalChat } from './terminal-chat.ts';
 import { leftOutSentences, WrittenTurns } from './written-turns.ts';
 
-/** What it needs of the core. */
 export type ChatCore = Pick<
   TerminalCore,
   | 'clock'
@@ -30,7 +29,7 @@ export type ChatCore = Pick<
 > &
   ServerCore;
 
-/** A conversation in the terminal: with a person at its prompt, or with a script, a message a line. */
+/** Runs a conversation at a prompt, or with a script that writes one message per line. */
 export function runChatConversation(
   options: ChatCommandOptions,
   connection: Connection,
@@ -138,12 +137,12 @@ function greetingOf({ endpoint }: Connection): string {
 const prompt = '> ';
 const promptOfMore = '… ';
 
-/** What is said to a script that asked nothing. */
+/** The error for a script that asked nothing. */
 const nothingAsked = chatCommandSpec.word.missing;
 
 /**
- * Reads messages and has them answered until there are no more. At a prompt Ctrl-C takes back what stands
- * there, and twice in a row it ends the conversation; the first of them may have stopped an answer.
+ * Reads and sends messages until the input ends. At a prompt Ctrl-C clears the input; twice in a row it ends
+ * the conversation, and the first may have stopped an answer.
  */
 async function converseInWriting(
   lines: LineInput,
@@ -177,7 +176,7 @@ async function converseInWriting(
       case 'failed':
         throw new UsageError(englishErrorMessage(line.error));
       case 'ended':
-        // A last line that was to go on: there is no more of it.
+        // Sends a last line that ends in a backslash.
         if (message.begun && !lines.typed) await turns.take(message.take());
         if (!asked && !lines.typed) throw new UsageError(nothingAsked);
         return endOf(lines, turns);
@@ -189,16 +188,18 @@ function endOf({ typed }: LineInput, turns: WrittenTurns): ExitCode {
   return typed ? exitCode.done : turns.exitCode;
 }
 
-/** One message made of the lines that were typed or pasted. */
+/** Joins typed or pasted lines into one message. */
 class MessageLines {
   #lines: string[] = [];
 
-  /** Something stands there that is not asked yet. */
   get begun(): boolean {
     return this.#lines.length > 0;
   }
 
-  /** The message, once its last line is there: one that ends in a backslash, or was pasted before others, is not. */
+  /**
+   * Returns the message after its last line. A line continues if it ends in a backslash or is in the middle of
+   * a paste.
+   */
   add(text: string, goesOn: boolean): string | undefined {
     const open = !goesOn && endsOpen.test(text);
     this.#lines.push(open ? text.slice(0, -1) : text);
@@ -212,10 +213,10 @@ class MessageLines {
   }
 }
 
-/** Two of them are one that is meant. */
+/** Two backslashes are an escaped one. */
 const endsOpen = /(?<!\\)(?:\\\\)*\\$/;
 
-/** What was said before, from a file; what is the system's there goes with every question. */
+/** Turns of earlier messages from a file. System messages are returned apart, because they go with every question. */
 function earlierThread(messages: readonly ChatMessage[], making: NewChatTurns) {
   const said = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const turnOf = (role: string, text: string): Turn =>

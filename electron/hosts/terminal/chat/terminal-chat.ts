@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal-command.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { type TerminalView, viewEventOfSession } from '../views/terminal-view.ts';
 
-/** What became of a question; `refused` was not asked at all. */
+/** The outcome of a question; `refused` was never sent. */
 export type Answered =
   | Exclude<ChatAnswerState, { readonly kind: 'streaming' }>
   | { readonly kind: 'refused'; readonly error: AppError };
@@ -19,11 +19,11 @@ interface Deps extends Omit<ChatSessionDeps, 'emit' | 'changed' | 'openSession'>
     emit: (event: SessionEvent) => void,
   ) => ReturnType<ChatSessionDeps['openSession']>;
   readonly view: AnswerView;
-  /** What of the conversation the model no longer knows. */
+  /** Reports which part of the conversation was left out. */
   readonly sent: (sent: SentHistory) => void;
 }
 
-/** A written conversation of which one answer after the other is waited for and shown. */
+/** A written conversation that shows each answer and waits for it. */
 export class TerminalChat {
   readonly #deps: Deps;
   readonly #options: ChatSettings;
@@ -44,14 +44,14 @@ export class TerminalChat {
   readonly send = (parts: readonly Part[]): Promise<Answered> =>
     this.#answered(() => this.#chat.send(parts));
 
-  /** The newest question anew. */
+  /** Asks the newest question again. */
   readonly retry = (): Promise<Answered> => this.#answered(() => this.#chat.retry(this.#newest));
 
-  /** The rest of the newest answer. */
+  /** Continues the newest answer. */
   readonly goOn = (): Promise<Answered> =>
     this.#answered(() => this.#chat.continueAnswer(this.#newest));
 
-  /** The answer that is coming ends here. */
+  /** Stops the answer. */
   readonly stop = (): void => {
     this.#chat.stop();
   };
@@ -122,11 +122,11 @@ interface AnswerViewDeps {
   readonly terminal: Terminal;
   readonly json: boolean;
   readonly clock: Clock;
-  /** Its sound, where answers are spoken. */
+  /** Receives the sound of spoken answers. */
   readonly played: (samples: Float32Array) => void;
 }
 
-/** Shows the answers of a conversation, each by itself; scripts also hear what sessions do between them. */
+/** Shows each answer with a new view. With JSON, one view also shows events between answers. */
 export class AnswerView {
   readonly #deps: AnswerViewDeps;
   readonly #began: number;
@@ -148,7 +148,7 @@ export class AnswerView {
     this.#view.show(this.#deps.clock.now() - this.#began, viewEventOfSession(event));
   }
 
-  /** A line was not asked: scripts that wait for its answer learn that none will come. */
+  /** Reports that a line was not sent, so that scripts do not wait for its answer. */
   refused(sentence: string): void {
     const at = this.#deps.clock.now() - this.#began;
     if (this.#deps.json) this.#view?.show(at, { event: 'refused', sentence });
@@ -166,7 +166,7 @@ export class AnswerView {
   }
 }
 
-/** What an answer failed for is said once, when it is over; what cannot be read is said as it comes. */
+/** Whether the turn's result reports the event, so that the view need not. */
 function isToldElsewhere(event: SessionEvent): boolean {
   if (event.event === 'error') return event.error.code !== 'eventUnreadable';
   return event.event === 'closed';

@@ -19,7 +19,7 @@ import { sessionMessage } from '../views/session-texts.ts';
 import { type AttachedFiles, inHome, pathIn } from './attached-files.ts';
 import type { Answered, AnswerView, TerminalChat } from './terminal-chat.ts';
 
-/** Whether the conversation goes on after what was typed; `stopped` where its answer was. */
+/** Whether the conversation continues; `stopped`: the user stopped the answer. */
 export type TurnEnd = 'on' | 'stopped' | 'over';
 
 interface Deps {
@@ -29,14 +29,14 @@ interface Deps {
   readonly files: Pick<Files, 'openToRead' | 'create'>;
   readonly words: () => Promise<CoreMessages['transcript']>;
   readonly say: (sentence: string) => void;
-  /** Files are dropped by hands only: a script's text opens nothing. */
+  /** Only users drop files: text from a script opens none. */
   readonly typed: boolean;
 }
 
-/** What is done with each message and each command, and what came of all of it. */
+/** Runs each message and command, and keeps the exit code. */
 export class WrittenTurns {
   readonly #deps: Deps;
-  /** Written by this conversation before, and written anew without asking. */
+  /** Files that this conversation wrote, which it overwrites without asking. */
   readonly #saved = new Set<string>();
   #code: ExitCode = exitCode.done;
 
@@ -44,14 +44,14 @@ export class WrittenTurns {
     this.#deps = deps;
   }
 
-  /** Of the first thing that went wrong, for scripts. */
+  /** The code of the first failure, for scripts. */
   get exitCode(): ExitCode {
     return this.#code;
   }
 
   readonly take = (text: string): Promise<TurnEnd> => {
     const typed = readTyped(text);
-    // A path that was dropped begins with a slash, too.
+    // A dropped path also begins with a slash.
     if (typed.kind === 'message') return this.#send(typed.text);
     if (typed.kind === 'command') return this.#run(typed.name, typed.value);
     return Promise.resolve(this.#refuse(typed.sentence));
@@ -92,12 +92,12 @@ export class WrittenTurns {
 
   async #send(message: string): Promise<TurnEnd> {
     const { chat, attached, typed } = this.#deps;
-    // A file is dropped into a line; what was pasted with its lines is somebody's text.
+    // Files are dropped into a single line; several lines are pasted text.
     const byHand = typed && !message.includes('\n');
     const dropped = byHand ? await attached.addDropped(message) : { text: message };
     if ('wrong' in dropped) return this.#refuse(dropped.wrong);
     const { text } = dropped;
-    // Enter alone is nothing, and files alone wait for what is asked about them.
+    // An empty line sends nothing, and files alone wait for a question.
     if (text.trim() === '' && (message.trim() !== '' || !attached.any)) return 'on';
     const media = attached.take();
     const parts: readonly Part[] = [...media, ...(text.trim() === '' ? [] : [textPart(text)])];
@@ -122,13 +122,13 @@ export class WrittenTurns {
         const reason = reasonOf(answered.error);
         const outOfReach = reason === 'unreachable' || reason === 'refused';
         this.#fail(outOfReach ? exitCode.outOfReach : exitCode.failed);
-        // A script's other messages would only wait for the same.
+        // Further messages of a script would fail the same way.
         return outOfReach && !this.#deps.typed ? 'over' : 'on';
       }
     }
   }
 
-  /** Writes the conversation into a file, in the form that its name ends with. */
+  /** Writes the conversation to a file, in the format of its extension. */
   async #save(path: string): Promise<TurnEnd> {
     const { chat, attached, files, words, say } = this.#deps;
     const ending = /\.(?<ending>[a-z]+)$/iu.exec(path)?.groups?.['ending']?.toLowerCase();
@@ -175,7 +175,7 @@ function helpOfConversation(): string {
   ].join('\n');
 }
 
-/** What the model was not given of the conversation, in sentences. */
+/** Sentences about the part of the conversation that was left out. */
 export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly string[] {
   const older =
     leftOut === 0
@@ -189,7 +189,7 @@ export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly 
   ];
 }
 
-/** Whatever stands there, a link for one, is somebody's. */
+/** Any existing entry, even a link, counts as taken. */
 function isTaken(files: Pick<Files, 'openToRead'>, path: string): boolean {
   const found = files.openToRead(path);
   if (found.ok) found.value.close();

@@ -6,9 +6,9 @@ import type { ViewEvent } from '../views/terminal-view.ts';
 
 type Talk = Pick<Conversation, 'controls' | 'interrupt' | 'setPaused'>;
 
-/** A key that is held down comes again and again; no finger is as quick. */
+/** Presses of one key within this time are auto-repeat. */
 const repeatWithinMs = 100;
-/** The first time it does so it is as slow as one: what it did then is undone with the second. */
+/** The first auto-repeat comes as late as a second press, so a toggle that it undid is toggled back. */
 const firstRepeatWithinMs = 1000;
 const undoneByThemselves: ReadonlySet<string> = new Set(['m', ' ']);
 
@@ -21,11 +21,11 @@ const keyHelp = [
   'Ctrl-Z  stops Parley until “fg”',
 ];
 
-/** Lets a person control a running talk by the keys of their terminal. */
+/** Controls a running talk by single keys in the terminal. */
 export class AttendedTalk {
   readonly #clock: Clock;
   readonly #emit: (event: ViewEvent) => void;
-  /** Whoever listens for Ctrl-C; `q` calls each of them once. */
+  /** Listeners for Ctrl-C; `q` calls each once. */
   readonly #interruptListeners = new Set<() => void>();
   #talk: Talk | undefined;
   #closeKeys: (() => void) | undefined;
@@ -36,7 +36,7 @@ export class AttendedTalk {
     this.#emit = emit;
   }
 
-  /** A terminal at which `q` is as good as Ctrl-C. */
+  /** Wraps the terminal so that `q` works like Ctrl-C. */
   at(terminal: Terminal): Terminal {
     return {
       ...terminal,

@@ -15,7 +15,7 @@ const titles: Readonly<Record<WorkPart['name'], string>> = {
   recording: 'keeping the talk as a recording',
 };
 
-/** Whether this machine has enough of a processor for a talk, in words. */
+/** Measures whether the processor is fast enough for a talk. */
 export const benchCommand = terminalCommand(
   {
     name: 'bench',
@@ -48,9 +48,9 @@ export const benchCommand = terminalCommand(
   },
 );
 
-/** The least of some rounds: what other programs take meanwhile is not this machine's fault. */
+/** The fastest of several rounds, which excludes load from other programs. */
 async function processorSeconds(work: WorkPart['work']): Promise<number> {
-  // What is loaded and compiled once is not counted.
+  // The first run loads and compiles code and is not measured.
   const tried = await work();
   if (!tried.ok) throw new CommandError(describeAppError(tried.error), exitCode.failed);
   let least = Infinity;
@@ -63,7 +63,7 @@ async function processorSeconds(work: WorkPart['work']): Promise<number> {
   return least;
 }
 
-/** By the share of one core that a talk would take all the time; beyond the last, it is too much. */
+/** Limits of the share of one core; above the last, the machine is too slow. */
 const verdicts = [
   [0.25, 'This machine is fast enough for every talk, with much to spare.'],
   [0.6, 'This machine is fast enough; heavy programs beside a talk may be heard in it.'],

@@ -24,7 +24,7 @@ import { chooseView } from '../views/choose-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
 
-/** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
+/** Asks one question and shows the answer, or runs a conversation. */
 export const chatCommand = terminalCommand(
   chatCommandSpec,
   async (given, terminal, openCore: OpenCore<ChatCore>) => {
@@ -85,7 +85,7 @@ async function turnOf(
 
 interface Asked extends Connection {
   readonly sockets: Sockets;
-  /** Its sound, where it is spoken. */
+  /** Receives the sound of a spoken answer. */
   readonly played: AnswerFiles['played'];
 }
 
@@ -115,7 +115,7 @@ async function ask(
         view.show(clock.now() - began, viewEventOfSession(event));
         if (event.event === 'error') lastError = reasonOf(event.error);
         if (event.event !== 'done') return;
-        // A turn that an error ended is no answer, even where part of one has come.
+        // A turn that an error ended failed, even if part of an answer came.
         answered = event.reason !== lastError;
         session?.end();
       },
@@ -126,7 +126,7 @@ async function ask(
     },
   );
   view.end();
-  // The server hanging up after the answer, in whatever manner, takes nothing from the answer.
+  // How the server disconnects after the answer does not matter.
   if (answered === undefined) return exitCodeOf(ending);
   return answered ? exitCode.done : exitCode.failed;
 }

@@ -57,7 +57,7 @@ interface CompareCore {
   readonly tapeTools: () => Promise<Pick<TapeTools, 'compare'>>;
 }
 
-/** Compares two tapes: the regression test of who runs a server. */
+/** Compares two tapes, as a regression test for servers. */
 export const compareCommand = terminalCommand(
   compareCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<CompareCore>) => {

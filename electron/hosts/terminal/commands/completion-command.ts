@@ -5,7 +5,7 @@ import type { CommandSpecs } from '../views/command-help.ts';
 
 const writers = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
-/** Prints what a shell needs to complete the commands there are, this one among them. */
+/** Prints a completion script for a shell. */
 export function completionCommand(loadSpecs: () => Promise<CommandSpecs>): TerminalCommand {
   return terminalCommand(
     {

@@ -13,7 +13,7 @@ import { type OpenCore, type Terminal, terminalCommand } from '../terminal-comma
 import type { TerminalCore } from '../terminal-core.ts';
 import { displayWidth } from '../views/display-width.ts';
 
-/** Lists the sound devices, under the names by which they are chosen. */
+/** Lists the sound devices by the names that options take. */
 export const devicesCommand = terminalCommand(
   {
     name: 'devices',
@@ -73,7 +73,7 @@ function defaultOf({ defaultInput, defaultOutput }: SoundDevice): string {
 
 export type SoundDeviceKind = 'microphone' | 'speaker';
 
-/** The devices there are; that there is no sound at all ends the command. */
+/** Lists the devices; fails the command if there is no sound system. */
 export async function listDevices(
   sound: Pick<SoundDriver, 'devices'>,
 ): Promise<readonly SoundDevice[]> {
@@ -82,7 +82,7 @@ export async function listDevices(
   throw noDevice(devices.error);
 }
 
-/** Makes sure that the wanted device is there now. Nobody who named one gets another instead. */
+/** Fails unless the chosen device exists. A named device is never replaced by another. */
 export function requireDevice(
   devices: readonly SoundDevice[],
   use: SoundDeviceKind,

@@ -19,7 +19,7 @@ import type { TerminalCore } from '../terminal-core.ts';
 import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
 import { tellFacts, tellFinding, tryRoom } from './doctor-room.ts';
 
-/** Says what this machine has of what Parley needs. */
+/** Checks what Parley needs on this machine. */
 export const doctorCommand = terminalCommand(
   {
     name: 'doctor',
@@ -65,7 +65,7 @@ export const doctorCommand = terminalCommand(
   },
 );
 
-/** Asks through the same contract as the screens do, so that what they rely on is what is checked. */
+/** Uses the same requests as the pages, so that the check covers them. */
 async function checkParts({ answer, notices }: TerminalCore): Promise<readonly PartReport[]> {
   const reports: PartReport[] = [];
   const everyPart = new Promise<void>((resolve) => {
@@ -102,14 +102,14 @@ function printJson(terminal: Terminal, about: About, reports: readonly PartRepor
   for (const report of reports) tellFacts(terminal, 'part', report);
 }
 
-/** What this machine has of sound, and whether what is played can be heard. */
+/** The sound devices, and whether the microphone hears the speaker. */
 export interface SoundReport {
   readonly microphone: SoundDevice | undefined;
   readonly speaker: SoundDevice | undefined;
   readonly loopback: LoopbackResult;
 }
 
-/** Trouble with sound is reported, never thrown: Parley works without, by text. */
+/** Reports sound problems and never throws: Parley also works by text. */
 async function checkSound(parley: TerminalCore, { err }: Terminal): Promise<SoundReport> {
   const listed = await parley.sound.devices();
   const devices = listed.ok ? listed.value : [];
@@ -163,8 +163,8 @@ function heardText({
 }
 
 /**
- * Who has to be asked for the microphone, and where. Elsewhere there is nobody to ask: on Linux a
- * device that may not be opened says so itself.
+ * Where the user grants microphone access. Linux has no such permission; a device that cannot be opened reports
+ * it.
  */
 export function permissionText(platform: NodeJS.Platform): string | undefined {
   if (platform === 'darwin') {
@@ -189,7 +189,7 @@ function loopbackFields(loopback: LoopbackResult): object {
   return { heard: false, reason: englishErrorMessage(loopback.error) };
 }
 
-/** Somebody hears themselves, before and after all that is done about their sound; nothing of it is kept. */
+/** Plays the user's voice before and after processing. Nothing is stored. */
 export async function hearYourself(
   { answer }: Pick<TerminalCore, 'answer'>,
   terminal: Terminal,

@@ -24,9 +24,9 @@ import type { TerminalCore } from '../terminal-core.ts';
 
 interface RoomOptions {
   readonly json: boolean;
-  /** Nobody is to speak over the phrase. */
+  /** Skips the test in which the user speaks over the phrase. */
   readonly alone: boolean;
-  /** Where the recording goes; with it what nobody can be asked about is kept. */
+  /** Folder for the recording. If nobody can be asked, it is kept there. */
   readonly into: string | undefined;
 }
 
@@ -34,15 +34,15 @@ interface RoomCore extends TestDevices, Pick<TerminalCore, 'roomPhrase' | 'files
   readonly settings: Pick<TerminalCore['settings'], 'get'>;
 }
 
-/** What is known of a room, or why nothing is. */
+/** The findings about a room, or why there are none. */
 interface Told {
   readonly sentences: readonly string[];
   readonly facts: object;
 }
 
 /**
- * Plays a phrase, listens to it, and says what the room makes of it and what a talk would do about that. Nothing is on
- * the disk before somebody wants it there.
+ * Plays a phrase, records it, and reports how the room affects a talk. Writes nothing to disk unless the user
+ * wants the recording.
  */
 export async function tryRoom(
   parley: RoomCore,
@@ -80,7 +80,7 @@ export async function tryRoom(
       sentences: roomReport(judgement, room.over !== undefined),
       facts: { ...judgement, advice: roomAdvice(judgement) },
     });
-    // Who ends the command at the question has not said yes.
+    // Ending the command at the question means no.
     if (!(await isWanted(prompt, options)) || isStopped) return;
     const kept = unwrapOrExit(
       await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
@@ -93,13 +93,13 @@ export async function tryRoom(
   }
 }
 
-/** Makes a folder that somebody named where it is missing, so that what cannot be kept is known before anything is recorded. */
+/** Creates the named folder before recording, so that a failure is known early. */
 async function prepareRoomFolder(
   { files }: Pick<TerminalCore, 'files'>,
   folder: string,
 ): Promise<void> {
   const made = await files.createFolder(folder);
-  // Rooms are added to rooms.
+  // A folder may hold several rooms.
   if (!made.ok && made.error.code !== 'folderNotEmpty') unwrapOrExit(made);
 }
 
@@ -108,7 +108,7 @@ interface Attendance extends RoomOptions {
   readonly stop: () => void;
 }
 
-/** The second time only where somebody sits there, who knows when to speak. */
+/** Runs the second test only if a user is there who knows when to speak. */
 function record(
   test: RoomTest,
   { err }: Terminal,
@@ -145,28 +145,28 @@ function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: T
 
 const titleWidth = 12;
 
-/** A line of what the doctor found beside what it is of; more of it stands below. */
+/** Prints a title and its findings, aligned. */
 export function tellFinding({ out }: Terminal, title: string, ...sentences: string[]): void {
   sentences.forEach((sentence, n) => {
     out(`${(n === 0 ? title : '').padEnd(titleWidth)}${sentence}\n`);
   });
 }
 
-/** The same for scripts. */
+/** Prints facts as JSON. */
 export function tellFacts({ out }: Terminal, event: string, facts: object): void {
   out(`${harmlessJson({ event, ...facts })}\n`);
 }
 
-/** What somebody answered; `stop` at Ctrl-C and where they close the input; nothing where nobody sits there. */
+/** The user's answer; `stop` after Ctrl-C or the end of input; undefined without a user. */
 type Answer = { readonly text: string } | 'stop' | undefined;
 
-/** Asks who sits at a prompt, one question at a time; between the questions Ctrl-C is the terminal's. */
+/** Asks the user one question at a time. Between questions Ctrl-C goes to the terminal's handler. */
 class RoomPrompt {
   readonly #openLines: Terminal['openLines'];
   #lines: LineInput | undefined;
   #stopped = false;
 
-  /** Without anything to open nobody is asked. */
+  /** Asks nothing if there is no line input. */
   constructor(openLines: Terminal['openLines']) {
     this.#openLines = openLines;
   }
@@ -185,7 +185,7 @@ class RoomPrompt {
     }
   }
 
-  /** Whoever waits for an answer learns that there is none. */
+  /** Ends a pending question. */
   stop(): void {
     this.#stopped = true;
     this.#lines?.close();
@@ -194,12 +194,12 @@ class RoomPrompt {
 
 const texts = englishRoomTest.judged;
 
-/** Why a room could not be judged; the system lets a terminal have the microphone, and not who runs in it. */
+/** Why a room could not be judged. The system grants the microphone to the terminal, so the sentence names it. */
 function unjudgedSentence(why: NoJudgement): string {
   return fillMessage(texts[why], { who: 'this terminal' });
 }
 
-/** A room as a terminal says it: each sentence with its figures, and advice where something is poor. */
+/** The report on a room: sentences with figures, and advice. */
 export function roomReport(room: RoomJudgement, wasAsked: boolean): readonly string[] {
   const said = roomSentences(room, wasAsked, texts).map(({ words, figures }) =>
     figures === undefined ? words : `${words} (${figures}).`,

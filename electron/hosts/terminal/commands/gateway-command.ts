@@ -126,7 +126,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
 
 type Choices = { readonly [Key in keyof GatewayOptions]?: GatewayOptions[Key] | undefined };
 
-/** What was not chosen must not cover the gateway's own choice. */
+/** Drops undefined values, which would override the gateway's defaults. */
 function withoutGaps(choices: Choices): Partial<GatewayOptions> {
   const chosen = Object.entries(choices).filter(([, value]) => value !== undefined);
   return Object.fromEntries(chosen);
@@ -144,7 +144,7 @@ function readLimits(text: string): Record<DuplexMode, number> {
   return limits;
 }
 
-/** As a browser sends it, or it would never match. */
+/** Accepts an origin only in the form that browsers send. */
 function readOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: 'null' };
   const page = origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === origin;
@@ -154,7 +154,7 @@ function readOrigin(text: string): string {
   );
 }
 
-/** The gateway that Parley carries, as a server of its own. */
+/** Runs Parley's gateway as a server. */
 export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
   async (given, terminal, openCore) => {
@@ -219,7 +219,7 @@ const fault = z.discriminatedUnion('kind', [
 
 const script = z.array(fault);
 
-/** Reads a script: a JSON list of the faults that the gateway is to have. */
+/** Reads a script, a JSON list of faults. */
 export async function readGatewayScript(
   { files }: Pick<TerminalCore, 'files'>,
   path: string,

@@ -14,7 +14,7 @@ import type { TerminalCore } from '../terminal-core.ts';
 
 type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
 
-/** Talks and written conversations that are kept: lists them, finds, shows and deletes one. */
+/** Lists, searches, shows and deletes stored talks and chats. */
 export const historyCommand = terminalCommand(
   {
     name: 'history',
@@ -58,7 +58,7 @@ export const historyCommand = terminalCommand(
   },
 );
 
-/** A talk or a written conversation: their ids are never the same. */
+/** Finds a talk or a chat by id; the two never share one. */
 async function find({ history }: HistoryCore, id: string): Promise<HistoryDocument> {
   const refs = historyKinds.map((kind): HistoryRef => ({ kind, id }));
   const [first, second] = await Promise.all(refs.map((ref) => history.read(ref)));
@@ -67,7 +67,7 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
   return unwrapOrExit(first);
 }
 
-/** A talk may be kept as a recording alone, which only goes where that is asked for. */
+/** A talk can be a recording only, which is deleted only with `--with-recording`. */
 async function removeOne(
   { history, historyEditor }: HistoryCore,
   { item, texts }: HistoryDocument,
@@ -81,14 +81,14 @@ async function removeOne(
   }
   unwrapOrExit(await historyEditor.remove([item]));
   if (isRecording || !withRecording || item.kind !== 'talk') return;
-  // Without its text, the recording is what is left of it, where there is one.
+  // Once the text is deleted, a recording may be left.
   await history.lookThrough();
   const left = await history.read(item);
   if (left.ok) unwrapOrExit(await historyEditor.remove([item]));
 }
 
 function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {
-  // The name of the server is found, too, and was not said.
+  // The document also holds the server's name, which nobody said.
   const texts = all.filter(({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined);
   if (json) {
     out(`${harmlessJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);

@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
-/** The talk key for those who have it elsewhere: a key of the desktop, a pedal, a script. */
+/** The talk key for desktop shortcuts, pedals and scripts. */
 const ptt = terminalCommand(
   {
     name: 'ptt',
@@ -30,7 +30,7 @@ const ptt = terminalCommand(
   ({ word }, terminal) => runRemoteCommand(`ptt ${word}`, terminal),
 );
 
-/** The switch of the settings, for who sets a machine up by a script. */
+/** The setting for links, for set-up scripts. */
 const links = terminalCommand(
   {
     name: 'links',
@@ -50,7 +50,7 @@ const links = terminalCommand(
   ({ word }, terminal) => runRemoteCommand(`links ${word}`, terminal),
 );
 
-/** What is asked of the Parley that runs; none of them needs a core of its own, which takes time to load. */
+/** Commands for a running Parley. They need no core, which is slow to load. */
 export const remoteCommands: readonly TerminalCommand[] = [
   ptt,
   remoteCommand('interrupt', 'silence the answer that is heard, so that it listens'),
@@ -73,7 +73,7 @@ function remoteCommand(
   );
 }
 
-/** Asks the Parley that runs, and says what came of it. */
+/** Sends a command to the running Parley and reports its answer. */
 export async function runRemoteCommand(
   words: RemoteAction | `${typeof replayWord}${string}`,
   { out, err }: Terminal,

@@ -66,13 +66,13 @@ type ReplayCore = Pick<
   'files' | 'clock' | 'loadTapeAt' | 'openSession' | 'serverCodec'
 >;
 
-/** Plays a tape through a session again, offline. */
+/** Replays a tape through a session, offline. */
 export const replayCommand = terminalCommand(
   replayCommandSpec,
   async ({ word, options }, terminal, openCore: OpenCore<ReplayCore>) => {
     const { speed = 1, json, example } = options;
     const path = example === undefined ? (word ?? '') : exampleTape(example);
-    // A path is that of where the command was given.
+    // The path is relative to the command's working directory.
     if (options.window)
       return runRemoteCommand(`${replayWord}${JSON.stringify(resolve(path))}`, terminal);
     const parley = await openCore();
@@ -101,13 +101,13 @@ export const replayCommand = terminalCommand(
   },
 );
 
-/** What is no tape is a wrong argument; what is one and cannot be played is a failure. */
+/** A path without a tape is wrong usage; a tape that cannot be played is a failure. */
 function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): LoadedTape {
   if (tape.ok || tape.error.code !== 'tapeUnplayable') return unwrapOrExit(tape);
   throw new CommandError(describeAppError(tape.error), exitCode.failed);
 }
 
-/** What is to be known of a tape that was played, beside what was heard. */
+/** Warnings about a tape after its replay. */
 function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {
   const count = tape.missing().length;
   return [
@@ -116,7 +116,7 @@ function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppE
   ];
 }
 
-/** That it was stopped or cut needs no words: a tape that is damaged can be mended. */
+/** Only damage that can be repaired needs a sentence, not a tape that was stopped or cut out. */
 function whyCut({ damage }: OpenTape): readonly AppError[] {
   const isWhole = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
   return damage === undefined || isWhole ? [] : [damage];
@@ -141,7 +141,7 @@ interface Played {
 
 const nothing = (): void => undefined;
 
-/** Plays a tape to a session, and where that was lost and reconnected, to those that followed. */
+/** Replays the tape to one session after the other, as they followed on reconnects. */
 async function playTape(
   parley: Pick<TerminalCore, 'openSession' | 'serverCodec'>,
   terminal: Terminal,
@@ -150,7 +150,7 @@ async function playTape(
   const { mode, settings, chunkMs } = tape.header;
   let { dialect } = tape.header;
   const seconds = Math.round((tape.lines.at(-1)?.at ?? 0) / 1000);
-  /** Where the tape was cut, it is the tape that ends, and no session that was lost. */
+  /** At the end of a cut tape, the tape ended and no session was lost. */
   const endingOf = (ending: SessionClosedEvent): SessionClosedEvent => {
     if (!tape.cut || ending.orderly) return ending;
     const code = answer.inTurn ? 'tapeEndsInSentence' : 'tapeEndsEarly';
@@ -170,10 +170,10 @@ async function playTape(
       open: (deps) => parley.openSession({ mode, settings, dialect, chunkMs }, deps),
       sockets: replayed.sockets,
       clock,
-      // The same tape gives the same events each time.
+      // Fixed, so that the same tape gives the same events.
       random: () => 0.5,
       onEvent: (event) => {
-        // The talk remembered it as well.
+        // Later sessions of a talk use the dialect found first.
         if (event.event === 'session') ({ dialect } = event);
         answer.hear(event);
       },
@@ -189,7 +189,7 @@ async function playTape(
         resolve(true);
       };
     });
-    // Between two sessions there is none that could be ended.
+    // No session can handle Ctrl-C between two sessions.
     const interrupt = new NextInterrupt(terminal);
     const enough = interrupt.pressed.then(() => 'enough' as const);
     const next = await Promise.race([wanted, replayed.done, enough]);
@@ -199,8 +199,8 @@ async function playTape(
 }
 
 /**
- * What was heard of a tape's sessions. They are no conversation: a tape may be of chat, and whether a
- * lost session is reconnected, and when, was decided when it was recorded.
+ * Plays the answers of a tape's sessions. Does not use a conversation: a tape may be a chat, and its reconnects
+ * were decided when it was recorded.
  */
 class ReplayedAnswer {
   readonly #answer: AnswerPlayout;
@@ -225,7 +225,7 @@ class ReplayedAnswer {
     });
   }
 
-  /** What was said last has no end yet. */
+  /** An answer has begun and not ended. */
   get inTurn(): boolean {
     return this.#inTurn;
   }
@@ -247,7 +247,7 @@ class ReplayedAnswer {
     if (event.event === 'turnEnded') this.#answer.turnEnded(event.turn);
   };
 
-  /** The session is over, and another one follows on the tape. */
+  /** The session was lost; the tape has another. */
   lost({ error }: Pick<SessionClosedEvent, 'error'>): void {
     this.#before = this.#lastTurn;
     this.#answer.abandon();
@@ -255,14 +255,14 @@ class ReplayedAnswer {
     this.#show({ event: 'note', sentence });
   }
 
-  /** It is over, and nothing may be lost. */
+  /** The tape is over; plays out what is left. */
   ended(ending: SessionClosedEvent): SessionClosedEvent {
     this.#answer.finish();
     this.#show(ending);
     return ending;
   }
 
-  /** As in a talk, a number is one turn of all sessions. */
+  /** Numbers turns over all sessions, as a talk does. */
   #counted(turn: number): number {
     this.#lastTurn = Math.max(this.#lastTurn, this.#before + turn);
     return this.#before + turn;

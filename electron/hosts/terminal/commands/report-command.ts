@@ -6,7 +6,7 @@ import { unwrapOrExit } from '../options/command-files.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
-/** Makes a report of a problem, shows what is in it, and saves it only where that was said. */
+/** Prepares a problem report, shows its content, and saves it only with `--yes`. */
 export const reportCommand = terminalCommand(
   {
     name: 'report',

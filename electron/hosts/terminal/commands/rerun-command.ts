@@ -103,7 +103,7 @@ type RerunCore = Pick<
 > &
   ServerCore;
 
-/** The person of a tape with another server, or with other settings. */
+/** Sends a tape's input to another server, or with other settings. */
 export const rerunCommand = terminalCommand(
   rerunCommandSpec,
   async (given, terminal, openCore: OpenCore<RerunCore>): Promise<ExitCode> => {
@@ -143,7 +143,7 @@ export const rerunCommand = terminalCommand(
   },
 );
 
-/** What cannot be sent again is a wrong argument: nothing has been done yet. */
+/** Input that cannot be sent again is wrong usage, because nothing has been done yet. */
 function requireInput(
   tape: OpenTape,
   { dialect }: Connection,
@@ -155,7 +155,7 @@ function requireInput(
     throw new CommandError(describeAppError(appError('rerunOfNothing')), exitCode.wrongUsage);
 }
 
-/** What the tape's session was configured with, and what is to be another now. */
+/** The tape's settings with the options' changes. */
 async function planOf(
   tape: OpenTape,
   options: Given,
@@ -189,7 +189,6 @@ function sayWhatIsMissing(tape: OpenTape, err: (text: string) => void): void {
   for (const error of said) err(`${describeAppError(error)}\n`);
 }
 
-/** With what a tape is sent again, and where to. */
 interface RerunParts {
   readonly tape: Tape;
   readonly settings: SessionSettings;
@@ -201,10 +200,10 @@ interface RerunParts {
   readonly emit: (event: ViewEvent) => void;
 }
 
-/** So often it is said how far it has come. */
+/** Interval of progress notes. */
 const noteEveryMs = 10_000;
 
-/** Holds the talk of a tape again. */
+/** Repeats the talk of a tape. */
 async function rerunTalkTape(
   parley: Pick<
     TerminalCore,
@@ -247,7 +246,7 @@ async function rerunTalkTape(
   });
 }
 
-/** Asks again what was asked in writing, each when the one before was answered. */
+/** Repeats the questions of a chat, each after the answer before it. */
 async function rerunChatTape(
   parley: Pick<TerminalCore, 'openSession' | 'clock' | 'serverCodec'>,
   terminal: Terminal,

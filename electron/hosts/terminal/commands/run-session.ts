@@ -13,13 +13,13 @@ export type SessionClosedEvent = Extract<SessionEvent, { event: 'closed' }>;
 export interface SessionRun<Opened> {
   readonly open: (deps: OpenSessionDeps) => Opened;
   readonly sockets: Sockets;
-  /** The machine's own, or the virtual one of a replay. */
+  /** The system clock, or the virtual clock of a replay. */
   readonly clock: Clock;
   readonly random?: Random | undefined;
-  /** The server's address, by which its dialect is remembered. */
+  /** The server's address, under which its dialect is stored. */
   readonly server?: string | undefined;
   readonly onEvent: (event: SessionEvent) => void;
-  /** Called once, when the session is there; it may have emitted something before. */
+  /** Called once, when the session is open; it may have emitted events before. */
   readonly onBegun: (session: Opened) => void;
 }
 
@@ -34,7 +34,7 @@ export async function runSession<Opened extends WrittenSession>(
     return await new Promise<SessionClosedEvent>((resolve) => {
       let over = false;
       const emit = (event: SessionEvent): void => {
-        // What a session still says after it was terminated by hand is of no interest.
+        // Events after a termination by the user are ignored.
         if (over) return;
         over = event.event === 'closed';
         onEvent(event);
@@ -57,14 +57,13 @@ export async function runSession<Opened extends WrittenSession>(
   }
 }
 
-/** What to exit with after such an end. */
 export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>): ExitCode {
   if (ending.orderly) return exitCode.done;
   const reason = reasonOf(ending.error);
   return reason === 'unreachable' || reason === 'refused' ? exitCode.outOfReach : exitCode.failed;
 }
 
-/** How a session ended that a second Ctrl-C terminated. */
+/** The ending of a session that a second Ctrl-C terminated. */
 export const closedByUser = {
   event: 'closed',
   error: appError('sessionCut'),
@@ -72,7 +71,7 @@ export const closedByUser = {
   orderly: false,
 } as const;
 
-/** Knows the newest connection, so that it can be terminated without asking the session. */
+/** Remembers the newest connection, to terminate it without the session. */
 export class TerminableSockets implements Sockets {
   readonly #sockets: Sockets;
   #newest: Socket | undefined;
@@ -91,10 +90,10 @@ export class TerminableSockets implements Sockets {
   }
 }
 
-/** Ctrl-C where nothing runs that it would end. */
+/** The next Ctrl-C while no session runs. */
 export class NextInterrupt {
   readonly pressed: Promise<void>;
-  /** Once nobody waits for it. */
+  /** Stops listening. */
   forget: () => void = () => undefined;
 
   constructor({ onInterrupt }: Terminal) {
@@ -113,10 +112,7 @@ interface CtrlCActions {
   readonly terminate: () => void;
 }
 
-/**
- * The first Ctrl-C ends the session as the protocol wants it; the second terminates the connection,
- * because whoever presses it again does not want to wait.
- */
+/** The first Ctrl-C ends the session by protocol; the second terminates the connection at once. */
 export function onCtrlC(
   terminal: Terminal,
   { end, terminate }: CtrlCActions,

@@ -31,7 +31,7 @@ import {
   TerminableSockets,
 } from './run-session.ts';
 
-/** Who plays the person's part, or leaves it to them. */
+/** Acts for the user, or follows a user at the microphone. */
 interface TalkScriptRun {
   readonly begun: (talk: Conversation) => void;
   readonly hear: (event: ConversationEvent) => void;
@@ -40,7 +40,7 @@ interface TalkScriptRun {
 interface ConversationRun {
   readonly options: Parameters<OpenConversation>[0];
   readonly sockets: Sockets;
-  /** The server's address, by which its dialect is remembered. */
+  /** The server's address, under which its dialect is stored. */
   readonly server: string | undefined;
   readonly speaker: PlayoutSink | undefined;
   readonly microphone: ConversationDeps['microphone'];
@@ -48,7 +48,7 @@ interface ConversationRun {
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
   readonly script: TalkScriptRun;
   readonly emit: (event: ViewEvent) => void;
-  /** Of what a session has left. */
+  /** Whether to warn before a session's limits. */
   readonly warns?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ type ControlsShown = Extract<ViewEvent, { event: 'controls' }>;
 
 const nobodyWaits = (): void => undefined;
 
-/** Holds one conversation until it has ended and has been heard. */
+/** Runs a conversation until it has ended and was heard. */
 export async function runConversation(
   parley: Pick<TerminalCore, 'openConversation' | 'openSession' | 'clock'>,
   terminal: Terminal,
@@ -77,7 +77,7 @@ export async function runConversation(
     if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
     const shown = viewEventOf(event);
     if (shown?.event === 'controls') {
-      // The terminal shows only these two; the conversation also tells of other controls.
+      // The terminal shows only these two of the controls.
       if (shown.muted !== controls.muted || shown.paused !== controls.paused) emit(shown);
       controls = shown;
     } else if (shown?.event === 'closed') {
@@ -122,10 +122,10 @@ function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
 }
 
 const lookMs = 50;
-/** A speaker that is this late with what was left has stopped. */
+/** A speaker that is this late has stopped. */
 const patienceMs = 2000;
 
-/** Lets a speaker finish what it has; whoever presses Ctrl-C has heard enough. */
+/** Waits until the speaker has played its buffer, or until Ctrl-C. */
 async function waitForPlayout(
   clock: Clock,
   terminal: Pick<Terminal, 'onInterrupt'>,
@@ -144,7 +144,7 @@ async function waitForPlayout(
   stopListening?.();
 }
 
-/** What came of a talk, for the exit code of its command. */
+/** Derives the exit code of a talk. */
 class TalkOutcome {
   #live = false;
   #answered = false;
@@ -157,9 +157,9 @@ class TalkOutcome {
   }
 
   exitCode(ending: SessionClosedEvent): ExitCode {
-    // Nothing but errors came back: that it ended in peace makes it no talk.
+    // A talk with only errors failed, even if it ended in order.
     const inVain = this.#troubled && !this.#answered;
-    // Whoever was talked with has been in reach, though nobody may answer by now.
+    // A talk that was live and then lost failed; its server was in reach.
     const lost = this.#live && !ending.orderly;
     return inVain || lost ? exitCode.failed : exitCodeOf(ending);
   }
@@ -172,7 +172,7 @@ interface TapedSession {
   readonly settings: SessionSettings;
 }
 
-/** What a command shows of a talk, writes down of it, and exits with; who plays the person's part is not its matter. */
+/** Shows a talk, records it and gives the exit code. The input is someone else's part. */
 export class CommandTalk {
   readonly #terminal: Terminal;
   readonly #clock: Clock;
@@ -188,7 +188,7 @@ export class CommandTalk {
     this.#began = clock.now();
   }
 
-  /** The same, where stderr makes way for what is shown. */
+  /** The terminal, with stderr that does not break the shown line. */
   get terminal(): Terminal {
     return { ...this.#terminal, err: this.#view.err };
   }
@@ -198,7 +198,7 @@ export class CommandTalk {
     this.#view.show(this.#clock.now() - this.#began, event);
   };
 
-  /** Begins the tape, where one was asked for. */
+  /** Begins a tape if a path was given. */
   async openTape(
     parley: Pick<TerminalCore, 'openTape'>,
     path: string | undefined,
@@ -215,14 +215,14 @@ export class CommandTalk {
         connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
     };
     const opened = await parley.openTape(path, header, (error) => {
-      // The first one is what it is closed with, and is said here.
+      // `close` returns the first error again, which is printed here.
       if (error.code !== 'tapeLowSpace') this.#tapeTrouble ??= error;
       this.#view.err(`${describeAppError(error)}\n`);
     });
     return unwrapOrExit(opened);
   }
 
-  /** Writes what is left, and says what to exit with. */
+  /** Finishes the files and returns the exit code. */
   async finish(
     ending: SessionClosedEvent,
     files: AnswerFiles,

@@ -7,11 +7,11 @@ import type { Conversation } from '../../../talk/conversation.ts';
 
 type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'sounding'>;
 
-/** How often is looked whether everything has been said and heard. */
+/** Interval of checks whether everything was said and heard. */
 const lookMs = 50;
 
 export interface TalkScript {
-  /** 16 kHz mono; silence follows it. Nothing where a microphone is talked into. */
+  /** 16 kHz mono, followed by silence. Undefined if a microphone is used. */
   readonly input: Float32Array | undefined;
   readonly frames: readonly Uint8Array[];
   readonly interruptAt: readonly number[];
@@ -20,8 +20,8 @@ export interface TalkScript {
 }
 
 /**
- * Plays the person's part, or leaves it to them: sends the input as a microphone would, or what a
- * microphone hears; listens, and ends in time.
+ * Acts for the user: sends a file as a microphone would, or passes on a real microphone; listens, and ends in
+ * time.
  */
 export class ScriptedTalk implements AudioSink {
   readonly #script: TalkScript;
@@ -34,7 +34,7 @@ export class ScriptedTalk implements AudioSink {
   constructor(script: TalkScript, clock: Clock) {
     this.#script = script;
     this.#clock = clock;
-    // Only the person knows when they have said everything.
+    // With a microphone only the user knows when the talk is over.
     const inputMs =
       script.input === undefined ? Infinity : script.input.length / (inputRate / 1000);
     this.#endDetector = new TalkEndDetector(inputMs);
@@ -44,7 +44,7 @@ export class ScriptedTalk implements AudioSink {
     this.#talk = talk;
   };
 
-  /** What a microphone hears goes on as it comes, in blocks of any length. */
+  /** Passes on microphone blocks of any length. */
   pushAudio(block: Float32Array): void {
     this.#talk?.pushAudio(block);
   }
@@ -55,7 +55,7 @@ export class ScriptedTalk implements AudioSink {
     this.#endDetector.hear(event);
   };
 
-  /** With the first session; those that follow a lost one go on where it was. */
+  /** Starts with the first session; later sessions continue. */
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
@@ -83,7 +83,7 @@ export class ScriptedTalk implements AudioSink {
     );
   }
 
-  /** One chunk with its frame, at the moment at which a microphone would have filled it. */
+  /** Sends a chunk with its frame when a microphone would have filled it. */
   #sendChunk(index: number): void {
     const { input, frames, chunkMs } = this.#script;
     const frame = frames[index % frames.length];
@@ -105,7 +105,7 @@ export class ScriptedTalk implements AudioSink {
   }
 }
 
-/** Decides when a talk with a file is over: everything said, everything answered, everything heard. */
+/** A talk with a file is over when all was said, answered and heard. */
 export class TalkEndDetector {
   readonly #inputMs: number;
   readonly #answer = new LastAnswer(false);
@@ -119,12 +119,12 @@ export class TalkEndDetector {
     this.#answer.hear(event);
   }
 
-  /** `at` counts from the first sound sent; `drained` when all that came has been heard. */
+  /** `at` counts from the first sound sent; `drained`: everything received was heard. */
   reached(at: number, drained: boolean): boolean {
     const quiet = !this.#answer.open && drained;
     if (!quiet) this.#quietSince = at;
     if (at < this.#inputMs) {
-      // What was answered before the end of the input need not be the last answer.
+      // An answer before the end of the input may not be the last.
       if (quiet) this.#answer.asked();
       return false;
     }
@@ -134,8 +134,8 @@ export class TalkEndDetector {
 }
 
 /**
- * Calls `run` with 1, 2, 3… at whole intervals after `start`. Each call is set against the start
- * and not against the call before, so that lateness never adds up; what was missed is made up for.
+ * Calls `run` with 1, 2, 3… at whole intervals after `start`. Measures from the start, so that delays do not
+ * add up, and catches up on missed calls.
  */
 export function everyInterval(
   clock: Clock,

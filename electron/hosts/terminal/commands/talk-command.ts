@@ -28,7 +28,7 @@ import { listDevices, requireDevice, type SoundDeviceKind } from './devices-comm
 import { CommandTalk, recordOn, runConversation } from './run-talk.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 
-/** A conversation by microphone and speaker, or with files in their place. */
+/** Talks by microphone and speaker, or with files. */
 export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, openCore) => {
   const { options } = given;
   checkTalkOptions(options);
@@ -52,8 +52,8 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   const attended = new AttendedTalk(clock, emit);
   const byVoice = devices.microphone !== undefined;
   const ending = await runConversation(parley, attended.at(shown.terminal), {
-    // A person who talks waits for a lost session to come again, and makes sounds over the answer; a script learns what
-    // went wrong, and its file is sent to the end.
+    // A user at a microphone wants reconnects and barge-in. A script wants errors, and its file is sent to the
+    // end.
     options: {
       mode,
       settings,
@@ -65,7 +65,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
       yielding: options.yielding,
       bargeIn: { ...defaultBargeInOptions, enabled: byVoice && devices.speaker !== undefined },
       carryOver: await parley.carryOverMessages(),
-      // A file is no microphone that somebody forgot about: who gives one has it sent.
+      // The setting to start muted protects microphones; a file is sent anyway.
       muted:
         options.muted ||
         (byVoice && beginsMuted({ ...parley.settings.get().talking, mode: 'open' })),
@@ -95,13 +95,13 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   return shown.finish(ending, answer, tape);
 });
 
-/** Nothing where it was not asked for, and the system's own where no name was given. */
+/** Undefined without the option; the system's device without a name. */
 function deviceChoice(name: string | true | undefined): DeviceChoice | undefined {
   if (name === undefined) return undefined;
   return name === true ? 'default' : { name };
 }
 
-/** What a session is configured with, as the options say; what they leave out is the server's own. */
+/** Session settings from the options; the rest is left to the server. */
 async function readTalkSettings(
   { files, presetMessages }: Pick<TerminalCore, 'files' | 'presetMessages'>,
   { voice, ttsVoice, system, preset, slices, chunkMs, lengthPenalty, config }: TalkCommandOptions,
@@ -125,7 +125,7 @@ interface WantedDevices {
   readonly speaker: DeviceChoice | undefined;
 }
 
-/** Ends the command where a device is wanted that is not there; before anything else is done. */
+/** Fails early if a chosen device does not exist. */
 async function requireDevices(
   { sound }: Pick<TerminalCore, 'sound'>,
   { microphone, speaker }: WantedDevices,
@@ -136,7 +136,7 @@ async function requireDevices(
   if (speaker !== undefined) requireDevice(devices, 'speaker', speaker);
 }
 
-/** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
+/** Opens the chosen devices and shows their events. Fails if one never opens. */
 async function openTalkSound(
   parley: Pick<TerminalCore, 'openSpeaker' | 'openMicrophone' | 'settings'>,
   wanted: WantedDevices,

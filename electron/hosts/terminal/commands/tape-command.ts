@@ -11,7 +11,7 @@ import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
-/** A week, in seconds: no tape is longer. */
+/** A week, in seconds; no tape is longer. */
 const moments = { min: 0, max: 604_800 };
 
 const tapeCommandSpec = {
@@ -75,7 +75,7 @@ interface TapeCore extends Pick<TerminalCore, 'openExport'> {
   readonly tapeTools: () => Promise<Pick<TapeTools, 'check' | 'repair' | 'redact' | 'cut'>>;
 }
 
-/** Says how much of a tape is whole, and makes whole ones. */
+/** Checks, repairs, redacts, cuts and exports tapes. */
 export const tapeCommand = terminalCommand(
   tapeCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<TapeCore>) => {
@@ -86,7 +86,7 @@ export const tapeCommand = terminalCommand(
     const tools = await parley.tapeTools();
     if (word === 'check') return check(await tools.check(tape), json, terminal);
     const into = plainTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
-    // A folder that holds something is refused where it would be filled.
+    // Other folders that are not empty are refused later.
     if (into === tape && into !== tapeStem(into))
       throw new UsageError(`${tape} is left as it is: name another --output.`);
     const repaired = tapeOrExit(
@@ -141,7 +141,7 @@ function sentenceOf(seconds: number): string {
   return `${seconds.toFixed(1)} seconds`;
 }
 
-/** What is no tape is a wrong argument, and so is a folder that is taken; the rest is a failure. */
+/** A path without a tape and a folder in use are wrong usage; the rest is a failure. */
 function tapeOrExit(outcome: Outcome<TapeHealth>): TapeHealth {
   if (outcome.ok || !isFailure(outcome.error)) return unwrapOrExit(outcome);
   throw new CommandError(describeAppError(outcome.error), exitCode.failed);
@@ -164,7 +164,7 @@ interface WantedExport {
   readonly output: string | undefined;
 }
 
-/** Makes one file of a tape; Ctrl-C gives it up. */
+/** Exports a tape to one file; Ctrl-C cancels. */
 async function exportTape(
   { tape, as, mix, output }: WantedExport,
   terminal: Terminal,

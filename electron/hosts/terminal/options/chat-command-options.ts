@@ -16,7 +16,7 @@ interface ConversationCommand {
   readonly about: string;
 }
 
-/** What can be typed in a conversation instead of a message. */
+/** Commands that a user can type in place of a message. */
 const conversationCommands = [
   { name: 'image', value: 'PATH', about: 'a picture to look at with the next message' },
   { name: 'audio', value: 'F.wav', about: 'a sound to listen to with the next message' },
@@ -36,18 +36,18 @@ export type ConversationCommandName = (typeof conversationCommands)[number]['nam
 
 const all: readonly ConversationCommand[] = conversationCommands;
 
-/** Each as it is typed, beside what it does. */
+/** Each command's syntax and description. */
 export const typedForms: readonly (readonly [string, string])[] = all.map(
   ({ name, value, about }) => [value === undefined ? `/${name}` : `/${name} ${value}`, about],
 );
 
-/** What a message says, or what is to be done. */
+/** A typed message or command. */
 export type Typed =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'command'; readonly name: ConversationCommandName; readonly value: string }
   | { readonly kind: 'wrong'; readonly sentence: string };
 
-/** One line that begins with a slash and a word is a command; two slashes are one that is meant. */
+/** A line that begins with a slash and a word is a command; two slashes escape one. */
 export function readTyped(text: string): Typed {
   if (text.startsWith('//')) return { kind: 'message', text: text.slice(1) };
   const match = /^\/(?<name>[a-z-]+)(?:[^\S\n]+(?<value>[^\n]*))?$/u.exec(text.trim());
@@ -122,7 +122,7 @@ export const chatCommandSpec = {
 
 export type ChatCommandOptions = CommandArguments<typeof chatCommandSpec>['options'];
 
-/** What is asked, which may be piped in; nothing means a conversation. */
+/** The question, from the argument or stdin; undefined for a conversation. */
 export async function readText(
   word: string | undefined,
   { readIn }: Terminal,

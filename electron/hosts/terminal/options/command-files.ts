@@ -13,15 +13,15 @@ import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.
 import type { Terminal } from '../terminal-command.ts';
 import type { CommandSpec } from './command-spec.ts';
 
-/** More than an hour of stereo at 44.1 kHz would be; sessions end after ten minutes. */
+/** About 25 minutes of stereo at 44.1 kHz; sessions end after ten minutes. */
 const maxWavBytes = 256 * 1024 * 1024;
 const maxPictureBytes = 64 * 1024 * 1024;
-/** The longest side that is worth sending: the model looks at slices of 448. */
+/** Longest side in pixels: the model sees slices of 448. */
 const maxPictureSide = 1344;
 
 const maxVoiceSeconds = 60;
 
-/** The sound of a WAV file the person named, at the rate of the wire. */
+/** Reads a WAV file at the rate of the wire. */
 export async function readSound(
   files: Pick<Files, 'read'>,
   path: string,
@@ -31,7 +31,7 @@ export async function readSound(
   return unwrapOrExit(soundFromWav(bytes, inputRate, maxSeconds), path);
 }
 
-/** A voice to take after, where one was named. */
+/** Reads a voice sample, if a path was given. */
 export async function readVoice(
   files: Pick<Files, 'read'>,
   path: string | undefined,
@@ -39,7 +39,7 @@ export async function readVoice(
   return path === undefined ? undefined : readSound(files, path, maxVoiceSeconds);
 }
 
-/** A picture the person named, as a JPEG fit to send. */
+/** Reads a picture as a JPEG ready to send. */
 export async function readPicture(
   { files, pictures }: { readonly files: Pick<Files, 'read'>; readonly pictures: Pictures },
   path: string,
@@ -48,11 +48,11 @@ export async function readPicture(
   return unwrapOrExit(await pictures.prepare(bytes, maxPictureSide), path);
 }
 
-/** A file that cannot be used is a wrong argument: nothing has been done yet. */
+/** Fails with wrong usage: an unusable file is found before anything is done. */
 export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Value {
   if (outcome.ok) return outcome.value;
   const message = describeAppError(outcome.error);
-  // Who looks into a file does not know its name, and begins with "This".
+  // Errors about content begin with "This" and do not name the file.
   throw new CommandError(path === undefined ? message : `${path}: ${message}`, exitCode.wrongUsage);
 }
 
@@ -63,7 +63,7 @@ interface CaptionFile {
   readonly write: (cues: readonly Cue[]) => string;
 }
 
-/** Where what was heard goes. */
+/** Options for files of the answer. */
 export const answerFileOptions = {
   output: {
     value: 'OUT.wav',
@@ -84,11 +84,11 @@ function readCaptionFile(path: string): CaptionFile {
   throw new UsageError(`--captions takes a file that ends in .vtt or .srt, not "${path}".`);
 }
 
-/** The files that the answer goes into, as it is heard. */
+/** Writes the answer to files as it is heard. */
 export interface AnswerFiles {
   readonly played: (samples: Float32Array) => void;
   readonly cue: (cue: Cue) => void;
-  /** Writes what is left, and says what went wrong. */
+  /** Writes the rest and returns the first error. */
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
@@ -97,7 +97,7 @@ interface AnswerFileNames {
   readonly captions?: CaptionFile | undefined;
 }
 
-/** Makes them before anything is said, so that what cannot be written is known before. */
+/** Creates the files before anything is sent, so that a failure is known early. */
 export async function openAnswerFiles(
   files: Pick<Files, 'create'>,
   { output, captions }: AnswerFileNames,
@@ -121,7 +121,7 @@ export async function openAnswerFiles(
   };
 }
 
-/** Does something with the file that speech goes into, where one is named; what cannot be written is a failure. */
+/** Runs with a file for speech, if a path was given. A write error fails the command. */
 export async function withSpeechFile(
   files: Pick<Files, 'create'>,
   { err }: Terminal,
@@ -150,7 +150,7 @@ const messages = z
   )
   .max(10_000);
 
-/** What was said before the question, as the documents write messages. */
+/** Reads earlier messages in the API's format. */
 export async function readMessagesFile(
   files: Pick<Files, 'read'>,
   path: string | undefined,

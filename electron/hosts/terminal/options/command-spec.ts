@@ -1,56 +1,52 @@
 import { UsageError } from '../exit-code.ts';
 
-/**
- * One command as a person meets it. Its arguments are read by this, and its help, the completion of
- * shells and docs/commands.md are made of it.
- */
+/** Describes a command. The argument reader, the help, shell completion and docs/commands.md all use it. */
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** The one word it takes beside its options. */
+  /** The positional argument. */
   readonly word?: WordSpec | undefined;
-  /** What that word is done to. */
+  /** A second positional argument, which the first acts on. */
   readonly object?: WordSpec | undefined;
-  /** In the order of the help, under their names without dashes. */
+  /** Options by name without dashes, in the order of the help. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** What can be typed while it runs, each beside what it does. */
+  /** Input that it accepts while it runs, with descriptions. */
   readonly typed?: readonly (readonly [string, string])[] | undefined;
-  /** What else is to be known, at the end of its help. */
+  /** Notes at the end of the help. */
   readonly notes?: readonly string[] | undefined;
 }
 
 export interface WordSpec {
-  /** As it stands in the usage. */
+  /** Its name in the usage line. */
   readonly name: string;
-  /** What it means; or what each of the words means, where there are only a few. */
+  /** A description, or one for each permitted word. */
   readonly about: string | Readonly<Record<string, string>>;
-  /** What is said when it is missing. */
+  /** The error if it is missing. */
   readonly missing: string;
-  /** It may be left out. */
   readonly optional?: true;
   readonly file?: true;
-  /** An option that stands in its place, where it is left out. */
+  /** An option that can replace it. */
   readonly orOption?: string;
 }
 
 export interface OptionSpec {
   readonly about: string;
-  /** Its value as it stands in the usage; an option without one is a switch. */
+  /** Placeholder of its value in the usage; an option without one is a switch. */
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly range?: NumberRange;
-  /** Makes a value of the text, or throws a `UsageError`. */
+  /** Parses the value, or throws a `UsageError`. */
   readonly read?: (text: string) => unknown;
-  /** The value is a path, which shells can complete. */
+  /** The value is a path, for shell completion. */
   readonly file?: true;
-  /** It may also stand alone. */
+  /** The value may be omitted. */
   readonly alone?: true;
-  /** It may be given again. */
+  /** May be repeated. */
   readonly many?: true;
   readonly required?: true;
-  /** An option without which it is of no use. */
+  /** An option that this one requires. */
   readonly needs?: string;
-  /** An option before it, in whose place it stands. One of the two is wanted where that is `required`. */
+  /** An earlier option that excludes this one. If that is `required`, one of the two must be given. */
   readonly instead?: string;
 }
 
@@ -78,7 +74,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** What was given, by the options' names: `--max-seconds` is `maxSeconds`. */
+/** Parsed values by option name in camel case: `--max-seconds` is `maxSeconds`. */
 export type GivenOptions<Options extends CommandSpec['options']> = {
   readonly [Name in keyof Options & string as CamelCase<Name>]: GivenValue<Options[Name]>;
 };
@@ -103,7 +99,7 @@ interface NumberRange {
   readonly whole?: boolean | undefined;
 }
 
-/** A number from an option, or wrong usage that names the option and what it takes. */
+/** Parses a number, or throws a usage error with the option and its range. */
 export function readNumber(option: string, text: string, range: NumberRange): number {
   const { min, max, whole = false } = range;
   const number = Number(text);
@@ -114,7 +110,7 @@ export function readNumber(option: string, text: string, range: NumberRange): nu
   throw new UsageError(`${option} takes ${kind} from ${min} to ${max}, not "${text}".`);
 }
 
-/** One of a few words from an option. */
+/** Parses one of the choices of an option. */
 export function readChoice<const Choice extends string>(
   option: string,
   text: string,

@@ -19,7 +19,7 @@ import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
 
-/** A token is a line; what is longer is another file. */
+/** A token is one line; a longer file is not a token file. */
 const maxTokenFileBytes = 16 * 1024;
 
 const tokenOptions = {
@@ -45,7 +45,7 @@ export const jsonOption = {
   json: { about: 'one JSON object a line on stdout, and nothing else there' },
 } as const;
 
-/** What every command that talks to a server takes. */
+/** Options of every command that connects to a server. */
 export const connectionOptions = {
   url: {
     value: 'U',
@@ -107,7 +107,7 @@ export const lengthPenaltyOption = {
   about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
 } as const;
 
-/** The environment's variables may have a name and a password in them, which others on this machine do not see. */
+/** Does not accept credentials here; environment variables may hold them, hidden from other users. */
 function readProxyChoice(text: string): ProxyChoice {
   if (text === 'system' || text === 'none') return text;
   const proxy = readSetProxy(text);
@@ -119,21 +119,21 @@ function readProxyChoice(text: string): ProxyChoice {
 export const exitNote =
   'Exit: 0 done, 1 the session failed, 2 wrong usage, 3 no connection to the server';
 
-/** Where a command finds its server, and in which dialect it talks to it. */
+/** The server of a command and its dialect. */
 export interface Connection {
-  /** Nothing means the embedded gateway. */
+  /** Undefined for the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
 }
 
 interface Given {
-  /** The word beside the options: the text of a chat. */
+  /** The positional argument, which is the text of a chat. */
   readonly word?: string | undefined;
   readonly options: GivenOptions<typeof connectionOptions>;
 }
 
-/** What a command that talks to a server needs of the core. */
+/** Parts of the core that a connection needs. */
 export interface ServerCore {
   readonly files: Pick<Files, 'readText'>;
   readonly settings: Pick<SettingsStore, 'get'>;
@@ -142,7 +142,7 @@ export interface ServerCore {
   readonly embeddedGateway: Servers['gateway']['open'];
 }
 
-/** The server that was given by its address, or by its name in the settings. */
+/** Reads the server from its address or its name in the settings. */
 export async function readConnection(
   given: Given,
   terminal: Terminal,
@@ -158,7 +158,7 @@ export async function readConnection(
   return { endpoint: endpoint.value, proxy, dialect };
 }
 
-/** With the address, the token and the dialect that the settings keep for it. */
+/** Finds a stored server by id or name, with its token and dialect. */
 async function serverNamed(
   server: string,
   dialect: Connection['dialect'],
@@ -180,8 +180,8 @@ async function serverNamed(
 }
 
 /**
- * The token, wherever it was said to be. What stands in the command line goes before the environment; whoever gave
- * both is told, and so is whoever sends one for all to read.
+ * Reads the token. Options go before the environment. Warns if both are set, and if the token would be sent
+ * unencrypted.
  */
 async function readToken(
   { word, options }: Given,
@@ -219,7 +219,7 @@ async function namedToken(
   return wholeToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
 }
 
-/** Editors and `echo` end a line; an empty variable is none. */
+/** Editors and `echo` add a line end. An empty value is no token. */
 function wholeToken(text: string | undefined): string | undefined {
   const token = text?.trim();
   return token === '' ? undefined : token;
@@ -229,7 +229,7 @@ function refuse(sentence: string): never {
   throw new UsageError(sentence);
 }
 
-/** The server that was named, or the gateway that Parley carries. */
+/** Sockets to the given server or to the embedded gateway. */
 export async function socketsFor(
   { connectTo, embeddedGateway }: ServerCore,
   { endpoint, proxy }: Connection,
@@ -242,7 +242,7 @@ export async function socketsFor(
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|\[::1\])$/;
 
-/** The server that everything goes to in the open, over a network; nothing where it is encrypted or stays here. */
+/** The host if the connection is unencrypted and leaves this machine. */
 export function unencryptedServer(url: string): string | undefined {
   if (!/^(?:ws|http):/i.test(url) || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);

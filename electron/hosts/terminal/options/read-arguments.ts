@@ -10,10 +10,10 @@ import {
   type WordSpec,
 } from './command-spec.ts';
 
-/** What was given of each option, in order; `true` where it stood alone. */
+/** The values of each option, in order; `true` without a value. */
 type Given = ReadonlyMap<string, readonly (string | true)[]>;
 
-/** Reads what stands after a command's name; what does not fit is wrong usage, in one sentence. */
+/** Parses a command's arguments, or throws a usage error. */
 export function readArguments<const Spec extends CommandSpec>(
   spec: Spec,
   args: readonly string[],
@@ -53,7 +53,7 @@ function collect(
   });
   const given = new Map<string, readonly (string | true)[]>();
   const words: string[] = [];
-  /** Node does not know that an option may stand alone or with a value; only commands without words have such. */
+  /** `parseArgs` has no options with an optional value; only commands without positional arguments have these. */
   let alone: string | undefined;
   for (const token of tokens) {
     if (token.kind === 'positional') {
@@ -72,10 +72,10 @@ function collect(
 
 interface OptionToken {
   readonly name: string;
-  /** With its dashes. */
+  /** As typed, with dashes. */
   readonly rawName: string;
   readonly value: string | undefined;
-  /** It stands behind an equals sign. */
+  /** The value follows an equals sign. */
   readonly inlineValue: boolean | undefined;
 }
 
@@ -95,7 +95,7 @@ function givenValue(
     throw new UsageError(`${rawName} needs a value.`);
   }
   if (option.value === undefined) throw new UsageError(`${rawName} takes no value.`);
-  // An empty variable of a script must not become another device than the one that was meant.
+  // An empty shell variable must not select the default device.
   if (option.alone === true && value === '')
     throw new UsageError(`${rawName}= needs a name; ${rawName} alone takes the system's.`);
   if (inlineValue === false && value.startsWith('-') && value !== '-')
@@ -146,9 +146,9 @@ function readWord(
   throw new UsageError(`${command} knows no "${word}": ${listOfChoices(Object.keys(about))}.`);
 }
 
-/** The name that was probably meant; nothing where that would be a guess. */
+/** The most similar name, or undefined if none is similar enough. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  // One slip of the fingers in three letters; in a shorter word it could be any other.
+  // One typing error per three letters; shorter words could mean anything.
   const slips = Math.floor(given.length / 3);
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
@@ -160,7 +160,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest?.name;
 }
 
-/** How many letters have to be put in, left out, exchanged, or swapped with the next. */
+/** Damerau-Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let before: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column);

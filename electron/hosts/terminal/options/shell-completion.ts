@@ -1,6 +1,6 @@
 import type { CommandSpec, OptionSpec, WordSpec } from './command-spec.ts';
 
-/** What completes a word of the command line after `parley` in bash. */
+/** A bash completion script. */
 export function bashCompletion(specs: readonly CommandSpec[]): string {
   return `# bash completion for parley: source <(parley completion bash)
 _parley() {
@@ -58,7 +58,7 @@ function bashCase({ name, options, word, object }: CommandSpec): string {
   return `    ${name}) options='${all}' words='${word?.file === true ? 'files' : words}'${then} ;;`;
 }
 
-/** What completes a word of the command line after `parley` in zsh, sourced or from its fpath. */
+/** A zsh completion script, to source or to put in the fpath. */
 export function zshCompletion(specs: readonly CommandSpec[]): string {
   const commands = specs.map(
     ({ name, summary }) => `    ${zshQuoted(`${name}:${escaped(summary, ':')}`)}`,
@@ -120,7 +120,7 @@ function optionSpec(name: string, option: OptionSpec): string {
   return `${prefix}--${name}${equals}${explanation}${colons}${escaped(value, ':')}:${action}`;
 }
 
-/** With a backslash before what means something there. */
+/** Escapes the given characters with a backslash. */
 function escaped(text: string, letters: string): string {
   return text.replaceAll(/./g, (letter) => (letters.includes(letter) ? `\\${letter}` : letter));
 }
@@ -129,12 +129,12 @@ function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** What completes a word of the command line after `parley` in fish. */
+/** A fish completion script. */
 export function fishCompletion(specs: readonly CommandSpec[]): string {
   return [
     '# fish completion for parley: parley completion fish | source',
     'complete -c parley -e',
-    // Files only where something says so.
+    // Completes files only for arguments that are files.
     'complete -c parley -f',
     ...specs.map(
       ({ name, summary }) =>

@@ -103,7 +103,7 @@ export const talkCommandSpec = {
 
 export type TalkCommandOptions = CommandArguments<typeof talkCommandSpec>['options'];
 
-/** What belongs together is given together. */
+/** Checks options that depend on each other. */
 export function checkTalkOptions({ mode, input, mic, frame, slices }: TalkCommandOptions): void {
   if (input === undefined && mic === undefined)
     throw new UsageError('Give what you say as --input IN.wav, or say it into a --mic.');
@@ -115,7 +115,7 @@ export function checkTalkOptions({ mode, input, mic, frame, slices }: TalkComman
 
 type ConfigField = readonly [name: string, value: JsonValue];
 
-/** `length_penalty=1.1`: the value is JSON where it is that, else the text as it stands. */
+/** Parses `length_penalty=1.1`: the value as JSON, or else as text. */
 function readConfigField(text: string): ConfigField {
   const at = text.indexOf('=');
   const name = text.slice(0, at).trim();

@@ -7,7 +7,7 @@ import { LiveLine } from './live-line.ts';
 import { createProgressReporter, metricsText, queueText } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
-/** JSON where it is asked for, a living line on a screen, plain text in a pipe. */
+/** Chooses JSON, a live line on a screen, or plain text in a pipe. */
 export function chooseView(kind: 'chat' | 'talk', terminal: Terminal, json: boolean): TerminalView {
   if (json) return createJsonView(terminal);
   return kind === 'chat' ? createChatView(terminal) : createTalkView(terminal);
@@ -20,7 +20,10 @@ const phases: Readonly<Record<string, string>> = {
   configuring: 'Setting up the session',
 };
 
-/** A talk, a line a turn, of what was heard of it; on a screen as it is heard, with what is still to come dimmed. */
+/**
+ * Shows a talk with one line per turn of the text that was heard. On a screen it updates live, with upcoming
+ * text dimmed.
+ */
 function createTalkView(terminal: Terminal): TerminalView {
   const { screen } = terminal;
   const line = new LiveLine(terminal);
@@ -28,7 +31,7 @@ function createTalkView(terminal: Terminal): TerminalView {
   const progress = createProgressReporter(err);
   const turns = new TurnTexts();
   let metrics: Metrics | undefined;
-  /** Nothing is being said, so that the line is free for the microphone's level. */
+  /** No answer is shown, so the line can show the microphone level. */
   let idle = false;
 
   const settleTurn = (text: string | undefined): void => {
@@ -55,7 +58,7 @@ function createTalkView(terminal: Terminal): TerminalView {
       }
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
-        // Without colours the two could not be told apart.
+        // Without colours, upcoming text would look like heard text.
         const coming = screen?.colours === true ? harmlessLine(shown.upcoming) : '';
         const spoken = harmlessLine(shown.spoken);
         idle = false;
@@ -84,14 +87,14 @@ function createTalkView(terminal: Terminal): TerminalView {
 const quietestDb = -60;
 const barLength = 12;
 
-/** A bar that is full at full scale and empty where nobody speaks. */
+/** A level bar from `quietestDb` to full scale. */
 function levelBar(rmsDb: number): string {
   const share = Math.min(1, Math.max(0, 1 - rmsDb / quietestDb));
   const full = Math.round(share * barLength);
   return `${'▮'.repeat(full)}${'▯'.repeat(barLength - full)}`;
 }
 
-/** Chat: the text of the answer as it comes; on a screen with the figures of the turn below it. */
+/** Shows the answer's text as it comes, and on a screen the turn's figures. */
 function createChatView(terminal: Terminal): TerminalView {
   const { out, screen } = terminal;
   const line = new LiveLine(terminal);
@@ -123,7 +126,7 @@ function createChatView(terminal: Terminal): TerminalView {
   };
 }
 
-/** Before the session is live there is only the one line to show; says whether that was it. */
+/** Shows the wait for a session. Returns whether the event was part of it. */
 function showWaiting(line: LiveLine, shown: ViewEvent): boolean {
   if (shown.event === 'queue') line.rewrite('', queueText(shown));
   else if (shown.event === 'state' && phases[shown.state] !== undefined) {
@@ -132,7 +135,7 @@ function showWaiting(line: LiveLine, shown: ViewEvent): boolean {
   return true;
 }
 
-/** What goes to stderr shares the screen, so that the line makes way for it. */
+/** Clears the live line before stderr output, which shares the screen. */
 function settleBefore(line: LiveLine, { err }: Terminal): Terminal['err'] {
   return (text) => {
     line.clear();
@@ -140,7 +143,7 @@ function settleBefore(line: LiveLine, { err }: Terminal): Terminal['err'] {
   };
 }
 
-/** Gathers a turn's text and gives it back once, when the turn is over and has been heard. */
+/** Collects a turn's text and returns it once the turn has ended and was heard. */
 class TurnTexts {
   #turn = 0;
   #text = '';
@@ -148,7 +151,7 @@ class TurnTexts {
   #ended = false;
   #heard = false;
 
-  /** The text of the turn that this event brings to its end, or nothing. */
+  /** The text of the turn that this event completes, or undefined. */
   take(shown: ViewEvent): string | undefined {
     if (shown.event === 'text') {
       const before = shown.turn === this.#turn ? undefined : this.rest();

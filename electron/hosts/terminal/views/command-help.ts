@@ -2,7 +2,7 @@ import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.
 
 const maxColumns = 100;
 
-/** Those of `parley` itself, and those for the Parley that runs. */
+/** Parley's commands, and those for a running Parley. */
 export interface CommandSpecs {
   readonly own: readonly CommandSpec[];
   readonly remote: readonly CommandSpec[];
@@ -43,7 +43,7 @@ export function commandHelp(spec: CommandSpec): string {
   return [spec.summary, `Usage: ${usageOf(spec)}`, ...lines, ...end, ''].join('\n');
 }
 
-/** What it takes, each beside what it means. */
+/** Arguments and options with their descriptions. */
 export function explained({
   word,
   object,
@@ -64,7 +64,7 @@ function explainedWord({ name, about }: WordSpec): readonly (readonly [string, s
   return typeof about === 'string' ? [[name, about]] : Object.entries(about);
 }
 
-/** How a command is called: `parley name WORD --wanted V [--option V]… [--one | --or-the-other]`. */
+/** The usage line: `parley name WORD --required V [--option V]… [--one | --other]`. */
 export function usageOf({ name, word, object, options }: CommandSpec): string {
   const parts = Object.entries(options).flatMap(([option, spec]) => {
     if (spec.instead !== undefined || option === word?.orOption) return [];
@@ -96,7 +96,7 @@ function formOf(name: string, option: OptionSpec, value = option.value): string 
   return option.alone === true ? `--${name}[=${value}]` : `--${name} ${value}`;
 }
 
-/** In the usage the words themselves, in the list below only a letter for them. */
+/** The usage line lists the choices; the option list shows the placeholder. */
 function usedValue({ choices, value }: OptionSpec): string | undefined {
   return choices === undefined ? value : choices.join('|');
 }

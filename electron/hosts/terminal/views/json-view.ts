@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal-command.ts';
 import { onlyListensMessage, sessionMessage } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
-/** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
+/** Prints one object per line, `{"at":ms,"event":…}`; scripts rely on the names. */
 export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): TerminalView {
   return {
     show: (at, event) => {
@@ -15,7 +15,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
       if (fields === undefined) return;
       const name = event.event === 'refused' ? 'error' : event.event;
       out(`${harmlessJson({ at: Math.round(at), event: name, ...fields })}\n`);
-      // The stable fields say what it was; what to do about it is for whoever reads the log.
+      // The JSON fields name the cause; the advice goes to the log.
       if (event.event === 'closed' && !event.orderly) err(`${sessionMessage(event.error)}\n`);
     },
     err,
@@ -23,7 +23,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
   };
 }
 
-/** What of an event goes into JSON: its own fields, without what is only for people or the log. */
+/** An event's fields for JSON, without those for users or the log. */
 function jsonFields(shown: ViewEvent): object | undefined {
   switch (shown.event) {
     case 'dropped':

@@ -9,12 +9,12 @@ import {
 
 const escape = '\u001b';
 
-/** The one line at the bottom that is written anew, with settled lines going up above it; in a pipe only these are written. */
+/** A line at the bottom that is rewritten in place, below settled lines. A pipe gets only settled lines. */
 export class LiveLine {
   readonly #out: Terminal['out'];
   readonly #screen: Screen | undefined;
   #shown = '';
-  /** Stands before whatever is shown, and never makes way for it. */
+  /** Shown before the text, and never shortened. */
   label = '';
 
   constructor({ out, screen }: Terminal) {
@@ -22,15 +22,15 @@ export class LiveLine {
     this.#screen = screen;
   }
 
-  /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
+  /** Shows a text with a dimmed end; a long text loses its beginning. */
   rewrite(text: string, dimmed = ''): void {
     if (this.#screen === undefined) return;
     const label = this.label === '' ? '' : `${this.label} · `;
     const room = Math.max(10, this.#room() - displayWidth(label));
-    // No more of a long answer is measured than can be seen.
+    // Measures only the part that can be visible.
     const near = maxGraphemeLength * room;
     const end = text.slice(-near);
-    // What was heard may take half of the line, and all that the rest does not need.
+    // Heard text may take half of the line, and more if the rest is short.
     const needs = displayWidth(end);
     const heardNeeds = Math.min(needs, Math.ceil(room / 2));
     const coming = beginningThatFits(dimmed.slice(0, near), room - heardNeeds);
@@ -42,14 +42,14 @@ export class LiveLine {
     this.#out(`\r${line}${escape}[K`);
   }
 
-  /** Writes a line that stays, broken between words. */
+  /** Writes a permanent line, wrapped between words. */
   settle(text: string): void {
     this.clear();
     const lines = this.#screen === undefined ? [text] : linesThatFit(text, this.#room());
     this.#out(`${lines.join('\n')}\n`);
   }
 
-  /** The same for what only a person at the screen wants to know: dim, and indented. */
+  /** Writes a dim, indented line, only on a screen. */
   remark(text: string, indent = ''): void {
     if (this.#screen === undefined) return;
     this.clear();
@@ -62,7 +62,7 @@ export class LiveLine {
     this.#shown = '';
   }
 
-  /** The last column stays free: a full line would make some screens break it. */
+  /** Leaves the last column free, because some terminals wrap a full line. */
   #room(): number {
     return Math.max(10, (this.#screen?.columns() ?? 80) - 1);
   }

@@ -9,7 +9,7 @@ import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent } from './terminal-view.ts';
 
-/** Waiting, troubles and ends, said on stderr; the same for every way of showing the answer. */
+/** Reports waits, problems and endings on stderr, for every view. */
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
   let said = '';
   const saidOnce = new Set<string>();
@@ -34,7 +34,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
       const report = harmlessLine(reportOf(shown.error));
-      // A server that is broken is so with every frame; the first one says it all.
+      // A broken server sends unreadable frames repeatedly; one report is enough.
       if (shown.error.code !== 'eventUnreadable' || !saidOnce.has(report)) say(report);
       saidOnce.add(report);
     }
@@ -48,7 +48,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
 
 type Controls = Pick<Extract<ViewEvent, { event: 'controls' }>, 'muted' | 'paused'>;
 
-/** What has changed, and what is as it was besides where that matters. */
+/** Describes the change, and the other state if it matters. */
 function controlsSentence(before: Controls, { muted, paused }: Controls): string | undefined {
   if (paused !== before.paused) {
     if (paused) return 'Paused: nothing is sent.';
@@ -58,13 +58,13 @@ function controlsSentence(before: Controls, { muted, paused }: Controls): string
   return muted ? 'You are muted: Parley hears silence.' : 'You are no longer muted.';
 }
 
-/** What cannot be read is for whoever mends the server, and told as it was found. */
+/** Unreadable events are reported in technical detail, for the server's developers. */
 function reportOf(error: AppError): string {
   const told = error.code === 'eventUnreadable' ? error.detail : undefined;
   return told ?? englishErrorMessage(error);
 }
 
-/** What went wrong with a session, and the options that only a command has. */
+/** Describes a session error, with advice on the command's options. */
 export function sessionMessage(error: AppError): string {
   const message = englishErrorMessage(error);
   if (!isCertificateFault(rootError(error).code)) return message;
@@ -76,7 +76,7 @@ const answerOptions = {
   lengthPenalty: 'a higher --length-penalty 1.3',
 } as const;
 
-/** The server never answers, and what may help. */
+/** Says that the server only listens, and what may help. */
 export function onlyListensMessage({
   dialect,
   spokenSeconds,
@@ -89,7 +89,7 @@ export function onlyListensMessage({
 type Queue = Extract<SessionEvent, { event: 'queue' }>;
 type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
 
-/** The place in the queue, as far as the server tells it. */
+/** The queue position, as far as the server reports it. */
 export function queueText({ position, length, etaSeconds }: Queue): string {
   const of = length === undefined ? '' : ` of ${length}`;
   const place = position === undefined ? '' : `: place ${position}${of}`;
@@ -102,7 +102,7 @@ function aboutSeconds(seconds: number): string {
   return `about ${Math.round(seconds / 60)} min`;
 }
 
-/** A line of figures, or nothing when there are none. */
+/** A line of figures, or undefined without any. */
 export function metricsText({ metrics, roundTripMs }: Metrics): string | undefined {
   const parts = [
     roundTripMs === undefined ? undefined : `round trip ${milliseconds(roundTripMs)}`,

@@ -8,7 +8,7 @@ import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 
-/** What commands show: the session's events, with sound counted and with what was heard of it. */
+/** Events that commands show: session events with sample counts in place of sound, and what was heard. */
 export type ViewEvent =
   | Exclude<SessionEvent, { readonly event: 'audio' | 'listen' }>
   | { readonly event: 'audio'; readonly turn: number; readonly samples: number }
@@ -19,37 +19,36 @@ export type ViewEvent =
       readonly spoken: string;
       readonly upcoming: string;
     }
-  /** Another session has the talk now; for so long nothing was sent. */
+  /** Another session took over; nothing was sent for `heldMs`. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
   | Extract<ConversationEvent, { readonly event: 'onlyListens' }>
-  /** Whether the person is heard, once that is not as at first: muted or not, paused or not. */
+  /** Sent when muted or paused first changes, and on later changes. */
   | { readonly event: 'controls'; readonly muted: boolean; readonly paused: boolean }
-  /** What can be pressed, for a screen alone. */
+  /** The keys, only for a screen. */
   | { readonly event: 'keys'; readonly lines: readonly string[] }
-  /** Something for the person alone, such as what becomes of a sound device. */
+  /** A message for the user only, such as a device event. */
   | { readonly event: 'note'; readonly sentence: string }
-  /** What was typed or piped in is not asked, and why. */
+  /** Input that was not sent, with the reason. */
   | { readonly event: 'refused'; readonly sentence: string }
-  /** How loud the microphone hears, in dBFS. */
+  /** Microphone level in dBFS. */
   | { readonly event: 'level'; readonly rmsDb: number };
 
-/** Shows a session in one of the ways there are. */
 export interface TerminalView {
   readonly show: (at: number, event: ViewEvent) => void;
-  /** Writes to stderr, which shares the screen with what is shown. */
+  /** Writes to stderr, which shares the screen with the view. */
   readonly err: (text: string) => void;
-  /** Brings what is half written to an end. */
+  /** Completes a partial line. */
   readonly end: () => void;
 }
 
-/** What of a session is shown that has no conversation around it: whatever comes is heard. */
+/** Maps events of a session without a conversation, where everything received counts as heard. */
 export function viewEventOfSession(event: SessionEvent): ViewEvent {
   if (event.event === 'audio')
     return { event: 'audio', turn: event.turn, samples: event.audio.length };
   return event.event === 'listen' ? { event: 'listen', flushedSamples: 0 } : event;
 }
 
-/** What of a conversation is shown; its end is its own, and not that of a session that is reconnected. */
+/** Maps events of a conversation. Shows its ending, not that of a session that reconnects. */
 export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
   switch (event.event) {
     case 'audio':
@@ -92,7 +91,7 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
 
 function ofState(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
-    // Once a loss, and not with every try that follows.
+    // Once per loss, not for every attempt.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
     const sentence = `The session is lost (${reasonOf(state.error)}); connecting again.`;
     return { event: 'note', sentence };
@@ -106,18 +105,18 @@ function ofState(state: TalkState): ViewEvent | undefined {
 type Caption = Extract<ViewEvent, { event: 'caption' }>;
 
 interface Line {
-  /** Heard of this turn before it was cut off; what still came of it follows. */
+  /** Text heard of this turn before it was interrupted; the rest follows. */
   readonly before: string;
   readonly words: CaptionedTurn;
 }
 
-/** What is further ahead is shown when it comes nearer: else each delta would write out all of a long answer. */
+/** Upcoming characters to show; otherwise each delta would print all of a long answer. */
 const maxUpcoming = 1000;
 
-/** One line of words made of their patches: those of the turn that is being heard. */
+/** Builds the caption line of the turn that is heard, from patches. */
 export class CaptionAssembler {
   readonly #show: (caption: Caption) => void;
-  /** By their turns, in the order in which they came. */
+  /** By turn, in order of arrival. */
   readonly #lines = new Map<number, Line>();
   #settled = { turn: 0, heard: '' };
   #shown: Caption | undefined;
@@ -142,7 +141,7 @@ export class CaptionAssembler {
     return this.#settled.turn === turn ? this.#settled.heard : '';
   }
 
-  /** A turn is heard to its end before the next one is looked at. */
+  /** Shows a turn to its end before the next. */
   #look(): void {
     const [line] = this.#lines.values();
     if (line === undefined) return;
@@ -154,7 +153,7 @@ export class CaptionAssembler {
   }
 }
 
-/** What was cut off is no part of it. */
+/** Excludes text that was cut off. */
 function captionOf(line: Line): Caption {
   const { turn, text, heard, cutFrom } = line.words;
   const end = Math.min(cutFrom ?? text.length, heard + maxUpcoming);
