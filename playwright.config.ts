@@ -19,7 +19,7 @@ if (screen !== undefined) process.env['DISPLAY'] = screen;
 process.env['PARLEY_STATE_DIR'] = resolve('test-results/state', runner);
 
 /** `npm test` sets where the report goes. */
-const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
+const tallyFile = process.env['PARLEY_TALLY'];
 
 /** Tests of the page alone run only in the browser host. */
 const pageOnly = /@page\b/;
@@ -38,12 +38,16 @@ export default defineConfig<HostOptions>({
   forbidOnly: true,
   // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs). Runs by hand do
   // not retry.
-  retries: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
+  retries: tallyFile === undefined ? 0 : 1,
   reporter: [
-    ['list'],
-    ['./test/e2e/measured-reporter.ts'],
-    ['./test/e2e/package-reporter.ts'],
-    ['json', { outputFile: reportFile }],
+    [tallyFile === undefined ? 'list' : './test/e2e/quiet-reporter.ts'],
+    ...(isUsualCircle
+      ? []
+      : [
+          ['./test/e2e/measured-reporter.ts'] as const,
+          ['./test/e2e/package-reporter.ts'] as const,
+        ]),
+    ['json', { outputFile: tallyFile ?? 'test-results/report.json' }],
   ],
   projects: [
     {

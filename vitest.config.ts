@@ -6,15 +6,18 @@ import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
 
 const { together, slow, apart } = testGroups;
+/** The commands that add up several runners say where they want the counts. */
+const tallyFile = process.env['PARLEY_TALLY'];
 
 export default defineConfig({
   define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
   test: {
     setupFiles: ['test/set-up/guards.ts'],
-    reporters: ['default', new TallyReporter()],
+    reporters: tallyFile === undefined ? ['default'] : [new TallyReporter(tallyFile)],
+    silent: tallyFile === undefined ? false : 'passed-only',
     testTimeout: 20_000,
     // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs).
-    retry: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
+    retry: tallyFile === undefined ? 0 : 1,
     // A busy machine may need more than the usual second.
     expect: { poll: { timeout: 15_000 } },
     experimental: { fsModuleCache: true },

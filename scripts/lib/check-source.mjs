@@ -5,7 +5,15 @@ import { gates, runGate } from './gates.mjs';
 import { rootDir } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { emptyTally, faultsToMend, firstLine, honest, readReport, succeeded } from './tally.mjs';
+import {
+  addUp,
+  emptyTally,
+  faultsToMend,
+  firstLine,
+  honest,
+  readReport,
+  succeeded,
+} from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
@@ -20,12 +28,15 @@ export const checkGates = async () => {
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
       const began = performance.now();
       const { passed, output } = await runGate(gate);
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      say(`${passed ? 'passed' : 'FAILED'}  ${gate.name} (${seconds} s)`);
-      if (!passed) say(output.trimEnd());
-      tally = passed
-        ? { ...tally, passed: tally.passed + 1 }
-        : { ...tally, failed: [...tally.failed, { name: gate.name, reason: firstLine(output) }] };
+      const seconds = (performance.now() - began) / 1000;
+      const name = `gate ${gate.name}`;
+      if (!passed) say(`FAILED  ${name}\n${output.trimEnd()}`);
+      tally = addUp([
+        tally,
+        passed
+          ? { ...emptyTally, passed: 1, slowest: [{ name, seconds }] }
+          : { ...emptyTally, failed: [{ name, reason: firstLine(output) }] },
+      ]);
     }
   };
   // Two at a time: most of them use one processor only.
@@ -65,7 +76,9 @@ export const runUnitTests = async ({ includesSlow, only }) => {
  * @param {Tally} tally
  */
 export const conclude = (tally) => {
-  const { passed, failed, skipped, unsteady } = tally;
+  const { passed, failed, skipped, unsteady, slowest } = tally;
+  say('The slowest:');
+  for (const { name, seconds } of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   for (const { name, reason } of skipped) say(`skipped: ${name}: ${reason}`);
   for (const fault of faultsToMend(tally)) say(fault);
   for (const { name, reason } of failed) say(`failed: ${name}: ${reason}`);

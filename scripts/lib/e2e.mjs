@@ -9,6 +9,7 @@ import { addUp, emptyTally, firstLine, honest, readReport, tallyOfPlaywright } f
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {import('./tally.mjs').PlaywrightSuite} PlaywrightSuite */
+/** @typedef {import('./tally.mjs').PlaywrightReport} PlaywrightReport */
 
 /**
  * The e2e tests in every host that can be had here.
@@ -56,7 +57,7 @@ const pack = async (env) => {
     env,
     aside: true,
   });
-  say(`${code === 0 ? 'passed' : 'FAILED'}  package: ${output.trim().split('\n').at(-1)}`);
+  if (code !== 0) say(`FAILED  package\n${output.trimEnd()}`);
   return code === 0
     ? { ...emptyTally, passed: 1 }
     : { ...emptyTally, failed: [{ name: 'package', reason: firstLine(output) }] };
@@ -107,7 +108,7 @@ const playwright = async (projects, args, env, inherit) => {
     inherit,
     env: { ...env, PARLEY_TALLY: file },
   });
-  const report = /** @type {PlaywrightSuite | undefined} */ (readReport(file));
+  const report = /** @type {PlaywrightReport | undefined} */ (readReport(file));
   rmSync(folder, { recursive: true, force: true });
   return { code, report };
 };

@@ -7,12 +7,14 @@ import { existsSync, readFileSync } from 'node:fs';
  * @property {readonly Named[]} failed
  * @property {readonly Named[]} skipped
  * @property {readonly Named[]} unsteady failed, and passed when they were tried once more
+ * @property {readonly Timed[]} slowest the tests that took longest, the longest first
  *
  * @typedef {{ name: string, reason: string }} Named
+ * @typedef {{ name: string, seconds: number }} Timed
  */
 
 /** @type {Tally} */
-export const emptyTally = { passed: 0, failed: [], skipped: [], unsteady: [] };
+export const emptyTally = { passed: 0, failed: [], skipped: [], unsteady: [], slowest: [] };
 
 /**
  * A machine of many tenants loses a second now and then, and a test of time or of a window with it: one or two in
@@ -42,6 +44,13 @@ export const faultsToMend = ({ unsteady }, known = knownUnsteady) => [
 ];
 
 /**
+ * @param {readonly Timed[]} timed
+ * @returns {Timed[]} the ten that took longest
+ */
+export const keepSlowest = (timed) =>
+  timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
+
+/**
  * @param {readonly Tally[]} tallies
  * @returns {Tally}
  */
@@ -50,6 +59,7 @@ export const addUp = (tallies) => ({
   failed: tallies.flatMap(({ failed }) => failed),
   skipped: tallies.flatMap(({ skipped }) => skipped),
   unsteady: tallies.flatMap(({ unsteady }) => unsteady),
+  slowest: keepSlowest(tallies.flatMap(({ slowest }) => slowest)),
 });
 
 /**
@@ -92,18 +102,31 @@ export const firstLine = (message) =>
 /**
  * @typedef {{ status: string, projectName: string,
  *   annotations: { type: string, description?: string }[],
- *   results?: { error?: { message?: string } }[] }} PlaywrightTest
+ *   results?: { duration?: number, error?: { message?: string } }[] }} PlaywrightTest
  * @typedef {{ title: string, file: string, line: number, tests: PlaywrightTest[] }} PlaywrightSpec
  * @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite
+ * @typedef {PlaywrightSuite & { errors?: { message?: string }[] }} PlaywrightReport
  */
 
 /**
- * @param {PlaywrightSuite} suite Playwright's JSON report, or a suite of it
+ * @param {PlaywrightReport} report Playwright's JSON report
  * @returns {Tally}
  */
-export const tallyOfPlaywright = ({ suites = [], specs = [] }) =>
+export const tallyOfPlaywright = (report) => {
+  const loose = (report.errors ?? []).map(({ message }) => ({
+    name: 'outside of any test',
+    reason: firstLine(message),
+  }));
+  return addUp([tallyOfSuite(report), { ...emptyTally, failed: loose }]);
+};
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {Tally}
+ */
+const tallyOfSuite = ({ suites = [], specs = [] }) =>
   addUp([
-    ...suites.map(tallyOfPlaywright),
+    ...suites.map(tallyOfSuite),
     ...specs.flatMap((spec) => spec.tests.map((test) => tallyOfTest(spec, test))),
   ]);
 
@@ -115,8 +138,10 @@ export const tallyOfPlaywright = ({ suites = [], specs = [] }) =>
 const tallyOfTest = ({ title, file, line }, { status, projectName, annotations, results = [] }) => {
   const error = results.find((result) => result.error !== undefined)?.error?.message;
   const place = { name: `${projectName}: ${file}:${line}: ${title}`, reason: firstLine(error) };
-  if (status === 'expected') return { ...emptyTally, passed: 1 };
-  if (status === 'flaky') return { ...emptyTally, passed: 1, unsteady: [place] };
+  const seconds = results.reduce((sum, { duration = 0 }) => sum + duration, 0) / 1000;
+  const ran = { ...emptyTally, passed: 1, slowest: [{ name: place.name, seconds }] };
+  if (status === 'expected') return ran;
+  if (status === 'flaky') return { ...ran, unsteady: [place] };
   if (status !== 'skipped') return { ...emptyTally, failed: [place] };
   const reason = firstLine(annotations.find(({ type }) => type === 'skip')?.description);
   return { ...emptyTally, skipped: [{ name: `${projectName}: ${title}`, reason }] };

@@ -17,26 +17,36 @@ const spec = (status: string, annotations: { type: string; description?: string 
       status,
       projectName: 'desktop',
       annotations,
-      results: [{}, { error: { message: '\u001B[31mit broke\u001B[39m\n    at a line' } }],
+      results: [
+        { duration: 500 },
+        { duration: 1500, error: { message: '\u001B[31mit broke\u001B[39m\n    at a line' } },
+      ],
     },
   ],
 });
 
+/** Both tries took two seconds together. */
+const timed = { name: 'desktop: a.spec.ts:7: a test', seconds: 2 };
 const broken = { name: 'desktop: a.spec.ts:7: a test', reason: 'it broke' };
 
 describe('the tally', () => {
   it('adds up what several runners counted', () => {
     const skipped = [{ name: 'a', reason: 'b' }];
+    const [quick, slow] = [
+      { name: 'a', seconds: 1 },
+      { name: 'b', seconds: 2 },
+    ];
     expect(
       addUp([
-        { ...emptyTally, passed: 1, failed: [broken], skipped },
-        { ...emptyTally, passed: 3 },
+        { ...emptyTally, passed: 1, failed: [broken], skipped, slowest: [quick] },
+        { ...emptyTally, passed: 3, slowest: [slow] },
       ]),
     ).toEqual({
       passed: 4,
       failed: [broken],
       skipped,
       unsteady: [],
+      slowest: [slow, quick],
     });
   });
 
@@ -57,7 +67,15 @@ describe('the tally', () => {
         { name: 'desktop: a test', reason: 'no reason given' },
       ],
       unsteady: [],
+      slowest: [timed],
     });
+  });
+
+  it('counts an error outside of any test as a failure, with its reason', () => {
+    const report = { specs: [spec('expected')], errors: [{ message: 'the worker did not end' }] };
+    expect(tallyOfPlaywright(report).failed).toEqual([
+      { name: 'outside of any test', reason: 'the worker did not end' },
+    ]);
   });
 
   it('names what passed only when it was tried again', () => {
@@ -66,6 +84,7 @@ describe('the tally', () => {
       ...emptyTally,
       passed: 2,
       unsteady: [broken],
+      slowest: [timed, timed],
     });
   });
 

@@ -1,51 +1,81 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { firstLine } from '../../scripts/lib/tally.mjs';
+import {
+  MinimalReporter,
+  type TestCase,
+  type TestModule,
+  type TestRunEndReason,
+  type TestSpecification,
+} from 'vitest/node';
+import { Progress } from '../../scripts/lib/progress.mjs';
+import {
+  firstLine,
+  keepSlowest,
+  type Named,
+  type Tally,
+  type Timed,
+} from '../../scripts/lib/tally.mjs';
 
-interface Named {
-  readonly name: string;
-  readonly reason: string;
-}
+type Unhandled = Parameters<MinimalReporter['onTestRunEnd']>[1];
 
-/** Counts for `npm test`, which adds up several runners; written where PARLEY_TALLY says. */
-export class TallyReporter implements Reporter {
+/**
+ * For `npm test` and `npm run check`, which add up several runners: counts, shows progress, and prints failures alone. The counts go where PARLEY_TALLY says.
+ */
+export class TallyReporter extends MinimalReporter {
+  readonly #file: string;
+  #progress: Progress | undefined;
   #passed = 0;
   readonly #failed: Named[] = [];
   readonly #skipped: Named[] = [];
   readonly #unsteady: Named[] = [];
+  readonly #timed: Timed[] = [];
 
-  onTestCaseResult(test: TestCase): void {
+  constructor(file: string) {
+    super();
+    this.#file = file;
+  }
+
+  override onTestRunStart(files: readonly TestSpecification[]): void {
+    this.#progress = new Progress('files of tests', files.length);
+  }
+
+  override onTestCaseResult(test: TestCase): void {
     const result = test.result();
     const name = `${test.module.relativeModuleId}: ${test.fullName}`;
     const failure = { name, reason: firstLine(result.errors?.[0]?.message) };
     if (result.state === 'passed') this.#passed += 1;
-    if (result.state === 'passed' && test.diagnostic()?.flaky) this.#unsteady.push(failure);
+    if (result.state === 'passed' && test.diagnostic()?.flaky === true)
+      this.#unsteady.push(failure);
     if (result.state === 'failed') this.#failed.push(failure);
-    if (result.state === 'skipped') {
+    if (result.state === 'skipped')
       this.#skipped.push({ name: test.fullName, reason: result.note ?? 'no reason given' });
-    }
+    this.#timed.push({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
   }
 
-  onTestModuleEnd(module: TestModule): void {
+  override onTestModuleEnd(module: TestModule): void {
+    this.#progress?.step();
     // A file that cannot be loaded, or whose hooks fail, has no test to fail; it counts as one.
-    for (const { message } of module.errors()) {
+    for (const { message } of module.errors())
       this.#failed.push({ name: module.relativeModuleId, reason: firstLine(message) });
-    }
   }
 
-  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
-    const file = process.env['PARLEY_TALLY'];
-    if (file === undefined) return;
+  override onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: Unhandled,
+    reason: TestRunEndReason,
+  ): void {
+    this.#progress?.clear();
     const loose = unhandled.map(({ message }) => ({
       name: 'outside of any test',
       reason: firstLine(message),
     }));
-    const tally = {
+    if (this.#failed.length + loose.length > 0) super.onTestRunEnd(modules, unhandled, reason);
+    const tally: Tally = {
       passed: this.#passed,
       failed: [...this.#failed, ...loose],
       skipped: this.#skipped,
       unsteady: this.#unsteady,
+      slowest: keepSlowest(this.#timed),
     };
-    writeFileSync(file, JSON.stringify(tally));
+    writeFileSync(this.#file, JSON.stringify(tally));
   }
 }
