@@ -1,7 +1,7 @@
 import type { StartKeyHelper } from '../../shared/ports/desktop.ts';
 import { createPortalBackend } from '../platform/keys/portal-backend.ts';
 import { createUiohookBackend } from '../platform/keys/uiohook-backend.ts';
-import { opensItsKeys } from '../platform/system/linux-desktop-session.ts';
+import { canObserveKeys } from '../platform/system/linux-desktop-session.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 
 /** The ways to hear global keys on this desktop; `describe` names the key to the user. */
@@ -11,7 +11,7 @@ export function composeGlobalKeys(startHelper: StartKeyHelper, describe: () => P
     /** Backends that report when a key is released, the best first. */
     backends: [createUiohookBackend(startHelper, system), createPortalBackend(system, describe)],
     /** Whether a program may register global keys on this system. */
-    canTakeKeys: () => opensItsKeys(system),
+    canTakeKeys: () => canObserveKeys(system),
     clock: systemClock,
   };
 }

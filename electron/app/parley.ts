@@ -13,7 +13,7 @@ import type { RunningPackage } from '../../shared/updates/update-feed.ts';
 import { SoundController } from '../audio/devices/sound-controller.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
-import { removeLeftDrafts } from '../platform/files/atomic-files.ts';
+import { removeAbandonedDrafts } from '../platform/files/atomic-files.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
 import { sweepScratch } from '../platform/files/scratch-folder.ts';
 import { stateFolder, tightenFolder } from '../platform/files/state-folder.ts';
@@ -197,7 +197,7 @@ export class Parley {
     this.vision.applySettings();
     this.talk.globalKey.begin();
     this.#beginUpdates();
-    for (const part of ['.', 'voices']) void removeLeftDrafts(join(folder, part));
+    for (const part of ['.', 'voices']) void removeAbandonedDrafts(join(folder, part));
     this.recordings.retention.begin();
     this.#historyRetention.begin();
     void this.talk.controller.restore();

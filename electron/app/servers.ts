@@ -13,7 +13,7 @@ import { createSecretFile } from '../platform/files/secret-file.ts';
 import { serveGateway } from '../platform/gateway/gateway-server.ts';
 import { makeOwnCertificate } from '../platform/gateway/own-certificate.ts';
 import { openSessionLogs } from '../platform/gateway/session-log.ts';
-import { askSystemBy } from '../platform/net/system-network.ts';
+import { createProxyLookup } from '../platform/net/system-network.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import { EndpointConnector } from '../settings/servers/endpoint-connector.ts';
 import { EndpointStore } from '../settings/servers/endpoint-store.ts';
@@ -76,7 +76,7 @@ export class Servers {
     const secrets = createSecretFile(machine.stateFile('tokens'), parts.keychain);
     const store = this.settings;
     this.endpoints = new EndpointStore({ store, secrets, random });
-    const askSystem = askSystemBy(parts.askSystemProxy);
+    const askSystem = createProxyLookup(parts.askSystemProxy);
     this.proxy = new ProxyStore({ store, secrets, askSystem });
     lifetime.add(store.settled, 'the settings');
     lifetime.add(this.endpoints.end, 'servers and tokens');

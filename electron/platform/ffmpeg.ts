@@ -4,12 +4,12 @@ import type { RunningConversion } from '../recordings/export/export-tools.ts';
 
 /** An hour of video takes minutes. */
 const defaultMaxMs = 30 * 60_000;
-const maxSaid = 4000;
+const maxStderrLength = 4000;
 
-const quietly = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
+const quietArgs = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
 /** ffmpeg's messages are always English. */
 const diskFull = /No space left on device|Disk quota exceeded/u;
-const madeLine = /^out_time_us=(?<us>\d+)$/gmu;
+const progressLine = /^out_time_us=(?<us>\d+)$/gmu;
 
 export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
 export function runFfmpeg(
   /** The last argument is the output file. */
   args: readonly string[],
-  made: (ms: number) => void = () => undefined,
+  onProgress: (ms: number) => void = () => undefined,
   program = 'ffmpeg',
   maxMs = defaultMaxMs,
 ): RunningConversion {
@@ -35,13 +35,13 @@ export function runFfmpeg(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const last = [...text.matchAll(madeLine)].at(-1)?.groups?.['us'];
-    if (last !== undefined) made(Number(last) / 1000);
+    const last = [...text.matchAll(progressLine)].at(-1)?.groups?.['us'];
+    if (last !== undefined) onProgress(Number(last) / 1000);
   });
-  let said = '';
+  let stderrTail = '';
   let stopped = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-maxSaid);
+    stderrTail = (stderrTail + text).slice(-maxStderrLength);
   });
   const end = setTimeout(() => child.kill('SIGKILL'), maxMs);
   const done = new Promise<Outcome<undefined>>((resolve) => {
@@ -54,8 +54,8 @@ export function runFfmpeg(
       clearTimeout(end);
       if (stopped) resolve(failure('exportStopped'));
       // ffmpeg reports success for a video cut short by a full disk.
-      else if (diskFull.test(said)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
-      else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(said)));
+      else if (diskFull.test(stderrTail)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
+      else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(stderrTail)));
     });
   });
   return {

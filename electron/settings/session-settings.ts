@@ -5,7 +5,7 @@ import { instructionsOf, type PresetMessages } from '../../shared/settings/prese
 import type { Settings } from '../../shared/settings/settings.ts';
 
 /** The configuration of a session; unchanged settings are left to the server. */
-export function sessionSettingsOf(
+export function toSessionSettings(
   { assistant, vision }: Settings,
   presets: PresetMessages,
   voice: ReferenceVoice,

@@ -52,9 +52,9 @@ export class SettingsStore implements SettingsEditor {
   #due = false;
   #stopWaiting: (() => void) | undefined;
   readonly #writes = new SerialQueue();
-  #cannotKeep = false;
+  #hasFailedWrite = false;
   /** The file is from a newer version and must not be overwritten. */
-  #isOfNewer = false;
+  #isFromNewerVersion = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -63,18 +63,18 @@ export class SettingsStore implements SettingsEditor {
   readonly get = (): Settings => {
     if (this.#settings === undefined) {
       this.#settings = this.#load();
-      for (const hear of this.#loaded.splice(0)) hear();
+      for (const listener of this.#loaded.splice(0)) listener();
     }
     return this.#settings;
   };
 
-  readonly listen = (hear: (event: SettingsEvent) => void): (() => void) =>
-    this.#listeners.add(hear);
+  readonly listen = (listener: (event: SettingsEvent) => void): (() => void) =>
+    this.#listeners.add(listener);
 
   /** Calls back after the first read, without causing it. */
-  whenLoaded(hear: () => void): void {
-    if (this.#settings === undefined) this.#loaded.push(hear);
-    else hear();
+  whenLoaded(listener: () => void): void {
+    if (this.#settings === undefined) this.#loaded.push(listener);
+    else listener();
   }
 
   readonly change = (patch: unknown): Outcome<Settings> =>
@@ -95,7 +95,7 @@ export class SettingsStore implements SettingsEditor {
     if (!edited.ok) return edited;
     if (writeSettings(before) === writeSettings(edited.value)) return { ok: true, value: before };
     this.#edits = [...this.#edits, edit];
-    this.#become(edited.value);
+    this.#apply(edited.value);
     this.#writeSoon();
     return edited;
   };
@@ -125,15 +125,15 @@ export class SettingsStore implements SettingsEditor {
     if (found.ok) this.#text = found.value;
     const { settings, error, newer } = readStoredSettings(found, this.#deps.lastGood?.read);
     if (newer === true) this.#leaveToNewer(error, settings);
-    else if (error !== undefined) return this.#loadWithout(error, settings);
+    else if (error !== undefined) return this.#loadDamaged(error, settings);
     else if (found.ok && found.value !== undefined) this.#copy(found.value);
     return settings;
   }
 
   #leaveToNewer(cause: AppError | undefined, settings: Settings): void {
     this.#settings = settings;
-    if (this.#isOfNewer) return;
-    this.#isOfNewer = true;
+    if (this.#isFromNewerVersion) return;
+    this.#isFromNewerVersion = true;
     this.#problems.report(appError('leftToNewer', {}, { cause }));
   }
 
@@ -148,7 +148,7 @@ export class SettingsStore implements SettingsEditor {
   }
 
   /** Sets an unreadable file aside for recovery before anything overwrites it. */
-  #loadWithout(cause: AppError, settings: Settings): Settings {
+  #loadDamaged(cause: AppError, settings: Settings): Settings {
     // Set before the report, because a listener may read the settings.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
@@ -175,21 +175,21 @@ export class SettingsStore implements SettingsEditor {
     // A file damaged while Parley runs is overwritten.
     if (error !== undefined) return;
     this.#text = found.value;
-    this.#belongsToUs();
+    this.#takeBack();
     const merged = this.#edits.reduce((base, edit) => {
       const edited = edit(base);
       return edited.ok ? edited.value : base;
     }, settings);
-    if (writeSettings(merged) !== writeSettings(before)) this.#become(merged);
+    if (writeSettings(merged) !== writeSettings(before)) this.#apply(merged);
   }
 
-  #belongsToUs(): void {
-    if (!this.#isOfNewer) return;
-    this.#isOfNewer = false;
+  #takeBack(): void {
+    if (!this.#isFromNewerVersion) return;
+    this.#isFromNewerVersion = false;
     this.#problems.reportOver('leftToNewer');
   }
 
-  #become(settings: Settings): void {
+  #apply(settings: Settings): void {
     const before = this.get();
     this.#settings = settings;
     this.#listeners.emit({ kind: 'changed', settings, before });
@@ -211,32 +211,32 @@ export class SettingsStore implements SettingsEditor {
 
   async #write(): Promise<void> {
     this.#catchUp();
-    if (this.#isOfNewer) return;
+    if (this.#isFromNewerVersion) return;
     const text = writeSettings(this.get());
     const kept = this.#edits.length;
     const written = await this.#deps.file.write(text);
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(kept);
-      if (this.#cannotKeep) this.#problems.reportOver('changesUnkept');
-      this.#cannotKeep = false;
+      if (this.#hasFailedWrite) this.#problems.reportOver('changesUnkept');
+      this.#hasFailedWrite = false;
       this.#copy(text);
       return;
     }
     this.#writeSoon(retryAfterMs);
-    if (this.#cannotKeep) return;
-    this.#cannotKeep = true;
+    if (this.#hasFailedWrite) return;
+    this.#hasFailedWrite = true;
     this.#problems.report(appError('changesUnkept', {}, { cause: written.error }));
   }
 }
 
 /** Current problems, for listeners and for late callers. */
 class SettingsProblems {
-  readonly #tell: (event: SettingsEvent) => void;
+  readonly #emit: (event: SettingsEvent) => void;
   #all: readonly AppError[] = [];
 
-  constructor(tell: (event: SettingsEvent) => void) {
-    this.#tell = tell;
+  constructor(emit: (event: SettingsEvent) => void) {
+    this.#emit = emit;
   }
 
   get all(): readonly AppError[] {
@@ -245,12 +245,12 @@ class SettingsProblems {
 
   report(error: AppError): void {
     this.#all = [...this.#all, error];
-    this.#tell({ kind: 'problem', error });
+    this.#emit({ kind: 'problem', error });
   }
 
   reportOver(code: ErrorCode): void {
     if (!this.#all.some((problem) => problem.code === code)) return;
     this.#all = this.#all.filter((problem) => problem.code !== code);
-    this.#tell({ kind: 'problemOver', code });
+    this.#emit({ kind: 'problemOver', code });
   }
 }

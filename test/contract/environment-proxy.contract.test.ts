@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askEnvironment, askSystemBy } from '../../electron/platform/net/system-network.ts';
+import {
+  readEnvironmentProxy,
+  createProxyLookup,
+} from '../../electron/platform/net/system-network.ts';
 import type { ProxyRoute } from '../../shared/settings/proxy-address.ts';
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
@@ -36,16 +39,16 @@ it.each([
   [{ HTTPS_PROXY: 'nonsense://a:1' }, 'direct'],
 ])('with %j a server of wss is reached by %j', async (environment, route) => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  expect(await askEnvironment('wss://server.example/v1/realtime')).toEqual([route]);
+  expect(await readEnvironmentProxy('wss://server.example/v1/realtime')).toEqual([route]);
 });
 
 it('a ws server is reached through HTTP_PROXY', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://a:1');
-  expect(await askEnvironment('ws://server.example/')).toEqual([http('a', 1)]);
+  expect(await readEnvironmentProxy('ws://server.example/')).toEqual([http('a', 1)]);
 });
 
 describe('a host that can ask its system', () => {
-  const ask = askSystemBy(() => Promise.resolve([http('system', 1) as ProxyRoute]));
+  const ask = createProxyLookup(() => Promise.resolve([http('system', 1) as ProxyRoute]));
 
   it('asks it if the environment names no proxy', async () => {
     vi.stubEnv('NO_PROXY', 'server.example');

@@ -12,7 +12,10 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { removeLeftDrafts, writeAtomically } from '../../electron/platform/files/atomic-files.ts';
+import {
+  removeAbandonedDrafts,
+  writeAtomically,
+} from '../../electron/platform/files/atomic-files.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -56,12 +59,12 @@ describe('writeAtomically', () => {
     expect(found.filter((text) => !/^4000000 [ab]$/.test(text))).toEqual([]);
     // The process is writing a draft almost all the time.
     expect(readdirSync(at('.')).length).toBeGreaterThan(names.length);
-    await removeLeftDrafts(at('.'));
+    await removeAbandonedDrafts(at('.'));
     expect(readdirSync(at('.'))).toEqual(names);
   });
 });
 
-describe('removeLeftDrafts', () => {
+describe('removeAbandonedDrafts', () => {
   it('distinguishes abandoned drafts from those of running processes and from other files', async () => {
     const at = workFolder();
     const ours = `file.${process.pid}-1.draft`;
@@ -70,15 +73,15 @@ describe('removeLeftDrafts', () => {
     for (const name of [ours, parents, 'file.99999999-1.draft', 'file.draft', 'file']) {
       writeFileSync(at(name), '');
     }
-    await removeLeftDrafts(at('.'));
+    await removeAbandonedDrafts(at('.'));
     expect(readdirSync(at('.')).toSorted()).toEqual(
       ['file', 'file.draft', ours, parents].toSorted(),
     );
-    await removeLeftDrafts(at('not-there'));
+    await removeAbandonedDrafts(at('not-there'));
     // Another program may have a killed process’s id.
     const yesterday = new Date(Date.now() - 86_400_000);
     utimesSync(at(parents), yesterday, yesterday);
-    await removeLeftDrafts(at('.'));
+    await removeAbandonedDrafts(at('.'));
     expect(readdirSync(at('.')).toSorted()).toEqual(['file', 'file.draft', ours].toSorted());
   });
 });

@@ -3,7 +3,7 @@ import type { Log } from '../../../shared/ports/log.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import type { RunningPackage } from '../../../shared/updates/update-feed.ts';
 import { AppImage, type UpdatePlace } from '../../platform/updates/app-image.ts';
-import { findInstallation, updateFeedName } from '../../platform/updates/update-ground.ts';
+import { findInstallation, updateFeedName } from '../../platform/updates/installation.ts';
 import {
   createUpdateSource,
   readUpdateSettings,

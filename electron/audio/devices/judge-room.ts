@@ -2,7 +2,7 @@ import type { NoJudgement, RoomEcho, RoomJudgement } from '../../../shared/audio
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { energyOf, isClipped, levelDb, powerDb } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';
-import { cancelRecording, echoDelayOf, type EchoRecording } from '../echo/echo-recording.ts';
+import { cancelRecording, measureEchoDelay, type EchoRecording } from '../echo/echo-recording.ts';
 import type { RoomRecordings } from './room-test.ts';
 
 /** 50 ms: shorter than a syllable, longer than room reverberation. */
@@ -37,7 +37,7 @@ export async function judgeRoom(
   const start = firstAudible(alone.played);
   if (start === undefined) return 'unplayed';
   const noise = quantile(stepPowers(quiet), 0.5);
-  const lateMs = echoDelayOf(alone);
+  const lateMs = measureEchoDelay(alone);
   const left = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(cancellerDelay);
   const place = { start, late: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
   return {

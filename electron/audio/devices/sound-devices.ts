@@ -11,7 +11,7 @@ import {
   SupervisedMicrophone,
 } from '../capture/microphone.ts';
 import { EchoCancellation } from '../echo/echo-cancellation.ts';
-import { isEchoCancelled, KnownRoom, type OpenEchoCanceller } from '../echo/echo-canceller.ts';
+import { isEchoCancelled, CancellerCache, type OpenEchoCanceller } from '../echo/echo-canceller.ts';
 import { FarEndSignal } from '../echo/far-end-signal.ts';
 import { CaptureEnhancement, type EnhancementChoice } from '../enhance/capture-enhancement.ts';
 import { Speaker, type SpeakerOptions } from '../playback/speaker.ts';
@@ -72,7 +72,7 @@ export class SoundDevices implements SoundOpeners {
   readonly sound: SoundDriver;
   readonly #options: SoundDevicesOptions;
   readonly #farEnd: FarEndSignal | undefined;
-  readonly #known = new KnownRoom();
+  readonly #known = new CancellerCache();
   readonly #speakers = new Set<Speaker>();
   readonly #microphones = new Set<Microphone>();
 

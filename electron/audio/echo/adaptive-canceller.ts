@@ -1,20 +1,20 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { echoBlockSamples, type EchoCanceller, type EchoFinding } from './echo-canceller.ts';
 import { EchoConfidence, EchoEvidence } from './echo-confidence.ts';
-import { EchoDelay, EchoShift } from './echo-delay.ts';
+import { EchoDelayEstimator, EchoShiftEstimator } from './echo-delay.ts';
 import { EchoFilter } from './echo-filter.ts';
 import type { EchoJudge } from './echo-network.ts';
 import { EchoSuppressor } from './echo-suppressor.ts';
 
-const aheadAtFirstMs = 20;
+const initialLeadMs = 20;
 /** With a delay above this, echo and reverberation exceed the filter's reach. */
 const lateMs = 180;
 /** Lead with which a found echo is expected. */
 const marginMs = 40;
 /** The far end is known some 40 ms ahead. */
-const mostAheadMs = 32;
+const maxLeadMs = 32;
 /** Blocks after which the last playback has died away. */
-const quietBlocks = 60;
+const decayBlocks = 60;
 /** Softer samples do not count as playback. */
 const audible = 1e-4;
 /** Below this trust, the expected echo counts as lost. */
@@ -24,7 +24,7 @@ const foundAbove = 0.6;
 /**
  * Share of the sound that passes while the echo is lost, because the sound may be echo even if somebody speaks.
  */
-const lostShare = 0.05;
+const lostGain = 0.05;
 /** Blocks before the first search, and between searches. */
 const lookAfter = 8;
 const lookEvery = 4;
@@ -41,17 +41,17 @@ export class AdaptiveCanceller implements EchoCanceller {
   #suppressor: EchoSuppressor;
   #confidence = new EchoConfidence();
   readonly #evidence = new EchoEvidence();
-  readonly #shift = new EchoShift();
-  readonly #delay = new EchoDelay();
-  readonly #rest = new Float32Array(echoBlockSamples);
+  readonly #shift = new EchoShiftEstimator();
+  readonly #delay = new EchoDelayEstimator();
+  readonly #residual = new Float32Array(echoBlockSamples);
   /** The lead at which a lost path is learned again, reduced by the measured device delay. */
-  #firstAheadMs = aheadAtFirstMs;
-  #aheadMs = aheadAtFirstMs;
-  #quiet = Infinity;
+  #firstAheadMs = initialLeadMs;
+  #aheadMs = initialLeadMs;
+  #quietBlocks = Infinity;
   #knowsPath = false;
   /** Blocks since the echo stopped matching. */
-  #lost = 0;
-  #seen: number | undefined;
+  #lostBlocks = 0;
+  #lastShift: number | undefined;
   readonly #judge: (() => EchoJudge) | undefined;
 
   constructor(judge?: () => EchoJudge) {
@@ -73,21 +73,22 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {
-    this.#quiet = isAudible(farEnd) ? 0 : this.#quiet + 1;
-    if (this.#quiet > quietBlocks) return this.#suppressor.pass(frame);
+    this.#quietBlocks = isAudible(farEnd) ? 0 : this.#quietBlocks + 1;
+    if (this.#quietBlocks > decayBlocks) return this.#suppressor.pass(frame);
     if (!this.#knowsPath) this.#findDelay(frame, farEnd);
     const echo = this.#filter.expect(farEnd);
-    for (let n = 0; n < frame.length; n += 1) this.#rest[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
-    if (this.#evidence.follow(frame, this.#rest, this.#quiet === 0)) this.#filter.prove();
-    const proven = this.#evidence.isProven ? this.#filter.steady : echo;
+    for (let n = 0; n < frame.length; n += 1) this.#residual[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
+    if (this.#evidence.follow(frame, this.#residual, this.#quietBlocks === 0))
+      this.#filter.saveProvenPath();
+    const proven = this.#evidence.isProven ? this.#filter.provenEcho : echo;
     this.#shift.push(frame, proven);
     // Learning at a wrong delay would destroy the path.
-    if (this.#lost === 0) this.#filter.learn(this.#rest);
+    if (this.#lostBlocks === 0) this.#filter.learn(this.#residual);
     if (this.finding === 'none') return this.#suppressor.pass(frame);
-    this.#suppressor.push(this.#rest, echo, proven);
+    this.#suppressor.push(this.#residual, echo, proven);
     this.#confidence.follow(this.#suppressor.split, this.#suppressor.provenSplit);
-    if (this.#quiet === 0) this.#follow();
-    return this.#suppressor.process(this.#filter.played, this.#lost > 0 ? lostShare : 1);
+    if (this.#quietBlocks === 0) this.#follow();
+    return this.#suppressor.process(this.#filter.played, this.#lostBlocks > 0 ? lostGain : 1);
   }
 
   rejoin(played: Float32Array): void {
@@ -96,12 +97,12 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   reset(): void {
-    this.#beginAnew(aheadAtFirstMs);
-    this.#quiet = Infinity;
+    this.#restart(initialLeadMs);
+    this.#quietBlocks = Infinity;
   }
 
   /** Discards the echo path and keeps only the expected delay. */
-  #beginAnew(aheadMs: number): void {
+  #restart(aheadMs: number): void {
     this.#filter = new EchoFilter();
     this.#suppressor = new EchoSuppressor(this.#judge?.());
     this.#confidence = new EchoConfidence();
@@ -111,14 +112,14 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#firstAheadMs = aheadMs;
     this.#aheadMs = aheadMs;
     this.#knowsPath = false;
-    this.#lost = 0;
-    this.#seen = undefined;
+    this.#lostBlocks = 0;
+    this.#lastShift = undefined;
   }
 
   /** Before a path is known: restarts at the measured delay if the echo is hundreds of milliseconds late. */
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
-    const late = this.#delay.follow(frame, farEnd, this.#quiet === 0);
-    if (late !== undefined && late >= lateMs) this.#beginAnew(this.#aheadMs - (late - marginMs));
+    const late = this.#delay.follow(frame, farEnd, this.#quietBlocks === 0);
+    if (late !== undefined && late >= lateMs) this.#restart(this.#aheadMs - (late - marginMs));
   }
 
   /**
@@ -128,43 +129,43 @@ export class AdaptiveCanceller implements EchoCanceller {
   #follow(): void {
     const { trust, hasWorked } = this.#confidence;
     this.#knowsPath ||= hasWorked && trust === 1;
-    if (trust > foundAbove) this.#lost = 0;
-    else if (this.#knowsPath && (trust < lostBelow || this.#lost > 0)) this.#lost += 1;
-    if (this.#lost >= lookAfter && this.#lost % lookEvery === 0) this.#look();
-    if (this.#lost <= giveUpAfter) return;
+    if (trust > foundAbove) this.#lostBlocks = 0;
+    else if (this.#knowsPath && (trust < lostBelow || this.#lostBlocks > 0)) this.#lostBlocks += 1;
+    if (this.#lostBlocks >= lookAfter && this.#lostBlocks % lookEvery === 0) this.#searchShift();
+    if (this.#lostBlocks <= giveUpAfter) return;
     this.#filter.forgetPath();
     this.#filter.farEnd.delay((this.#aheadMs - this.#firstAheadMs) * samplesPerMs);
     this.#aheadMs = this.#firstAheadMs;
     this.#shift.reset();
-    this.#seen = undefined;
+    this.#lastShift = undefined;
     this.#evidence.forgetPath();
     this.#confidence.forget();
     this.#knowsPath = false;
-    this.#lost = 0;
+    this.#lostBlocks = 0;
   }
 
   /** Two searches must agree, because the pitch of a voice resembles a shift. */
-  #look(): void {
-    const later = this.#shift.find(this.#lost * echoBlockSamples);
-    const before = this.#seen;
-    this.#seen = later;
+  #searchShift(): void {
+    const later = this.#shift.find(this.#lostBlocks * echoBlockSamples);
+    const before = this.#lastShift;
+    this.#lastShift = later;
     if (later === undefined || before === undefined) return;
     if (Math.abs(later - before) > samplesPerMs / 2) return;
-    this.#seen = undefined;
+    this.#lastShift = undefined;
     const confidence = this.#confidence;
     if (Math.abs(later) < samplesPerMs) {
       // The delay is unchanged; somebody speaks over the echo.
       confidence.confirmed();
-      this.#lost = 0;
+      this.#lostBlocks = 0;
       return;
     }
-    if (this.#aheadMs - later / samplesPerMs > mostAheadMs) return;
+    if (this.#aheadMs - later / samplesPerMs > maxLeadMs) return;
     this.#aheadMs -= later / samplesPerMs;
-    if (this.#evidence.isProven) this.#filter.fallBack();
+    if (this.#evidence.isProven) this.#filter.restoreProvenPath();
     this.#filter.farEnd.delay(later);
     this.#shift.reset();
     confidence.moved();
-    this.#lost = 1;
+    this.#lostBlocks = 1;
   }
 }
 

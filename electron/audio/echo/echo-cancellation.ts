@@ -9,11 +9,11 @@ import {
   type EchoCanceller,
   type EchoDevices,
   echoMemorySamples,
-  type KnownRoom,
+  type CancellerCache,
   type OpenEchoCanceller,
 } from './echo-canceller.ts';
 import type { FarEndReference, NewestStretch } from './far-end-signal.ts';
-import { capturedClock, GapWatch, SmoothedClock } from './smoothed-clock.ts';
+import { capturedClock, GapDetector, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
 /** An error this large makes the echo practically uncancelled. */
@@ -25,7 +25,7 @@ interface Deps {
   readonly log: Log;
   /** Read for every block, because the setting can change during a talk. */
   readonly wanted: (devices: EchoDevices) => boolean;
-  readonly known?: KnownRoom | undefined;
+  readonly known?: CancellerCache | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ interface Deps {
 export class EchoCancellation {
   readonly #deps: Deps;
   readonly #framer = new Framer(echoBlockSamples);
-  readonly #gap = new GapWatch();
+  readonly #gap = new GapDetector();
   readonly #reference = new Float32Array(echoBlockSamples);
   readonly #past = new Float32Array(echoMemorySamples);
   #canceller: EchoCanceller | undefined;
@@ -56,7 +56,7 @@ export class EchoCancellation {
    * for the next block.
    */
   process(block: Float32Array, capturedAt: number): Float32Array {
-    if (this.state === 'off') return this.#leave(block);
+    if (this.state === 'off') return this.#bypass(block);
     const parts = [this.#follow(capturedAt, block.length)];
     this.#taken += block.length;
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
@@ -67,7 +67,7 @@ export class EchoCancellation {
 
   /** Starts a new microphone. */
   begin(microphone: string | undefined): void {
-    if (this.#leaveRoom()) this.#canceller = this.#open();
+    if (this.#cacheCanceller()) this.#canceller = this.#open();
     this.#microphone = microphone;
     const known = this.#deps.known?.take(this.#devices);
     if (known === undefined) return this.#reset();
@@ -88,7 +88,7 @@ export class EchoCancellation {
   }
 
   close(): void {
-    this.#leaveRoom();
+    this.#cacheCanceller();
     this.#canceller = undefined;
   }
 
@@ -107,7 +107,7 @@ export class EchoCancellation {
   }
 
   /** Keeps a canceller that has learned the room, for its next use. Returns whether it did. */
-  #leaveRoom(): boolean {
+  #cacheCanceller(): boolean {
     const { known } = this.#deps;
     const canceller = this.#canceller;
     if (known === undefined || canceller?.finding !== 'heard') return false;
@@ -116,7 +116,7 @@ export class EchoCancellation {
   }
 
   /** Without an active canceller, emits the waiting samples and then the block. */
-  #leave(block: Float32Array): Float32Array {
+  #bypass(block: Float32Array): Float32Array {
     if (this.#clock === undefined) return block;
     const waited = this.#framer.flush();
     this.#reset();
@@ -141,12 +141,12 @@ export class EchoCancellation {
     if (!this.#gap.isGap(off, (1000 * length) / inputRate)) return new Float32Array();
     const before = this.#framer.flush();
     this.#beginClock(capturedAt, clock);
-    this.#guard((canceller) => this.#tellPast(canceller, capturedAt));
+    this.#guard((canceller) => this.#updateFarEnd(canceller, capturedAt));
     return before;
   }
 
   /** Gives the canceller the far end up to the next frame, as far as it is known. */
-  #tellPast(canceller: EchoCanceller, until: number): void {
+  #updateFarEnd(canceller: EchoCanceller, until: number): void {
     const past = this.#past;
     this.#deps.farEnd.fill(past, until + canceller.aheadMs - past.length / samplesPerMs);
     cleanSamples(past);
@@ -163,7 +163,7 @@ export class EchoCancellation {
     this.#newest = newest;
     if (newest === undefined) return;
     if (before?.place !== newest.place) return;
-    if (Math.abs(newest.at - before.at) > slipMs) this.#tellPast(canceller, until);
+    if (Math.abs(newest.at - before.at) > slipMs) this.#updateFarEnd(canceller, until);
     else this.#newest = before;
   }
 
@@ -201,7 +201,7 @@ export class EchoCancellation {
       act(canceller);
     } catch (error) {
       this.#canceller = undefined;
-      this.#say('broke', error);
+      this.#logFailure('broke', error);
     }
   }
 
@@ -209,12 +209,12 @@ export class EchoCancellation {
     try {
       return this.#deps.open();
     } catch (error) {
-      this.#say('cannot be loaded', error);
+      this.#logFailure('cannot be loaded', error);
       return undefined;
     }
   }
 
-  #say(what: string, error: unknown): void {
+  #logFailure(what: string, error: unknown): void {
     const sentence = `The echo canceller ${what} (${describeError(error)}); sound goes on without it.`;
     this.#deps.log.write('warn', sentence);
   }

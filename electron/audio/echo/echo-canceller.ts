@@ -47,7 +47,7 @@ interface Room {
  * and barge-in works from an answer's first word. A room without echo is not kept, because a speaker may have
  * been plugged in since.
  */
-export class KnownRoom {
+export class CancellerCache {
   #room: Room | undefined;
 
   keep(devices: EchoDevices, canceller: EchoCanceller): void {
@@ -67,7 +67,7 @@ export class KnownRoom {
 }
 
 /** Names of headphones and headsets, in the languages that Parley speaks. */
-const worn =
+const headphoneNames =
   /head-?(?:set|phone)|ear-?(?:phone|bud|pod)|air-?pods|\bbuds\b|hands-?free|耳机|耳麥|耳麦/iu;
 
 /**
@@ -79,5 +79,5 @@ export function isEchoCancelled(
   { microphone, speaker }: EchoDevices,
 ): boolean {
   if (mode !== 'auto') return mode === 'on';
-  return ![microphone, speaker].some((name) => name !== undefined && worn.test(name));
+  return ![microphone, speaker].some((name) => name !== undefined && headphoneNames.test(name));
 }

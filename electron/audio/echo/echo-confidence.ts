@@ -4,19 +4,19 @@ import type { SplitBlock } from './echo-suppressor.ts';
 
 const tiny = 1e-9;
 /** Power ratio of a filter that works: 8 dB. */
-const works = 6;
+const workingRatio = 6;
 const proofSmoothing = 0.9;
 /** Required share of echo in the captured sound, for that. */
 const echoShare = 0.25;
 /** Blocks for which the filter must have worked; a single vowel is learned in a tenth of that. */
-const enoughProof = 40;
+const maxProof = 40;
 /** Below this trust, the proof shrinks. */
-const doubtful = 0.3;
+const doubtfulTrust = 0.3;
 const doubtStep = 6;
 /** Share of the expected echo below which playback has stopped, and continues at another time. */
-const stopped = 0.05;
+const stoppedShare = 0.05;
 /** Applies if the expected echo is at least this share of its recent level. */
-const lately = 0.1;
+const recentShare = 0.1;
 const loudestFading = 0.9;
 
 /** Bins per band: 250 Hz. */
@@ -25,18 +25,18 @@ const bands = 30;
 /** A block counts for some 30 ms, so that a changed echo is detected before it is heard. */
 const bandSmoothing = 0.7;
 /** Minimum share of expected echo for a band to count. */
-const telling = 0.15;
+const minEchoShare = 0.15;
 /** Minimum number of such bands, weighted by loudness. */
-const fewest = 2;
+const minBands = 2;
 /** Weighting of a band by its share of echo: full echo counts more than twice as much as half. */
 const sharpness = 1.2;
 /** Weight of the previous estimate, in bands with half echo. */
-const held = 18;
+const priorWeight = 18;
 
 /** Deviation from the expected echo up to which trust is full. */
-const near = 0.35;
+const fullTrustDeviation = 0.35;
 /** Deviation at which trust is zero. */
-const far = 0.7;
+const zeroTrustDeviation = 0.7;
 /** Trust is lost immediately and regained within this many blocks. */
 const earnedIn = 12;
 /** Blocks of silence after which trust is capped. */
@@ -55,8 +55,8 @@ export class EchoConfidence {
   readonly #turned = new Float32Array(bands);
   readonly #expected = new Float32Array(bands);
   readonly #captured = new Float32Array(bands);
-  #found = 0;
-  #askew = 0;
+  #inPhase = 0;
+  #quadrature = 0;
   #trust = 0;
   #silent = 0;
   #proof = 0;
@@ -71,22 +71,22 @@ export class EchoConfidence {
 
   /** True if the filter has worked long enough for its path to be worth keeping. */
   get hasWorked(): boolean {
-    return this.#proof === enoughProof;
+    return this.#proof === maxProof;
   }
 
   /** The expected delay has changed: discards the previous measurements. */
   moved(): void {
     for (const memory of [this.#alike, this.#turned, this.#expected, this.#captured])
       memory.fill(0);
-    this.#found = 0;
-    this.#askew = 0;
+    this.#inPhase = 0;
+    this.#quadrature = 0;
     this.#trust = 0;
   }
 
   /** Another measurement has confirmed the expected echo. */
   confirmed(): void {
-    this.#found = 1;
-    this.#askew = 0;
+    this.#inPhase = 1;
+    this.#quadrature = 0;
   }
 
   /** Also discards the proof of the path. */
@@ -116,13 +116,13 @@ export class EchoConfidence {
     }
     this.#compare(proven);
     this.#loudest = Math.max(echo, loudestFading * this.#loudest);
-    if (captured < stopped * echo && echo > lately * this.#loudest) this.moved();
+    if (captured < stoppedShare * echo && echo > recentShare * this.#loudest) this.moved();
     this.#before = proofSmoothing * this.#before + (1 - proofSmoothing) * captured;
     this.#after = proofSmoothing * this.#after + (1 - proofSmoothing) * rest;
     if (this.hasWorked) return;
-    if (this.#trust < doubtful) this.#proof = Math.max(0, this.#proof - doubtStep);
-    else if (this.#before > works * this.#after + tiny && echo > echoShare * captured)
-      this.#proof = Math.min(enoughProof, this.#proof + 1);
+    if (this.#trust < doubtfulTrust) this.#proof = Math.max(0, this.#proof - doubtStep);
+    else if (this.#before > workingRatio * this.#after + tiny && echo > echoShare * captured)
+      this.#proof = Math.min(maxProof, this.#proof + 1);
   }
 
   #compare(split: SplitBlock): void {
@@ -136,7 +136,7 @@ export class EchoConfidence {
       const share = (this.#expected[band] ?? 0) / captured;
       const weight = Math.sqrt(captured);
       loudness += weight;
-      if (share < telling) continue;
+      if (share < minEchoShare) continue;
       // Almost pure echo counts most. An expectation above the captured level is wrong, so its share is limited
       // to 1.
       const most = Math.min(1, share);
@@ -149,17 +149,20 @@ export class EchoConfidence {
     turned *= bands / loudness;
     whole *= bands / loudness;
     // With few bands, the previous estimate dominates.
-    this.#found = (this.#found * held + alike) / (held + whole);
-    this.#askew = (this.#askew * held + turned) / (held + whole);
+    this.#inPhase = (this.#inPhase * priorWeight + alike) / (priorWeight + whole);
+    this.#quadrature = (this.#quadrature * priorWeight + turned) / (priorWeight + whole);
     this.#judge(whole);
   }
 
   #judge(whole: number): void {
-    this.#silent = whole < fewest ? this.#silent + 1 : 0;
+    this.#silent = whole < minBands ? this.#silent + 1 : 0;
     if (this.#silent === silentTooLong) this.#trust = Math.min(this.#trust, afterSilence);
-    if (whole < fewest) return;
-    const off = Math.hypot(1 - this.#found, this.#askew);
-    const now = Math.max(0, Math.min(1, (far - off) / (far - near)));
+    if (whole < minBands) return;
+    const off = Math.hypot(1 - this.#inPhase, this.#quadrature);
+    const now = Math.max(
+      0,
+      Math.min(1, (zeroTrustDeviation - off) / (zeroTrustDeviation - fullTrustDeviation)),
+    );
     this.#trust = Math.min(now, this.#trust + 1 / earnedIn);
   }
 
@@ -204,7 +207,7 @@ const bestFading = 0.97;
 /** Smoothing of the filter's performance over some 60 ms. */
 const powerSmoothing = 0.8;
 /** Residual share of a filter that works well: −10 dB. */
-const well = 0.1;
+const goodResidualShare = 0.1;
 /** Softer sound is not evaluated. */
 const audible = 1e-6;
 /** Blocks with playback after which a path that never worked again belongs to another room. */
@@ -256,7 +259,7 @@ export class EchoEvidence {
     this.#capturedLately = smoothed(this.#capturedLately, captured, frame.length);
     this.#leftLately = smoothed(this.#leftLately, left, rest.length);
     const isAudible = this.#capturedLately > audible;
-    const isGood = isAudible && this.#leftLately < well * this.#capturedLately;
+    const isGood = isAudible && this.#leftLately < goodResidualShare * this.#capturedLately;
     if (isGood) this.#sinceProven = 0;
     else if (isAudible) this.#sinceProven += 1;
     return isGood;

@@ -7,7 +7,7 @@ const fftSize = 8192;
 /** Spectral flattening, which prevents mistaking pitch for a delay. */
 const flatness = 0.8;
 /** Required peak relative to the RMS of the correlation. */
-const clear = 9;
+const minPeakRatio = 9;
 const tiny = 1e-12;
 
 /** The cross-correlation of two sounds, restricted to a range of bins. */
@@ -79,7 +79,7 @@ const sameMs = 2;
  * Measures the echo delay before the filter has learned a path. Devices and sound servers may delay sound by
  * hundreds of milliseconds without reporting it; the filter models only a quarter of a second.
  */
-export class EchoDelay {
+export class EchoDelayEstimator {
   readonly #correlation = new Correlation(lowestCoarse, highestCoarse);
   readonly #captured = new Float32Array(delayMemory);
   readonly #played = new Float32Array(delayMemory);
@@ -95,8 +95,8 @@ export class EchoDelay {
 
   /** Takes a block of both and returns the echo delay in milliseconds once it is clear. */
   follow(captured: Float32Array, played: Float32Array, isPlayed: boolean): number | undefined {
-    appendToHistory(this.#captured, coarsened(captured));
-    appendToHistory(this.#played, coarsened(played));
+    appendToHistory(this.#captured, decimate(captured));
+    appendToHistory(this.#played, decimate(played));
     if (!isPlayed) return undefined;
     this.#sounded += 1;
     if (this.#sounded % lookEvery > 0) return undefined;
@@ -117,13 +117,13 @@ export class EchoDelay {
       sum += value * value;
       if (value > Math.abs(found[best] ?? 0)) best = at;
     }
-    const isClear = Math.abs(found[best] ?? 0) > clear * Math.sqrt(sum / latestDelay);
+    const isClear = Math.abs(found[best] ?? 0) > minPeakRatio * Math.sqrt(sum / latestDelay);
     return isClear ? (latestDelay - best) / coarsePerMs : undefined;
   }
 }
 
 /** Decimates without a sharp filter; the aliases do not correlate. */
-function coarsened(block: Float32Array): Float32Array {
+function decimate(block: Float32Array): Float32Array {
   const samples = new Float32Array(echoBlockSamples / coarse);
   for (let n = 0; n < samples.length; n += 1) {
     let sum = 0;
@@ -140,11 +140,11 @@ const soonest = Math.round(0.04 * inputRate);
 /** The range of a loudspeaker, in bins. */
 const [lowest, highest] = [100, 3400];
 /** Required peak, as a share of the peak for identical sounds. */
-const leastShare = 0.2;
+const minPeakShare = 0.2;
 const edge = 16;
 
 /** Measures a change of the echo delay, as after a gap in playback, so the known path can be reused. */
-export class EchoShift {
+export class EchoShiftEstimator {
   readonly #correlation = new Correlation(lowest, highest);
   readonly #captured = new Float32Array(fftSize);
   readonly #expected = new Float32Array(fftSize);
@@ -175,8 +175,8 @@ export class EchoShift {
       if (value > (found[best] ?? 0)) best = at;
     }
     const top = found[best] ?? 0;
-    const isClear = top > clear * Math.sqrt(sum / range);
-    if (!isClear || top < leastShare * this.#correlation.whole) return undefined;
+    const isClear = top > minPeakRatio * Math.sqrt(sum / range);
+    if (!isClear || top < minPeakShare * this.#correlation.whole) return undefined;
     // A maximum at the edge is the slope of another peak.
     if (best <= edge || best >= range - edge) return undefined;
     const [before, after] = [found[best - 1] ?? 0, found[best + 1] ?? 0];

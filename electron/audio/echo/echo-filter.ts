@@ -13,9 +13,9 @@ const partitions = 13;
 /** Share of the newest block in a spectrum's window. */
 const share = block / echoFftSize;
 /** Per-block decay of the path in the Kalman model. */
-const forget = 0.9993;
-const kept = forget * forget;
-const drift = 1 - kept;
+const retention = 0.9993;
+const powerRetention = retention * retention;
+const drift = 1 - powerRetention;
 /** Initial path uncertainty. */
 const firstPower = 0.02;
 /** Minimum path uncertainty, so that an echo is learned after headphones are unplugged. */
@@ -24,7 +24,7 @@ const fading = 0.88;
 /** After a path change, the uncertainty relative to the path's power. */
 const changed = 4;
 /** Damps the decrease of uncertainty per block, because one block excites only a part of the path. */
-const trust = 0.3;
+const learningDamping = 0.3;
 const smoothing = 0.85;
 const tiny = 1e-9;
 
@@ -42,7 +42,7 @@ interface Partition {
  */
 export class EchoFilter {
   /** The echo in the last block according to the proven path. */
-  readonly steady = new Float32Array(block);
+  readonly provenEcho = new Float32Array(block);
   readonly #fft = new RealFft(echoFftSize);
   /** Recent far end, as long as it may be heard. */
   readonly farEnd = new FarEndHistory(echoFftSize, partitions * stride);
@@ -80,12 +80,12 @@ export class EchoFilter {
   }
 
   /** Saves the current path as proven. */
-  prove(): void {
+  saveProvenPath(): void {
     for (const { path, proven } of this.#parts) copy(path, proven);
   }
 
   /** Restores the proven path, because the current one is wrong. */
-  fallBack(): void {
+  restoreProvenPath(): void {
     for (const { path, proven } of this.#parts) copy(proven, path);
   }
 
@@ -96,8 +96,8 @@ export class EchoFilter {
   /** Predicts the echo in the next block; valid until the next call. */
   expect(farEnd: Float32Array): Float32Array {
     this.farEnd.push(farEnd);
-    this.steady.set(this.#heardBy('proven'));
-    this.#echo.set(this.#heardBy('path'));
+    this.provenEcho.set(this.#predictBy('proven'));
+    this.#echo.set(this.#predictBy('path'));
     this.#addUpDoubt();
     return this.#echo;
   }
@@ -126,10 +126,12 @@ export class EchoFilter {
   }
 
   /** Predicts the echo by one of the two paths; valid until the next call. */
-  #heardBy(way: 'path' | 'proven'): Float32Array {
+  #predictBy(path: 'path' | 'proven'): Float32Array {
     this.#sum.re.fill(0);
     this.#sum.im.fill(0);
-    this.#parts.forEach((part, index) => addProduct(this.#spectrumOf(index), part[way], this.#sum));
+    this.#parts.forEach((part, index) =>
+      addProduct(this.#spectrumOf(index), part[path], this.#sum),
+    );
     this.#fft.inverse(this.#sum, this.#work);
     return this.#work.subarray(echoFftSize - block);
   }
@@ -169,8 +171,8 @@ export class EchoFilter {
       const pi = (path.im[bin] ?? 0) + gain * (fr * ei - fi * er);
       path.re[bin] = pr;
       path.im[bin] = pi;
-      const left = Math.max(0, 1 - trust * share * gain * (fr * fr + fi * fi));
-      doubt[bin] = kept * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
+      const left = Math.max(0, 1 - learningDamping * share * gain * (fr * fr + fi * fi));
+      doubt[bin] = powerRetention * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
     }
   }
 

@@ -3,7 +3,7 @@ import { joinSamples } from '../dsp/samples.ts';
 import { AdaptiveCanceller } from './adaptive-canceller.ts';
 import { EchoCancellation } from './echo-cancellation.ts';
 import { echoBlockSamples, type EchoCanceller } from './echo-canceller.ts';
-import { EchoDelay } from './echo-delay.ts';
+import { EchoDelayEstimator } from './echo-delay.ts';
 
 /** A microphone's sound and the far end, aligned sample by sample, at 16 kHz. */
 export interface EchoRecording {
@@ -100,13 +100,13 @@ const aheadMs = 20;
 /** Softer samples do not count as playback. */
 const audible = 1e-4;
 /** A single result may be chance. */
-const fewestFinds = 2;
+const minResults = 2;
 
 /** The echo delay of a whole recording, in milliseconds; undefined if no echo is found. */
-export function echoDelayOf({ microphone, played }: EchoRecording): number | undefined {
-  const delay = new EchoDelay();
+export function measureEchoDelay({ microphone, played }: EchoRecording): number | undefined {
+  const delay = new EchoDelayEstimator();
   const ahead = (aheadMs * inputRate) / 1000;
-  const finds: number[] = [];
+  const results: number[] = [];
   for (let from = 0; from + echoBlockSamples <= microphone.length; from += echoBlockSamples) {
     const reference = new Float32Array(echoBlockSamples);
     reference.set(played.subarray(from + ahead, from + ahead + echoBlockSamples));
@@ -116,8 +116,8 @@ export function echoDelayOf({ microphone, played }: EchoRecording): number | und
       reference,
       isPlayed,
     );
-    if (found !== undefined) finds.push(found - aheadMs);
+    if (found !== undefined) results.push(found - aheadMs);
   }
-  if (finds.length < fewestFinds) return undefined;
-  return finds.toSorted((a, b) => a - b)[finds.length >> 1];
+  if (results.length < minResults) return undefined;
+  return results.toSorted((a, b) => a - b)[results.length >> 1];
 }

@@ -14,16 +14,16 @@ import {
 const block = echoBlockSamples;
 const bins = echoFftSize / 2 + 1;
 /** Below −100 dBFS, sound counts as silence. */
-const quietest = 1e-7;
+const powerFloor = 1e-7;
 /** Weight of the newest block in the coherence of residual and echo. */
 const newest = 0.25;
 const tiny = 1e-9;
 /** Minimum presence for a block to count as near-end speech. */
-const sure = 0.6;
+const minPresence = 0.6;
 /** Such blocks in a row before near-end speech is reported; a click is shorter. */
-const lasting = 5;
+const minPresentBlocks = 5;
 /** Blocks for which it stays reported, because words end softly. */
-const held = 30;
+const heldBlocks = 30;
 
 /** A block split into the expected echo and the rest. */
 export interface SplitBlock {
@@ -60,8 +60,8 @@ export class EchoSuppressor {
   readonly #gains = new Float32Array(bins);
   readonly #overlap = new Float32Array(block);
   readonly #made = new Float32Array(block);
-  #lasts = 0;
-  #left = 0;
+  #presentBlocks = 0;
+  #heldBlocks = 0;
 
   constructor(judge: EchoJudge = new EchoNetwork()) {
     this.#judge = judge;
@@ -69,12 +69,12 @@ export class EchoSuppressor {
 
   /** True if there is near-end speech. */
   get hasNearEndSpeech(): boolean {
-    return this.#left > 0;
+    return this.#heldBlocks > 0;
   }
 
   /** Passes a block without suppression. */
   pass(samples: Float32Array): Float32Array {
-    this.#left = 0;
+    this.#heldBlocks = 0;
     this.#transform(this.#rest, samples, this.#heard);
     this.#fft.inverse(this.#heard, this.#work);
     return this.#overlapped();
@@ -99,8 +99,9 @@ export class EchoSuppressor {
   process(played: HalfSpectrum, most = 1): Float32Array {
     this.#describe(played);
     this.#judge.judge(this.#features);
-    this.#lasts = this.#judge.presence > sure ? this.#lasts + 1 : 0;
-    this.#left = this.#lasts >= lasting ? held : Math.max(0, this.#left - 1);
+    this.#presentBlocks = this.#judge.presence > minPresence ? this.#presentBlocks + 1 : 0;
+    this.#heldBlocks =
+      this.#presentBlocks >= minPresentBlocks ? heldBlocks : Math.max(0, this.#heldBlocks - 1);
     fromBands(this.#judge.gains, this.#gains);
     const { re, im } = this.#heard;
     for (let bin = 0; bin < bins; bin += 1) {
@@ -144,7 +145,7 @@ export class EchoSuppressor {
     toBands(power, features, 3 * echoBands);
     this.#compare();
     for (let n = 0; n < 4 * echoBands; n += 1)
-      features[n] = Math.log10((features[n] ?? 0) + quietest);
+      features[n] = Math.log10((features[n] ?? 0) + powerFloor);
   }
 
   /** Coherence of residual and expected echo: from 0 to 1 in each band. */

@@ -1,13 +1,13 @@
 /** How the reports of a stream behave. */
-export interface ClockHabits {
+export interface TimestampTraits {
   /** This many first reports determine the position. */
   readonly settling: number;
   /** Minimum weight of each of these. */
-  readonly leastWeight: number;
+  readonly minWeight: number;
   /** Whether a steady bias below the gap limit means that the stream has shifted. */
   readonly moves: boolean;
   /** Reports from a stream's first milliseconds are wrong; the next ones determine the position. */
-  readonly youngMs: number;
+  readonly startupMs: number;
   /** A larger deviation is a gap. */
   readonly gapMs: number;
 }
@@ -17,33 +17,33 @@ export interface ClockHabits {
  * The samples themselves are regular, so this clock counts samples and trusts a timestamp only as far as it
  * agrees.
  */
-export const capturedClock: ClockHabits = {
+export const capturedClock: TimestampTraits = {
   settling: 50,
-  leastWeight: 0,
+  minWeight: 0,
   moves: false,
-  youngMs: 0,
+  startupMs: 0,
   gapMs: 15,
 };
 /** A speaker stream can break off and restart; its first timestamps after that are some milliseconds early. */
-export const playedClock: ClockHabits = {
+export const playedClock: TimestampTraits = {
   settling: 8,
-  leastWeight: 0.4,
+  minWeight: 0.4,
   moves: true,
-  youngMs: 40,
+  startupMs: 40,
   gapMs: 8,
 };
 
 /** Bias that counts as a shift: this much, and this many times the jitter. */
-const movedMs = 1.5;
-const movedTrembles = 4;
+const shiftMs = 1.5;
+const shiftJitters = 4;
 /** Smoothing of the bias over a fifth of a second. */
 const biasGain = 0.2;
 /** A new stream's timestamps do not show its drift yet. */
 const youngReports = 50;
-const firstTremble = 0.5;
-const trembleGain = 0.02;
+const initialJitter = 0.5;
+const jitterGain = 0.02;
 /** Allowed bias in multiples of the jitter; the excess is corrected within this many seconds. */
-const bearableTrembles = 3;
+const toleratedJitters = 3;
 const pullSeconds = 10;
 
 /**
@@ -53,11 +53,11 @@ const pullSeconds = 10;
  */
 export class SmoothedClock {
   readonly #period: number;
-  readonly #habits: ClockHabits;
+  readonly #traits: TimestampTraits;
   #position: number;
   #time: number;
   #reports = 1;
-  #tremble = firstTremble;
+  #jitter = initialJitter;
   #bias = 0;
   /** In milliseconds per second. */
   #drift = 0;
@@ -71,13 +71,13 @@ export class SmoothedClock {
     rate: number,
     position: number,
     time: number,
-    habits: ClockHabits,
+    traits: TimestampTraits,
     before?: SmoothedClock,
   ) {
     this.#period = 1000 / rate;
     this.#position = position;
     this.#time = time;
-    this.#habits = habits;
+    this.#traits = traits;
     this.#nominal = time;
     this.#drift = before?.drift ?? 0;
     this.#pace = new PaceEstimate(this.#drift);
@@ -95,7 +95,7 @@ export class SmoothedClock {
 
   /** Whether a report continues the stream without a gap. */
   fits(position: number, time: number): boolean {
-    return position >= this.#position && Math.abs(this.off(position, time)) <= this.#habits.gapMs;
+    return position >= this.#position && Math.abs(this.off(position, time)) <= this.#traits.gapMs;
   }
 
   report(position: number, time: number): void {
@@ -104,12 +104,12 @@ export class SmoothedClock {
     this.#time = time - error;
     this.#position = position;
     this.#nominal += elapsed;
-    const { settling, leastWeight, youngMs } = this.#habits;
-    const wasYoung = 1000 * this.#seconds < youngMs;
+    const { settling, minWeight, startupMs } = this.#traits;
+    const wasYoung = 1000 * this.#seconds < startupMs;
     this.#seconds += elapsed / 1000;
-    this.#reports = wasYoung && 1000 * this.#seconds >= youngMs ? 1 : this.#reports + 1;
-    if (this.#reports <= settling) this.#time += error * Math.max(1 / this.#reports, leastWeight);
-    else this.#goOn(time, error, elapsed / 1000);
+    this.#reports = wasYoung && 1000 * this.#seconds >= startupMs ? 1 : this.#reports + 1;
+    if (this.#reports <= settling) this.#time += error * Math.max(1 / this.#reports, minWeight);
+    else this.#track(time, error, elapsed / 1000);
   }
 
   /** Milliseconds between samples. */
@@ -126,21 +126,21 @@ export class SmoothedClock {
     return this.#position + (time - this.#time) / this.step;
   }
 
-  #goOn(time: number, error: number, elapsed: number): void {
+  #track(time: number, error: number, elapsed: number): void {
     if (this.#reports > youngReports) {
       this.#pace.push(this.#seconds, time - this.#nominal);
       this.#drift = this.#pace.drift;
     }
     this.#bias += biasGain * (error - this.#bias);
-    this.#tremble += trembleGain * (Math.abs(error - this.#bias) - this.#tremble);
-    const bearable = bearableTrembles * this.#pace.tremble;
-    const beyond = this.#bias - Math.max(-bearable, Math.min(bearable, this.#bias));
-    this.#time += (beyond * elapsed) / pullSeconds;
-    const moved = Math.abs(this.#bias) > Math.max(movedMs, movedTrembles * this.#tremble);
-    if (moved && this.#habits.moves) this.#settleAnew();
+    this.#jitter += jitterGain * (Math.abs(error - this.#bias) - this.#jitter);
+    const tolerated = toleratedJitters * this.#pace.jitter;
+    const excess = this.#bias - Math.max(-tolerated, Math.min(tolerated, this.#bias));
+    this.#time += (excess * elapsed) / pullSeconds;
+    const moved = Math.abs(this.#bias) > Math.max(shiftMs, shiftJitters * this.#jitter);
+    if (moved && this.#traits.moves) this.#resettle();
   }
 
-  #settleAnew(): void {
+  #resettle(): void {
     this.#reports = 1;
     this.#bias = 0;
     this.#pace = new PaceEstimate(this.#drift);
@@ -154,9 +154,9 @@ const usualDrift = 0.03;
 /** The limit of a drift, in milliseconds per second. */
 const mostDrift = 0.3;
 /** Timestamp errors correlate for many seconds, so this many reports count as one. */
-const alike = 2000;
+const correlatedReports = 2000;
 /** Minimum jitter, in milliseconds. */
-const leastTremble = 0.05;
+const minJitter = 0.05;
 
 /**
  * Estimates the drift of a crystal as the slope of a line through the reports. The more they scatter, the less
@@ -192,14 +192,14 @@ class PaceEstimate {
   }
 
   /** Scatter of the reports around the line. */
-  get tremble(): number {
+  get jitter(): number {
     return Math.sqrt(this.#rest);
   }
 
   get drift(): number {
     if (this.#spread === 0) return this.#known;
     const slope = this.#slant / this.#spread;
-    const doubt = (alike * Math.max(leastTremble ** 2, this.#rest)) / this.#spread;
+    const doubt = (correlatedReports * Math.max(minJitter ** 2, this.#rest)) / this.#spread;
     const believed = usualDrift ** 2 / (usualDrift ** 2 + doubt);
     const drift = this.#known + believed * (slope - this.#known);
     return Math.max(-mostDrift, Math.min(mostDrift, drift));
@@ -223,7 +223,7 @@ const certainMs = 200;
 const alikeMs = 4;
 
 /** Distinguishes a gap in captured sound from a temporary error of timestamps. */
-export class GapWatch {
+export class GapDetector {
   #off = 0;
   #lasted = 0;
 

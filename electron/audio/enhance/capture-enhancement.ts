@@ -1,7 +1,7 @@
 import type { AudioSettings, Clearing } from '../../../shared/settings/audio-settings.ts';
 import { VoiceModel, voiceStepSamples } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
-import { NoiseGains, SteeredFilter } from './noise-suppression.ts';
+import { NoiseGains, SpectralFilter } from './noise-suppression.ts';
 
 /** The microphone settings, read for every block because they can change during a talk. */
 export type EnhancementChoice = () => Pick<AudioSettings, 'noise' | 'level'>;
@@ -14,8 +14,8 @@ export class CaptureEnhancement {
   readonly #chosen: EnhancementChoice;
   readonly #voice = new VoiceModel();
   readonly #gains = new NoiseGains();
-  readonly #filter = new SteeredFilter();
-  readonly #level = new SteadyLevel();
+  readonly #filter = new SpectralFilter();
+  readonly #level = new AutomaticGain();
   #noise: Clearing = 'off';
 
   constructor(chosen: EnhancementChoice) {
@@ -51,7 +51,7 @@ export class CaptureEnhancement {
   #clear(part: Float32Array, noise: Exclude<Clearing, 'off'>): void {
     if (this.#voice.isStepComplete) {
       this.#gains.follow(this.#voice.power, this.#voice.likelihood, noise);
-      this.#filter.steer(this.#gains.values);
+      this.#filter.setGains(this.#gains.values);
     }
     this.#filter.process(part);
   }
@@ -66,28 +66,28 @@ export class CaptureEnhancement {
   }
 }
 
-interface Reach {
+interface GainLimits {
   readonly mostDb: number;
   readonly leastDb: number;
 }
 
-const reaches: Record<Exclude<Clearing, 'off'>, Reach> = {
+const gainLimits: Record<Exclude<Clearing, 'off'>, GainLimits> = {
   gentle: { mostDb: 9, leastDb: -6 },
   strong: { mostDb: 18, leastDb: -14 },
 };
 /** Target level of speech: loud enough for the model, without clipping. */
-const wantedDb = -24;
+const targetDb = -24;
 /** Minimum likelihood of speech whose level counts. */
-const speaking = 0.7;
+const minSpeechLikelihood = 0.7;
 /** Speech this far below the speaker's level is ignored, such as the ends of words. */
-const softDb = 15;
+const maxBelowVoiceDb = 15;
 /** Speech steps before the first estimate of the level, and the length of its memory. */
 const firstSteps = 30;
 const memorySteps = 150;
 /**
  * Tolerated deviation: a level that follows each word would pump. Once outside it, the gain moves all the way.
  */
-const nearDb = 1;
+const toleranceDb = 1;
 /** Gain change per step while somebody speaks: 6 dB/s up, 15 dB/s down. */
 const upDb = 0.06;
 const downDb = 0.15;
@@ -101,7 +101,7 @@ const ceiling = 0.89;
 const releaseDb = 0.2;
 
 /** Brings speech slowly to a constant level; it adapts only during speech. */
-class SteadyLevel {
+class AutomaticGain {
   #power = 0;
   #steps = 0;
   #roomDb: number | undefined;
@@ -109,7 +109,7 @@ class SteadyLevel {
   #gainDb = 0;
   #nowDb = 0;
   #factor = 1;
-  #moves = false;
+  #isAdjusting = false;
 
   reset(): void {
     this.#power = 0;
@@ -118,7 +118,7 @@ class SteadyLevel {
     this.#gainDb = 0;
     this.#nowDb = 0;
     this.#factor = 1;
-    this.#moves = false;
+    this.#isAdjusting = false;
   }
 
   /** Processes up to 10 ms in place; `likelihood` is the probability of speech in it. */
@@ -126,33 +126,33 @@ class SteadyLevel {
     const share = block.length / voiceStepSamples;
     if (clearing === 'off') this.#approach(0, share);
     // A shorter part is too short to measure.
-    else if (share >= 0.5) this.#follow(levelDb(block), likelihood, reaches[clearing], share);
+    else if (share >= 0.5) this.#follow(levelDb(block), likelihood, gainLimits[clearing], share);
     this.#apply(block, share);
   }
 
-  #follow(level: number, likelihood: number, { mostDb, leastDb }: Reach, share: number): void {
+  #follow(level: number, likelihood: number, { mostDb, leastDb }: GainLimits, share: number): void {
     this.#followRoom(level, likelihood);
-    if (likelihood < speaking || level < this.#voiceDb - softDb) return;
+    if (likelihood < minSpeechLikelihood || level < this.#voiceDb - maxBelowVoiceDb) return;
     this.#steps += 1;
     this.#power += (10 ** (level / 10) - this.#power) / Math.min(this.#steps, memorySteps);
     if (this.#steps < firstSteps) return;
     const most = Math.min(mostDb, Math.max(0, loudestRoomDb - (this.#roomDb ?? 0)));
-    const goal = Math.max(leastDb, Math.min(most, wantedDb - this.#voiceDb));
+    const goal = Math.max(leastDb, Math.min(most, targetDb - this.#voiceDb));
     const far = Math.abs(goal - this.#gainDb);
-    this.#moves = far > nearDb || (this.#moves && far > upDb);
-    if (this.#moves) this.#approach(goal, share);
+    this.#isAdjusting = far > toleranceDb || (this.#isAdjusting && far > upDb);
+    if (this.#isAdjusting) this.#approach(goal, share);
   }
 
   /** Tracks the noise level; anything softer than the estimate must be noise. */
   #followRoom(level: number, likelihood: number): void {
-    const way = level - (this.#roomDb ?? level);
-    const share = way < 0 ? roomFall : likelihood < speaking / 2 ? roomRise : 0;
-    this.#roomDb = level - way + share * way;
+    const difference = level - (this.#roomDb ?? level);
+    const share = difference < 0 ? roomFall : likelihood < minSpeechLikelihood / 2 ? roomRise : 0;
+    this.#roomDb = level - difference + share * difference;
   }
 
   #approach(goal: number, share: number): void {
-    const way = goal - this.#gainDb;
-    this.#gainDb += Math.max(-downDb * share, Math.min(upDb * share, way));
+    const difference = goal - this.#gainDb;
+    this.#gainDb += Math.max(-downDb * share, Math.min(upDb * share, difference));
   }
 
   get #voiceDb(): number {

@@ -17,9 +17,9 @@ const strengths: Record<Exclude<Clearing, 'off'>, Strength> = {
   strong: { least: 0.1, caution: 1.3, hardness: 0.6 },
 };
 /** Above this likelihood there is speech, below half of it there is none. */
-const speaking = 0.5;
+const speechLikelihood = 0.5;
 /** Words end softly, so the gate stays open for this many steps and then fades. */
-const heldSteps = 20;
+const hangoverSteps = 20;
 const fading = 0.85;
 /** Noise learning rate without speech, and the limit that keeps clicks out. */
 const learning = 0.06;
@@ -40,14 +40,14 @@ export class NoiseGains {
   readonly #kept = new Float32Array(filterBins);
   #begun = false;
   #presence = 0;
-  #held = 0;
+  #hangover = 0;
 
   reset(): void {
     this.values.fill(1);
     this.#kept.fill(0);
     this.#begun = false;
     this.#presence = 0;
-    this.#held = 0;
+    this.#hangover = 0;
   }
 
   /** Takes the power of a step's bins and the probability of speech in it. */
@@ -68,7 +68,7 @@ export class NoiseGains {
 
   #learn(power: Float32Array, likelihood: number): void {
     // A short gap within a word does not count as silence.
-    const quiet = likelihood < speaking / 2 && this.#held < heldSteps / 2;
+    const quiet = likelihood < speechLikelihood / 2 && this.#hangover < hangoverSteps / 2;
     for (let bin = 0; bin < filterBins; bin += 1) {
       const now = power[bin] ?? 0;
       const known = this.#noise[bin] ?? 0;
@@ -88,9 +88,10 @@ export class NoiseGains {
   }
 
   #follow(likelihood: number): void {
-    this.#held = likelihood >= speaking ? heldSteps : Math.max(0, this.#held - 1);
-    const rise = Math.min(1, Math.max(0, (2 * likelihood) / speaking - 1));
-    this.#presence = this.#held > 0 ? 1 : Math.max(rise, fading * this.#presence);
+    this.#hangover =
+      likelihood >= speechLikelihood ? hangoverSteps : Math.max(0, this.#hangover - 1);
+    const rise = Math.min(1, Math.max(0, (2 * likelihood) / speechLikelihood - 1));
+    this.#presence = this.#hangover > 0 ? 1 : Math.max(rise, fading * this.#presence);
   }
 }
 
@@ -104,7 +105,7 @@ const turns = 8;
 const turnSamples = 20;
 
 /** A linear-phase filter whose gains can change at any time; it interpolates between them. */
-export class SteeredFilter {
+export class SpectralFilter {
   readonly #fft = new RealFft(size);
   readonly #wanted = emptyHalfSpectrum(size);
   readonly #work = new Float32Array(size);
@@ -135,7 +136,7 @@ export class SteeredFilter {
   }
 
   /** Sets the gain of each bin. */
-  steer(gains: Float32Array): void {
+  setGains(gains: Float32Array): void {
     this.#wanted.re.set(gains);
     this.#wanted.im.fill(0);
     this.#fft.inverse(this.#wanted, this.#work);

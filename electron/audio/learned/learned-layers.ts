@@ -146,12 +146,12 @@ export class RecurrentLayer {
     applyOnce(this.#fromState, state, known);
     const cells = state.length;
     for (let cell = 0; cell < cells; cell += 1) {
-      const counts = sigmoid((now[cell] ?? 0) + (known[cell] ?? 0));
-      const stays = sigmoid((now[cells + cell] ?? 0) + (known[cells + cell] ?? 0));
-      const news = Math.tanh(
-        (now[2 * cells + cell] ?? 0) + counts * (known[2 * cells + cell] ?? 0),
+      const resetGate = sigmoid((now[cell] ?? 0) + (known[cell] ?? 0));
+      const updateGate = sigmoid((now[cells + cell] ?? 0) + (known[cells + cell] ?? 0));
+      const candidate = Math.tanh(
+        (now[2 * cells + cell] ?? 0) + resetGate * (known[2 * cells + cell] ?? 0),
       );
-      state[cell] = news + stays * ((state[cell] ?? 0) - news);
+      state[cell] = candidate + updateGate * ((state[cell] ?? 0) - candidate);
     }
   }
 }

@@ -40,13 +40,13 @@ export class Concealment {
   }
 
   /** True if the sound ended in a pause, which needs no fill. */
-  get inPause(): boolean {
+  get isInPause(): boolean {
     return isQuiet(this.#tail, 0, this.#tail.length);
   }
 
   /** Length of a gap that the fill makes inaudible. */
   get bridgeMs(): number {
-    if (this.inPause) return pauseBridgeMs;
+    if (this.isInPause) return pauseBridgeMs;
     return Math.min(voiceBridgeMs, ((this.#steady + this.#fall.length) * 1000) / this.#rate);
   }
 
@@ -66,7 +66,7 @@ export class Concealment {
     this.#at = 0;
     this.#steady = 0;
     this.#fall = new Float32Array(0);
-    if (this.inPause) return;
+    if (this.isInPause) return;
     const period = periodAtEnd(tail, this.#range, this.#window);
     const voiced = period.similarity >= minLikeness;
     const lag = voiced ? period.length : this.#range.max;

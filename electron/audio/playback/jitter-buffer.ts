@@ -52,7 +52,7 @@ export class JitterBuffer implements Playback {
   #startDelayMs: number | undefined;
   #position = 0;
   /** Inserted samples that the timeline has already balanced. */
-  #madeUp = 0;
+  #balanced = 0;
 
   constructor(options: JitterBufferOptions) {
     const { clock, speaker, stepMs, pace } = options;
@@ -112,9 +112,9 @@ export class JitterBuffer implements Playback {
     speaker.follow();
     const { insertedHeard, sounding } = speaker.buffer;
     const behind = Math.round((milliseconds * rate) / 1000) - this.#position;
-    const late = (toleranceMs * rate) / 1000 + insertedHeard - this.#madeUp;
+    const late = (toleranceMs * rate) / 1000 + insertedHeard - this.#balanced;
     if (behind <= (sounding ? late : 0)) return;
-    this.#madeUp = insertedHeard;
+    this.#balanced = insertedHeard;
     emitSilence(behind, heard);
     this.#position += behind;
   }
@@ -253,7 +253,7 @@ export class SpeakerFeed {
    */
   play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
     const { rate, clock, speaker } = this.#deps;
-    const joined = this.#joined(samples);
+    const joined = this.#joinSound(samples);
     const wanted = (longerByMs * rate) / 1000;
     let at = 0;
     const give = (piece: Float32Array, own: boolean): void => {
@@ -292,17 +292,17 @@ export class SpeakerFeed {
     this.#open = false;
   }
 
-  #joined(samples: Float32Array): Float32Array {
+  #joinSound(samples: Float32Array): Float32Array {
     const { rate, clock } = this.#deps;
     const goesOn = this.#open && this.#left > 0;
     if (this.#concealing && goesOn) {
       this.#concealing = false;
-      return this.#ledInto(samples);
+      return this.#crossfadeInto(samples);
     }
     this.#concealing = false;
     const late = this.#open && !goesOn;
     const silentMs = clock.now() - this.#dryAt;
-    if (late && silentMs > (this.#concealment.inPause ? pauseBridgeMs : gapMs)) {
+    if (late && silentMs > (this.#concealment.isInPause ? pauseBridgeMs : gapMs)) {
       this.gapsOver20Ms += 1;
       this.#deps.gap?.(silentMs);
     }
@@ -314,7 +314,7 @@ export class SpeakerFeed {
   }
 
   /** Extends the concealment by up to one period until the waves align; otherwise they would cancel out. */
-  #ledInto(samples: Float32Array): Float32Array {
+  #crossfadeInto(samples: Float32Array): Float32Array {
     const rising = fadeCurve(Math.min(samples.length, this.#samples(joinMs)));
     const range = periodRange(this.#deps.rate);
     const old = this.#concealment.next(range.max + rising.length);

@@ -15,7 +15,7 @@ export interface ServerPace {
 /** Assumed spread of an unknown server, as a share of the step. */
 const priorSpread = 0.16;
 /** Lateness beyond this share of a step is an incident, and is not waited for. */
-const mishap = 0.5;
+const maxLateness = 0.5;
 /** Upper limit of the wait, in steps. */
 const maxSteps = 2;
 /** Weight of the assumption about an unknown server, in steps. */
@@ -69,7 +69,7 @@ export class ServerPaceTracker {
   begin(at: number): void {
     this.end();
     const { typicalMs } = this.#learned;
-    const maxNeed = Math.max(typicalMs, this.#stepMs) + mishap * this.#stepMs;
+    const maxNeed = Math.max(typicalMs, this.#stepMs) + maxLateness * this.#stepMs;
     this.#turn = new TurnPace(at, maxNeed, this.#stepMs);
   }
 

@@ -13,7 +13,7 @@ interface TurnStartOptions {
 }
 
 /** The concealable gap is updated after this much sound, because a server may send sample by sample. */
-const askEveryMs = 20;
+const updateEveryMs = 20;
 /** Extra wait of the smoothest start, on top of the learned pace. */
 const smoothMs = 100;
 
@@ -24,13 +24,13 @@ export class TurnStart {
   readonly mostStretch: number;
   #at = Infinity;
   /** In samples, to avoid rounding errors. */
-  #held = 0;
+  #heldSamples = 0;
   /** Length of the available sound after stretching. */
   #reachMs = 0;
   /** Length of a gap that could be concealed. */
   #bridgeMs = 0;
   /** Amount of sound, in samples, for which that was computed. */
-  #askedAt = 0;
+  #updatedAt = 0;
   #lastsUntil = 0;
 
   constructor(options: TurnStartOptions) {
@@ -43,10 +43,10 @@ export class TurnStart {
    * Adds sound before the start, while the speaker has `leftMs` of other sound left. Returns the time to start.
    */
   add(samples: Float32Array, now: number, leftMs: number): number {
-    this.#held += samples.length;
+    this.#heldSamples += samples.length;
     this.#lastsUntil = now + this.#coverMs;
     this.#reachMs += this.#longestMs(samples);
-    this.#askBridge(samples);
+    this.#updateBridge(samples);
     const mustWait = this.lackMs(now, leftMs) > this.#reachMs;
     const from = mustWait ? this.#lastsUntil - this.#bridgedMs - this.#reachMs : now;
     this.#at = Math.min(this.#at, from);
@@ -79,11 +79,11 @@ export class TurnStart {
     return Math.max(0, this.#bridgeMs - lateMs);
   }
 
-  #askBridge(samples: Float32Array): void {
+  #updateBridge(samples: Float32Array): void {
     const { concealment } = this.#options;
     concealment.follow(samples);
-    if (this.#ms(this.#held - this.#askedAt) < askEveryMs) return;
-    this.#askedAt = this.#held;
+    if (this.#ms(this.#heldSamples - this.#updatedAt) < updateEveryMs) return;
+    this.#updatedAt = this.#heldSamples;
     concealment.begin();
     this.#bridgeMs = concealment.bridgeMs;
   }

@@ -9,7 +9,7 @@ import {
   encodeCall,
   messageLength,
 } from './dbus-message.ts';
-import { type DbusValue, textOf } from './dbus-values.ts';
+import { type DbusValue, asString } from './dbus-values.ts';
 
 /** A failed call: the peer's error, or a closed connection. */
 export class DbusError extends Error {
@@ -28,7 +28,7 @@ interface PendingCall {
 }
 
 /** A working service answers almost at once. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** A connection to a bus for calls, replies and signals. It serves no calls itself. */
 export class DbusConnection {
@@ -46,7 +46,7 @@ export class DbusConnection {
     this.#closed = new Promise((resolve) => socket.once('close', resolve));
     socket.once('close', () => {
       this.#failAll('the bus is gone');
-      for (const tell of this.#closeListeners) tell();
+      for (const notify of this.#closeListeners) notify();
     });
     // An error closes the socket, and `close` reports that.
     socket.on('error', () => undefined);
@@ -58,7 +58,7 @@ export class DbusConnection {
   /** Connects and authenticates. Throws a DbusError on failure. */
   static async open(path: string): Promise<DbusConnection> {
     const socket = connect({ path });
-    const opened = await withTimeout(patience, authenticate(socket)).catch((error: unknown) => {
+    const opened = await withTimeout(timeoutMs, authenticate(socket)).catch((error: unknown) => {
       socket.destroy();
       throw new DbusError('', describeError(error));
     });
@@ -69,7 +69,7 @@ export class DbusConnection {
     const bus = new DbusConnection(socket);
     try {
       const [name] = await bus.call(busCall('Hello'));
-      bus.#name = textOf(name);
+      bus.#name = asString(name);
     } catch (error) {
       await bus.end();
       throw error;
@@ -97,7 +97,7 @@ export class DbusConnection {
       this.#socket.write(encodeCall(call, serial));
       if (this.#socket.destroyed) this.#failAll('the bus is gone');
     });
-    const body = await withTimeout(patience, reply);
+    const body = await withTimeout(timeoutMs, reply);
     this.#pending.delete(serial);
     if (body === timedOut) throw new DbusError('', `${call.member} was not answered in time`);
     return body;
@@ -143,7 +143,7 @@ export class DbusConnection {
     this.#pending.delete(message.replySerial);
     if (message.type === 'reply') pending?.resolve(message.body);
     if (message.type === 'error') {
-      pending?.reject(new DbusError(message.errorName, textOf(message.body[0])));
+      pending?.reject(new DbusError(message.errorName, asString(message.body[0])));
     }
   }
 

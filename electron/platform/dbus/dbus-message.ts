@@ -1,4 +1,4 @@
-import { DbusReader, type DbusValue, DbusWriter, isList, textOf } from './dbus-values.ts';
+import { DbusReader, type DbusValue, DbusWriter, isList, asString } from './dbus-values.ts';
 
 export interface DbusCall {
   readonly destination: string;
@@ -105,7 +105,7 @@ export function decodeMessage(bytes: Buffer): DbusMessage | undefined {
     const [code, variant] = isList(entry) ? entry : [];
     if (typeof variant === 'object' && !isList(variant)) found.set(code, variant.value);
   }
-  const text = (code: number): string => textOf(found.get(code));
+  const text = (code: number): string => asString(found.get(code));
   return {
     type,
     sender: text(field.sender),

@@ -7,7 +7,7 @@ export interface DbusVariant {
   readonly value: DbusValue;
 }
 
-const lengthOfBasic: Readonly<Record<string, number>> = {
+const basicTypeSizes: Readonly<Record<string, number>> = {
   y: 1,
   b: 4,
   n: 2,
@@ -20,11 +20,11 @@ const lengthOfBasic: Readonly<Record<string, number>> = {
 };
 
 /** Alignment of a type, in bytes. */
-function alignmentOf(signature: string): number {
+function alignment(signature: string): number {
   const kind = signature.charAt(0);
   if (kind === '(' || kind === '{') return 8;
   if ('gv'.includes(kind)) return 1;
-  return lengthOfBasic[kind] ?? 4;
+  return basicTypeSizes[kind] ?? 4;
 }
 
 /** Splits a signature into complete types: `sa{sv}` becomes `s` and `a{sv}`. */
@@ -62,7 +62,10 @@ function endOfType(signature: string, at: number, depth: number): number {
 }
 
 /** The value of a key in a dictionary `a{sv}`, without its variant. */
-export function entryOf(dictionary: DbusValue | undefined, name: string): DbusValue | undefined {
+export function dictionaryValue(
+  dictionary: DbusValue | undefined,
+  name: string,
+): DbusValue | undefined {
   if (!isList(dictionary)) return undefined;
   const entry = dictionary.find((pair) => isList(pair) && pair[0] === name);
   const value = isList(entry) ? entry[1] : undefined;
@@ -70,7 +73,7 @@ export function entryOf(dictionary: DbusValue | undefined, name: string): DbusVa
 }
 
 /** The string, or an empty one for other types. */
-export function textOf(value: DbusValue | undefined): string {
+export function asString(value: DbusValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -107,7 +110,7 @@ export class DbusReader {
   }
 
   #read(type: string): DbusValue {
-    this.align(alignmentOf(type));
+    this.align(alignment(type));
     const kind = type.charAt(0);
     if (kind === 'v') return this.#readVariant();
     if (kind === '(' || kind === '{') return this.readAll(innerSignature(type));
@@ -129,7 +132,7 @@ export class DbusReader {
 
   #readArray(element: string): DbusValue {
     const length = this.#readLength();
-    this.align(alignmentOf(element));
+    this.align(alignment(element));
     const end = this.#at + length;
     if (end > this.#bytes.length) throw new RangeError('an array on the bus ends too early');
     const values: DbusValue[] = [];
@@ -191,10 +194,10 @@ export class DbusWriter {
 
   writeAll(signature: string, values: readonly DbusValue[]): void {
     const types = typesIn(signature);
-    if (types.length !== values.length) throw unfit(signature, values);
+    if (types.length !== values.length) throw typeMismatch(signature, values);
     for (const [index, type] of types.entries()) {
       const value = values[index];
-      if (value === undefined) throw unfit(type, value);
+      if (value === undefined) throw typeMismatch(type, value);
       this.#write(type, value);
     }
   }
@@ -204,7 +207,7 @@ export class DbusWriter {
   }
 
   #write(type: string, value: DbusValue): void {
-    this.align(alignmentOf(type));
+    this.align(alignment(type));
     const kind = type.charAt(0);
     if (kind === 'v') this.#writeVariant(value);
     else if (kind === '(' || kind === '{') this.writeAll(innerSignature(type), list(type, value));
@@ -214,7 +217,7 @@ export class DbusWriter {
   }
 
   #writeVariant(value: DbusValue): void {
-    if (typeof value !== 'object' || isList(value)) throw unfit('v', value);
+    if (typeof value !== 'object' || isList(value)) throw typeMismatch('v', value);
     this.#writeText('g', value.signature);
     this.#write(value.signature, value.value);
   }
@@ -222,7 +225,7 @@ export class DbusWriter {
   #writeArray(element: string, values: readonly DbusValue[]): void {
     const lengthAt = this.#reserve(4);
     // The array's length excludes the padding before its first element, even if it is empty.
-    this.align(alignmentOf(element));
+    this.align(alignment(element));
     const begin = this.#length;
     for (const value of values) this.#write(element, value);
     this.#bytes.writeUInt32LE(this.#length - begin, lengthAt);
@@ -232,7 +235,7 @@ export class DbusWriter {
     const length = Buffer.byteLength(text);
     if (kind === 'g') this.#bytes.writeUInt8(length, this.#reserve(1));
     else if (kind === 's' || kind === 'o') this.#bytes.writeUInt32LE(length, this.#reserve(4));
-    else throw unfit(kind, text);
+    else throw typeMismatch(kind, text);
     const at = this.#reserve(length + 1);
     this.#bytes.write(text, at, 'utf8');
   }
@@ -241,7 +244,7 @@ export class DbusWriter {
     if (kind === 'y') this.#bytes.writeUInt8(Number(value), this.#reserve(1));
     else if (kind === 'u') this.#bytes.writeUInt32LE(Number(value), this.#reserve(4));
     else if (kind === 'b') this.#bytes.writeUInt32LE(value === true ? 1 : 0, this.#reserve(4));
-    else throw unfit(kind, value);
+    else throw typeMismatch(kind, value);
   }
 
   /** Reserves zeroed bytes and returns their position. */
@@ -256,10 +259,10 @@ export class DbusWriter {
 }
 
 function list(type: string, value: DbusValue): readonly DbusValue[] {
-  if (!isList(value)) throw unfit(type, value);
+  if (!isList(value)) throw typeMismatch(type, value);
   return value;
 }
 
-function unfit(type: string, value: unknown): TypeError {
+function typeMismatch(type: string, value: unknown): TypeError {
   return new TypeError(`${String(value)} is no ${type} for the bus`);
 }

@@ -28,12 +28,12 @@ export async function writeAtomically(path: string, content: Uint8Array | string
 }
 
 /** Removes drafts of processes that were killed while writing; never fails. */
-export async function removeLeftDrafts(folder: string): Promise<void> {
+export async function removeAbandonedDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const drafts = names.filter((name) => draftName.test(name)).map((name) => join(folder, name));
   await Promise.allSettled(
     drafts.map(async (path) => {
-      if (isLeft(draftName.exec(path)?.groups?.['pid']) || (await isOld(path)))
+      if (isAbandoned(draftName.exec(path)?.groups?.['pid']) || (await isOld(path)))
         await rm(path, { force: true });
     }),
   );
@@ -48,7 +48,7 @@ async function isOld(path: string): Promise<boolean> {
 }
 
 /** Leaves the drafts of another running Parley. */
-function isLeft(pid: string | undefined): boolean {
+function isAbandoned(pid: string | undefined): boolean {
   return pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid));
 }
 
@@ -132,7 +132,7 @@ const thisSystemAtStart: SystemAtStart = {
 };
 
 /** The synchronous variant, for reading settings at startup and for the index thread. */
-export function renameFileAtStart(from: string, to: string, system = thisSystemAtStart): void {
+export function renameFileSync(from: string, to: string, system = thisSystemAtStart): void {
   for (let tries = 1; ; tries += 1) {
     try {
       system.rename(from, to);
@@ -201,7 +201,7 @@ export async function orFailure<Value>(
 }
 
 /** The names in a folder; none if the folder does not exist yet. */
-export async function namesIn(folder: string): Promise<readonly string[]> {
+export async function listNames(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

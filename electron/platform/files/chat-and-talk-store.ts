@@ -5,17 +5,17 @@ import type { StoredText, StoredVersion } from '../../../shared/ports/files.ts';
 import type { ChatStore, StoredMedia } from '../../chat/stored-chat.ts';
 import type { TalkStore } from '../../recordings/history/talk-record-store.ts';
 import {
-  namesIn,
+  listNames,
   orFailure,
-  removeLeftDrafts,
+  removeAbandonedDrafts,
   removePath,
   renameFile,
   writeAtomically,
 } from './atomic-files.ts';
 
 const chatFile = 'conversation.json';
-const goodId = /^[\da-v]{1,64}$/u;
-const goodName = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
+const idPattern = /^[\da-v]{1,64}$/u;
+const mediaNamePattern = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
 const maxMediaBytes = 256 * 1024 * 1024;
 
 /**
@@ -25,7 +25,7 @@ const maxMediaBytes = 256 * 1024 * 1024;
 export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
-  const texts = new TextFolders(folder, chatFile, (name) => goodId.test(name));
+  const texts = new TextFolders(folder, chatFile, (name) => idPattern.test(name));
   const at = (id: string, name = ''): string => join(folder, id, name);
 
   async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
@@ -46,13 +46,13 @@ export function createChatStore(stateFolder: string): ChatStore {
     read: (id) =>
       orFailure(at(id, chatFile), async () => {
         const text = await texts.read(id);
-        await removeLeftDrafts(at(id));
+        await removeAbandonedDrafts(at(id));
         return text;
       }),
     write: (id, text, media) =>
       orFailure(at(id), async () => {
-        check(goodId, id);
-        for (const { name } of media) check(goodName, name);
+        check(idPattern, id);
+        for (const { name } of media) check(mediaNamePattern, name);
         for (const one of media) await writeMedia(id, one);
         await writeAtomically(at(id, chatFile), text);
         await clear(id, media);
@@ -60,8 +60,8 @@ export function createChatStore(stateFolder: string): ChatStore {
       }),
     readMedia: (id, name) =>
       orFailure(at(id, name), async () => {
-        check(goodId, id);
-        check(goodName, name);
+        check(idPattern, id);
+        check(mediaNamePattern, name);
         const size = await sizeOf(at(id, name));
         if (size !== undefined && size > maxMediaBytes) throw new Error('it is too large');
         const file = await readFile(at(id, name));
@@ -69,9 +69,9 @@ export function createChatStore(stateFolder: string): ChatStore {
       }),
     setAside: (id) =>
       orFailure(at(id), async () => {
-        check(goodId, id);
+        check(idPattern, id);
         await mkdir(damaged, { recursive: true, mode: 0o700 });
-        const taken = new Set(await namesIn(damaged));
+        const taken = new Set(await listNames(damaged));
         let name = id;
         for (let count = 2; taken.has(name); count += 1) name = `${id}-${count}`;
         await renameFile(at(id), join(damaged, name));
@@ -79,7 +79,7 @@ export function createChatStore(stateFolder: string): ChatStore {
       }),
     remove: (id) =>
       orFailure(at(id), async () => {
-        check(goodId, id);
+        check(idPattern, id);
         await removePath(at(id));
         return undefined;
       }),
@@ -144,7 +144,7 @@ function isPlainName(name: string): boolean {
 }
 
 /** Number of folders examined in parallel. */
-const group = 64;
+const parallelReads = 64;
 const maxTextBytes = 16 * 1024 * 1024;
 
 /**
@@ -163,10 +163,10 @@ class TextFolders {
   }
 
   async list(): Promise<readonly StoredVersion[]> {
-    const names = (await namesIn(this.#path)).filter(this.#isName);
+    const names = (await listNames(this.#path)).filter(this.#isName);
     const found: StoredVersion[] = [];
-    for (let from = 0; from < names.length; from += group) {
-      const part = names.slice(from, from + group);
+    for (let from = 0; from < names.length; from += parallelReads) {
+      const part = names.slice(from, from + parallelReads);
       const versions = await Promise.all(part.map((id) => this.#versionOf(id)));
       for (const [index, version] of versions.entries()) {
         const id = part[index];

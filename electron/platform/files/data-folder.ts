@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
-import { namesIn, orFailure, removePath, renameFile } from './atomic-files.ts';
+import { listNames, orFailure, removePath, renameFile } from './atomic-files.ts';
 
 /** The folder of tapes and exports, for the privacy page. */
 export function createDataFolder(path: string): DataFolder {
@@ -12,23 +12,23 @@ export function createDataFolder(path: string): DataFolder {
         await mkdir(path, { recursive: true, mode: 0o700 });
         return undefined;
       }),
-    names: () => orFailure(path, () => namesIn(path)),
+    names: () => orFailure(path, () => listNames(path)),
     list: () =>
       orFailure(path, async () => {
-        const names = await namesIn(path);
+        const names = await listNames(path);
         const items = await Promise.all(names.map((name) => readItem(path, name)));
         return items.filter((item) => item !== undefined);
       }),
     find: (name) =>
       orFailure(path, async () => {
-        const names = await namesIn(path);
+        const names = await listNames(path);
         return names.includes(name) ? readItem(path, name) : undefined;
       }),
     unchangedSince: (time) =>
       orFailure(path, async () => {
         const old: string[] = [];
         // One at a time, so that sound and other file access can run in between.
-        for (const name of await namesIn(path)) {
+        for (const name of await listNames(path)) {
           const facts = await stat(join(path, name)).catch(() => undefined);
           if (facts !== undefined && facts.mtimeMs < time) old.push(name);
         }
@@ -37,13 +37,13 @@ export function createDataFolder(path: string): DataFolder {
     remove: (name) =>
       orFailure(path, async () => {
         // Only a listed name, because one with a path would lead elsewhere.
-        const names = await namesIn(path);
+        const names = await listNames(path);
         if (names.includes(name)) await removePath(join(path, name));
         return undefined;
       }),
     move: (name, to) =>
       orFailure(path, async () => {
-        const names = await namesIn(path);
+        const names = await listNames(path);
         if (names.includes(name)) await renameFile(join(path, name), to);
         return undefined;
       }),

@@ -22,7 +22,7 @@ export function createFiles(): Files {
 }
 
 const read: Files['read'] = (path, maxBytes) =>
-  orFailure(path, async () => {
+  catchFileError(path, async () => {
     const handle = await open(path, 'r');
     try {
       return await readOpen(handle, path, maxBytes);
@@ -42,13 +42,13 @@ const readText: Files['readText'] = async (path, maxBytes) => {
 };
 
 const create: Files['create'] = (path, onProblem) =>
-  orFailure(path, async () => ({
+  catchFileError(path, async () => ({
     ok: true,
     value: createFileWriter(path, await open(path, 'w', 0o600), onProblem),
   }));
 
 const room: Files['room'] = (path) =>
-  orFailure(path, async () => {
+  catchFileError(path, async () => {
     const { bavail, bsize } = await statfs(nearestFolder(path));
     return { ok: true, value: bavail * bsize };
   });
@@ -59,7 +59,7 @@ function nearestFolder(path: string): string {
 }
 
 const createFolder: Files['createFolder'] = (path) =>
-  orFailure(path, async () => {
+  catchFileError(path, async () => {
     await mkdir(path, { recursive: true, mode: 0o700 });
     const holds = await readdir(path);
     return holds.length === 0
@@ -99,7 +99,7 @@ function tooLarge(path: string, maxBytes: number): Outcome<never> {
   return failure('fileOverLimit', { path, limit: `${Math.floor(size)} ${unit}` });
 }
 
-async function orFailure<Value>(
+async function catchFileError<Value>(
   path: string,
   work: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
@@ -110,10 +110,10 @@ async function orFailure<Value>(
   }
 }
 
-const readLater = promisify(readOfReadableFile);
+const readAsync = promisify(readOfReadableFile);
 
 /** Prevents replacing the file by a link or pipe between check and open. Windows has neither flag. */
-const nothingElse: number =
+const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a regular file for random access. */
@@ -123,7 +123,7 @@ function openReadableFile(path: string): Outcome<ReadableFile> {
     const facts = lstatSync(path);
     if (facts.isDirectory()) return failure('isFolder', { path });
     if (!facts.isFile()) return failure('notOrdinaryFile', { path });
-    const descriptor = openSync(path, nothingElse);
+    const descriptor = openSync(path, openFlags);
     const opened = fstatSync(descriptor);
     if (opened.isFile()) return { ok: true, value: readableFile(path, descriptor, opened.size) };
     closeSync(descriptor);
@@ -141,7 +141,7 @@ function readableFile(path: string, descriptor: number, size: number): ReadableF
     read: async (offset, length) => {
       const bytes = bufferFor(offset, length);
       try {
-        const { bytesRead } = await readLater(descriptor, bytes, 0, bytes.length, offset);
+        const { bytesRead } = await readAsync(descriptor, bytes, 0, bytes.length, offset);
         return { ok: true, value: bytes.subarray(0, bytesRead) };
       } catch (error) {
         return fileFailure(path, error);

@@ -22,11 +22,11 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
   /** Serializes changes; each rereads the file, which another Parley may have written. */
   const queue = new SerialQueue();
 
-  const sealing = (): boolean => keychain?.available() === true;
+  const canSeal = (): boolean => keychain?.available() === true;
 
   const kind = (): SecretsKind => {
     if (unsaved.size > 0) return 'none';
-    return sealing() ? 'keychain' : 'plain';
+    return canSeal() ? 'keychain' : 'plain';
   };
 
   /**
@@ -62,13 +62,13 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
         if (entry === undefined) return { ok: true, value: undefined };
         if (entry.form === 'sealed') return unsealed(entry, keychain);
         // Stored in plain text before there was a keychain: encrypt it now.
-        const sealed = entryOf(entry.text, sealing() ? keychain : undefined);
+        const sealed = entryOf(entry.text, canSeal() ? keychain : undefined);
         if (sealed.ok && sealed.value.form === 'sealed') await put(id, sealed.value);
         return { ok: true, value: entry.text };
       }),
     set: (id, secret) =>
       queue.run(async () => {
-        const entry = entryOf(secret, sealing() ? keychain : undefined);
+        const entry = entryOf(secret, canSeal() ? keychain : undefined);
         if (!entry.ok) return entry;
         const written = await put(id, entry.value);
         if (written.ok) unsaved.delete(id);

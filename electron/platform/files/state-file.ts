@@ -9,7 +9,7 @@ import {
   fileFailure,
   isRunning,
   orFailure,
-  renameFileAtStart,
+  renameFileSync,
   writeAtomically,
 } from './atomic-files.ts';
 
@@ -30,7 +30,7 @@ export function createStateFile(folder: string, name: string): StateFile {
         if (statSync(path).size > maxFileBytes) {
           return failure('fileTooLarge', { path });
         }
-        return { ok: true, value: withoutMark(readFileSync(path, 'utf8')) };
+        return { ok: true, value: withoutByteOrderMark(readFileSync(path, 'utf8')) };
       } catch (error) {
         return errorCode(error) === 'ENOENT'
           ? { ok: true, value: undefined }
@@ -41,7 +41,7 @@ export function createStateFile(folder: string, name: string): StateFile {
     setAside: () => {
       for (let number = 1; number <= maxDamagedFiles; number += 1) {
         const aside = join(folder, `${name}.damaged-${number}.json`);
-        const failed = keepAs(path, aside);
+        const failed = keepUnderName(path, aside);
         if (failed !== undefined) return failed;
       }
       return failure('tooManyDamaged', { path });
@@ -53,7 +53,7 @@ export function createStateFile(folder: string, name: string): StateFile {
  * Keeps a damaged file under another name. A hard link needs no disk space and never overwrites a file; if
  * linking fails, the file is moved. Undefined if the name is taken.
  */
-function keepAs(path: string, aside: string): Outcome<string> | undefined {
+function keepUnderName(path: string, aside: string): Outcome<string> | undefined {
   try {
     linkSync(path, aside);
     return { ok: true, value: aside };
@@ -67,7 +67,7 @@ function keepAs(path: string, aside: string): Outcome<string> | undefined {
     // The name is free.
   }
   try {
-    renameFileAtStart(path, aside);
+    renameFileSync(path, aside);
     return { ok: true, value: aside };
   } catch (error) {
     return fileFailure(path, error);
@@ -82,7 +82,7 @@ function save(path: string, text: string): Promise<Outcome<undefined>> {
 }
 
 /** Some editors add a byte-order mark; the file is still valid. */
-function withoutMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
@@ -98,7 +98,7 @@ export function createJournalFile(folder: string, name: string): JournalFile {
   const pattern = new RegExp(String.raw`^${name}-(?<pid>\d+)\.json$`, 'u');
   let written = false;
 
-  const isLeft = async (file: string): Promise<boolean> => {
+  const isAbandoned = async (file: string): Promise<boolean> => {
     const pid = pattern.exec(file)?.groups?.['pid'];
     if (pid === undefined) return false;
     if (file === own) return !written;
@@ -107,11 +107,11 @@ export function createJournalFile(folder: string, name: string): JournalFile {
     // After a reboot another program may have this id.
     return mtimeMs < Date.now() - uptime() * 1000 || Date.now() - mtimeMs > maxQuietMs;
   };
-  const listLeft = async (): Promise<readonly string[]> => {
+  const listAbandoned = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);
     const left = await Promise.all(
       names.map(async (file) =>
-        (await isLeft(file).catch(() => false)) ? [join(folder, file)] : [],
+        (await isAbandoned(file).catch(() => false)) ? [join(folder, file)] : [],
       ),
     );
     return left.flat();
@@ -126,14 +126,14 @@ export function createJournalFile(folder: string, name: string): JournalFile {
       await rm(join(folder, own), { force: true });
     },
     left: async () => {
-      const texts = (await listLeft()).map(async (path) => {
+      const texts = (await listAbandoned()).map(async (path) => {
         const { size } = await stat(path);
         return size > maxBytes ? [] : [await readFile(path, 'utf8')];
       });
       return (await Promise.all(texts.map((text) => text.catch(() => [])))).flat();
     },
     removeLeft: async () => {
-      for (const path of await listLeft()) await rm(path, { force: true });
+      for (const path of await listAbandoned()) await rm(path, { force: true });
     },
   };
 }

@@ -20,7 +20,7 @@ export function stateFolder(
   return posix.join(posix.isAbsolute(state) ? state : posix.join(home, '.local/state'), 'parley');
 }
 
-const others = 0o077;
+const groupAndOthers = 0o077;
 const sticky = 0o1000;
 
 /**
@@ -32,7 +32,7 @@ export function tightenFolder(path: string): void {
     const facts = statSync(path);
     const ours = facts.uid === process.getuid?.() && facts.isDirectory();
     if (!ours || (facts.mode & sticky) !== 0 || resolve(path) === homedir()) return;
-    if ((facts.mode & others) !== 0) chmodSync(path, facts.mode & 0o700);
+    if ((facts.mode & groupAndOthers) !== 0) chmodSync(path, facts.mode & 0o700);
   } catch {
     // It does not exist yet, and will be created private.
   }

@@ -6,7 +6,7 @@ import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { idPattern } from '../../../shared/settings/setting-rule.ts';
 import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-voice.ts';
 import type { VoiceStore } from '../../settings/voices/voice-library.ts';
-import { namesIn, orFailure, writeAtomically } from './atomic-files.ts';
+import { listNames, orFailure, writeAtomically } from './atomic-files.ts';
 
 /** A voice of 15 s takes half a megabyte; a much larger file is not from Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
@@ -35,12 +35,12 @@ export function createVoiceFolder(folder: string): VoiceStore {
 
   /** Rejects an id that is not a plain name, before it becomes a path. */
   const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
-    idPattern.test(id) ? orFailure(wavOf(id), work).then(orGone) : Promise.resolve(gone);
+    idPattern.test(id) ? orFailure(wavOf(id), work).then(asVoiceGone) : Promise.resolve(gone);
 
   return {
     list: () =>
       orFailure(folder, async () => {
-        const names = await namesIn(folder);
+        const names = await listNames(folder);
         const ids = names.flatMap((name) => /^(.+)\.wav$/.exec(name)?.[1] ?? []);
         const found = ids
           .filter((id) => idPattern.test(id))
@@ -72,7 +72,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
 const gone: Failure = failure('voiceGone');
 
 /** A voice without its sound file counts as removed. */
-function orGone<Value>(outcome: Outcome<Value>): Outcome<Value> {
+function asVoiceGone<Value>(outcome: Outcome<Value>): Outcome<Value> {
   return !outcome.ok && outcome.error.code === 'fileGone' ? gone : outcome;
 }
 

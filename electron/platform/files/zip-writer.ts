@@ -6,7 +6,7 @@ import type { PackedEntry } from '../../recordings/export/export-tools.ts';
 import { fileFailure } from './atomic-files.ts';
 
 /** These are compressed already. */
-const packed = /\.(?:jpe?g|png|mp4|flac)$/u;
+const compressedFormats = /\.(?:jpe?g|png|mp4|flac)$/u;
 /** Packs files into a zip, in order and as a stream. */
 export async function packZip(
   path: string,
@@ -20,7 +20,7 @@ export async function packZip(
   try {
     handle = await open(path, 'w', 0o600);
     for (const { name, path: source } of entries)
-      zip.addFile(source, name, { ...noDate, compress: !packed.test(name) });
+      zip.addFile(source, name, { ...noDate, compress: !compressedFormats.test(name) });
     zip.end();
     await Promise.race([pipeline(zip.outputStream, handle.createWriteStream()), failed]);
     return { ok: true, value: undefined };

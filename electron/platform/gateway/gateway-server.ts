@@ -37,19 +37,19 @@ export interface GatewayServer {
 }
 
 /** Below this, compression costs more than it saves. */
-const compressedFrom = 4096;
+const compressionThreshold = 4096;
 /** Time for clients to complete the closing handshake. */
-const goodbyeMs = 500;
+const closeHandshakeMs = 500;
 
 /** Serves a gateway over WebSocket, on loopback by default. */
 export async function serveGateway(
   gateway: Gateway,
   { host = '127.0.0.1', port, allowedOrigins = [], tls, log }: GatewayServerOptions,
 ): Promise<Outcome<GatewayServer>> {
-  const stranger = (request: IncomingMessage): GatewayRefusal | undefined =>
-    refuseStranger(request, host, allowedOrigins);
+  const findRefusal = (request: IncomingMessage): GatewayRefusal | undefined =>
+    refuseForeignOrigin(request, host, allowedOrigins);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    answerRequest(request, response, gateway.status, stranger(request));
+    answerRequest(request, response, gateway.status, findRefusal(request));
   };
   const server =
     tls === undefined
@@ -67,14 +67,14 @@ export async function serveGateway(
     // The limit before a session; a session raises it.
     maxPayload: maxEarlyMessageBytes,
     // Sound hardly compresses, so use the fastest level. Clients can decline compression.
-    perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
+    perMessageDeflate: { threshold: compressionThreshold, zlibDeflateOptions: { level: 1 } },
   });
   server.on('upgrade', (request, socket, head) => {
-    const refused = stranger(request);
+    const refused = findRefusal(request);
     if (refused === undefined) upgrade(gateway, sockets, log, request, socket, head);
     else refuseUpgrade(socket, refused.status, refused.body);
   });
-  const stopPings = keepPinging(sockets.clients);
+  const stopPings = startPings(sockets.clients);
   const { address, port: actual, family } = server.address() as AddressInfo;
   return {
     ok: true,
@@ -130,7 +130,7 @@ async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   const giveUp = setTimeout(() => {
     for (const connection of sockets.clients) connection.terminate();
     server.closeAllConnections();
-  }, goodbyeMs);
+  }, closeHandshakeMs);
   server.closeIdleConnections();
   await closed;
   clearTimeout(giveUp);
@@ -150,19 +150,19 @@ function serveClient(
 ): void {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
   /** Messages still being sent, and whether to disconnect after them. */
-  let sending = 0;
-  let hangingUp = false;
+  let pendingSends = 0;
+  let isTerminating = false;
 
   function sent(): void {
-    sending -= 1;
-    if (hangingUp && sending === 0) socket.terminate();
+    pendingSends -= 1;
+    if (isTerminating && pendingSends === 0) socket.terminate();
   }
 
-  const caller = connect({
+  const handler = connect({
     send: (text) => {
       if (socket.bufferedAmount > maxUnreadBytes) socket.terminate();
       else if (isOpen()) {
-        sending += 1;
+        pendingSends += 1;
         socket.send(text, sent);
       }
     },
@@ -173,21 +173,21 @@ function serveClient(
       socket.close(code, reason.slice(0, maxReasonBytes));
     },
     terminate: () => {
-      hangingUp = true;
-      if (sending === 0) socket.terminate();
+      isTerminating = true;
+      if (pendingSends === 0) socket.terminate();
     },
     setMaxMessageBytes: (bytes) => {
       limitMessages(socket, bytes);
     },
   });
   socket.on('message', (data, isBinary) => {
-    caller.receive(isBinary ? undefined : textOf(data));
+    handler.receive(isBinary ? undefined : textOf(data));
   });
   socket.on('error', (error) => {
     log.write('warn', `a connection to the embedded gateway failed: ${error.message}`);
   });
   socket.on('close', () => {
-    caller.disconnected();
+    handler.disconnected();
   });
 }
 
@@ -199,16 +199,16 @@ function textOf(data: RawData): string {
 const pingEveryMs = 20_000;
 
 /** Pings all clients every 20 s and terminates those that have not answered the previous ping. */
-function keepPinging(clients: ReadonlySet<WebSocket>): () => void {
-  const asked = new WeakSet<WebSocket>();
+function startPings(clients: ReadonlySet<WebSocket>): () => void {
+  const awaitingPong = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
     for (const client of clients) {
-      if (asked.has(client)) {
+      if (awaitingPong.has(client)) {
         client.terminate();
         continue;
       }
-      asked.add(client);
-      client.once('pong', () => asked.delete(client));
+      awaitingPong.add(client);
+      client.once('pong', () => awaitingPong.delete(client));
       client.ping();
     }
   }, pingEveryMs);
@@ -331,7 +331,7 @@ interface GatewayRefusal {
 }
 
 /** For a gateway that listens on all addresses, any IP address is a valid Host. DNS rebinding needs a name. */
-const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const allAddresses: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const anyAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Any port is valid, because a tunnel may end at another. */
@@ -341,7 +341,7 @@ const ownNames = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
  * Rejects web pages. Any page open in a local browser can reach this port: DNS rebinding shows in the Host
  * header, and every page sends its Origin, which programs do not.
  */
-function refuseStranger(
+function refuseForeignOrigin(
   { headers }: IncomingMessage,
   listensAt: string,
   allowedOrigins: readonly string[],
@@ -350,7 +350,7 @@ function refuseStranger(
   const named =
     ownNames.test(host) ||
     host.replace(/:\d{1,5}$/, '') === listensAt ||
-    (everywhere.has(listensAt) && anyAddress.test(host));
+    (allAddresses.has(listensAt) && anyAddress.test(host));
   if (!named) {
     return { status: 403, body: 'The gateway answers only under the address it listens at.' };
   }

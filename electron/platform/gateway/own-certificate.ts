@@ -14,11 +14,11 @@ const tags = {
   set: 0x31,
 } as const;
 
-function derOf(tag: keyof typeof tags | number, ...content: readonly Uint8Array[]): Buffer {
+function encodeDer(tag: keyof typeof tags | number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([
     Buffer.of(typeof tag === 'number' ? tag : tags[tag]),
-    lengthOf(body.length),
+    encodeLength(body.length),
     body,
   ]);
 }
@@ -26,23 +26,23 @@ function derOf(tag: keyof typeof tags | number, ...content: readonly Uint8Array[
 /** Encodes an id such as `2.5.4.3`. */
 function derObjectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
-  const bytes = [first * 40 + second, ...others.flatMap(inBase128)];
-  return derOf('objectId', Buffer.from(bytes));
+  const bytes = [first * 40 + second, ...others.flatMap(encodeBase128)];
+  return encodeDer('objectId', Buffer.from(bytes));
 }
 
 /** Encodes a time to the second, for years 1950 to 2049. */
 function derTime(at: Date): Buffer {
   const digits = at.toISOString().replaceAll(/\D/g, '').slice(2, 14);
-  return derOf('time', Buffer.from(`${digits}Z`, 'ascii'));
+  return encodeDer('time', Buffer.from(`${digits}Z`, 'ascii'));
 }
 
-function lengthOf(length: number): Buffer {
+function encodeLength(length: number): Buffer {
   if (length < 0x80) return Buffer.of(length);
   return length < 0x1_00 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff);
 }
 
 /** Encodes seven bits per byte, with the high bit set on all but the last. */
-function inBase128(number: number): readonly number[] {
+function encodeBase128(number: number): readonly number[] {
   const rest = number & 0x7f;
   const above: number[] = [];
   for (let left = number >> 7; left > 0; left >>= 7) above.unshift((left & 0x7f) | 0x80);
@@ -58,27 +58,27 @@ export interface OwnCertificate {
 
 const day = 24 * 60 * 60 * 1000;
 const validDays = 30;
-const ecdsaWithSha256 = derOf('sequence', derObjectId('1.2.840.10045.4.3.2'));
+const ecdsaWithSha256 = encodeDer('sequence', derObjectId('1.2.840.10045.4.3.2'));
 
 /** Creates a certificate per start, so no key is stored. It names this machine and the listening host. */
 export function makeOwnCertificate(host: string, now: number): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const name = nameOf('Parley gateway');
-  const content = derOf(
+  const name = encodeName('Parley gateway');
+  const content = encodeDer(
     'sequence',
-    derOf(0xa0, derOf('integer', Buffer.of(2))),
+    encodeDer(0xa0, encodeDer('integer', Buffer.of(2))),
     // The first byte keeps the serial number positive and of fixed length.
-    derOf('integer', Buffer.concat([Buffer.of(0x40), randomBytes(8)])),
+    encodeDer('integer', Buffer.concat([Buffer.of(0x40), randomBytes(8)])),
     ecdsaWithSha256,
     name,
-    derOf('sequence', derTime(new Date(now - day)), derTime(new Date(now + validDays * day))),
+    encodeDer('sequence', derTime(new Date(now - day)), derTime(new Date(now + validDays * day))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    derOf(0xa3, derOf('sequence', alternativeNames(host))),
+    encodeDer(0xa3, encodeDer('sequence', alternativeNames(host))),
   );
   const signature = sign('sha256', content, privateKey);
   const certificate = new X509Certificate(
-    derOf('sequence', content, ecdsaWithSha256, derOf('bits', Buffer.of(0), signature)),
+    encodeDer('sequence', content, ecdsaWithSha256, encodeDer('bits', Buffer.of(0), signature)),
   );
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -87,23 +87,33 @@ export function makeOwnCertificate(host: string, now: number): OwnCertificate {
   };
 }
 
-function nameOf(text: string): Buffer {
-  const attribute = derOf('sequence', derObjectId('2.5.4.3'), derOf('text', Buffer.from(text)));
-  return derOf('sequence', derOf('set', attribute));
+function encodeName(text: string): Buffer {
+  const attribute = encodeDer(
+    'sequence',
+    derObjectId('2.5.4.3'),
+    encodeDer('text', Buffer.from(text)),
+  );
+  return encodeDer('sequence', encodeDer('set', attribute));
 }
 
 /** The subject alternative names. */
 function alternativeNames(host: string): Buffer {
   const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].map((name) =>
-    isIP(name) === 0 ? derOf(0x82, Buffer.from(name, 'ascii')) : derOf(0x87, addressBytes(name)),
+    isIP(name) === 0
+      ? encodeDer(0x82, Buffer.from(name, 'ascii'))
+      : encodeDer(0x87, addressBytes(name)),
   );
-  return derOf('sequence', derObjectId('2.5.29.17'), derOf('octets', derOf('sequence', ...names)));
+  return encodeDer(
+    'sequence',
+    derObjectId('2.5.29.17'),
+    encodeDer('octets', encodeDer('sequence', ...names)),
+  );
 }
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
   const [before = '', after] = address.split('::');
-  const [head, tail] = [groupsOf(before), groupsOf(after)];
+  const [head, tail] = [splitGroups(before), splitGroups(after)];
   const gap = Array.from({ length: 8 - head.length - tail.length }, () => '0');
   return Buffer.from(
     [...head, ...gap, ...tail].map((group) => group.padStart(4, '0')).join(''),
@@ -111,4 +121,4 @@ function addressBytes(address: string): Buffer {
   );
 }
 
-const groupsOf = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));
+const splitGroups = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));

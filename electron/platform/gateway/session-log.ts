@@ -7,7 +7,7 @@ import type { SessionLog } from '../../gateway/gateway.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
 /** Limit of unwritten data on a slow disk; beyond it, frames are dropped. */
-const maxOwedBytes = 256 * 1024 * 1024;
+const maxBufferedBytes = 256 * 1024 * 1024;
 
 /** Creates the folder if needed, and one file per session. */
 export async function openSessionLogs(
@@ -40,7 +40,7 @@ function openFile(path: string, log: Log): SessionLog {
   });
   return {
     write: (line) => {
-      if (!failed && stream.writableLength < maxOwedBytes) stream.write(`${line}\n`);
+      if (!failed && stream.writableLength < maxBufferedBytes) stream.write(`${line}\n`);
     },
     end: () => {
       stream.end();

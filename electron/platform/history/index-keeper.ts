@@ -17,7 +17,7 @@ import type {
   IndexPage,
   IndexQuery,
 } from '../../recordings/history/history-index.ts';
-import { isRunning, renameFileAtStart } from '../files/atomic-files.ts';
+import { isRunning, renameFileSync } from '../files/atomic-files.ts';
 import { IndexDatabase } from './history-database.ts';
 
 const name = 'index.db';
@@ -250,14 +250,14 @@ function removeLeft(path: string): boolean {
   if (left === undefined || !isLeft(path, left)) return false;
   const aside = `${path}.${process.pid}.draft`;
   try {
-    renameFileAtStart(path, aside);
+    renameFileSync(path, aside);
   } catch {
     return false;
   }
   // Another Parley may have been quicker, and it is its own that was moved.
   const moved = read(aside);
   if (moved !== left) {
-    renameFileAtStart(aside, path);
+    renameFileSync(aside, path);
     return false;
   }
   rmSync(aside, { force: true });

@@ -1,33 +1,33 @@
 import type { UiohookKeyboardEvent } from 'uiohook-napi';
 import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
-import { ChordWatch, codeOfUiohookKey } from './uiohook-codes.ts';
+import { ChordWatch, uiohookKeyToCode } from './uiohook-codes.ts';
 
 // The key helper process, which the desktop host starts with the chord as its last argument. It sees every key
 // press, so it stores and writes nothing, and reports only its chord.
 
 const watch = new ChordWatch(process.argv.at(-1) ?? '');
 
-function tell(message: KeyHelperMessage): void {
+function postToParent(message: KeyHelperMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has none
   process.parentPort.postMessage(message);
 }
 
-let holding: NodeJS.Timeout | undefined;
+let heldTimer: NodeJS.Timeout | undefined;
 
 /** Repeats `held` while the key is down, so the parent notices if this process dies. */
-function tellKey(event: 'press' | 'release' | undefined): void {
+function reportKey(event: 'press' | 'release' | undefined): void {
   if (event === undefined) return;
-  clearInterval(holding);
-  tell({ kind: 'key', event });
+  clearInterval(heldTimer);
+  postToParent({ kind: 'key', event });
   if (event === 'release') return;
-  holding = setInterval(() => {
-    tell({ kind: 'key', event: 'held' });
+  heldTimer = setInterval(() => {
+    postToParent({ kind: 'key', event: 'held' });
   }, 300);
 }
 
-function codeOf(event: UiohookKeyboardEvent): string {
-  return codeOfUiohookKey(event.keycode) ?? '';
+function keyCode(event: UiohookKeyboardEvent): string {
+  return uiohookKeyToCode(event.keycode) ?? '';
 }
 
 try {
@@ -35,13 +35,13 @@ try {
   const { uIOhook } = await import('uiohook-napi');
   uIOhook.on('keydown', (event) => {
     const { ctrlKey, altKey, shiftKey, metaKey } = event;
-    tellKey(watch.keyDown({ code: codeOf(event), ctrlKey, altKey, shiftKey, metaKey }));
+    reportKey(watch.keyDown({ code: keyCode(event), ctrlKey, altKey, shiftKey, metaKey }));
   });
   uIOhook.on('keyup', (event) => {
-    tellKey(watch.keyUp(codeOf(event)));
+    reportKey(watch.keyUp(keyCode(event)));
   });
   uIOhook.start();
-  tell({ kind: 'ready' });
+  postToParent({ kind: 'ready' });
 } catch (error) {
-  tell({ kind: 'failed', code: errorCode(error), reason: describeError(error) });
+  postToParent({ kind: 'failed', code: errorCode(error), reason: describeError(error) });
 }

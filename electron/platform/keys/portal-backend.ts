@@ -4,7 +4,12 @@ import { type Modifier, parseChord, type TalkKeyEvent } from '../../../shared/ta
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { busCall, DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
 import { type DbusMessage, signalName } from '../dbus/dbus-message.ts';
-import { type DbusValue, type DbusVariant, entryOf, textOf } from '../dbus/dbus-values.ts';
+import {
+  type DbusValue,
+  type DbusVariant,
+  dictionaryValue,
+  asString,
+} from '../dbus/dbus-values.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 
 /** The desktop remembers the shortcut under this name; changing it makes every user choose the key again. */
@@ -23,7 +28,7 @@ export function createPortalBackend(
   return {
     name: 'portal',
     offered: () => isWayland(system) && socket() !== undefined,
-    listen: async (chord, hear, ended, withdrawn) => {
+    listen: async (chord, onEvent, onEnded, withdrawn) => {
       const path = socket();
       if (path === undefined) return failure('globalKeyPortalMissing');
       let bus: DbusConnection | undefined;
@@ -32,7 +37,7 @@ export function createPortalBackend(
         const { end } = bus;
         // The portal closes its dialog when the requesting connection closes.
         void withdrawn?.then(end);
-        const shortcut = new PortalShortcut(bus, hear, ended);
+        const shortcut = new PortalShortcut(bus, onEvent, onEnded);
         const answer = await shortcut.bind(chord, await describe());
         if (answer.ok) return answer;
         await bus.end();
@@ -49,16 +54,16 @@ export function createPortalBackend(
 /** One shortcut, with its own portal session and bus connection. */
 class PortalShortcut {
   readonly #bus: DbusConnection;
-  readonly #hear: (event: TalkKeyEvent) => void;
-  readonly #ended: () => void;
+  readonly #onEvent: (event: TalkKeyEvent) => void;
+  readonly #onEnded: () => void;
   #session = '';
   #phase: 'binding' | 'bound' | 'over' = 'binding';
   #isDown = false;
 
-  constructor(bus: DbusConnection, hear: (event: TalkKeyEvent) => void, ended: () => void) {
+  constructor(bus: DbusConnection, onEvent: (event: TalkKeyEvent) => void, onEnded: () => void) {
     this.#bus = bus;
-    this.#hear = hear;
-    this.#ended = ended;
+    this.#onEvent = onEvent;
+    this.#onEnded = onEnded;
   }
 
   async bind(chord: string, description: string): Promise<Outcome<() => Promise<void>>> {
@@ -66,21 +71,24 @@ class PortalShortcut {
     const created = await portal.request('CreateSession', '', [], {
       session_handle_token: text('parley'),
     });
-    const session = sessionIn(created.results);
+    const session = sessionHandle(created.results);
     if (created.answer === 'refused' || session === undefined)
       return failure('globalKeyPortalRefused');
     this.#session = session;
     portal.listen(
       (signal) => {
-        this.#take(signal);
+        this.#handleSignal(signal);
       },
       () => {
-        this.#lose();
+        this.#endLost();
       },
     );
     const trigger = portalTrigger(chord);
-    const wish = { description, ...(trigger !== undefined && { preferred_trigger: trigger }) };
-    const entries = Object.entries(wish).map(([name, value]) => [name, text(value)]);
+    const preference = {
+      description,
+      ...(trigger !== undefined && { preferred_trigger: trigger }),
+    };
+    const entries = Object.entries(preference).map(([name, value]) => [name, text(value)]);
     const bound = await portal.request('BindShortcuts', 'oa(sa{sv})s', [
       session,
       [[shortcutId, entries]],
@@ -90,33 +98,33 @@ class PortalShortcut {
     if (this.#phase === 'over') return failure('globalKeyPortalMissing');
     this.#phase = 'bound';
     this.#bus.onClosed(() => {
-      this.#lose();
+      this.#endLost();
     });
     return { ok: true, value: () => this.#stop() };
   }
 
-  #take(signal: DbusMessage): void {
+  #handleSignal(signal: DbusMessage): void {
     const name = signalName(signal);
-    if (signal.path === this.#session && name === sessionClosed) this.#lose();
+    if (signal.path === this.#session && name === sessionClosed) this.#endLost();
     const [session, id] = signal.body;
     if (this.#phase !== 'bound' || session !== this.#session || id !== shortcutId) return;
     if (name === `${shortcutsInterface}.Activated` && !this.#isDown) {
       this.#isDown = true;
-      this.#hear('press');
+      this.#onEvent('press');
     } else if (name === `${shortcutsInterface}.Deactivated` && this.#isDown) {
       this.#isDown = false;
-      this.#hear('release');
+      this.#onEvent('release');
     }
   }
 
   /** Called when the session ends from the other side. */
-  #lose(): void {
+  #endLost(): void {
     const wasBound = this.#phase === 'bound';
     this.#phase = 'over';
     void this.#bus.end();
     if (!wasBound) return;
-    if (this.#isDown) this.#hear('lost');
-    this.#ended();
+    if (this.#isDown) this.#onEvent('lost');
+    this.#onEnded();
   }
 
   /** The portal closes a session together with its connection. */
@@ -234,7 +242,7 @@ class PortalDesktop {
     await bus.subscribe(
       `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${portalName}'`,
     );
-    await introduce(bus);
+    await registerAppId(bus);
     // A separate call, because it starts a portal that is not running.
     await bus.call({
       ...portalCall('org.freedesktop.DBus.Properties', 'Get'),
@@ -246,17 +254,17 @@ class PortalDesktop {
       signature: 's',
       body: [portalName],
     });
-    return new PortalDesktop(bus, textOf(owner));
+    return new PortalDesktop(bus, asString(owner));
   }
 
   /**
    * Reports every signal of the portal, and its disappearance. Any program of the session can send similar
    * signals, and this key opens the microphone, so others are ignored.
    */
-  listen(hear: (signal: DbusMessage) => void, gone: () => void): void {
+  listen(onEvent: (signal: DbusMessage) => void, onGone: () => void): void {
     this.#bus.onSignal((signal) => {
-      if (signal.sender === this.#owner) hear(signal);
-      else if (isGone(signal)) gone();
+      if (signal.sender === this.#owner) onEvent(signal);
+      else if (isPortalGone(signal)) onGone();
     });
   }
 
@@ -313,13 +321,13 @@ function text(value: string): DbusVariant {
 }
 
 /** The path of the created session. */
-function sessionIn(results: DbusValue | undefined): string | undefined {
-  const handle = entryOf(results, 'session_handle');
+function sessionHandle(results: DbusValue | undefined): string | undefined {
+  const handle = dictionaryValue(results, 'session_handle');
   return typeof handle === 'string' ? handle : undefined;
 }
 
 /** Registers our application id with the portal. Portals before 1.20 lack this call and do not need it. */
-async function introduce(bus: DbusConnection): Promise<void> {
+async function registerAppId(bus: DbusConnection): Promise<void> {
   try {
     await bus.call({
       ...portalCall('org.freedesktop.host.portal.Registry', 'Register'),
@@ -335,7 +343,7 @@ function portalCall(face: string, member: string) {
   return { destination: portalName, path: portalPath, interface: face, member };
 }
 
-function isGone(signal: DbusMessage): boolean {
+function isPortalGone(signal: DbusMessage): boolean {
   const [name, , newOwner] = signal.body;
   return (
     signal.sender === 'org.freedesktop.DBus' &&

@@ -8,14 +8,14 @@ import type { ChildProcess, StartChildProcess } from '../../../shared/ports/chil
 import type { KeyHelperMessage, StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
-import { type KeySystem, opensItsKeys } from '../system/linux-desktop-session.ts';
+import { type KeySystem, canObserveKeys } from '../system/linux-desktop-session.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
-import { isKnownToUiohook } from './uiohook-codes.ts';
+import { hasUiohookKey } from './uiohook-codes.ts';
 
 /** A helper that has not started within this time never will. */
-const startPatience = 10_000;
+const startTimeoutMs = 10_000;
 /** How long Parley's exit waits for a helper. */
-const endPatience = 2_000;
+const endTimeoutMs = 2_000;
 
 /** Receives press and release from a helper process that watches the keyboard. */
 export function createUiohookBackend(
@@ -24,32 +24,32 @@ export function createUiohookBackend(
 ): GlobalKeyBackend {
   return {
     name: 'uiohook',
-    offered: () => opensItsKeys(system),
-    listen: async (chord, hear, ended) => {
-      if (!isKnownToUiohook(parseChord(chord).code)) return failure('globalKeyUnknown');
-      return new HelperWatch(hear, ended).begin(startHelper(chord));
+    offered: () => canObserveKeys(system),
+    listen: async (chord, onEvent, onEnded) => {
+      if (!hasUiohookKey(parseChord(chord).code)) return failure('globalKeyUnknown');
+      return new HelperWatch(onEvent, onEnded).begin(startHelper(chord));
     },
   };
 }
 
 /** One helper, from start to end. */
 class HelperWatch {
-  readonly #hear: (event: TalkKeyEvent) => void;
-  readonly #ended: () => void;
+  readonly #onEvent: (event: TalkKeyEvent) => void;
+  readonly #onEnded: () => void;
   /** Resolves to the failure, or undefined once it watches. */
   readonly #started: Promise<AppError | undefined>;
   #settleStart: (fault: AppError | undefined) => void = () => undefined;
   readonly #exited: Promise<void>;
   #settleExit: () => void = () => undefined;
-  readonly #held: HeldKeyWatch;
+  readonly #heartbeat: HelperHeartbeat;
   #helper: ChildProcess<never> | undefined;
   #phase: 'starting' | 'watching' | 'over' = 'starting';
   #isDown = false;
 
-  constructor(hear: (event: TalkKeyEvent) => void, ended: () => void) {
-    this.#hear = hear;
-    this.#ended = ended;
-    this.#held = new HeldKeyWatch(() => {
+  constructor(onEvent: (event: TalkKeyEvent) => void, onEnded: () => void) {
+    this.#onEvent = onEvent;
+    this.#onEnded = onEnded;
+    this.#heartbeat = new HelperHeartbeat(() => {
       this.#helper?.kill();
       this.#exit();
     });
@@ -66,7 +66,7 @@ class HelperWatch {
         this.#exit();
       },
     });
-    const fault = await withTimeout(startPatience, this.#started);
+    const fault = await withTimeout(startTimeoutMs, this.#started);
     if (fault === undefined) return { ok: true, value: () => this.#stop() };
     await this.#stop();
     const error =
@@ -82,7 +82,7 @@ class HelperWatch {
       this.#phase = 'watching';
       this.#settleStart(undefined);
     } else if (message.kind === 'failed') {
-      this.#settleStart(helperFault(message));
+      this.#settleStart(toAppError(message));
     } else {
       this.#takeKey(message.event);
     }
@@ -90,34 +90,34 @@ class HelperWatch {
 
   #takeKey(event: 'press' | 'held' | 'release'): void {
     this.#isDown = event !== 'release';
-    if (this.#isDown) this.#held.heard();
-    else this.#held.end();
-    if (event !== 'held') this.#hear(event);
+    if (this.#isDown) this.#heartbeat.beat();
+    else this.#heartbeat.end();
+    if (event !== 'held') this.#onEvent(event);
   }
 
   /** The helper has exited, or is unresponsive, which counts the same. */
   #exit(): void {
     const wasWatching = this.#phase === 'watching';
     this.#phase = 'over';
-    this.#held.end();
+    this.#heartbeat.end();
     this.#settleExit();
     this.#settleStart(
-      appError('globalKeyHelperFailed', {}, { detail: 'it ended before it began' }),
+      appError('globalKeyHelperFailed', {}, { detail: 'it onEnded before it began' }),
     );
     if (!wasWatching) return;
-    if (this.#isDown) this.#hear('lost');
-    this.#ended();
+    if (this.#isDown) this.#onEvent('lost');
+    this.#onEnded();
   }
 
   async #stop(): Promise<void> {
     this.#phase = 'over';
-    this.#held.end();
+    this.#heartbeat.end();
     this.#helper?.kill();
-    await withTimeout(endPatience, this.#exited);
+    await withTimeout(endTimeoutMs, this.#exited);
   }
 }
 
-function helperFault({ code, reason }: KeyHelperMessage & { readonly kind: 'failed' }): AppError {
+function toAppError({ code, reason }: KeyHelperMessage & { readonly kind: 'failed' }): AppError {
   const detail = code === '' ? reason : `${code}: ${reason}`;
   return code === 'UIOHOOK_ERROR_AXAPI_DISABLED'
     ? appError('globalKeyForbidden', {}, { detail })
@@ -135,26 +135,26 @@ function isHelperMessage(message: unknown): message is KeyHelperMessage {
 }
 
 /** Interval between checks for a message of the helper. */
-const every = 700;
+const checkEveryMs = 700;
 /** Silent intervals allowed in a row, because this process may be the one that is late. */
 const maxSilent = 3;
 
 /** Detects an unresponsive helper while its key is down. */
-class HeldKeyWatch {
-  readonly #silent: () => void;
+class HelperHeartbeat {
+  readonly #onSilent: () => void;
   #timer: NodeJS.Timeout | undefined;
   #silentTimes = 0;
 
   constructor(silent: () => void) {
-    this.#silent = silent;
+    this.#onSilent = silent;
   }
 
   /** The helper has reported the key as down. */
-  heard(): void {
+  beat(): void {
     this.#silentTimes = 0;
     this.#timer ??= setInterval(() => {
-      this.#look();
-    }, every);
+      this.#check();
+    }, checkEveryMs);
   }
 
   end(): void {
@@ -162,10 +162,10 @@ class HeldKeyWatch {
     this.#timer = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     this.#silentTimes += 1;
     if (this.#silentTimes < maxSilent) return;
     this.end();
-    this.#silent();
+    this.#onSilent();
   }
 }

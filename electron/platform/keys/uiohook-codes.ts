@@ -66,15 +66,15 @@ const codes: ReadonlyMap<number, string> = new Map([
 
 const known: ReadonlySet<string> = new Set(codes.values());
 
-export function codeOfUiohookKey(key: number): string | undefined {
+export function uiohookKeyToCode(key: number): string | undefined {
   return codes.get(key);
 }
 
-export function isKnownToUiohook(code: string): boolean {
+export function hasUiohookKey(code: string): boolean {
   return known.has(code);
 }
 
-function numbered(
+function numberKeys(
   from: number,
   names: readonly string[],
   prefix = '',

@@ -9,12 +9,12 @@ import { hostAndPort, isLoopbackHost, type Proxy } from '../../../shared/setting
 import { systemCertificates } from './system-network.ts';
 
 /** Shorter than the limits of a server test and of a connection. */
-const usualPatienceMs = 6000;
+const defaultTimeoutMs = 6000;
 
-export interface TunnelOrder {
+export interface TunnelRequest {
   /** The server's URL; its scheme, host and port select the route. */
   readonly url: string;
-  readonly server: ServerPlace;
+  readonly server: ServerAddress;
   readonly proxies: Proxies;
   readonly signal: AbortSignal;
   /** Time limit per proxy. */
@@ -24,7 +24,7 @@ export interface TunnelOrder {
 }
 
 /** True for loopback, which never uses a proxy, whatever the settings say. */
-export function goesDirectly({ host }: Pick<ServerPlace, 'host'>): boolean {
+export function bypassesProxy({ host }: Pick<ServerAddress, 'host'>): boolean {
   return isLoopbackHost(host);
 }
 
@@ -32,9 +32,9 @@ export function goesDirectly({ host }: Pick<ServerPlace, 'host'>): boolean {
  * Opens a connection to the server through the first proxy that responds; undefined if the route is direct.
  * Rejects with a `ProxyError`.
  */
-export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined> {
+export async function openTunnel(order: TunnelRequest): Promise<Socket | undefined> {
   const { url, server, proxies, signal, asking } = order;
-  if (goesDirectly(server)) return undefined;
+  if (bypassesProxy(server)) return undefined;
   const routes = await proxies.routesTo(url);
   if (!routes.ok) throw new ProxyError(routes.error, true);
   let missing: ProxyError | undefined;
@@ -42,7 +42,7 @@ export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined
     if (route === 'direct') return undefined;
     asking?.(hostAndPort(route));
     try {
-      const line = await ask(route, order);
+      const line = await openThroughProxy(route, order);
       if (!signal.aborted) return line;
       // The caller gave up meanwhile.
       line.destroy();
@@ -56,17 +56,17 @@ export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined
   return undefined;
 }
 
-async function ask(proxy: Proxy, order: TunnelOrder): Promise<Socket> {
-  const { server, signal, patienceMs = usualPatienceMs } = order;
+async function openThroughProxy(proxy: Proxy, order: TunnelRequest): Promise<Socket> {
+  const { server, signal, patienceMs = defaultTimeoutMs } = order;
   const open = proxy.scheme.startsWith('socks') ? openSocksTunnel : openConnectTunnel;
-  const late = new AbortController();
+  const timedOutSignal = new AbortController();
   const timer = setTimeout(() => {
-    late.abort();
+    timedOutSignal.abort();
   }, patienceMs);
   try {
-    return await open(proxy, server, AbortSignal.any([signal, late.signal]));
+    return await open(proxy, server, AbortSignal.any([signal, timedOutSignal.signal]));
   } catch (error) {
-    throw late.signal.aborted ? slowFault(proxy, hostAndPort(server)) : error;
+    throw timedOutSignal.signal.aborted ? slowFault(proxy, hostAndPort(server)) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -78,7 +78,7 @@ async function ask(proxy: Proxy, order: TunnelOrder): Promise<Socket> {
  */
 function openConnectTunnel(
   proxy: Proxy,
-  server: ServerPlace,
+  server: ServerAddress,
   signal: AbortSignal,
 ): Promise<Socket> {
   const path = hostAndPort(server);
@@ -113,7 +113,7 @@ function openConnectTunnel(
       reject(
         status === 407
           ? loginFault(proxy)
-          : refusalFault(proxy, { server: path, status, lets: status >= 500 }),
+          : refusalFault(proxy, { server: path, status, isAllowed: status >= 500 }),
       );
     });
     asking.on('error', (error) => {
@@ -135,16 +135,16 @@ const timeout = 60_000;
 /** Opens a tunnel through a SOCKS proxy, which also resolves the server's name. Rejects with a `ProxyError`. */
 async function openSocksTunnel(
   proxy: Proxy,
-  server: ServerPlace,
+  server: ServerAddress,
   signal: AbortSignal,
 ): Promise<Socket> {
   const line = connect({ host: proxy.host, port: proxy.port });
-  const cut = (): void => {
+  const giveUp = (): void => {
     line.destroy(new Error('given up'));
   };
   // Only during the handshake: the signal must not cut the connection that uses the tunnel.
-  signal.addEventListener('abort', cut, { once: true });
-  if (signal.aborted) cut();
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
   try {
     await connected(line, proxy);
     const { login, host, port, scheme } = proxy;
@@ -164,9 +164,9 @@ async function openSocksTunnel(
   } catch (error) {
     if (error instanceof ProxyError) throw error;
     // The original error has the password in it, so it is not passed on.
-    throw faultOf(proxy, server, error instanceof Error ? error.message : '');
+    throw toProxyError(proxy, server, error instanceof Error ? error.message : '');
   } finally {
-    signal.removeEventListener('abort', cut);
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
@@ -189,19 +189,19 @@ const refusals: readonly (readonly [name: string, status: number])[] = [
   ['TTLExpired', 6],
 ];
 
-function faultOf(proxy: Proxy, server: ServerPlace, message: string): ProxyError {
+function toProxyError(proxy: Proxy, server: ServerAddress, message: string): ProxyError {
   if (/Authentication failed|no accepted authentication type/u.test(message))
     return loginFault(proxy);
   const rejected = /rejected connection - \(?(\w+)/u.exec(message)?.[1];
   if (rejected !== undefined) {
     const status = refusals.find(([name]) => name === rejected)?.[1] ?? 1;
-    return refusalFault(proxy, { server: hostAndPort(server), status, lets: status > 2 });
+    return refusalFault(proxy, { server: hostAndPort(server), status, isAllowed: status > 2 });
   }
   return /invalid|unknown/iu.test(message) ? noProxyFault(proxy) : lineFault(proxy, undefined);
 }
 
 /** Host and port of a server; an IPv6 address has no brackets. */
-export interface ServerPlace {
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -238,13 +238,13 @@ function loginFault(proxy: Proxy): ProxyError {
   return new ProxyError(appError(code, { proxy: hostAndPort(proxy) }), true);
 }
 
-/** `lets` is true if the proxy allows the connection but cannot reach the server. */
+/** `isAllowed` is true if the proxy allows the connection but cannot reach the server. */
 function refusalFault(
   proxy: Proxy,
-  { server, status, lets }: { server: string; status: number; lets: boolean },
+  { server, status, isAllowed }: { server: string; status: number; isAllowed: boolean },
 ): ProxyError {
   const facts = { proxy: hostAndPort(proxy), server, status };
-  return lets
+  return isAllowed
     ? new ProxyError(appError('proxyReachesNothing', facts))
     : new ProxyError(appError('proxyForbids', facts), true);
 }
@@ -258,7 +258,7 @@ function noProxyFault(proxy: Proxy): ProxyError {
 }
 
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
-const otherTongues = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
+const otherProtocolCodes = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
 /**
  * A failed connection to the proxy itself. It carries the system's error code, because the text may have more
@@ -268,6 +268,6 @@ function lineFault(proxy: Proxy, error: unknown): ProxyError {
   const code = errorCode(error);
   const facts = { proxy: hostAndPort(proxy) };
   if (certificateCodes.test(code)) return new ProxyError(appError('proxyUntrusted', facts), true);
-  if (otherTongues.test(code)) return noProxyFault(proxy);
+  if (otherProtocolCodes.test(code)) return noProxyFault(proxy);
   return new ProxyError(appError('proxyAway', facts, { detail: code }));
 }

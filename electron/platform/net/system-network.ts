@@ -19,11 +19,11 @@ let certificates: readonly string[] | undefined;
 
 /** The certificates that this machine trusts, including Node's; read on first use. */
 export function systemCertificates(): string[] {
-  certificates ??= listed() ?? bundledCertificates(process.env, defaultBundles);
+  certificates ??= listNodeCertificates() ?? bundledCertificates(process.env, defaultBundles);
   return [...certificates];
 }
 
-interface SecureWay {
+interface SecureOptions {
   /** A tunnel to the server; omit it for a direct connection. */
   readonly socket?: Socket | undefined;
   /** False if the caller checks the certificate itself. */
@@ -33,7 +33,7 @@ interface SecureWay {
 /** Opens a TLS connection and verifies the server's name, also through a tunnel. */
 export function connectSecurely(
   { host, port }: { readonly host: string; readonly port: number },
-  { socket, ...rest }: SecureWay,
+  { socket, ...rest }: SecureOptions,
 ): tls.TLSSocket {
   return tls.connect({
     host,
@@ -47,7 +47,7 @@ export function connectSecurely(
 }
 
 /** Newer Node versions can list the system's certificates. */
-function listed(): readonly string[] | undefined {
+function listNodeCertificates(): readonly string[] | undefined {
   const get: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof get !== 'function') return undefined;
   const list = get as (kind: 'default' | 'system') => readonly string[];
@@ -66,17 +66,17 @@ export function bundledCertificates(
   const paths = [...named, ...bundles].filter((path) => path !== '');
   const found = new Set(tls.rootCertificates);
   for (const path of new Set(paths)) {
-    for (const certificate of certificatesIn(path)) found.add(certificate);
+    for (const certificate of readCertificates(path)) found.add(certificate);
   }
   return [...found];
 }
 
-const form = /-----BEGIN CERTIFICATE-----[\w\s+/=]+-----END CERTIFICATE-----/g;
+const certificatePattern = /-----BEGIN CERTIFICATE-----[\w\s+/=]+-----END CERTIFICATE-----/g;
 
-function certificatesIn(path: string): readonly string[] {
+function readCertificates(path: string): readonly string[] {
   try {
     if (statSync(path).size > maxBundleBytes) return [];
-    const found = readFileSync(path, 'utf8').match(form) ?? [];
+    const found = readFileSync(path, 'utf8').match(certificatePattern) ?? [];
     return found.map((text) => text.replaceAll('\r', '')).filter(isCertificate);
   } catch {
     return [];
@@ -96,7 +96,7 @@ function isCertificate(text: string): boolean {
  * The proxy according to HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in either case. An invalid address is
  * ignored, as in other programs.
  */
-export const askEnvironment: AskSystemProxy = (url) => {
+export const readEnvironmentProxy: AskSystemProxy = (url) => {
   const found = getProxyForUrl(url.replace(/^ws/iu, 'http'));
   // An address without a scheme means HTTP, as in other programs; the library would use the server's scheme.
   const bare = /^https?:\/\/(.*)$/u.exec(found)?.[1];
@@ -109,12 +109,13 @@ export const askEnvironment: AskSystemProxy = (url) => {
  * Asks the host's system if possible. On Linux, Chromium reads the environment too, but drops logins and treats
  * SOCKS as HTTP. If the environment names a proxy there, this reads it instead.
  */
-export function askSystemBy(host: AskSystemProxy | undefined): AskSystemProxy {
-  if (host === undefined) return askEnvironment;
-  return (url) => (platform === 'linux' && namesProxy() ? askEnvironment(url) : host(url));
+export function createProxyLookup(host: AskSystemProxy | undefined): AskSystemProxy {
+  if (host === undefined) return readEnvironmentProxy;
+  return (url) =>
+    platform === 'linux' && environmentNamesProxy() ? readEnvironmentProxy(url) : host(url);
 }
 
-function namesProxy(): boolean {
+function environmentNamesProxy(): boolean {
   const names = ['http_proxy', 'https_proxy', 'all_proxy'];
   return names.some((name) => (env[name] ?? env[name.toUpperCase()] ?? '') !== '');
 }

@@ -23,44 +23,44 @@ export const defaultPingTimes: PingTimes = { quietMs: 3000, deadMs: 9000 };
 export function watchConnection(
   socket: WebSocket,
   times: PingTimes,
-  dead: () => void,
+  onDead: () => void,
   bytesRead: () => number = () => 0,
 ): () => void {
   let read = bytesRead();
   /** The largest send buffer since the last sign of life. */
   let waiting = 0;
   let heardAt = performance.now();
-  let answers = false;
-  const heard = (): void => {
+  let hasAnswered = false;
+  const onSignOfLife = (): void => {
     heardAt = performance.now();
     waiting = 0;
   };
-  const ponged = (): void => {
-    answers = true;
-    heard();
+  const onPong = (): void => {
+    hasAnswered = true;
+    onSignOfLife();
   };
-  socket.on('message', heard);
-  socket.on('ping', heard);
-  socket.on('pong', ponged);
+  socket.on('message', onSignOfLife);
+  socket.on('ping', onSignOfLife);
+  socket.on('pong', onPong);
   socket.ping();
-  let lookedAt = heardAt;
+  let checkedAt = heardAt;
   const timer = setInterval(() => {
     const now = performance.now();
     // After a sleep of this process, received data may still be unread.
-    if (now - lookedAt > times.quietMs) heard();
-    lookedAt = now;
-    if (bytesRead() > read) heard();
+    if (now - checkedAt > times.quietMs) onSignOfLife();
+    checkedAt = now;
+    if (bytesRead() > read) onSignOfLife();
     read = bytesRead();
     waiting = Math.max(waiting, socket.bufferedAmount);
     const quiet = now - heardAt;
-    if (answers && quiet >= times.deadMs + waiting / slowestBytesPerMs) dead();
+    if (hasAnswered && quiet >= times.deadMs + waiting / slowestBytesPerMs) onDead();
     else if (quiet >= times.quietMs) socket.ping();
   }, times.quietMs / 2);
   timer.unref();
   return () => {
     clearInterval(timer);
-    socket.off('message', heard);
-    socket.off('ping', heard);
-    socket.off('pong', ponged);
+    socket.off('message', onSignOfLife);
+    socket.off('ping', onSignOfLife);
+    socket.off('pong', onPong);
   };
 }

@@ -17,12 +17,12 @@ import { type Endpoint, redactSecrets, secretsOf } from '../../../shared/setting
 import { defaultPingTimes, type PingTimes, watchConnection } from './web-socket-heartbeat.ts';
 import {
   connectError,
-  isLasting,
-  openServerLine,
-  type PendingLine,
+  isPermanentFailure,
+  openServerConnection,
+  type PendingConnection,
   protocolBreach,
   TrustError,
-} from './web-socket-line.ts';
+} from './server-connection.ts';
 
 /** Time limit of an upgrade, from the first packet to the server's answer. */
 const handshakeMs = 10_000;
@@ -35,10 +35,10 @@ interface Times {
 /** Real connections. They use the given proxies only, and no agent, which might use others. */
 export function createWebSockets(
   endpoint: Endpoint,
-  given: Partial<Times> = {},
+  overrides: Partial<Times> = {},
   proxies?: Proxies,
 ): Sockets {
-  const times: Times = { handshakeMs, pings: defaultPingTimes, ...given };
+  const times: Times = { handshakeMs, pings: defaultPingTimes, ...overrides };
   return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times, proxies) };
 }
 
@@ -48,12 +48,12 @@ class Connection implements Socket {
   readonly #proxies: Proxies | undefined;
   readonly #webSocket: WebSocket | undefined;
   /** The connection being established, unknown to the WebSocket so far. */
-  #pending: PendingLine | undefined;
-  readonly #patience: ReturnType<typeof setTimeout> | undefined;
+  #pending: PendingConnection | undefined;
+  readonly #handshakeTimer: ReturnType<typeof setTimeout> | undefined;
   #opened = false;
   readonly #secrets: readonly string[];
   #ending = false;
-  #line: { readonly bytesRead: number } | undefined;
+  #stream: { readonly bytesRead: number } | undefined;
   #stopWatching: () => void = () => undefined;
 
   constructor(
@@ -73,7 +73,7 @@ class Connection implements Socket {
       this.#end(unreachable(error, this.#server));
       return;
     }
-    this.#patience = setTimeout(() => {
+    this.#handshakeTimer = setTimeout(() => {
       const seconds = Math.round(times.handshakeMs / 1000);
       const server = this.#server;
       const proxy = this.#pending?.waitsFor();
@@ -92,12 +92,12 @@ class Connection implements Socket {
 
   readonly close = (code: number, reason: string): void => {
     if (this.#opened) this.#webSocket?.close(code, reason);
-    else this.#giveUp(givenUp);
+    else this.#giveUp(connectionGivenUp);
   };
 
   readonly terminate = (): void => {
     if (!this.#opened) {
-      this.#giveUp(givenUp);
+      this.#giveUp(connectionGivenUp);
       return;
     }
     this.#end({ kind: 'closed', code: 1006, reason: '' });
@@ -105,25 +105,25 @@ class Connection implements Socket {
   };
 
   #open(endpoint: Endpoint, mode: string, pings: PingTimes): WebSocket {
-    const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint, mode));
+    const webSocket = new WebSocket(buildUrl(endpoint, mode), this.#options(endpoint, mode));
     webSocket.on('upgrade', ({ socket }) => {
-      this.#line = socket;
+      this.#stream = socket;
     });
     webSocket.on('open', () => {
       if (this.#ending) return;
-      clearTimeout(this.#patience);
+      clearTimeout(this.#handshakeTimer);
       this.#opened = true;
       this.#stopWatching = watchConnection(
         webSocket,
         pings,
         this.terminate,
-        () => this.#line?.bytesRead ?? 0,
+        () => this.#stream?.bytesRead ?? 0,
       );
       this.#listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {
       if (this.#ending) return;
-      this.#listener.received(isBinary ? undefined : this.#veiled(data.toString()));
+      this.#listener.received(isBinary ? undefined : this.#redact(data.toString()));
     });
     webSocket.on('unexpected-response', (request, response) => {
       readRefusal(response, (end) => {
@@ -154,7 +154,7 @@ class Connection implements Socket {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
-      maxPayload: maxServerMessageBytes[isWritten(mode) ? 'chat' : 'audio'],
+      maxPayload: maxServerMessageBytes[isChat(mode) ? 'chat' : 'audio'],
       // One message per turn of the event loop, so timers and microphone run between many messages.
       allowSynchronousEvents: false,
       // Microphone sound hardly compresses, and a higher level adds latency.
@@ -163,10 +163,10 @@ class Connection implements Socket {
       // Node also accepts the connection through a callback, which the types lack.
       createConnection: ((
         { host, port }: { readonly host: string; readonly port: number | string },
-        done: Parameters<typeof openServerLine>[3],
+        done: Parameters<typeof openServerConnection>[3],
       ) => {
         const server = { host, port: Number(port) };
-        this.#pending = openServerLine(server, endpoint, this.#proxies, done);
+        this.#pending = openServerConnection(server, endpoint, this.#proxies, done);
       }) as unknown as NonNullable<ClientOptions['createConnection']>,
     };
   }
@@ -181,42 +181,42 @@ class Connection implements Socket {
   #end(end: SocketEnd): void {
     if (this.#ending) return;
     this.#ending = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#handshakeTimer);
     this.#stopWatching();
     queueMicrotask(() => {
-      this.#listener.ended(this.#veiledEnd(end));
+      this.#listener.ended(this.#redactEnd(end));
     });
   }
 
   /** Redacts secrets, because servers repeat what they received, such as a refused token. */
-  #veiled(text: string): string {
+  #redact(text: string): string {
     return redactSecrets(text, this.#secrets);
   }
 
-  #veiledEnd(end: SocketEnd): SocketEnd {
+  #redactEnd(end: SocketEnd): SocketEnd {
     switch (end.kind) {
       case 'refused':
-        return { ...end, body: this.#veiled(end.body) };
+        return { ...end, body: this.#redact(end.body) };
       case 'unreachable':
-        return { ...end, error: mapErrorText(end.error, (text) => this.#veiled(text)) };
+        return { ...end, error: mapErrorText(end.error, (text) => this.#redact(text)) };
       case 'closed':
-        return { ...end, reason: this.#veiled(end.reason) };
+        return { ...end, reason: this.#redact(end.reason) };
     }
   }
 }
 
-const givenUp = appError('connectionGivenUp');
+const connectionGivenUp = appError('connectionGivenUp');
 
 function unreachable(error: unknown, server: string): SocketEnd {
   return {
     kind: 'unreachable',
     error: connectError(error, server),
-    ...(isLasting(error) && { lasting: true }),
+    ...(isPermanentFailure(error) && { lasting: true }),
     ...(error instanceof TrustError && { distrusted: error.certificate }),
   };
 }
 
-function addressFor(endpoint: Endpoint, mode: string): URL {
+function buildUrl(endpoint: Endpoint, mode: string): URL {
   const url = new URL(endpoint.url);
   for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
   if (mode === olderChatMode) {
@@ -229,7 +229,7 @@ function addressFor(endpoint: Endpoint, mode: string): URL {
   return url;
 }
 
-function isWritten(mode: string): boolean {
+function isChat(mode: string): boolean {
   return mode === 'chat' || mode === olderChatMode;
 }
 

@@ -9,7 +9,7 @@ import {
 type Image = Vips.Image;
 
 /** libvips has a dozen decoders; only these three are enabled, and only from memory. */
-const takenLoaders = [
+const enabledLoaders = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
   'VipsForeignLoadWebpBuffer',
@@ -19,11 +19,11 @@ const takenLoaders = [
  * Rejects truncated or corrupt files. It must be in the option string, because thumbnails ignore it as a
  * separate option.
  */
-const wholeFiles = '[fail_on=error]';
+const failOnError = '[fail_on=error]';
 
 const orientation = 'orientation';
 /** EXIF orientations from here on swap width and height. */
-const firstLying = 5;
+const firstRotated = 5;
 
 /**
  * Decodes, crops, scales and encodes pictures synchronously; throws if one is unreadable. libvips runs as
@@ -49,7 +49,7 @@ export class PictureDecoder {
     vips.Cache.max(0);
     vips.concurrency(1);
     vips.operationBlock('VipsForeignLoad', true);
-    for (const name of takenLoaders) vips.operationBlock(name, false);
+    for (const name of enabledLoaders) vips.operationBlock(name, false);
     return new PictureDecoder(vips);
   }
 
@@ -59,19 +59,19 @@ export class PictureDecoder {
 
   /** The upright size, from the header. */
   measure(file: Uint8Array): FrameSize {
-    return this.#freeing((keep) => {
+    return this.#freeAfter((keep) => {
       const image = keep(this.#vips.Image.newFromBuffer(file));
       const { width, height } = image;
       const isTurned =
-        image.getTypeof(orientation) !== 0 && image.getInt(orientation) >= firstLying;
+        image.getTypeof(orientation) !== 0 && image.getInt(orientation) >= firstRotated;
       return isTurned ? { width: height, height: width } : { width, height };
     });
   }
 
   /** Converts to an upright, opaque JPEG with sides up to `maxSide`. */
   fit(file: Uint8Array, maxSide: number): Uint8Array {
-    return this.#freeing((keep) => {
-      const size = { height: maxSide, size: 'down', option_string: wholeFiles };
+    return this.#freeAfter((keep) => {
+      const size = { height: maxSide, size: 'down', option_string: failOnError };
       const small = keep(this.#vips.Image.thumbnailBuffer(file, maxSide, size));
       const opaque = small.hasAlpha()
         ? keep(small.flatten({ background: [255, 255, 255] }))
@@ -81,14 +81,14 @@ export class PictureDecoder {
   }
 
   frame(file: Uint8Array, { crop, width, height }: FramePlan): PreparedFrame {
-    return this.#freeing((keep) => {
+    return this.#freeAfter((keep) => {
       const size = { height, size: 'force' } as const;
       const { Image } = this.#vips;
       let small: Image;
       if (crop === undefined)
-        small = keep(Image.thumbnailBuffer(file, width, { ...size, option_string: wholeFiles }));
+        small = keep(Image.thumbnailBuffer(file, width, { ...size, option_string: failOnError }));
       else {
-        const upright = keep(keep(Image.newFromBuffer(file, wholeFiles)).autorot());
+        const upright = keep(keep(Image.newFromBuffer(file, failOnError)).autorot());
         const part = keep(upright.crop(crop.left, crop.top, crop.width, crop.height));
         small = keep(part.thumbnailImage(width, size));
       }
@@ -104,13 +104,13 @@ export class PictureDecoder {
   /** Encodes RGB pixels, three bytes each, as JPEG. */
   encode(pixels: Uint8Array, { width, height }: FrameSize, quality: number): Uint8Array {
     const { Image, BandFormat } = this.#vips;
-    return this.#freeing((keep) =>
+    return this.#freeAfter((keep) =>
       writeJpeg(keep(Image.newFromMemory(pixels, width, height, 3, BandFormat.uchar)), quality),
     );
   }
 
   /** Frees every image passed to `keep`; libvips never frees them itself. */
-  #freeing<Value>(work: (keep: (image: Image) => Image) => Value): Value {
+  #freeAfter<Value>(work: (keep: (image: Image) => Image) => Value): Value {
     const kept: Image[] = [];
     try {
       return work((image) => {

@@ -21,10 +21,13 @@ export type PictureAnswer =
   /** The picture is unreadable. */
   | { readonly tell: 'broken' };
 
-type Heard = PictureAnswer | { readonly tell: 'ended' };
+type ThreadMessage = PictureAnswer | { readonly tell: 'ended' };
 
 /** Throws if the picture is unreadable. */
-export function doPictureWork(decoder: PictureDecoder, { name, args }: PictureRequest): unknown {
+export function runPictureRequest(
+  decoder: PictureDecoder,
+  { name, args }: PictureRequest,
+): unknown {
   // The request's type pairs the name with its arguments.
   return (decoder[name] as (...args: unknown[]) => unknown).apply(decoder, args);
 }
@@ -36,8 +39,8 @@ export const pictureThreadLimits = {
   /** Idle time after which the thread ends, because its memory only grows. */
   idleMs: 60_000,
   /** This many crashes within this time disable pictures. */
-  mostDeaths: 5,
-  deathsWithinMs: 60_000,
+  maxCrashes: 5,
+  crashWindowMs: 60_000,
 };
 
 const builtEntry = fileURLToPath(new URL('picture-worker.js', import.meta.url));
@@ -51,9 +54,9 @@ export class PictureThread {
   readonly #limits: typeof pictureThreadLimits;
   readonly #queue = new SerialQueue();
   #running: RunningThread | undefined;
-  #here: Promise<PictureDecoder> | undefined;
+  #localDecoder: Promise<PictureDecoder> | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #deaths: readonly number[] = [];
+  #crashes: readonly number[] = [];
   #ended = false;
 
   constructor(entry = builtEntry, limits = pictureThreadLimits) {
@@ -82,42 +85,42 @@ export class PictureThread {
   }
 
   async #work(request: PictureRequest, broken: Failure): Promise<Outcome<unknown>> {
-    if (this.#tooManyDeaths()) return failure('picturesStopped');
-    if (!existsSync(this.#entry)) return this.#workHere(request, broken);
+    if (this.#hasTooManyCrashes()) return failure('picturesStopped');
+    if (!existsSync(this.#entry)) return this.#workLocally(request, broken);
     const { startMs, jobMs } = this.#limits;
     if (this.#running?.hasEnded !== false) {
       this.#running = new RunningThread(this.#entry);
       const begun = await this.#running.next(startMs);
       if (begun.tell === 'unusable') return failure('noPictures', { error: begun.reason });
-      if (begun.tell !== 'ready') return this.#died(failure('picturesStopped'));
+      if (begun.tell !== 'ready') return this.#recordCrash(failure('picturesStopped'));
     }
     this.#running.post(request);
-    const heard = await this.#running.next(jobMs);
-    if (heard.tell === 'done') return { ok: true, value: heard.value };
-    if (heard.tell === 'broken') return broken;
-    return this.#died(heard.tell === 'late' ? failure('pictureSlow') : broken);
+    const answer = await this.#running.next(jobMs);
+    if (answer.tell === 'done') return { ok: true, value: answer.value };
+    if (answer.tell === 'broken') return broken;
+    return this.#recordCrash(answer.tell === 'late' ? failure('pictureSlow') : broken);
   }
 
-  async #workHere(request: PictureRequest, broken: Failure): Promise<Outcome<unknown>> {
-    this.#here ??= PictureDecoder.load();
-    const decoder = await this.#here;
+  async #workLocally(request: PictureRequest, broken: Failure): Promise<Outcome<unknown>> {
+    this.#localDecoder ??= PictureDecoder.load();
+    const decoder = await this.#localDecoder;
     try {
-      return { ok: true, value: doPictureWork(decoder, request) };
+      return { ok: true, value: runPictureRequest(decoder, request) };
     } catch {
       return broken;
     }
   }
 
-  #died(said: Failure): Failure {
+  #recordCrash(result: Failure): Failure {
     this.#running?.kill();
-    if (!this.#ended) this.#deaths = [...this.#deaths, performance.now()];
-    return said;
+    if (!this.#ended) this.#crashes = [...this.#crashes, performance.now()];
+    return result;
   }
 
-  #tooManyDeaths(): boolean {
-    const since = performance.now() - this.#limits.deathsWithinMs;
-    this.#deaths = this.#deaths.filter((at) => at > since);
-    return this.#deaths.length >= this.#limits.mostDeaths;
+  #hasTooManyCrashes(): boolean {
+    const since = performance.now() - this.#limits.crashWindowMs;
+    this.#crashes = this.#crashes.filter((at) => at > since);
+    return this.#crashes.length >= this.#limits.maxCrashes;
   }
 
   #stop(): void {
@@ -130,18 +133,18 @@ export class PictureThread {
 /** One thread from start to end; it answers one request at a time. */
 class RunningThread {
   readonly #worker: Worker;
-  #hear: (heard: Heard) => void = () => undefined;
+  #onAnswer: (answer: ThreadMessage) => void = () => undefined;
   #ended = false;
 
   constructor(entry: string) {
     // The environment has tokens in it.
     this.#worker = new Worker(entry, { env: {}, execArgv: [] });
-    this.#worker.on('message', (answer: PictureAnswer) => this.#hear(answer));
+    this.#worker.on('message', (answer: PictureAnswer) => this.#onAnswer(answer));
     // `exit` follows.
     this.#worker.on('error', () => undefined);
     this.#worker.once('exit', () => {
       this.#ended = true;
-      this.#hear({ tell: 'ended' });
+      this.#onAnswer({ tell: 'ended' });
     });
     // After the listeners, because adding one for messages refs the worker again.
     this.#worker.unref();
@@ -156,14 +159,14 @@ class RunningThread {
   }
 
   /** Resolves to the next message, the end, or a timeout. */
-  async next(milliseconds: number): Promise<Heard | { readonly tell: 'late' }> {
-    const heard = await withTimeout<Heard>(
+  async next(milliseconds: number): Promise<ThreadMessage | { readonly tell: 'late' }> {
+    const answer = await withTimeout<ThreadMessage>(
       milliseconds,
       new Promise((resolve) => {
-        this.#hear = resolve;
+        this.#onAnswer = resolve;
       }),
     );
-    return heard === timedOut ? { tell: 'late' } : heard;
+    return answer === timedOut ? { tell: 'late' } : answer;
   }
 
   kill(): void {

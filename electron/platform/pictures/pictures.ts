@@ -17,9 +17,9 @@ export function createPictures(thread: PictureThread): Pictures {
       : size;
   };
   return {
-    measure: (file) => measure(alone(file)),
+    measure: (file) => measure(ownCopy(file)),
     prepare: async (file, maxSide) => {
-      const bytes = alone(file);
+      const bytes = ownCopy(file);
       const size = await measure(bytes);
       return size.ok ? thread.run(broken, 'fit', bytes, maxSide) : size;
     },
@@ -31,7 +31,7 @@ export function createFrames(thread: PictureThread): Frames {
   const broken = failure('frameBroken');
   return {
     prepare: async (file, plan) => {
-      const bytes = alone(file);
+      const bytes = ownCopy(file);
       const size = sniffFrame(bytes) ?? (await thread.run(broken, 'measure', bytes));
       if (!size.ok) return size;
       const { width, height } = size.value;
@@ -42,6 +42,6 @@ export function createFrames(thread: PictureThread): Frames {
 }
 
 /** Copies a view of a larger buffer, because posting would send the whole buffer. */
-function alone(file: Uint8Array): Uint8Array {
+function ownCopy(file: Uint8Array): Uint8Array {
   return file.byteLength === file.buffer.byteLength ? file : new Uint8Array(file);
 }

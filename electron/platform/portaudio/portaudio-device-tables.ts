@@ -20,9 +20,9 @@ interface Copy {
 }
 
 /** Some systems probe many devices, and some drivers open a radio. */
-export const patienceMs = 4000;
+export const callTimeoutMs = 4000;
 /** The limit while a call hangs: others will hang too, and the exit must not wait. */
-export const patienceWhileStuckMs = 300;
+export const stuckCallTimeoutMs = 300;
 
 function isFree(it: Copy | undefined): boolean {
   return it?.streams === 0 && it.stuck === 0;
@@ -92,7 +92,7 @@ export class DeviceTables {
   async run<Value>(
     copy: number,
     call: Promise<Value>,
-    milliseconds = this.#isStuck ? patienceWhileStuckMs : patienceMs,
+    milliseconds = this.#isStuck ? stuckCallTimeoutMs : callTimeoutMs,
   ): Promise<Value | typeof timedOut> {
     const outcome = await withTimeout(milliseconds, call);
     const it = this.#copies[copy];
@@ -109,10 +109,10 @@ export class DeviceTables {
   hold(copy: number): () => void {
     const it = this.#copies[copy];
     if (it !== undefined) it.streams += 1;
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (held && it !== undefined) it.streams -= 1;
-      held = false;
+      if (isHeld && it !== undefined) it.streams -= 1;
+      isHeld = false;
     };
   }
 

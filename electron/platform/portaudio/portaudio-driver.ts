@@ -41,7 +41,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
   const open = new Set<SoundDevice>();
   /** Serializes all access to the device tables. */
   const queue = new SerialQueue();
-  let patienceMs = minPatienceMs;
+  let callTimeoutMs = minPatienceMs;
 
   return {
     // On Linux the ALSA default stays the same while the sound server changes the device behind it.
@@ -62,21 +62,23 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     if (!table.ok) return table;
     const first = await openOne(table.value);
     const age = began - table.value.madeAt;
-    if (first.ok || age < (open.size > 0 ? patienceMs : eagerPatienceMs)) return first;
-    if (open.size > 0) patienceMs = Math.min(patienceMs * 2, maxPatienceMs);
+    if (first.ok || age < (open.size > 0 ? callTimeoutMs : eagerPatienceMs)) return first;
+    if (open.size > 0) callTimeoutMs = Math.min(callTimeoutMs * 2, maxPatienceMs);
     const renewed = await tables.renew();
     if (!renewed.ok) return renewed;
     const second = await openOne(renewed.value);
-    if (second.ok) patienceMs = minPatienceMs;
+    if (second.ok) callTimeoutMs = minPatienceMs;
     return second;
   }
 
   async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
     const table = await tables.renew();
     if (!table.ok) return table;
-    const devices = table.value.devices.map(deviceOf);
+    const devices = table.value.devices.map(toSoundDevice);
     // An exclusively opened card is missing from the list, so our open devices are added.
-    const hidden = [...open].filter((one) => !devices.some((other) => isSameDevice(one, other)));
+    const hiddenDevices = [...open].filter(
+      (one) => !devices.some((other) => isSameDevice(one, other)),
+    );
     return { ok: true, value: [...devices, ...hidden] };
   }
 
@@ -86,7 +88,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     wantedRate: number,
   ): Promise<Outcome<SpeakerStream>> {
     const { native } = table;
-    const held = await openHeld(table, 'output', choice, wantedRate, native.openSpeaker);
+    const held = await openOnCopy(table, 'output', choice, wantedRate, native.openSpeaker);
     return held.ok ? { ok: true, value: speakerStream(native, held.value) } : held;
   }
 
@@ -98,7 +100,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
   ): Promise<Outcome<MicrophoneStream>> {
     const { native } = table;
     const reader = new BlockReader(native, listener);
-    const held = await openHeld(table, 'input', choice, wantedRate, (plan) =>
+    const held = await openOnCopy(table, 'input', choice, wantedRate, (plan) =>
       native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), reader.drain),
     );
     if (!held.ok) return held;
@@ -111,7 +113,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     return { ok: true, value: microphoneStream(native, { ...opened, close }) };
   }
 
-  async function openHeld(
+  async function openOnCopy(
     { native, copy, devices }: DeviceTable,
     direction: Direction,
     choice: DeviceChoice,
@@ -129,7 +131,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     });
     if (!opened.ok) return opened;
     const { stream, rate } = opened.value;
-    const device = deviceOf(found.value);
+    const device = toSoundDevice(found.value);
     const release = tables.hold(copy);
     open.add(device);
     const close = async (): Promise<void> => {
@@ -142,7 +144,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
   }
 }
 
-function deviceOf(device: NativeDevice): SoundDevice {
+function toSoundDevice(device: NativeDevice): SoundDevice {
   const { index: _, defaultInput, defaultOutput, ...rest } = device;
   return { ...rest, defaultInput: defaultInput === 1, defaultOutput: defaultOutput === 1 };
 }
@@ -170,7 +172,7 @@ async function openStream(
   wantedRate: number,
   open: (plan: StreamPlan) => Promise<NativeStream | typeof timedOut>,
 ): Promise<Outcome<OpenedStream>> {
-  const maxChannels = channelsOf(device, direction);
+  const maxChannels = channelCount(device, direction);
   const channels = [...new Set([1, Math.min(2, maxChannels), maxChannels])];
   let refusal = '';
   // Rounded, because the resampler needs whole rates.
@@ -214,7 +216,7 @@ export function findDevice(
 ): Outcome<NativeDevice> {
   // An empty list usually means that the sound server has stopped.
   if (devices.length === 0) return failure('soundServerGone');
-  const usable = devices.filter((device) => channelsOf(device, direction) > 0);
+  const usable = devices.filter((device) => channelCount(device, direction) > 0);
   if (choice === 'default') {
     const standard = usable.find((device) =>
       direction === 'input' ? device.defaultInput === 1 : device.defaultOutput === 1,
@@ -237,6 +239,6 @@ export function findDevice(
   });
 }
 
-function channelsOf(device: NativeDevice, direction: Direction): number {
+function channelCount(device: NativeDevice, direction: Direction): number {
   return direction === 'input' ? device.inputChannels : device.outputChannels;
 }

@@ -101,7 +101,7 @@ export function speakerStream(
   function readStats(): SpeakerStreamStats {
     if (!closed) native.readCounters(stream, counters);
     const played = counters[counterAt.moved] ?? 0;
-    heardSoFar = Math.max(heardSoFar, heardOf(counters, rate));
+    heardSoFar = Math.max(heardSoFar, heardPosition(counters, rate));
     return {
       alive: !closed && liveness.of(counters),
       played,
@@ -147,7 +147,7 @@ export function speakerStream(
  * Extrapolates the heard position from the newest block's time, which is mostly in the future. It never exceeds
  * the samples handed over.
  */
-function heardOf(counters: Float64Array, rate: number): number {
+function heardPosition(counters: Float64Array, rate: number): number {
   const now = counters[counterAt.now] ?? 0;
   const since = now - (counters[counterAt.markTime] ?? 0);
   const heard = Math.floor((counters[counterAt.markPosition] ?? 0) + since * rate);
@@ -158,31 +158,31 @@ function heardOf(counters: Float64Array, rate: number): number {
  * Callbacks come every 10 ms; without one for this long the device is dead, whatever it reports. Checks run
  * every 250 ms, so this is detected within a second.
  */
-const silentForSeconds = 0.5;
+const deadAfterSeconds = 0.5;
 
 /** A check that comes later means that the machine paused; pending callbacks follow. */
-const lookCountsSeconds = 0.3;
+const maxCheckSeconds = 0.3;
 
 /** A suspended device requests its first samples immediately and more only after it has resumed. */
 const firstCallbacks = 10;
-const wakesWithinSeconds = 3;
+const resumeWithinSeconds = 3;
 
 /** Detects a stream whose device has silently died. */
 export class Liveness {
   #callbacks = -1;
-  #lookedAt = 0;
+  #checkedAt = 0;
   #silentSeconds = 0;
 
   of(counters: Float64Array): boolean {
     const callbacks = counters[counterAt.callbacks] ?? 0;
     const now = performance.now() / 1000;
-    this.#silentSeconds += Math.min(now - this.#lookedAt, lookCountsSeconds);
-    this.#lookedAt = now;
+    this.#silentSeconds += Math.min(now - this.#checkedAt, maxCheckSeconds);
+    this.#checkedAt = now;
     if (callbacks !== this.#callbacks) {
       this.#callbacks = callbacks;
       this.#silentSeconds = 0;
     }
-    const patience = callbacks < firstCallbacks ? wakesWithinSeconds : silentForSeconds;
+    const patience = callbacks < firstCallbacks ? resumeWithinSeconds : deadAfterSeconds;
     return counters[counterAt.active] === 1 && this.#silentSeconds < patience;
   }
 }

@@ -5,36 +5,36 @@ import { loadNativeSound } from './portaudio-addon.ts';
 // and its libraries abort the process on some internal errors.
 
 /** Time limit, in case the parent is gone or the sound system hangs. */
-const longestLifeMs = 120_000;
+const maxLifeMs = 120_000;
 
-const staying = setTimeout(() => process.exit(), longestLifeMs);
+const lifeTimer = setTimeout(() => process.exit(), maxLifeMs);
 
-async function ask(tell: (message: SoundProbeMessage) => void): Promise<void> {
+async function probe(send: (message: SoundProbeMessage) => void): Promise<void> {
   try {
     await loadNativeSound().initialize(0);
   } catch {
     // A refusal is fine here: the real process gets the same one and reports it.
   }
-  tell('survived');
+  send('survived');
 }
 
 if ('parentPort' in process) {
   const { parentPort } = process;
-  const tell = (message: SoundProbeMessage): void => {
+  const send = (message: SoundProbeMessage): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has none
     parentPort.postMessage(message);
   };
-  parentPort.once('message', () => void ask(tell));
-  tell('ready');
+  parentPort.once('message', () => void probe(send));
+  send('ready');
 } else {
   const forked: NodeJS.Process = process;
-  const tell = (message: SoundProbeMessage): void => void forked.send?.(message);
-  forked.once('message', () => void ask(tell));
+  const send = (message: SoundProbeMessage): void => void forked.send?.(message);
+  forked.once('message', () => void probe(send));
   forked.once('disconnect', () => {
-    clearTimeout(staying);
+    clearTimeout(lifeTimer);
     forked.exit();
   });
   // Ctrl-C signals the whole terminal group; this process ends with its parent.
   forked.on('SIGINT', () => undefined);
-  tell('ready');
+  send('ready');
 }

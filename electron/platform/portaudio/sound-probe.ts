@@ -3,12 +3,12 @@ import type { ChildProcess, HostProcesses } from '../../../shared/ports/child-pr
 import type { Log } from '../../../shared/ports/log.ts';
 import type { SoundDriver } from '../../audio/devices/sound-driver.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
-import { patienceMs, patienceWhileStuckMs } from './portaudio-device-tables.ts';
+import { callTimeoutMs, stuckCallTimeoutMs } from './portaudio-device-tables.ts';
 
 /** Time limit of the start; a booting machine is slow. */
 const startMs = 10_000;
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 interface RunningProbe {
   /** Resolves when the probe touches the sound system or has failed to start; the time limit begins then. */
@@ -35,9 +35,12 @@ export class SoundProbe {
   /** Also settles if the sound system hangs; later callers wait for the same result. */
   async ask(): Promise<Outcome<undefined>> {
     this.#running ??= this.#run();
-    const { asked, verdict: coming } = this.#running;
+    const { asked, verdict: pendingVerdict } = this.#running;
     await asked;
-    const verdict = await withTimeout(this.#stuck ? patienceWhileStuckMs : patienceMs, coming);
+    const verdict = await withTimeout(
+      this.#stuck ? stuckCallTimeoutMs : callTimeoutMs,
+      pendingVerdict,
+    );
     this.#stuck = verdict === timedOut;
     return verdict === timedOut ? failure('soundHangs') : verdict;
   }
@@ -47,26 +50,26 @@ export class SoundProbe {
   }
 
   #run(): RunningProbe {
-    let tellAsked = nothing;
+    let resolveAsked = noop;
     const whenAsked = new Promise<void>((resolve) => {
-      tellAsked = resolve;
+      resolveAsked = resolve;
     });
     const verdict = new Promise<Outcome<undefined>>((resolve) => {
       let asked = false;
       let survived = false;
       const settle = (found: Outcome<undefined>): void => {
         clearTimeout(late);
-        tellAsked();
+        resolveAsked();
         resolve(found);
       };
-      const unprobed = (why: string): void => {
+      const allowUnprobed = (why: string): void => {
         this.#log.write('warn', `the sound system is asked without a trial: ${why}`);
         settle({ ok: true, value: undefined });
       };
       // Keeps a command's process alive until the probe runs.
       const late = setTimeout(() => {
         this.#process?.kill();
-        unprobed('the process for it did not start in time');
+        allowUnprobed('the process for it did not start in time');
       }, startMs);
       this.#process = this.#start({
         message: (message) => {
@@ -74,23 +77,23 @@ export class SoundProbe {
             clearTimeout(late);
             asked = true;
             this.#process?.post('ask');
-            tellAsked();
+            resolveAsked();
           } else if (message === 'survived') {
             survived = true;
             settle({ ok: true, value: undefined });
             this.#process?.kill();
           }
         },
-        ended: (lastWords) => {
+        ended: (lastOutput) => {
           this.#process = undefined;
           // Ended by us after success.
           if (survived) return;
           if (!asked) {
-            unprobed(`the process for it ended: ${lastWords}`);
+            allowUnprobed(`the process for it ended: ${lastOutput}`);
             return;
           }
-          this.#log.write('warn', `the sound system ended who asked it: ${lastWords}`);
-          settle(failure('soundCrashes', {}, { detail: lastWords }));
+          this.#log.write('warn', `the sound system ended who asked it: ${lastOutput}`);
+          settle(failure('soundCrashes', {}, { detail: lastOutput }));
         },
       });
     });

@@ -1,7 +1,7 @@
 import { chmod, link, lstat, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { errorCode } from '../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
@@ -25,7 +25,7 @@ export interface RemoteChannel {
   /** Takes requests until closed. If another Parley takes them already, waits and takes over when it ends. */
   readonly listen: (
     answer: (asked: string) => Promise<Outcome<RemoteAnswer>>,
-    turned?: (turn: RemoteTurn) => void,
+    onTurn?: (turn: RemoteTurn) => void,
   ) => Promise<Outcome<() => Promise<void>>>;
   readonly ask: (words: string) => Promise<RemoteReply>;
 }
@@ -37,7 +37,7 @@ interface RemoteListener {
 }
 
 /** Sent by a Parley that waits for this one to end; the closing connection is the answer. */
-export const waitWord = 'wait';
+export const waitCommand = 'wait';
 
 /** Time limit for a request. */
 const requestTimeoutMs = 2000;
@@ -71,29 +71,29 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
     socket.destroy();
     return;
   }
-  if (asked === waitWord) {
+  if (asked === waitCommand) {
     // The waiting side notices the end of this connection.
     socket.on('end', () => socket.destroy());
     return;
   }
   const outcome = await answer(asked);
   // The client may have disconnected.
-  if (socket.writable) socket.end(`${inWords(outcome)}\n`);
+  if (socket.writable) socket.end(`${formatReply(outcome)}\n`);
 }
 
-function inWords(outcome: Outcome<RemoteAnswer>): string {
+function formatReply(outcome: Outcome<RemoteAnswer>): string {
   if (!outcome.ok) return `refused ${englishErrorMessage(outcome.error)}`;
   return outcome.value === undefined ? 'done' : `done ${outcome.value}`;
 }
 
-let besides = 0;
+let socketCount = 0;
 /** Each failed try means that another Parley is taking the socket, which takes milliseconds. */
-const mostTries = 100;
-const besidesMs = 20;
+const maxTries = 100;
+const retryPauseMs = 20;
 
 export interface TakenSocket extends RemoteListener {
   /** Whether the path still leads to this socket; omitted where nobody can take it away. */
-  readonly holds?: () => Promise<boolean>;
+  readonly isCurrent?: () => Promise<boolean>;
 }
 
 /**
@@ -105,16 +105,16 @@ export async function takeSocket(
   path: string,
   answer: AnswerCommand,
 ): Promise<TakenSocket | undefined> {
-  const own = nameBeside(path);
+  const own = uniqueSocketPath(path);
   const listener = await listenAt(own, answer);
   try {
     await chmod(own, 0o600);
     const { ino } = await lstat(own);
-    if (await named(own, path)) {
+    if (await linkName(own, path)) {
       await rm(own, { force: true });
       return {
-        holds: () => leadsTo(path, ino),
-        close: () => leave(listener, path, ino),
+        isCurrent: () => isSameSocket(path, ino),
+        close: () => closeAndUnlink(listener, path, ino),
       };
     }
   } catch (error) {
@@ -125,13 +125,13 @@ export async function takeSocket(
   return undefined;
 }
 
-async function named(own: string, path: string): Promise<boolean> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    if (await linked(own, path)) return true;
-    if (await answers(path)) return false;
-    await requireOwn(path);
-    if (await removedAlone(own, path)) continue;
-    await rest(besidesMs);
+async function linkName(own: string, path: string): Promise<boolean> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    if (await tryLink(own, path)) return true;
+    if (await isAlive(path)) return false;
+    await requireOwnSocket(path);
+    if (await removeDeadSocket(own, path)) continue;
+    await wait(retryPauseMs);
   }
   return false;
 }
@@ -140,21 +140,21 @@ async function named(own: string, path: string): Promise<boolean> {
  * Removes a dead socket under a lock; otherwise a second process could remove the first one's new socket. The
  * lock is a link to a live socket.
  */
-async function removedAlone(own: string, path: string): Promise<boolean> {
+async function removeDeadSocket(own: string, path: string): Promise<boolean> {
   const turn = join(dirname(path), 'remote.turn');
-  if (!(await linked(own, turn))) {
-    if (!(await answers(turn))) await rm(turn, { force: true });
+  if (!(await tryLink(own, turn))) {
+    if (!(await isAlive(turn))) await rm(turn, { force: true });
     return false;
   }
   try {
-    if (!(await answers(path))) await rm(path, { force: true });
+    if (!(await isAlive(path))) await rm(path, { force: true });
     return true;
   } finally {
     await rm(turn, { force: true });
   }
 }
 
-async function linked(own: string, name: string): Promise<boolean> {
+async function tryLink(own: string, name: string): Promise<boolean> {
   try {
     await link(own, name);
     return true;
@@ -165,7 +165,7 @@ async function linked(own: string, name: string): Promise<boolean> {
 }
 
 /** Refuses a path that belongs to another account. */
-export async function requireOwn(path: string): Promise<void> {
+export async function requireOwnSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
   if (!found.isSocket()) throw new Error(`${path} is no socket`);
@@ -176,25 +176,25 @@ export async function requireOwn(path: string): Promise<void> {
 }
 
 /** As short as the common name, because socket paths are limited. */
-function nameBeside(path: string): string {
-  besides += 1;
-  return join(dirname(path), `r${process.pid.toString(36)}-${besides.toString(36)}`);
+function uniqueSocketPath(path: string): string {
+  socketCount += 1;
+  return join(dirname(path), `r${process.pid.toString(36)}-${socketCount.toString(36)}`);
 }
 
 /** Whether the path still leads to the linked socket. */
-async function leadsTo(path: string, ino: number): Promise<boolean> {
+async function isSameSocket(path: string, ino: number): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.ino === ino;
 }
 
-async function leave(listener: RemoteListener, path: string, ino: number): Promise<void> {
-  if (await leadsTo(path, ino)) await rm(path, { force: true });
+async function closeAndUnlink(listener: RemoteListener, path: string, ino: number): Promise<void> {
+  if (await isSameSocket(path, ino)) await rm(path, { force: true });
   await listener.close();
 }
 
-const dead: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT']);
+const deadSocketCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT']);
 
-function answers(path: string): Promise<boolean> {
+function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.on('connect', () => {
@@ -203,7 +203,7 @@ function answers(path: string): Promise<boolean> {
     });
     socket.on('error', (error) => {
       // A busy socket is alive.
-      resolve(!dead.has(errorCode(error)));
+      resolve(!deadSocketCodes.has(errorCode(error)));
     });
   });
 }

@@ -13,10 +13,10 @@ import {
   type RemoteChannel,
   type RemoteReply,
   type RemoteTurn,
-  requireOwn,
+  requireOwnSocket,
   type TakenSocket,
   takeSocket,
-  waitWord,
+  waitCommand,
 } from './remote-listener.ts';
 
 /** A talk may wait for a server that is being probed. */
@@ -31,14 +31,16 @@ export function createRemoteSocket(
   watch: WatchName = watchName,
 ): RemoteChannel {
   const piped = platform === 'win32';
-  const path = piped ? pipeOf(folder) : join(folder, 'remote.sock');
+  const path = piped ? pipeName(folder) : join(folder, 'remote.sock');
   return {
-    listen: async (answer, turned = () => undefined) => {
+    listen: async (answer, onTurn = () => undefined) => {
       if (Buffer.byteLength(path) > maxPathBytes && !piped) {
         return failure('commandsPathLong', { path });
       }
-      const take = piped ? () => takePipe(path, answer) : () => takeOwn(folder, path, answer);
-      const turns = new RemoteTurns({ path, take, turned, watch });
+      const take = piped
+        ? () => takePipe(path, answer)
+        : () => takeSocketInFolder(folder, path, answer);
+      const turns = new RemoteTurns({ path, take, onTurn, watch });
       try {
         await turns.begin();
         return { ok: true, value: turns.close };
@@ -48,7 +50,7 @@ export function createRemoteSocket(
     },
     ask: async (words) => {
       try {
-        if (!piped) await requireOwn(path);
+        if (!piped) await requireOwnSocket(path);
       } catch (error) {
         return unclear(describeError(error));
       }
@@ -57,11 +59,11 @@ export function createRemoteSocket(
   };
 }
 
-function pipeOf(folder: string): string {
+function pipeName(folder: string): string {
   return `\\\\.\\pipe\\parley-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
 }
 
-async function takeOwn(
+async function takeSocketInFolder(
   folder: string,
   path: string,
   answer: AnswerCommand,
@@ -85,7 +87,9 @@ async function ask(path: string, words: string): Promise<RemoteReply> {
   const socket = connect(path);
   const failed = new Promise<RemoteReply>((resolve) => {
     socket.on('error', (error) => {
-      resolve(absent.has(errorCode(error)) ? { kind: 'nobody' } : unclear(describeError(error)));
+      resolve(
+        absentCodes.has(errorCode(error)) ? { kind: 'nobody' } : unclear(describeError(error)),
+      );
     });
   });
   socket.write(`${words}\n`);
@@ -95,7 +99,12 @@ async function ask(path: string, words: string): Promise<RemoteReply> {
   return first;
 }
 
-const absent: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENAMETOOLONG']);
+const absentCodes: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+]);
 
 function readAnswer(line: string | undefined): RemoteReply {
   if (line === 'done') return { kind: 'done' };
@@ -114,14 +123,14 @@ interface Deps {
   readonly path: string;
   /** Undefined if another Parley answers. */
   readonly take: () => Promise<TakenSocket | undefined>;
-  readonly turned: (turn: RemoteTurn) => void;
+  readonly onTurn: (turn: RemoteTurn) => void;
   readonly watch: WatchName;
 }
 
 /** Retry interval with an older version, which answers instead of waiting. */
-const askAgainMs = 2000;
+const olderRetryMs = 2000;
 /** Retry interval after the other Parley has just ended. */
-const soonMs = 100;
+const endedRetryMs = 100;
 /** Check interval for a deleted path, where the system reports no changes. */
 const checkEveryMs = 5000;
 /** Check interval where it does, because it misses a move of a parent folder. */
@@ -162,19 +171,19 @@ class RemoteTurns {
   async #take(): Promise<void> {
     const taken = await this.#deps.take();
     this.#taken = taken;
-    this.#say(taken === undefined ? 'another' : 'ours');
+    this.#setTurn(taken === undefined ? 'another' : 'ours');
     if (this.#closed) return;
     if (taken === undefined) this.#wait();
-    else if (taken.holds !== undefined) await this.#keep(taken, taken.holds);
+    else if (taken.isCurrent !== undefined) await this.#keepWatch(taken, taken.isCurrent);
   }
 
   /** Starts watching before checking, so no change is missed. */
-  async #keep(taken: TakenSocket, holds: () => Promise<boolean>): Promise<void> {
+  async #keepWatch(taken: TakenSocket, isCurrent: () => Promise<boolean>): Promise<void> {
     this.#endWatch();
     const check = async (): Promise<void> => {
       if (this.#taken !== taken) return;
-      if (await holds()) {
-        this.#later(this.#unwatch === undefined ? checkEveryMs : checkWatchedEveryMs, check);
+      if (await isCurrent()) {
+        this.#schedule(this.#unwatch === undefined ? checkEveryMs : checkWatchedEveryMs, check);
         return;
       }
       this.#endWatch();
@@ -183,7 +192,7 @@ class RemoteTurns {
       await this.#take();
     };
     this.#unwatch = this.#deps.watch(this.#deps.path, () => {
-      this.#later(settledMs, check);
+      this.#schedule(settledMs, check);
     });
     await check();
   }
@@ -194,36 +203,36 @@ class RemoteTurns {
   }
 
   #wait(): void {
-    let again = 0;
+    let retryMs = 0;
     const socket = connect(this.#deps.path);
     this.#waiting = socket;
-    socket.on('error', () => (again = soonMs));
-    socket.on('data', () => (again = askAgainMs));
+    socket.on('error', () => (retryMs = endedRetryMs));
+    socket.on('data', () => (retryMs = olderRetryMs));
     socket.on('close', () => {
       this.#waiting = undefined;
-      this.#later(again, () => this.#take());
+      this.#schedule(retryMs, () => this.#take());
     });
-    socket.write(`${waitWord}\n`);
+    socket.write(`${waitCommand}\n`);
     socket.unref();
   }
 
   /** Failures are retried: a folder may reappear, or a disk may have room. */
-  #later(milliseconds: number, run: () => Promise<void>): void {
+  #schedule(milliseconds: number, run: () => Promise<void>): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // Serialized, so repeated reports cause one check.
       this.#taking = this.#taking.then(run).catch(() => {
-        this.#later(checkEveryMs, () => this.#take());
+        this.#schedule(checkEveryMs, () => this.#take());
       });
     }, milliseconds);
     this.#timer.unref();
   }
 
-  #say(turn: RemoteTurn): void {
+  #setTurn(turn: RemoteTurn): void {
     if (turn === this.#turn) return;
     this.#turn = turn;
-    this.#deps.turned(turn);
+    this.#deps.onTurn(turn);
   }
 }
 

@@ -39,7 +39,7 @@ export class LinuxDesktopSession implements DesktopSession {
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     this.#x.onShown(() => {
-      this.#tellTray();
+      this.#updateTray();
     });
     this.known = this.#connect(environment);
   }
@@ -67,12 +67,12 @@ export class LinuxDesktopSession implements DesktopSession {
     const bus = await DbusConnection.open(socket);
     this.#bus = bus;
     bus.onSignal((signal) => {
-      void this.#hear(bus, signal);
+      void this.#onSignal(bus, signal);
     });
     bus.onClosed(() => {
       this.#bus = undefined;
       this.#trayOnBus = false;
-      this.#tellTray();
+      this.#updateTray();
     });
     const rules = [
       `member='NameOwnerChanged',arg0='${watcher}'`,
@@ -80,27 +80,27 @@ export class LinuxDesktopSession implements DesktopSession {
       ...screenSavers.map((name) => `interface='${name}',member='ActiveChanged'`),
     ];
     await Promise.all(rules.map((rule) => bus.subscribe(`type='signal',${rule}`)));
-    await this.#look(bus);
+    await this.#checkTray(bus);
   }
 
-  async #hear(bus: DbusConnection, signal: DbusMessage): Promise<void> {
+  async #onSignal(bus: DbusConnection, signal: DbusMessage): Promise<void> {
     if (screenSavers.includes(signal.interface)) {
       if (signal.body[0] === true) this.#locked.emit(undefined);
       return;
     }
-    await this.#look(bus);
+    await this.#checkTray(bus);
   }
 
-  async #look(bus: DbusConnection): Promise<void> {
+  async #checkTray(bus: DbusConnection): Promise<void> {
     // Checked first, because a call to an unowned name could start a program.
     const [there] = await bus
       .call({ ...busCall('NameHasOwner'), signature: 's', body: [watcher] })
       .catch(noValues);
     this.#trayOnBus = there === true && (await hasHost(bus));
-    this.#tellTray();
+    this.#updateTray();
   }
 
-  #tellTray(): void {
+  #updateTray(): void {
     const x11 = this.#x.shown() ? 'x11' : undefined;
     const kind: TrayKind = this.#trayOnBus ? 'bus' : x11;
     if (kind === this.#kind) return;
@@ -138,7 +138,7 @@ export function isWayland({ platform, environment }: KeySystem): boolean {
 }
 
 /** Whether a program may observe and grab global keys here. */
-export function opensItsKeys(system: KeySystem): boolean {
+export function canObserveKeys(system: KeySystem): boolean {
   const { platform, environment } = system;
   if (platform === 'darwin' || platform === 'win32') return true;
   return platform === 'linux' && isSet(environment['DISPLAY']) && !isWayland(system);

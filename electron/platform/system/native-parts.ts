@@ -16,22 +16,22 @@ export function createNativeParts(
   pictures: Pick<PictureThread, 'run'>,
   load: LoadPackage = requireHere,
 ): NativeParts {
-  const versionOf: Readonly<Record<PartName, () => Promise<Outcome<string>>>> = {
+  const loadVersion: Readonly<Record<PartName, () => Promise<Outcome<string>>>> = {
     portaudio: async () => ({ ok: true, value: soundVersion(load) }),
     libvips: () => pictures.run(failure('picturesStopped'), 'version'),
   };
   return {
     load: async (part) => {
       try {
-        const version = await versionOf[part]();
+        const version = await loadVersion[part]();
         if (version.ok) return { state: 'loads', detail: version.value };
         const { error } = version;
-        return explain(
+        return toFailedState(
           part,
           error.code === 'noPictures' ? error.facts.error : 'Its thread does not start',
         );
       } catch (error) {
-        return explain(part, describeError(error));
+        return toFailedState(part, describeError(error));
       }
     },
   };
@@ -51,7 +51,7 @@ const packages: Readonly<Record<PartName, string>> = {
 };
 
 /** Adds to a loader's message what the user can do. */
-function explain(part: PartName, message: string): PartState {
+function toFailedState(part: PartName, message: string): PartState {
   const library = /^(lib[\w.+-]+): cannot open shared object file/.exec(message)?.[1];
   const remedy =
     library === undefined

@@ -27,12 +27,12 @@ export function stampOf(time: number): string {
 /** The local time, with the date unless it is today. */
 export function timeOfDay(time: number): string {
   const at = new Date(time);
-  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  const clock = `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
   if (at.toDateString() === new Date().toDateString()) return clock;
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clock}`;
+  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())} ${clock}`;
 }
 
-function two(number: number): string {
+function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 

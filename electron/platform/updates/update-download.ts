@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { UpdateOffer } from '../../../shared/updates/update-feed.ts';
 import { fileFailure, removePath, renameFile } from '../files/atomic-files.ts';
-import { UpdateError, updateErrorOf, type UpdateRequests } from './update-requests.ts';
+import { UpdateError, unwrapUpdateError, type UpdateRequests } from './update-requests.ts';
 
 /** Minimum bytes per window, so a trickling server is given up. */
 export interface MinSpeed {
@@ -107,11 +107,11 @@ export class UpdateDownload {
     const { host } = this.#requests.feed;
     const { windowMs, minBytes } = this.#minSpeed;
     let bytes = from;
-    let looked = from;
+    let checkedBytes = from;
     const watch = setInterval(() => {
-      if (bytes - looked < minBytes)
+      if (bytes - checkedBytes < minBytes)
         response.destroy(new UpdateError(appError('updateServerSlow', { host })));
-      looked = bytes;
+      checkedBytes = bytes;
     }, windowMs);
     try {
       for await (const piece of response as AsyncIterable<Buffer>) {
@@ -121,7 +121,7 @@ export class UpdateDownload {
         part(bytes / size);
       }
     } catch (error) {
-      throw new UpdateError(updateErrorOf(error, appError('updateCutShort', { version })));
+      throw new UpdateError(unwrapUpdateError(error, appError('updateCutShort', { version })));
     } finally {
       clearInterval(watch);
     }

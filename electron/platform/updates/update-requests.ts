@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
-import { openTunnel, ProxyError, type ServerPlace } from '../net/proxy-tunnel.ts';
+import { openTunnel, ProxyError, type ServerAddress } from '../net/proxy-tunnel.ts';
 import { connectSecurely, systemCertificates } from '../net/system-network.ts';
 
 /** Carries an expected failure through stream code. */
@@ -19,7 +19,7 @@ export class UpdateError extends Error {
 }
 
 /** The carried failure, or `otherwise` with the error as detail. */
-export function updateErrorOf(error: unknown, otherwise: AppError): AppError {
+export function unwrapUpdateError(error: unknown, otherwise: AppError): AppError {
   if (error instanceof UpdateError) return error.error;
   return { ...otherwise, detail: describeError(error) };
 }
@@ -52,10 +52,10 @@ export class UpdateRequests {
     };
     return new Promise((resolve, reject) => {
       const options = { headers, signal, ...lineOptions(url, tunnel), timeout: this.#idleMs };
-      let coming: IncomingMessage | undefined;
+      let pendingResponse: IncomingMessage | undefined;
       const answered = (response: IncomingMessage): void => {
-        coming = response;
-        const refusal = refusalOf(response, host);
+        pendingResponse = response;
+        const refusal = findRefusal(response, host);
         if (refusal === undefined) {
           resolve(response);
           return;
@@ -69,10 +69,12 @@ export class UpdateRequests {
           : getPlain(url, options, answered);
       request.on('timeout', () => {
         // Destroying only the request would report a generic connection error to the response's reader.
-        (coming ?? request).destroy(new UpdateError(appError('updateServerSlow', { host })));
+        (pendingResponse ?? request).destroy(
+          new UpdateError(appError('updateServerSlow', { host })),
+        );
       });
       request.on('error', (error) => {
-        reject(new UpdateError(updateErrorOf(error, appError('updateServerAway', { host }))));
+        reject(new UpdateError(unwrapUpdateError(error, appError('updateServerAway', { host }))));
       });
     });
   }
@@ -95,7 +97,7 @@ export class UpdateRequests {
     const [proxies, patienceMs] = [this.#proxies, this.#idleMs];
     if (proxies === undefined) return undefined;
     try {
-      const server = placeOf(url);
+      const server = serverAddress(url);
       return await openTunnel({ url: url.href, server, proxies, signal, patienceMs });
     } catch (error) {
       throw error instanceof ProxyError ? new UpdateError(error.error) : error;
@@ -103,21 +105,21 @@ export class UpdateRequests {
   }
 }
 
-function placeOf({ hostname, port, protocol }: URL): ServerPlace {
+function serverAddress({ hostname, port, protocol }: URL): ServerAddress {
   const usual = protocol === 'https:' ? 443 : 80;
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? usual : Number(port) };
 }
 
 /** TLS runs inside the tunnel and verifies the server's name. */
-function lineOptions(url: URL, tunnel: Socket | undefined) {
+function connectionOptions(url: URL, tunnel: Socket | undefined) {
   if (tunnel === undefined) return { agent: false as const };
   return {
     createConnection: () =>
-      url.protocol === 'https:' ? connectSecurely(placeOf(url), { socket: tunnel }) : tunnel,
+      url.protocol === 'https:' ? connectSecurely(serverAddress(url), { socket: tunnel }) : tunnel,
   };
 }
 
-function refusalOf(
+function findRefusal(
   { statusCode: status = 0 }: IncomingMessage,
   host: string,
 ): AppError | undefined {

@@ -7,7 +7,7 @@ import type { Proxies } from '../../../shared/ports/sockets.ts';
 import type { UpdateOffer } from '../../../shared/updates/update-feed.ts';
 import { removePath } from '../files/atomic-files.ts';
 import { type MinSpeed, UpdateDownload } from './update-download.ts';
-import { UpdateError, updateErrorOf, UpdateRequests } from './update-requests.ts';
+import { UpdateError, unwrapUpdateError, UpdateRequests } from './update-requests.ts';
 
 /** A source of updates: one origin with signed feeds. An aborted step has no outcome. */
 export interface UpdateSource {
@@ -49,26 +49,26 @@ export function createUpdateSource(settings: UpdateSettings, place: Place): Upda
     host,
     addressOf: ({ file }) => new URL(file.name, feed).href,
     describe: (stop) => {
-      const late = AbortSignal.timeout(patience.feedMs);
-      const read = readSignedFeed(requests, settings, feedName, AbortSignal.any([stop, late]));
-      return outcomeOf(host, read, late);
+      const timeout = AbortSignal.timeout(patience.feedMs);
+      const read = readSignedFeed(requests, settings, feedName, AbortSignal.any([stop, timeout]));
+      return toOutcome(host, read, timeout);
     },
     fetch: (offer, part, stop) =>
-      outcomeOf(host, new UpdateDownload(requests, folder, patience, offer).fetch(part, stop)),
+      toOutcome(host, new UpdateDownload(requests, folder, patience, offer).fetch(part, stop)),
     clear: () => removePath(folder),
   };
 }
 
-async function outcomeOf<Value>(
+async function toOutcome<Value>(
   host: string,
   step: Promise<Value>,
-  late?: AbortSignal,
+  timeout?: AbortSignal,
 ): Promise<Outcome<Value>> {
   try {
     return { ok: true, value: await step };
   } catch (error) {
-    if (late?.aborted === true) return failure('updateServerSlow', { host });
-    return { ok: false, error: updateErrorOf(error, appError('updateServerAway', { host })) };
+    if (timeout?.aborted === true) return failure('updateServerSlow', { host });
+    return { ok: false, error: unwrapUpdateError(error, appError('updateServerAway', { host })) };
   }
 }
 
@@ -117,7 +117,7 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'
  */
 export function readUpdateSettings(
   resources: string,
-  complain: (why: string) => void,
+  onInvalid: (why: string) => void,
 ): UpdateSettings | undefined {
   const path = join(resources, 'update-feed.json');
   if (!existsSync(path)) return undefined;
@@ -133,7 +133,7 @@ export function readUpdateSettings(
     if (signer.asymmetricKeyType !== 'ed25519') throw new Error('its key is not one of Ed25519');
     return { feed: url, key: signer };
   } catch (error) {
-    complain(`no updates, because of ${path}: ${error instanceof Error ? error.message : ''}`);
+    onInvalid(`no updates, because of ${path}: ${error instanceof Error ? error.message : ''}`);
     return undefined;
   }
 }

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 // request declares.
 
 /** Size of the fixed part of the setup reply; it holds the length of the rest. */
-export const greetingHead = 8;
+export const setupHeadLength = 8;
 /** Size of replies, events and errors without extra data. */
-export const messageHead = 32;
+export const messageHeadLength = 32;
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
-export function greet({ name, data }: XPermit): Buffer {
+export function encodeSetupRequest({ name, data }: XCredentials): Buffer {
   const dataAt = 12 + padded(name.length);
   const bytes = Buffer.alloc(dataAt + padded(data.length));
   bytes.write('l', 0, 'latin1');
@@ -25,12 +25,12 @@ export function greet({ name, data }: XPermit): Buffer {
 }
 
 /** Length of the setup reply after its fixed part. */
-export function greetingRest(head: Buffer): number {
+export function setupRestLength(head: Buffer): number {
   return head.readUInt16LE(6) * 4;
 }
 
 /** The root window of a screen; undefined if the server refuses us or lacks the screen. */
-export function rootOf(greeting: Buffer, screen: number): number | undefined {
+export function findRootWindow(greeting: Buffer, screen: number): number | undefined {
   if (greeting[0] !== 1 || greeting.length < 40) return undefined;
   if (screen >= (greeting[28] ?? 0)) return undefined;
   let at = 40 + padded(greeting.readUInt16LE(24)) + 8 * (greeting[29] ?? 0);
@@ -64,7 +64,7 @@ const eventMask = 0x8_00;
 const structureNotify = 0x2_00_00;
 
 /** Subscribes to the window's destruction, and on a root window to announcements. */
-export function hearOf(window: number): Buffer {
+export function subscribeToWindow(window: number): Buffer {
   const bytes = Buffer.alloc(16);
   bytes[0] = 2;
   bytes.writeUInt16LE(4, 2);
@@ -75,7 +75,7 @@ export function hearOf(window: number): Buffer {
 }
 
 /** Length of the extra data. Only replies and generic events have any, and those requested here are short. */
-export function messageRest(head: Buffer): number {
+export function messageRestLength(head: Buffer): number {
   const longer = head[0] === 1 || (head[0] ?? 0) % 128 === 35;
   const rest = longer ? head.readUInt32LE(4) * 4 : 0;
   if (rest > 1024 * 1024) throw new RangeError('a message of the X server is too long');
@@ -97,13 +97,13 @@ export interface XDisplay {
 }
 
 /** Credentials for an X server; both empty if it needs none. */
-export interface XPermit {
+export interface XCredentials {
   readonly name: string;
   readonly data: Buffer;
 }
 
 /** Parses `DISPLAY` (`:0`, `unix:0`, `:10.1`); undefined for a display of another machine. */
-export function localDisplay(environment: Environment): XDisplay | undefined {
+export function parseLocalDisplay(environment: Environment): XDisplay | undefined {
   const found = /^(?:unix)?:(\d{1,5})(?:\.(\d{1,3}))?$/.exec(environment['DISPLAY'] ?? '');
   if (found === null) return undefined;
   const [, number = '', screen = '0'] = found;
@@ -115,9 +115,12 @@ export function localDisplay(environment: Environment): XDisplay | undefined {
 }
 
 /** Credentials from the session's Xauthority file; without them only an open server accepts us. */
-export async function permitFor({ number }: XDisplay, environment: Environment): Promise<XPermit> {
+export async function readXCredentials(
+  { number }: XDisplay,
+  environment: Environment,
+): Promise<XCredentials> {
   const file = environment['XAUTHORITY'] ?? join(environment['HOME'] ?? homedir(), '.Xauthority');
-  const entries = await readFile(file).then(entriesOf, () => []);
+  const entries = await readFile(file).then(parseEntries, () => []);
   const found = entries.find(
     (entry) =>
       entry.name === cookie &&
@@ -131,14 +134,14 @@ const cookie = 'MIT-MAGIC-COOKIE-1';
 const local = 256;
 const anywhere = 65_535;
 
-interface AuthorityEntry extends XPermit {
+interface AuthorityEntry extends XCredentials {
   readonly family: number;
   readonly address: string;
   readonly number: string;
 }
 
 /** Parses the format of `xauth`: a family, then four fields with length prefixes, in network byte order. */
-function entriesOf(file: Buffer): readonly AuthorityEntry[] {
+function parseEntries(file: Buffer): readonly AuthorityEntry[] {
   const entries: AuthorityEntry[] = [];
   let at = 0;
   const field = (): Buffer => {

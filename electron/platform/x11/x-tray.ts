@@ -4,17 +4,17 @@ import { Listeners } from '../../../shared/listeners.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import {
   getSelectionOwner,
-  greet,
-  greetingHead,
-  greetingRest,
-  hearOf,
+  encodeSetupRequest,
+  setupHeadLength,
+  setupRestLength,
+  subscribeToWindow,
   internAtom,
-  localDisplay,
-  messageHead,
-  messageRest,
-  permitFor,
+  parseLocalDisplay,
+  messageHeadLength,
+  messageRestLength,
+  readXCredentials,
   replyValue,
-  rootOf,
+  findRootWindow,
   type XDisplay,
 } from './x-protocol.ts';
 
@@ -42,7 +42,7 @@ export class XTray {
 
   /** Settles once the tray is known; throws if the local display does not answer. */
   async connect(environment: Environment): Promise<void> {
-    const display = localDisplay(environment);
+    const display = parseLocalDisplay(environment);
     if (display === undefined) return;
     const socket = connect(display.socket);
     this.#socket = socket;
@@ -50,9 +50,9 @@ export class XTray {
     socket.on('error', () => undefined);
     try {
       const root = await withTimeout(patienceMs, this.#open(socket, display, environment));
-      if (root === timedOut) throw silent;
+      if (root === timedOut) throw noAnswer;
       // Subscribes before asking, so a tray that appears in between is noticed.
-      socket.write(hearOf(root));
+      socket.write(subscribeToWindow(root));
     } catch (error) {
       socket.destroy();
       throw error;
@@ -61,7 +61,7 @@ export class XTray {
     socket.unref();
     void this.#listen(socket);
     this.#selection = await this.#ask(socket, internAtom(`_NET_SYSTEM_TRAY_S${display.screen}`));
-    await this.#look(socket);
+    await this.#checkOwner(socket);
   }
 
   end(): void {
@@ -70,10 +70,10 @@ export class XTray {
 
   /** Returns the root window of the screen. */
   async #open(socket: Socket, display: XDisplay, environment: Environment): Promise<number> {
-    socket.write(greet(await permitFor(display, environment)));
-    const head = await take(socket, greetingHead);
-    const greeting = Buffer.concat([head, await take(socket, greetingRest(head))]);
-    const root = rootOf(greeting, display.screen);
+    socket.write(encodeSetupRequest(await readXCredentials(display, environment)));
+    const head = await take(socket, setupHeadLength);
+    const greeting = Buffer.concat([head, await take(socket, setupRestLength(head))]);
+    const root = findRootWindow(greeting, display.screen);
     if (root === undefined) throw new Error(`the X server of ${display.socket} lets nobody in`);
     return root;
   }
@@ -82,11 +82,11 @@ export class XTray {
   async #listen(socket: Socket): Promise<void> {
     try {
       for (;;) {
-        const head = await take(socket, messageHead);
+        const head = await take(socket, messageHeadLength);
         const value = replyValue(head);
-        await take(socket, messageRest(head));
+        await take(socket, messageRestLength(head));
         // A tray appeared or disappeared, or its window ended before the subscription.
-        if (value === undefined) void this.#look(socket);
+        if (value === undefined) void this.#checkOwner(socket);
         else this.#waiting.shift()?.(value);
       }
     } catch {
@@ -105,9 +105,9 @@ export class XTray {
     });
   }
 
-  async #look(socket: Socket): Promise<void> {
+  async #checkOwner(socket: Socket): Promise<void> {
     const owner = await this.#ask(socket, getSelectionOwner(this.#selection));
-    if (owner !== nobody) socket.write(hearOf(owner));
+    if (owner !== nobody) socket.write(subscribeToWindow(owner));
     this.#setShown(owner !== nobody);
   }
 
@@ -118,7 +118,7 @@ export class XTray {
   }
 }
 
-const silent = new Error('the X server does not answer');
+const noAnswer = new Error('the X server does not answer');
 
 /** Reads exactly this many bytes; rejects if the connection ends first. */
 async function take(socket: Socket, count: number): Promise<Buffer> {
@@ -126,7 +126,7 @@ async function take(socket: Socket, count: number): Promise<Buffer> {
   for (;;) {
     const bytes = socket.read(count) as Buffer | null;
     if (bytes?.length === count) return bytes;
-    if (bytes !== null || socket.closed) throw silent;
+    if (bytes !== null || socket.closed) throw noAnswer;
     const waiting = new AbortController();
     const { signal } = waiting;
     await Promise.race([once(socket, 'readable', { signal }), once(socket, 'close', { signal })]);

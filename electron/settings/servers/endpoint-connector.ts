@@ -182,11 +182,14 @@ class EndpointTest {
 type FailedVerdict = Extract<EndpointVerdict, { ok: false }>;
 
 function openTimeoutVerdict(milliseconds: number): FailedVerdict {
-  return no('slow', appError('testSlow', { seconds: Math.round(milliseconds / 1000) }));
+  return failedVerdict('slow', appError('testSlow', { seconds: Math.round(milliseconds / 1000) }));
 }
 
 function silentServerVerdict(milliseconds: number): FailedVerdict {
-  return no('slow', appError('testSilent', { seconds: Math.round(milliseconds / 1000) }));
+  return failedVerdict(
+    'slow',
+    appError('testSilent', { seconds: Math.round(milliseconds / 1000) }),
+  );
 }
 
 /** Judges the first event of a server. Unknown events are ignored, because newer servers have more. */
@@ -200,16 +203,16 @@ function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdic
     case 'created':
       return { ok: true, ...times };
     case 'error':
-      return no('busy', appError('testBusy', {}, said(event.message)));
+      return failedVerdict('busy', appError('testBusy', {}, serverDetail(event.message)));
     case 'closed':
-      return no('busy', appError('testEnds', {}, said(event.reason)));
+      return failedVerdict('busy', appError('testEnds', {}, serverDetail(event.reason)));
     case 'unknown':
       return undefined;
     case 'listen':
     case 'output':
     case 'done':
     case 'malformed':
-      return no('notRealtime', appError('testOther'));
+      return failedVerdict('notRealtime', appError('testOther'));
   }
 }
 
@@ -218,7 +221,7 @@ function verdictOnEnd(end: SocketEnd): FailedVerdict {
   switch (end.kind) {
     case 'unreachable':
       return end.distrusted === undefined
-        ? no('unreachable', end.error)
+        ? failedVerdict('unreachable', end.error)
         : { ...no('certificate', end.error), fingerprint: end.distrusted.fingerprint };
     case 'refused':
       return refusal(end.status, end.body);
@@ -229,36 +232,36 @@ function verdictOnEnd(end: SocketEnd): FailedVerdict {
 
 function refusal(status: number, body: string): FailedVerdict {
   const web = refusedError(status, body);
-  if (web.code === 'refusedByWeb') return no('notRealtime', web);
-  if (status < 400) return no('notRealtime', appError('testNoServer', { status }));
-  const error = refusedError(status, said(body).detail);
+  if (web.code === 'refusedByWeb') return failedVerdict('notRealtime', web);
+  if (status < 400) return failedVerdict('notRealtime', appError('testNoServer', { status }));
+  const error = refusedError(status, serverDetail(body).detail);
   // A 404 body is a generic web page.
-  if (status === 404) return no('notRealtime', refusedError(status, ''));
-  return no(status === 429 || status >= 500 ? 'busy' : 'refused', error);
+  if (status === 404) return failedVerdict('notRealtime', refusedError(status, ''));
+  return failedVerdict(status === 429 || status >= 500 ? 'busy' : 'refused', error);
 }
 
 function closing(code: number, reason: string): FailedVerdict {
   switch (code) {
     case 1008:
-      return no('refused', appError('testForbids', {}, said(reason)));
+      return failedVerdict('refused', appError('testForbids', {}, serverDetail(reason)));
     case 1013:
-      return no('busy', appError('testFull', {}, said(reason)));
+      return failedVerdict('busy', appError('testFull', {}, serverDetail(reason)));
     case 1006:
-      return no('unreachable', appError('testCut'));
+      return failedVerdict('unreachable', appError('testCut'));
     default:
-      return no('notRealtime', appError('testClosed', { code }, said(reason)));
+      return failedVerdict('notRealtime', appError('testClosed', { code }, serverDetail(reason)));
   }
 }
 
 const maxServerMessage = 200;
 
 /** Drops HTML pages, which explain nothing. */
-function said(text: string): { readonly detail: string } {
+function serverDetail(text: string): { readonly detail: string } {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (line.startsWith('<')) return { detail: '' };
   return { detail: line.length > maxServerMessage ? `${line.slice(0, maxServerMessage)}…` : line };
 }
 
-function no(kind: VerdictKind, error: AppError): FailedVerdict {
+function failedVerdict(kind: VerdictKind, error: AppError): FailedVerdict {
   return { ok: false, kind, error };
 }

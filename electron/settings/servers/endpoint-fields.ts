@@ -22,7 +22,7 @@ import type { SettingsStore } from '../settings-store.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Values by server origin: a changed address in the settings file must not send them elsewhere. */
-type Kept = ReadonlyMap<string, ProfileValues>;
+type StoredValues = ReadonlyMap<string, ProfileValues>;
 
 /** Stores the values of servers' headers and query fields with the tokens, outside the settings. */
 export class EndpointFields {
@@ -37,9 +37,9 @@ export class EndpointFields {
     if (!hasKeptValues(profile)) return { ok: true, value: profile };
     const kept = await this.#read(profile.id);
     if (!kept.ok) return kept;
-    const whole = fillValues(profile, kept.value.get(serverOf(profile)) ?? noValues);
+    const filled = fillValues(profile, kept.value.get(serverOrigin(profile)) ?? noValues);
     const { name } = profile;
-    return whole === undefined ? failure('valuesGone', { name }) : { ok: true, value: whole };
+    return filled === undefined ? failure('valuesGone', { name }) : { ok: true, value: filled };
   }
 
   /**
@@ -47,13 +47,13 @@ export class EndpointFields {
    * settings. Returns whether they will survive a restart.
    */
   async keep(profile: EndpointProfile): Promise<Outcome<'kept' | 'untilTheEnd'>> {
-    const given = openValues(profile);
-    if (!hasValues(given)) return { ok: true, value: 'kept' };
+    const typed = openValues(profile);
+    if (!hasValues(typed)) return { ok: true, value: 'kept' };
     const before = await this.#read(profile.id);
     // An unreadable entry is replaced only if none of its values are needed.
     if (!before.ok && hasKeptValues(profile)) return before;
     const kept = before.ok ? before.value : new Map<string, ProfileValues>();
-    const server = serverOf(profile);
+    const server = serverOrigin(profile);
     const { headers, query } = kept.get(server) ?? noValues;
     const merged: ProfileValues = {
       headers: { ...headers, ...given.headers },
@@ -63,60 +63,60 @@ export class EndpointFields {
   }
 
   /** Removes stored values that the saved profile does not name. */
-  async tidy(id: string, profile: EndpointProfile | undefined): Promise<void> {
+  async prune(id: string, profile: EndpointProfile | undefined): Promise<void> {
     if (profile === undefined || !hasKeptValues(profile)) {
-      await this.#secrets.delete(keyOf(id));
+      await this.#secrets.delete(secretKey(id));
       return;
     }
     const kept = await this.#read(id);
     if (!kept.ok) return;
-    const server = serverOf(profile);
+    const server = serverOrigin(profile);
     const values = kept.value.get(server) ?? noValues;
-    const left = new Map([[server, namedValues(profile, values)]]);
-    if (textOf(left) !== textOf(kept.value)) await this.#write(id, left);
+    const remaining = new Map([[server, namedValues(profile, values)]]);
+    if (serialize(remaining) !== serialize(kept.value)) await this.#write(id, remaining);
   }
 
-  async #read(id: string): Promise<Outcome<Kept>> {
-    const found = await this.#secrets.get(keyOf(id));
-    return found.ok ? { ok: true, value: keptIn(found.value ?? '{}') } : found;
+  async #read(id: string): Promise<Outcome<StoredValues>> {
+    const found = await this.#secrets.get(secretKey(id));
+    return found.ok ? { ok: true, value: parseStored(found.value ?? '{}') } : found;
   }
 
-  async #write(id: string, kept: Kept): Promise<Outcome<'kept' | 'untilTheEnd'>> {
-    const text = textOf(kept);
-    const written = await this.#secrets.set(keyOf(id), text);
+  async #write(id: string, kept: StoredValues): Promise<Outcome<'kept' | 'untilTheEnd'>> {
+    const text = serialize(kept);
+    const written = await this.#secrets.set(secretKey(id), text);
     if (!written.ok) return written;
     // Some keychains encrypt what they later fail to decrypt.
-    const back = await this.#secrets.get(keyOf(id));
-    if (!back.ok) return back;
-    const lasts = this.#secrets.kind() !== 'none' && back.value === text;
+    const stored = await this.#secrets.get(secretKey(id));
+    if (!stored.ok) return stored;
+    const lasts = this.#secrets.kind() !== 'none' && stored.value === text;
     return { ok: true, value: lasts ? 'kept' : 'untilTheEnd' };
   }
 }
 
 /** Next to the token, whose key is the profile's id; ids have no slash. */
-function keyOf(id: string): string {
+function secretKey(id: string): string {
   return `${id}/fields`;
 }
 
-function serverOf(profile: EndpointProfile): string {
+function serverOrigin(profile: EndpointProfile): string {
   return serverOriginOf(profile) ?? '';
 }
 
-function textOf(kept: Kept): string {
+function serialize(kept: StoredValues): string {
   return JSON.stringify(Object.fromEntries(kept));
 }
 
-function keptIn(text: string): Kept {
+function parseStored(text: string): StoredValues {
   const found = Object.entries(parseJsonObject(text) ?? {});
   return new Map(
     found.map(([server, values]) => {
       const { headers, query } = isJsonObject(values) ? values : {};
-      return [server, { headers: textsIn(headers), query: textsIn(query) }];
+      return [server, { headers: stringFields(headers), query: stringFields(query) }];
     }),
   );
 }
 
-function textsIn(value: unknown): Readonly<Record<string, string>> {
+function stringFields(value: unknown): Readonly<Record<string, string>> {
   const fields = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
@@ -133,7 +133,7 @@ interface Deps {
  * before the settings lose them, so a crash leaves them in at least one place. Values that cannot be stored
  * stay and are reported.
  */
-export async function takeOverValues({ store, fields }: Deps): Promise<void> {
+export async function moveValuesToSecrets({ store, fields }: Deps): Promise<void> {
   const { list } = store.get().endpoints;
   // A file of a newer version is left unchanged.
   if (store.problems().some(({ code }) => code === 'leftToNewer')) return;

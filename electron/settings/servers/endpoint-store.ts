@@ -23,7 +23,7 @@ import {
 import { changeSettings } from '../../../shared/settings/read-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
-import { EndpointFields, takeOverValues } from './endpoint-fields.ts';
+import { EndpointFields, moveValuesToSecrets } from './endpoint-fields.ts';
 import type { Secrets } from './secrets.ts';
 
 /** A resolved profile. */
@@ -63,11 +63,11 @@ export class EndpointStore {
       for (const id of idsWithToken(event.before)) {
         if (!still.has(id)) void this.#tasks.run(() => secrets.delete(id));
       }
-      for (const id of idsWithLessValues(event.before, event.settings)) this.#tidy(id);
+      for (const id of idsWithFewerValues(event.before, event.settings)) this.#prune(id);
     });
     // Moves values that an older version left in the settings.
     const fields = this.#fields;
-    store.whenLoaded(() => void this.#tasks.run(() => takeOverValues({ store, fields })));
+    store.whenLoaded(() => void this.#tasks.run(() => moveValuesToSecrets({ store, fields })));
   }
 
   /** Adds or replaces a server; a null value in the draft keeps the stored one. */
@@ -159,11 +159,11 @@ export class EndpointStore {
   }
 
   /** Runs after the settings are written, because a crash before that would leave them without values. */
-  #tidy(id: string): void {
+  #prune(id: string): void {
     void this.#tasks.run(async () => {
       await this.#store.settled();
       const profile = this.#find(id);
-      await this.#fields.tidy(id, profile.ok ? profile.value : undefined);
+      await this.#fields.prune(id, profile.ok ? profile.value : undefined);
     });
   }
 
@@ -172,9 +172,9 @@ export class EndpointStore {
     const token =
       given === undefined ? await this.#storedToken(profile) : { ok: true as const, value: given };
     if (!token.ok) return token;
-    const whole = await this.#fields.fill(queryApart(profile));
-    if (!whole.ok) return whole;
-    const endpoint = endpointOf(whole.value, token.value);
+    const filled = await this.#fields.fill(queryApart(profile));
+    if (!filled.ok) return filled;
+    const endpoint = endpointOf(filled.value, token.value);
     return endpoint.ok ? { ok: true, value: { profile, endpoint: endpoint.value } } : endpoint;
   }
 
@@ -198,14 +198,14 @@ export class EndpointStore {
     if (!next.ok) return next;
     const kept = await this.#fields.keep(next.value);
     // Values that stay in the settings because they could not be stored survive another failure.
-    const standing =
+    const unmoved =
       before.ok && !(kept.ok && kept.value === 'kept')
         ? openValues(queryApart(before.value))
         : noValues;
-    const moved = valuesBeside(openValues(next.value), standing);
+    const moved = valuesBeside(openValues(next.value), unmoved);
     if (!kept.ok && hasValues(moved)) return kept;
     if (!isNew && !this.#find(id).ok) {
-      this.#tidy(id);
+      this.#prune(id);
       return failure('serverGone');
     }
     const edited = this.#store.edit((settings) =>
@@ -262,15 +262,15 @@ function idsWithToken({ endpoints }: Settings): readonly string[] {
 }
 
 /** Profiles that may have more stored values than they name now. */
-function idsWithLessValues(before: Settings, { endpoints }: Settings): readonly string[] {
-  const now = new Map(endpoints.list.map((profile) => [profile.id, fieldsKeyOf(profile)]));
+function idsWithFewerValues(before: Settings, { endpoints }: Settings): readonly string[] {
+  const now = new Map(endpoints.list.map((profile) => [profile.id, fieldsKey(profile)]));
   const changed = before.endpoints.list.filter(
-    (profile) => hasKeptValues(profile) && now.get(profile.id) !== fieldsKeyOf(profile),
+    (profile) => hasKeptValues(profile) && now.get(profile.id) !== fieldsKey(profile),
   );
   return changed.map(({ id }) => id);
 }
 
 /** Identifies a profile's server and the names of its values. */
-function fieldsKeyOf(profile: EndpointProfile): string {
+function fieldsKey(profile: EndpointProfile): string {
   return JSON.stringify([serverOriginOf(profile), profile.headers, profile.query]);
 }

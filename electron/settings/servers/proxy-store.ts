@@ -52,7 +52,7 @@ export class ProxyStore {
     if (proxy === undefined) return failure('proxyAddressForm');
     const typed = name === '' && password === '' ? undefined : { name, password };
     const login = typed ?? proxy.login;
-    const fault = login === undefined ? undefined : faultOf(login);
+    const fault = login === undefined ? undefined : findFault(login);
     return fault ?? this.#tasks.run(() => this.#put(proxyAddress(proxy), login));
   };
 
@@ -60,10 +60,10 @@ export class ProxyStore {
     this.#edit((before) => ({ ...before, hasLogin: false }));
 
   /** The proxies of the settings, or of a command's override. */
-  readonly proxies = (said?: ProxyChoice): Proxies => ({
+  readonly proxies = (override?: ProxyChoice): Proxies => ({
     routesTo: async (url) => {
       const { way, address } = this.#deps.store.get().proxy;
-      const choice = said ?? way;
+      const choice = override ?? way;
       if (choice === 'none') return { ok: true, value: ['direct'] };
       if (choice === 'system') return { ok: true, value: await this.#deps.askSystem(url) };
       return choice === 'address' ? this.#withLogin(address) : { ok: true, value: [choice] };
@@ -104,22 +104,22 @@ export class ProxyStore {
     const kept = await secrets.get(key);
     // The storage's own message is about tokens.
     if (!kept.ok) return failure('proxyLoginSealed', { proxy: hostAndPort(proxy) });
-    const login = loginIn(kept.value, address);
+    const login = parseLogin(kept.value, address);
     return login === undefined
       ? failure('proxyLoginGone', { proxy: hostAndPort(proxy) })
       : { ok: true, value: [{ ...proxy, login }] };
   }
 }
 
-function faultOf({ name, password }: ProxyLogin): Failure | undefined {
-  const tooLong = [name, password].some((text) => bytesOf(text) > maxBytes);
+function findFault({ name, password }: ProxyLogin): Failure | undefined {
+  const tooLong = [name, password].some((text) => utf8Length(text) > maxBytes);
   // oxlint-disable-next-line no-control-regex
   const wrong = name === '' || name.includes(':') || /[\u0000-\u001f\u007f]/u.test(name + password);
   return tooLong || wrong ? failure('proxyLoginForm') : undefined;
 }
 
 /** Length in UTF-8. */
-function bytesOf(text: string): number {
+function utf8Length(text: string): number {
   let bytes = 0;
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0;
@@ -129,7 +129,7 @@ function bytesOf(text: string): number {
 }
 
 /** Undefined for another proxy's login. */
-function loginIn(text: string | undefined, address: string): ProxyLogin | undefined {
+function parseLogin(text: string | undefined, address: string): ProxyLogin | undefined {
   const kept = parseJsonObject(text ?? '') ?? {};
   const { name, password } = kept;
   if (kept['address'] !== address) return undefined;

@@ -56,11 +56,11 @@ export class ServerAdmission {
   };
 
   #isKnown(server: string): boolean {
-    const is = (profile: EndpointProfile): boolean => serverOriginOf(profile) === server;
+    const isSameServer = (profile: EndpointProfile): boolean => serverOriginOf(profile) === server;
     return (
       isLoopbackServer(server) ||
       this.#admitted.has(server) ||
-      this.#deps.settings.get().endpoints.list.some(is)
+      this.#deps.settings.get().endpoints.list.some(isSameServer)
     );
   }
 
@@ -87,9 +87,9 @@ export class ServerAdmission {
  * Excludes names under `.localhost`, which some systems resolve on the network, and other notations of the same
  * numbers. An unnecessary question is harmless.
  */
-const onThisMachine = /^wss?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/;
+const loopbackOrigin = /^wss?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/;
 
 /** Whether an origin (scheme, host, port) is on this machine. */
 export function isLoopbackServer(origin: string): boolean {
-  return onThisMachine.test(origin);
+  return loopbackOrigin.test(origin);
 }

@@ -20,7 +20,7 @@ import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.t
 import type { SoundOpeners } from '../../audio/devices/sound-devices.ts';
 import { resample } from '../../audio/dsp/sinc-resampler.ts';
 import { previewVoice, type VoicePreview } from '../../audio/playback/preview-voice.ts';
-import { sessionSettingsOf } from '../session-settings.ts';
+import { toSessionSettings } from '../session-settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import { maxRecordingSeconds } from './prepare-voice.ts';
 import type { VoiceLibrary } from './voice-library.ts';
@@ -77,13 +77,13 @@ export class VoiceController {
   readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
     const now = this.#deps.settings.get();
     this.#missing = [];
-    const model = await this.#soundOf(now.voices.model);
+    const model = await this.#loadSound(now.voices.model);
     if (!model.ok) return model;
-    const speech = await this.#soundOf(now.voices.speech);
+    const speech = await this.#loadSound(now.voices.speech);
     if (!speech.ok) return speech;
     const voice = { model: model.value, speech: speech.value };
     const { presets } = await languages[language].core();
-    return { ok: true, value: sessionSettingsOf(now, presets, voice) };
+    return { ok: true, value: toSessionSettings(now, presets, voice) };
   };
 
   /** Chosen voices that were missing from the last configured session. */
@@ -92,7 +92,7 @@ export class VoiceController {
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();
 
   /** Undefined if none is chosen. */
-  async #soundOf(id: string): Promise<Outcome<Float32Array | undefined>> {
+  async #loadSound(id: string): Promise<Outcome<Float32Array | undefined>> {
     if (id === 'none') return { ok: true, value: undefined };
     const sound = await this.#deps.library.sound(id);
     if (sound.ok) return sound;
@@ -127,7 +127,7 @@ export function createVoiceHandlers({
     onPreempted: () => undefined,
   });
 
-  async function tellEnd(id: string, begun: VoicePreview): Promise<void> {
+  async function postEnd(id: string, begun: VoicePreview): Promise<void> {
     await begun.ended;
     post('voicePreview', { id, playing: false });
     preview.release(begun);
@@ -172,7 +172,7 @@ export function createVoiceHandlers({
         if (!begun.ok) return begun;
         previewed = id;
         post('voicePreview', { id, playing: true });
-        void tellEnd(id, begun.value);
+        void postEnd(id, begun.value);
         return begun;
       };
       return preview.begin(page, open);

@@ -50,7 +50,7 @@ export class VoiceLibrary {
     const { samples, notes } = fitted.value;
     const voice = {
       id: `voice-${Math.floor(random() * 2 ** 40).toString(36)}`,
-      name: freeVoiceName(name, namesOf(known.value)),
+      name: uniqueVoiceName(name, toNames(known.value)),
       seconds: Math.round((samples.length / inputRate) * 10) / 10,
       notes,
     };
@@ -67,7 +67,7 @@ export class VoiceLibrary {
     const known = await store.list();
     if (!known.ok) return known;
     const others = known.value.filter((voice) => voice.id !== id);
-    const read = readVoiceName(name, namesOf(others));
+    const read = readVoiceName(name, toNames(others));
     return read.ok ? store.rename(id, read.value) : read;
   }
 
@@ -82,7 +82,7 @@ export class VoiceLibrary {
   }
 }
 
-function namesOf(voices: readonly StoredVoice[]): readonly string[] {
+function toNames(voices: readonly StoredVoice[]): readonly string[] {
   return voices.map(({ name }) => name);
 }
 
@@ -106,7 +106,7 @@ export function readVoiceName(text: string, taken: readonly string[]): Outcome<s
 }
 
 /** Makes a generated name unique with a number. */
-export function freeVoiceName(text: string, taken: readonly string[]): string {
+export function uniqueVoiceName(text: string, taken: readonly string[]): string {
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   const name =
     plain === ''

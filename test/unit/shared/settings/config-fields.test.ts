@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionSettingsOf } from '../../../../electron/settings/session-settings.ts';
+import { toSessionSettings } from '../../../../electron/settings/session-settings.ts';
 import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
 import { encodeGeneration } from '../../../../shared/protocol/client-event.ts';
 import { withConfig } from '../../../../shared/settings/assistant-settings.ts';
@@ -35,7 +35,7 @@ describe('further fields of the configuration', () => {
     });
     if (!changed.ok) throw new Error('refused');
     const of = (preset: 'coach' | 'everyday') =>
-      sessionSettingsOf(
+      toSessionSettings(
         { ...changed.value, assistant: { ...changed.value.assistant, preset } },
         englishPresets,
         {},

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
-import { KnownRoom } from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { CancellerCache } from '../../../../../electron/audio/echo/echo-canceller.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
@@ -13,7 +13,7 @@ const block = inputRate / 50;
  * Runs a talk: opens the microphone, captures the room and closes it. Returns the sent sound on the room’s
  * timeline.
  */
-async function talk(room: EchoRoom, known: KnownRoom | undefined): Promise<Float32Array> {
+async function talk(room: EchoRoom, known: CancellerCache | undefined): Promise<Float32Array> {
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
     farEnd: {
@@ -43,8 +43,8 @@ const next = echoRoom({ seed: 41, seconds: 6, echoDb: -22, speaks: [[0.2, 1.2]] 
 const moved = echoRoom({ seed: 43, seconds: 10, echoDb: -22, delayMs: 75 });
 
 it('the next talk with the same microphone passes speech from an answer’s first word on', async () => {
-  const stranger = measureVoice(next, await talk(next, new KnownRoom()), 0.3, 1.2).levelDb;
-  const known = new KnownRoom();
+  const stranger = measureVoice(next, await talk(next, new CancellerCache()), 0.3, 1.2).levelDb;
+  const known = new CancellerCache();
   await talk(first, known);
   const heard = await talk(next, known);
   const { levelDb } = measureVoice(next, heard, 0.3, 1.2);
@@ -59,7 +59,7 @@ it('the next talk with the same microphone passes speech from an answer’s firs
 it('a speaker moved between talks gives no more echo than an unknown room', async () => {
   const loudest = (heard: Float32Array): number =>
     Math.max(...Array.from({ length: 19 }, (_, n) => powerDb(heard, n / 2, (n + 1) / 2)));
-  const known = new KnownRoom();
+  const known = new CancellerCache();
   await talk(first, known);
   const heard = loudest(await talk(moved, known));
   process.stdout.write(`loudest half second after a move: ${heard.toFixed(0)} dBFS\n`);

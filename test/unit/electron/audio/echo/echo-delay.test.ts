@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { echoBlockSamples } from '../../../../../electron/audio/echo/echo-canceller.ts';
-import { EchoDelay } from '../../../../../electron/audio/echo/echo-delay.ts';
+import { EchoDelayEstimator } from '../../../../../electron/audio/echo/echo-delay.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoomOptions, powerDb } from '../../../../fakes/echo-room.ts';
 
@@ -12,7 +12,7 @@ function findIn(
   options: EchoRoomOptions,
 ): { readonly ms: number; readonly after: number } | undefined {
   const { microphone, played } = echoRoom(options);
-  const delay = new EchoDelay();
+  const delay = new EchoDelayEstimator();
   for (let from = 0; from + block <= played.length; from += block) {
     const now = played.subarray(from, from + block);
     const isPlayed = now.some((sample) => Math.abs(sample) > 1e-4);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EchoShift } from '../../../../../electron/audio/echo/echo-delay.ts';
+import { EchoShiftEstimator } from '../../../../../electron/audio/echo/echo-delay.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const block = 160;
@@ -10,7 +10,7 @@ function found(later: number, other: number, samples = 3200): number | undefined
   const random = seeded(7);
   const noise = (): number => random() * 2 - 1;
   const sound = Float32Array.from({ length: blocks * block + 4000 }, noise);
-  const shift = new EchoShift();
+  const shift = new EchoShiftEstimator();
   for (let from = 2000; from < 2000 + blocks * block; from += block) {
     const captured = Float32Array.from({ length: block }, (_, n) => {
       return 0.1 * (sound[from + n - later] ?? 0) + other * noise();
@@ -32,8 +32,8 @@ describe('EchoShiftEstimator', () => {
   });
 
   it('searches only the sound that it has', () => {
-    expect(new EchoShift().find(3200)).toBeUndefined();
-    const shift = new EchoShift();
+    expect(new EchoShiftEstimator().find(3200)).toBeUndefined();
+    const shift = new EchoShiftEstimator();
     shift.push(new Float32Array(block).fill(0.1), new Float32Array(block));
     expect(shift.find(3200)).toBeUndefined();
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GapWatch } from '../../../../../electron/audio/echo/smoothed-clock.ts';
+import { GapDetector } from '../../../../../electron/audio/echo/smoothed-clock.ts';
 
 /** Milliseconds until a gap is detected, in blocks of 20 ms. */
 function seenAfter(offMs: number, tremble = 0): number | undefined {
-  const watch = new GapWatch();
+  const watch = new GapDetector();
   for (let block = 1; block <= 100; block += 1) {
     const off = offMs + (block % 2 === 0 ? tremble : -tremble);
     if (watch.isGap(off, 20)) return block * 20;
@@ -11,9 +11,9 @@ function seenAfter(offMs: number, tremble = 0): number | undefined {
   return undefined;
 }
 
-describe('GapWatch', () => {
+describe('GapDetector', () => {
   it('ignores a temporary timestamp error of up to a fifth of a second', () => {
-    const watch = new GapWatch();
+    const watch = new GapDetector();
     for (let slip = 0; slip < 50; slip += 1) {
       for (let block = 0; block < 10; block += 1) expect(watch.isGap(-16, 20)).toBe(false);
       watch.fits();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type EchoCanceller,
   type EchoFinding,
-  KnownRoom,
+  CancellerCache,
 } from '../../../../../electron/audio/echo/echo-canceller.ts';
 
 function canceller(finding: EchoFinding): EchoCanceller {
@@ -18,10 +18,10 @@ function canceller(finding: EchoFinding): EchoCanceller {
 
 const desk = { microphone: 'Desk', speaker: 'Built-in' };
 
-describe('KnownRoom', () => {
+describe('CancellerCache', () => {
   it('returns a canceller once for the same microphone, also before a speaker is open', () => {
     for (const speaker of ['Built-in', undefined]) {
-      const room = new KnownRoom();
+      const room = new CancellerCache();
       const one = canceller('heard');
       room.keep(desk, one);
       expect(room.take({ microphone: 'Desk', speaker })).toBe(one);
@@ -30,7 +30,7 @@ describe('KnownRoom', () => {
   });
 
   it('returns nothing for another microphone or speaker', () => {
-    const room = new KnownRoom();
+    const room = new CancellerCache();
     room.keep(desk, canceller('heard'));
     expect(room.take({ microphone: 'Webcam', speaker: 'Built-in' })).toBeUndefined();
     expect(room.take({ microphone: 'Desk', speaker: 'HDMI' })).toBeUndefined();
@@ -38,13 +38,13 @@ describe('KnownRoom', () => {
   });
 
   it.each(['none', 'unknown'] as const)('keeps nothing for the finding %s', (finding) => {
-    const room = new KnownRoom();
+    const room = new CancellerCache();
     room.keep(desk, canceller(finding));
     expect(room.take(desk)).toBeUndefined();
   });
 
   it('keeps only the newest room', () => {
-    const room = new KnownRoom();
+    const room = new CancellerCache();
     const next = canceller('heard');
     room.keep(desk, canceller('heard'));
     room.keep({ ...desk, microphone: 'Webcam' }, next);

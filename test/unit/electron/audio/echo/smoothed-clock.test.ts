@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   capturedClock,
-  type ClockHabits,
+  type TimestampTraits,
   playedClock,
   SmoothedClock,
 } from '../../../../../electron/audio/echo/smoothed-clock.ts';
@@ -17,7 +17,7 @@ const kinds = [
 
 /** The clock’s error every 20 ms, for reports with the given jitter. */
 function offsOf(
-  habits: ClockHabits,
+  habits: TimestampTraits,
   seconds: number,
   reported: (truth: number, ms: number) => number,
   driftPerMillion = 0,

@@ -8,7 +8,7 @@ import {
 import {
   DbusReader,
   type DbusValue,
-  entryOf,
+  dictionaryValue,
   typesIn,
 } from '../../../../../electron/platform/dbus/dbus-values.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
@@ -108,9 +108,9 @@ describe('a D-Bus message', () => {
 
 it('a dictionary entry is found by its key, without its variant', () => {
   const dictionary = [['handle', { signature: 's', value: '/session' }]];
-  expect(entryOf(dictionary, 'handle')).toBe('/session');
-  expect(entryOf(dictionary, 'other')).toBeUndefined();
-  expect(entryOf('handle', 'handle')).toBeUndefined();
+  expect(dictionaryValue(dictionary, 'handle')).toBe('/session');
+  expect(dictionaryValue(dictionary, 'other')).toBeUndefined();
+  expect(dictionaryValue('handle', 'handle')).toBeUndefined();
 });
 
 it.each([

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  renameFile,
-  renameFileAtStart,
-} from '../../../../../electron/platform/files/atomic-files.ts';
+import { renameFile, renameFileSync } from '../../../../../electron/platform/files/atomic-files.ts';
 
 /** A system that refuses a rename this many times. */
 function refusing(platform: string, code: string, times: number) {
@@ -50,7 +47,7 @@ describe('renameFile', () => {
   });
 });
 
-describe('renameFileAtStart', () => {
+describe('renameFileSync', () => {
   const atStart = (platform: string, code: string, times: number) => {
     let tries = 0;
     const pauses: number[] = [];
@@ -67,11 +64,11 @@ describe('renameFileAtStart', () => {
 
   it('retries on Windows for a second', () => {
     const held = atStart('win32', 'EBUSY', 3);
-    renameFileAtStart('a', 'b', held);
+    renameFileSync('a', 'b', held);
     expect(held.pauses).toEqual([33, 66, 132]);
     const stuck = atStart('win32', 'EPERM', 100);
     expect(() => {
-      renameFileAtStart('a', 'b', stuck);
+      renameFileSync('a', 'b', stuck);
     }).toThrow('EPERM');
     expect(stuck.pauses.reduce((sum, pause) => sum + pause, 0)).toBe(1023);
   });
@@ -79,7 +76,7 @@ describe('renameFileAtStart', () => {
   it('tries once on other systems', () => {
     const system = atStart('linux', 'EPERM', 1);
     expect(() => {
-      renameFileAtStart('a', 'b', system);
+      renameFileSync('a', 'b', system);
     }).toThrow('EPERM');
     expect(system.pauses).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
-  codeOfUiohookKey,
-  isKnownToUiohook,
+  uiohookKeyToCode,
+  hasUiohookKey,
 } from '../../../../../electron/platform/keys/uiohook-codes.ts';
 
 /** Library names that differ from the browser’s. */
@@ -35,11 +35,11 @@ it('every key of the library has its keyboard event code', () => {
     return [Number(key), letter ?? digit ?? others[name] ?? name] as const;
   });
   expect(named.length).toBeGreaterThan(100);
-  expect(named.map(([key]) => codeOfUiohookKey(key))).toEqual(named.map(([, code]) => code));
+  expect(named.map(([key]) => uiohookKeyToCode(key))).toEqual(named.map(([, code]) => code));
 });
 
 it('an unknown key has no code', () => {
-  expect(codeOfUiohookKey(0)).toBeUndefined();
-  expect(isKnownToUiohook('ControlRight')).toBe(true);
-  expect(isKnownToUiohook('BrowserBack')).toBe(false);
+  expect(uiohookKeyToCode(0)).toBeUndefined();
+  expect(hasUiohookKey('ControlRight')).toBe(true);
+  expect(hasUiohookKey('BrowserBack')).toBe(false);
 });

@@ -65,7 +65,7 @@ describe('PictureThread', () => {
   });
 
   it('stops starting threads after too many crashes, for a while', async () => {
-    const { pictures } = open(ready + dies, { mostDeaths: 2, deathsWithinMs: 2000 });
+    const { pictures } = open(ready + dies, { maxCrashes: 2, crashWindowMs: 2000 });
     expect(await pictures.measure(jpeg)).toEqual(broken);
     expect(await pictures.measure(jpeg)).toEqual(broken);
     expect(await pictures.measure(jpeg)).toEqual(failure('picturesStopped'));

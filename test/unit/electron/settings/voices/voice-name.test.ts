@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  freeVoiceName,
+  uniqueVoiceName,
   readVoiceName,
 } from '../../../../../electron/settings/voices/voice-library.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
@@ -35,7 +35,7 @@ describe('readVoiceName', () => {
     ['y'.repeat(500), 'y'.repeat(56)],
   ])('that nobody typed is made free: %j', (text, name) => {
     const taken = ['Ann', 'ANN 2'];
-    expect(freeVoiceName(text, taken)).toBe(name);
-    expect(readVoiceName(freeVoiceName(text, taken), taken).ok).toBe(true);
+    expect(uniqueVoiceName(text, taken)).toBe(name);
+    expect(readVoiceName(uniqueVoiceName(text, taken), taken).ok).toBe(true);
   });
 });

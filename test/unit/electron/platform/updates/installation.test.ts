@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findInstallation,
   updateFeedName,
-} from '../../../../../electron/platform/updates/update-ground.ts';
+} from '../../../../../electron/platform/updates/installation.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
 /** A folder as unpacked from a tar.gz or mounted by an AppImage. */

@@ -13,11 +13,11 @@ import {
   type SocketEnd,
 } from '../../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
-import { goesDirectly, openTunnel, ProxyError, type ServerPlace } from './proxy-tunnel.ts';
+import { bypassesProxy, openTunnel, ProxyError, type ServerAddress } from './proxy-tunnel.ts';
 import { connectSecurely } from './system-network.ts';
 
 /** A connection being established. */
-export interface PendingLine {
+export interface PendingConnection {
   readonly destroy: () => void;
   /** The proxy that is being waited for, if any. */
   readonly waitsFor: () => string | undefined;
@@ -29,16 +29,17 @@ type Done = (error: Error | null, line?: Socket) => void;
  * Opens the connection for the upgrade request, directly or through a proxy, with TLS to the server if the URL
  * wants it. A proxy sees hosts and ports; of wss:// traffic it sees nothing else.
  */
-export function openServerLine(
-  server: ServerPlace,
+export function openServerConnection(
+  server: ServerAddress,
   endpoint: Endpoint,
   proxies: Proxies | undefined,
   done: Done,
-): PendingLine {
-  if (proxies === undefined || goesDirectly(server)) return endLine(server, endpoint, done);
+): PendingConnection {
+  if (proxies === undefined || bypassesProxy(server))
+    return openFinalConnection(server, endpoint, done);
   const control = new AbortController();
   let proxy: string | undefined;
-  let last: PendingLine | undefined;
+  let last: PendingConnection | undefined;
   const { url } = endpoint;
   const asking = (name: string): void => {
     proxy = name;
@@ -48,7 +49,7 @@ export function openServerLine(
       const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, asking });
       // The caller gave up meanwhile.
       if (control.signal.aborted) tunnel?.destroy();
-      else last = endLine(server, endpoint, done, tunnel);
+      else last = openFinalConnection(server, endpoint, done, tunnel);
     } catch (error) {
       if (!control.signal.aborted) done(error instanceof Error ? error : new Error('no tunnel'));
     }
@@ -63,20 +64,20 @@ export function openServerLine(
   };
 }
 
-function endLine(
-  server: ServerPlace,
+function openFinalConnection(
+  server: ServerAddress,
   endpoint: Endpoint,
   done: Done,
   tunnel?: Socket,
-): PendingLine {
+): PendingConnection {
   if (endpoint.url.startsWith('wss:'))
-    return pendingOf(connectTrusted(server, endpoint, done, tunnel));
+    return toPendingConnection(connectTrusted(server, endpoint, done, tunnel));
   const line = tunnel ?? connect(server);
   done(null, line);
-  return pendingOf(line);
+  return toPendingConnection(line);
 }
 
-function pendingOf(line: Socket): PendingLine {
+function toPendingConnection(line: Socket): PendingConnection {
   return {
     destroy: () => {
       line.destroy();
@@ -113,7 +114,7 @@ function connectTrusted(
   socket.once('error', fail);
   socket.once('secureConnect', () => {
     socket.removeListener('error', fail);
-    const distrusted = distrust(socket, trust);
+    const distrusted = findDistrust(socket, trust);
     if (distrusted === undefined) {
       done(null, socket);
       return;
@@ -126,7 +127,7 @@ function connectTrusted(
   return socket;
 }
 
-function distrust(
+function findDistrust(
   socket: TLSSocket,
   { insecure, fingerprint }: Pick<Endpoint, 'insecure' | 'fingerprint'>,
 ): DistrustedCertificate | undefined {
@@ -153,7 +154,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
 };
 
 /** True if a retry is pointless until somebody corrects the address or trusts the certificate. */
-export function isLasting(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   if (error instanceof ProxyError) return error.lasting;
   return error instanceof TrustError || errorCode(error) === 'ERR_INVALID_URL';
 }

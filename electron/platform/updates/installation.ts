@@ -24,7 +24,7 @@ type Installation =
 export function findInstallation(program: Program): Installation {
   const { resources, file } = program;
   const { platform = process.platform, arch = process.arch, env = process.env } = program;
-  if (isOfSystem(resources, env)) return { way: 'system' };
+  if (isSystemPackage(resources, env)) return { way: 'system' };
   if (platform === 'darwin') return { way: 'tells', fileEnd: `-mac-${arch}.dmg` };
   if (platform !== 'linux') return { way: 'tells', fileEnd: `-win-${arch}.exe` };
   const image = ownAppImage(file, env);
@@ -42,7 +42,7 @@ export function updateFeedName(platform: NodeJS.Platform = process.platform): st
 }
 
 /** deb and rpm packages have a marker file; stores set an environment variable. */
-function isOfSystem(resources: string, env: NodeJS.ProcessEnv): boolean {
+function isSystemPackage(resources: string, env: NodeJS.ProcessEnv): boolean {
   const stores = [env['FLATPAK_ID'], env['SNAP']];
   return (
     existsSync(join(resources, 'package-type')) || stores.some((store) => (store ?? '') !== '')
