@@ -21,7 +21,7 @@ export class TalkSoundDevices {
   /** The microphone's readings, available whether or not it is open. */
   readonly microphone = {
     latencyMs: (): number => this.#microphone?.latencyMs() ?? 0,
-    voice: (): number | undefined => this.#microphone?.voiceLikelihood(),
+    voiceLikelihood: (): number | undefined => this.#microphone?.voiceLikelihood(),
     hasEcho: (): boolean => this.#microphone?.hasEcho() ?? false,
     hasNearEndSpeech: (): boolean => this.#microphone?.hasNearEndSpeech() ?? false,
     /** Undefined while it is closed. */

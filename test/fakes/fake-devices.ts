@@ -70,7 +70,7 @@ export class FakeDevices implements SoundOpeners {
 /** A microphone without echo canceller and voice detector. */
 export const plainMicrophone = {
   latencyMs: (): number => 0,
-  voice: (): number | undefined => undefined,
+  voiceLikelihood: (): number | undefined => undefined,
   hasEcho: (): boolean => false,
   hasNearEndSpeech: (): boolean => false,
 };

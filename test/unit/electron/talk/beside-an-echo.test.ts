@@ -66,7 +66,7 @@ describe('beside an answer whose echo is taken out', () => {
   });
 
   it('softly spoken, the floor is left to the answer only while there is one', () => {
-    const microphone = { ...plainMicrophone, voice: () => 0.95, hasEcho: () => true };
+    const microphone = { ...plainMicrophone, voiceLikelihood: () => 0.95, hasEcho: () => true };
     const quiet = new Stage({}, { microphone }).live().pass(1000).pass(500, amplitude(-48));
     expect(quiet.floors.at(-1)).toBe('you');
     const over = answering({ hasEcho: true }).pass(500, amplitude(-48));

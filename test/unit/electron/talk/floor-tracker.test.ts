@@ -26,7 +26,7 @@ describe('the floor', () => {
 
   it('is yours by what the microphone’s detector says, where it has one: a soft voice is, a loud fan is not', () => {
     let voice = 0.9;
-    const microphone = { ...plainMicrophone, voice: () => voice };
+    const microphone = { ...plainMicrophone, voiceLikelihood: () => voice };
     const stage = new Stage({ bargeIn: quiet }, { microphone }).live().pass(200, 0.004);
     expect(stage.floors).toEqual(['you']);
     voice = 0.1;
@@ -55,7 +55,7 @@ describe('a sound of the person’s over the answer', () => {
   });
 
   it('that is known to be no voice does nothing to it', () => {
-    const microphone = { ...plainMicrophone, voice: () => 0.05 };
+    const microphone = { ...plainMicrophone, voiceLikelihood: () => 0.05 };
     const stage = new Stage({}, { microphone })
       .live()
       .pass(1000)

@@ -106,7 +106,7 @@ describe('nothing is said of it', () => {
       [0.002, 0.9],
       [loud, 0.1],
     ] as const) {
-      const microphone = { ...plainMicrophone, voice: () => likelihood };
+      const microphone = { ...plainMicrophone, voiceLikelihood: () => likelihood };
       const stage = new Stage({}, { microphone }).live();
       for (let second = 0; second < 18; second += 1)
         stage.pass(1000, second % 6 < 3 ? loudness : 0).listens(false);
