@@ -56,12 +56,12 @@ screen.follow(app.store);
 // Both windows may stand open; one of them is enough.
 if (app.store.getState().window === 'main') playQueueChimes(app.store, playChime);
 pageStyle.follow(app.store);
-// What was typed a moment before the page goes is sent with it.
+// Sends settings that were typed just before the page closes.
 window.addEventListener('beforeunload', app.actions.setup.flushAll);
-window.addEventListener('online', () => void app.actions.networkBack());
+window.addEventListener('online', () => void app.actions.reconnectNow());
 void show(root);
 
-/** Not awaited up here: what is loaded later would have to wait for this file as well. */
+/** Not a top-level await, because lazily loaded modules would wait for this file. */
 async function show(container: Element): Promise<void> {
   const [i18nInstance] = await Promise.all([i18nLoaded, lettersLoaded]);
   createRoot(container).render(

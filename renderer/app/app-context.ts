@@ -2,7 +2,7 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
-import { keepCaptureWithinTalk } from '../capture/vision-actions.ts';
+import { closeCaptureWithTalk } from '../capture/vision-actions.ts';
 import { currentVisionSettings } from '../capture/vision-ui-state.ts';
 import { patchTurns } from '../talk/talk-ui-state.ts';
 import { type Actions, createActions } from './actions.ts';
@@ -162,7 +162,7 @@ export function createAppContext({
     // A page that has been away may have missed a part of an answer.
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
   });
-  keepCaptureWithinTalk({ store, capture, actions });
+  closeCaptureWithTalk({ store, capture, actions });
   capture.subscribe(() => {
     const before = store.getState().capture.state;
     store.setState({ capture: capture.view() });

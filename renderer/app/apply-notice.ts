@@ -9,7 +9,11 @@ import {
   withChatNote,
 } from '../chat/chat-ui-state.ts';
 import { applyRerunProgress } from '../compare/compare-store.ts';
-import { applyReplayChanged, applyReplayed, withOpenReplay } from '../replay/replay-store.ts';
+import {
+  applyReplayChanged,
+  applyReplayedNotices,
+  withOpenReplay,
+} from '../replay/replay-store.ts';
 import {
   applyMicrophoneMeter,
   applyRoomStep,
@@ -18,7 +22,7 @@ import {
   applyVoiceRecording,
   inSettings,
 } from '../settings/apply-settings-notices.ts';
-import { nothingSpoken, noTyping, patchTurns, withFloor } from '../talk/talk-ui-state.ts';
+import { noSpokenTurns, noTyping, patchTurns, updateSpokenTurns } from '../talk/talk-ui-state.ts';
 import type { BridgeNotice } from './bridge/ordered-bridge.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -61,7 +65,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkControls: (_view, controls) => ({ controls }),
   floor: ({ spoken, captions }, floor, now) => ({
     floor,
-    spoken: withFloor(spoken, floor, captions.at(-1)?.turn, now),
+    spoken: updateSpokenTurns(spoken, floor, captions.at(-1)?.turn, now),
   }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
   talkLimits: ({ warning }, value, at) => ({
@@ -87,7 +91,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   replayTimeline: (view, timeline) => withOpenReplay(view, () => ({ timeline })),
   replayPlay: (view, play) => withOpenReplay(view, () => ({ play })),
   replayScene: (view, scene) => withOpenReplay(view, () => ({ scene })),
-  replayed: applyReplayed,
+  replayed: applyReplayedNotices,
   rerunProgress: applyRerunProgress,
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
@@ -150,7 +154,7 @@ const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
   ownWords: idleTalkView.ownWords,
-  spoken: nothingSpoken,
+  spoken: noSpokenTurns,
   typing: noTyping,
   limits: undefined,
   warning: undefined,

@@ -36,7 +36,7 @@ import { type HistoryUiState, initialHistoryUiState } from '../history/history-u
 import type { ReportUiState } from '../report/report-store.ts';
 import { initialSettingsUiState, type SettingsUiState } from '../settings/settings-ui-state.ts';
 import {
-  nothingSpoken,
+  noSpokenTurns,
   noTyping,
   type SpokenTurns,
   type TypingState,
@@ -185,7 +185,7 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   ownWords: idleTalkView.ownWords,
-  spoken: nothingSpoken,
+  spoken: noSpokenTurns,
   typing: noTyping,
   replayFrom: 'talk',
   replayStop: 'any',

@@ -7,7 +7,7 @@ import {
   cameraEndedReason,
   cameraPermission,
   type CaptureLostReason,
-  captureLostReasonOf,
+  toCaptureLostReason,
   capturePermissionFor,
   isPermissionLost,
   isRetryable,
@@ -15,11 +15,11 @@ import {
   type VideoDevices,
 } from './video-devices.ts';
 
-/** What the screens show of the camera. */
+/** The state of the capture, as the screens show it. */
 export type CaptureView =
   | { readonly state: 'off' }
   | { readonly state: 'opening' }
-  /** The stream is for the preview; `unreadable` says that the core could not read the last frame. */
+  /** The stream is for the preview; `unreadable` means that the core could not decode the last frame. */
   | {
       readonly state: 'open';
       readonly stream: MediaStream;
@@ -29,7 +29,7 @@ export type CaptureView =
   | { readonly state: 'lost'; readonly reason: CaptureLostReason };
 
 export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
-  /** Says what became of the frame; nothing where the core cannot be reached. */
+  /** Resolves with what happened to the frame, or undefined if the core cannot be reached. */
   readonly offer: (frame: OfferedFrame) => Promise<FrameOutcome | undefined>;
   readonly devices: VideoDevices;
   /** Tells the core what is switched on; false where it cannot be reached. */
@@ -37,7 +37,7 @@ export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
   readonly sendSettings: (settings: VisionOptions) => Promise<boolean>;
 }
 
-/** What the rest of the page asks of the capture. */
+/** The part of the controller that the rest of the page uses. */
 export type PageCapture = Pick<
   CaptureController,
   | 'open'
@@ -53,20 +53,23 @@ export type PageCapture = Pick<
   | 'setActive'
 >;
 
-/** Another program says nothing when it lets go of a camera, and a system not always when one comes. */
+/**
+ * Retries by timer, because no event reports that another program released a camera, and new devices are
+ * not always reported.
+ */
 const retryMs = 3000;
 
-/** For so long a core that has gone may come back, as one that is started anew; its talk is over then. */
+/** How long to wait for a lost core before closing. A restarted core has no talk. */
 const coreReturnsMs = 5000;
 
-/** Opens what the person wants shown, keeps it open, and says why when it is not. */
+/** Opens the chosen source, keeps it open, and reports why when it is closed. */
 export class CaptureController {
   readonly #deps: CaptureControllerDeps;
   readonly #frameGrabber: FrameGrabber;
   readonly #subscribers = new Listeners<undefined>();
   #view: CaptureView = { state: 'off' };
   #wanted: VisionOptions | undefined;
-  /** Counts what was wanted; whatever belongs to an older one is undone. */
+  /** Counts changes of what is wanted; results of older generations are discarded. */
   #generation = 0;
   #trying = false;
   #stopRetrying: () => void = () => undefined;
@@ -81,7 +84,7 @@ export class CaptureController {
 
   readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
-  /** To be called for a click or a key: a screen is only shared then. */
+  /** Must be called from a click or a key press: browsers share a screen only then. */
   async open(settings: VisionOptions): Promise<void> {
     this.#release();
     this.#wanted = settings;
@@ -89,7 +92,7 @@ export class CaptureController {
     await this.#try(this.#generation);
   }
 
-  /** Rate, slices and crop change in an open capture; another source is opened anew. */
+  /** Applies rate, slices and crop to the open capture; another source is reopened. */
   async change(settings: VisionOptions): Promise<void> {
     const source = JSON.stringify(this.#wanted?.source);
     if (this.#wanted === undefined) return;
@@ -102,7 +105,7 @@ export class CaptureController {
     await this.#deps.sendSettings(settings);
   }
 
-  /** The stored settings have changed, and the core knows it: only another source is opened anew. */
+  /** Applies stored settings that the core already knows; another source is reopened. */
   async follow(settings: VisionOptions): Promise<void> {
     const wanted = this.#wanted;
     if (wanted === undefined) return;
@@ -112,7 +115,7 @@ export class CaptureController {
     } else await this.open(settings);
   }
 
-  /** Those that can be chosen; nameless until one of them was allowed. */
+  /** Labels are empty until the user has allowed one camera. */
   readonly cameras = (): Promise<readonly CameraDevice[]> =>
     this.#deps.devices.cameras().catch(() => []);
 
@@ -122,12 +125,12 @@ export class CaptureController {
     await this.#deps.allow({ open: 'nothing' });
   }
 
-  /** The preview goes on; no frame is grabbed. */
+  /** The preview continues, but no frames are grabbed. */
   setPaused(paused: boolean): void {
     this.#frameGrabber.setPaused(paused);
   }
 
-  /** The picture of this moment is shown on, whatever moves. */
+  /** Keeps sending the current picture. */
   setFrozen(frozen: boolean): void {
     this.#frameGrabber.setFrozen(frozen);
   }
@@ -136,24 +139,23 @@ export class CaptureController {
     this.#frameGrabber.setChunk(milliseconds);
   }
 
-  /** Whether a talk takes frames; without one none is grabbed. */
+  /** Whether a talk takes frames; otherwise none are grabbed. */
   setActive(active: boolean): void {
     this.#frameGrabber.setActive(active);
   }
 
-  /** A frame has gone to the model. */
   frameSent(): void {
     this.#frameGrabber.frameSent();
   }
 
-  /** Nobody knows of the talk any more: what is shown to it ends soon, too. */
+  /** The core is lost, and the talk with it; the capture closes soon unless the core returns. */
   coreLost(): void {
     if (this.#wanted === undefined) return;
     this.#stopAwaitingCore();
     this.#stopAwaitingCore = this.#deps.after(coreReturnsMs, () => void this.close());
   }
 
-  /** The core may be a new one that knows nothing of what was switched on. */
+  /** The core may have restarted, so it gets the permission and the options again. */
   async reconnected(): Promise<void> {
     this.#stopAwaitingCore();
     if (this.#wanted === undefined) return;
@@ -177,7 +179,7 @@ export class CaptureController {
     this.#trying = false;
     if (generation !== this.#generation) {
       if (typeof opened !== 'string') stop(opened);
-      // What is wanted now has waited for this.
+      // Another source may have been requested while this one was opening.
       await this.#try(this.#generation);
       return;
     }
@@ -193,7 +195,7 @@ export class CaptureController {
     try {
       return await openCaptureSource(devices, settings.source);
     } catch (error) {
-      return captureLostReasonOf(error);
+      return toCaptureLostReason(error);
     }
   }
 
@@ -217,10 +219,10 @@ export class CaptureController {
   }
 
   #lose(reason: CaptureLostReason): void {
-    const returns = this.#wanted?.source.kind === 'camera' && isRetryable(reason);
+    const shouldRetry = this.#wanted?.source.kind === 'camera' && isRetryable(reason);
     this.#show({ state: 'lost', reason });
     this.#stopRetrying();
-    if (returns) this.#awaitReturn(reason, this.#generation);
+    if (shouldRetry) this.#awaitReturn(reason, this.#generation);
     else {
       this.#wanted = undefined;
       void this.#deps.allow({ open: 'nothing' });
@@ -250,7 +252,7 @@ export class CaptureController {
     this.#wanted = undefined;
     this.#stopRetrying();
     this.#frameGrabber.close();
-    this.#frameGrabber.forget();
+    this.#frameGrabber.dropFrozenFrame();
     if (this.#view.state === 'open') stop(this.#view.stream);
   }
 

@@ -5,7 +5,7 @@ import { createVideoDevices } from './video-devices.ts';
 
 const hidden = (): boolean => document.hidden;
 
-/** The page's capture, joined to this browser's media and to the core. */
+/** Connects the capture controller to the browser's media and to the core. */
 export function connectCaptureController(bridge: Bridge): CaptureController {
   const capture = new CaptureController({
     devices: createVideoDevices(navigator),
@@ -36,13 +36,12 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
   return capture;
 }
 
-/** Runs something once after a while, unless the returned function is called before. */
 export type RunAfter = (milliseconds: number, run: () => void) => () => void;
 
 /**
- * The timers of a page that nobody sees are held back: to one a second, and after some minutes to
- * one a minute. Whoever shares a screen looks at something else, so that those of a worker are taken
- * then, which is made when it is first needed.
+ * Runs a callback after a delay. Browsers throttle timers of hidden pages to one a second, later one a
+ * minute, and a page is hidden while its user shares a screen. A worker's timers are not throttled, so a
+ * hidden page uses one, created on first use.
  */
 export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () => Worker): RunAfter {
   const waiting = new Map<number, () => void>();

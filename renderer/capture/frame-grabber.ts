@@ -4,19 +4,17 @@ import type { FrameSnapshotter, GrabPurpose } from './frame-snapshotter.ts';
 
 export interface FrameGrabberDeps {
   readonly now: () => number;
-  /** Runs once after the delay, unless the returned function is called before. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
   readonly createSnapshotter: (stream: MediaStream) => FrameSnapshotter;
-  /** Whether nobody can see the page. */
   readonly hidden: () => boolean;
-  /** Resolves when the core has dealt with it. */
+  /** Resolves when the core has processed the frame. */
   readonly offer: (frame: OfferedFrame) => Promise<void>;
 }
 
-/** A stream that has just been opened has no picture for a moment. */
+/** A new stream has no picture for a moment. */
 const retryMs = 100;
 
-/** Grabs frames out of an open stream at the wanted rate and offers them to the core. */
+/** Grabs frames from an open stream at the wanted rate and offers them to the core. */
 export class FrameGrabber {
   readonly #deps: FrameGrabberDeps;
   #open:
@@ -28,8 +26,8 @@ export class FrameGrabber {
     | undefined;
   #paused = false;
   #frozen = false;
-  /** The picture that is frozen: it goes on being offered, as a picture of something that does not move would. */
-  #held: OfferedFrame | undefined;
+  /** The frozen picture. It is offered repeatedly, as if the camera saw a still scene. */
+  #frozenFrame: OfferedFrame | undefined;
   #active = true;
   #grabbing = false;
   #chunkMs = 1000;
@@ -56,19 +54,19 @@ export class FrameGrabber {
     this.#paused = paused;
   }
 
-  /** What is to be seen at this moment is what is offered until it ends. */
+  /** Offers the current picture until it is unfrozen. */
   setFrozen(frozen: boolean): void {
     this.#frozen = frozen;
-    this.#held = undefined;
+    this.#frozenFrame = undefined;
     if (this.#open !== undefined) this.#grabAfter(0);
   }
 
-  /** What is held belongs to a source that nothing is to be seen of any more. */
-  forget(): void {
-    this.#held = undefined;
+  /** Drops the frozen picture when its source closes. */
+  dropFrozenFrame(): void {
+    this.#frozenFrame = undefined;
   }
 
-  /** Frames are grabbed only while there is somebody who takes them. */
+  /** Grabs frames only while a talk takes them. */
   setActive(active: boolean): void {
     const began = active && !this.#active;
     this.#active = active;
@@ -108,34 +106,34 @@ export class FrameGrabber {
     if (open === undefined) return;
     open.schedule.grabbed(this.#deps.now());
     this.#next();
-    const holds = this.#frozen && this.#held === undefined;
-    // A slow page or core makes frames fewer; they never pile up.
+    const freezesNow = this.#frozen && this.#frozenFrame === undefined;
+    // A slow page or core reduces the frame rate; frames never queue up.
     if (this.#grabbing) {
-      if (holds) this.#grabAfter(retryMs);
+      if (freezesNow) this.#grabAfter(retryMs);
       return;
     }
-    if (this.#paused || (!holds && this.#isIdle(open.settings))) return;
+    if (this.#paused || (!freezesNow && this.#isIdle(open.settings))) return;
     this.#grabbing = true;
     try {
-      const purpose = grabPurpose(open.settings, holds);
-      const frame = this.#held ?? (await open.snapshotter.grab(purpose));
-      // Meanwhile it may have been closed, or paused, and then nothing may leave the page.
+      const purpose = grabPurpose(open.settings, freezesNow);
+      const frame = this.#frozenFrame ?? (await open.snapshotter.grab(purpose));
+      // The capture may have been closed or paused meanwhile; then no frame may leave the page.
       if (this.#open?.snapshotter !== open.snapshotter || this.#paused) return;
       if (frame === undefined) {
         this.#grabAfter(retryMs);
         return;
       }
-      if (this.#frozen) this.#held ??= frame;
+      if (this.#frozen) this.#frozenFrame ??= frame;
       if (this.#active) await this.#deps.offer(frame);
     } finally {
       this.#grabbing = false;
     }
   }
 
-  /** Nobody shows something to a camera behind a hidden page; a screen is shared to look at it, a picture held for it. */
+  /** A camera rests while the page is hidden. A shared screen or a frozen picture is still wanted then. */
   #isIdle({ source }: VisionOptions): boolean {
     if (!this.#active) return true;
-    return source.kind === 'camera' && this.#held === undefined && this.#deps.hidden();
+    return source.kind === 'camera' && this.#frozenFrame === undefined && this.#deps.hidden();
   }
 
   #interval({ rate }: VisionOptions): number {
@@ -145,18 +143,21 @@ export class FrameGrabber {
   }
 }
 
-/** A screen has small print, and what is held may be looked at more closely later: such a picture is worked on by those who see it best. */
-function grabPurpose({ source, crop, slices }: VisionOptions, holds: boolean): GrabPurpose {
+/**
+ * A screen has small text and a frozen picture may be cropped later, so they stay large and the core
+ * prepares them.
+ */
+function grabPurpose({ source, crop, slices }: VisionOptions, freezesNow: boolean): GrabPurpose {
   if (source.kind === 'region' || crop !== undefined) return { kind: 'part' };
-  return source.kind === 'camera' && !holds ? { kind: 'ready', slices } : { kind: 'whole' };
+  return source.kind === 'camera' && !freezesNow ? { kind: 'ready', slices } : { kind: 'whole' };
 }
 
-/** From grabbing to being ready to go with a chunk: encoding, the way to the core, preparation. */
+/** The time from grabbing to being ready for a chunk: encoding, transfer to the core, preparation. */
 const leadMs = 150;
 
 /**
- * When to grab. By itself one grab an interval; once it is known when frames go to the model, just
- * before the next one goes, so that what it sees is 150 ms old and not up to a whole chunk.
+ * When to grab. At first once per interval. Once the core reports when frames go out, just before the next
+ * one, so that its picture is 150 ms old instead of up to a whole chunk.
  */
 class GrabSchedule {
   #grabbedAt: number | undefined;
@@ -176,7 +177,7 @@ class GrabSchedule {
     const due = this.#grabbedAt + intervalMs;
     const known = this.#sentAt !== undefined && now - this.#sentAt < 2 * intervalMs;
     if (!known || this.#sentAt === undefined) return Math.max(0, due - now);
-    // The core accepts no second frame within half an interval.
+    // The core rejects a second frame within half an interval.
     const soonest = Math.max(now, this.#grabbedAt + 0.6 * intervalMs);
     const first = this.#sentAt - leadMs;
     const rounds = Math.ceil((soonest - first) / intervalMs);

@@ -7,33 +7,32 @@ import {
   usefulSize,
 } from '../../shared/vision/vision-frame.ts';
 
-/** What a picture is grabbed for. */
 export type GrabPurpose =
-  /** It goes to the model as it is, which sees it in so many slices. */
+  /** Sent to the model as it is, cut into this many slices. */
   | { readonly kind: 'ready'; readonly slices: number }
-  /** It is worked on; no part will be cut out of it. */
+  /** Prepared further by the core, uncropped. */
   | { readonly kind: 'whole' }
   | { readonly kind: 'part' };
 
-/** Takes pictures out of a stream, as JPEG files. */
+/** Takes pictures from a stream as JPEG files. */
 export interface FrameSnapshotter {
-  /** Nothing while there is no picture yet. */
+  /** Resolves undefined while the stream has no picture yet. */
   readonly grab: (purpose: GrabPurpose) => Promise<OfferedFrame | undefined>;
   readonly close: () => void;
 }
 
-/** As a screen shows it as a rule, so that it is not made smaller twice. */
+/** The usual width of a screen, so that most screens are not scaled twice. */
 const maxWholeSide = 1920;
-/** Of a part it may see more; no screen is larger for its sharpness' sake. */
+/** A cropped area needs more pixels; few screens are larger. */
 const maxCropSide = 3840;
-/** It is encoded once more on the main side; this loses nothing that would be seen. */
-const workedOnQuality = 0.92;
+/** The core encodes the picture again, so this pass must not lose visible detail. */
+const intermediateQuality = 0.92;
 
 export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = stream;
-  // Rejects when the stream ends before it begins; then there is nothing to grab.
+  // Rejects if the stream ends first; then there is nothing to grab.
   video.play().catch(() => undefined);
   const canvas = new OffscreenCanvas(1, 1);
   const pen = canvas.getContext('2d', { alpha: false });
@@ -44,21 +43,21 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
     grab: async (purpose) => {
       const { videoWidth, videoHeight } = video;
       if (pen === null || videoWidth === 0 || videoHeight === 0) return undefined;
-      // Its size is known before its first picture is; that would be black.
+      // The video's size is known before its first picture; a grab would be black.
       if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
       const { width, height } = snapshotSize({ width: videoWidth, height: videoHeight }, purpose);
-      // Setting it clears the canvas and takes new memory, so only when it has changed.
+      // Assigning a size clears the canvas and reallocates it, so only if it changed.
       if (canvas.width !== width || canvas.height !== height) {
         canvas.width = width;
         canvas.height = height;
       }
       pen.imageSmoothingQuality = 'high';
-      // What cannot be read can be drawn.
+      // Falls back to drawing if the pixels cannot be read.
       const pixels = await reader.read(video).catch(() => undefined);
       if (pixels === undefined) pen.drawImage(video, 0, 0, width, height);
       else await putPixels(pen, pixels);
       const ready = purpose.kind === 'ready';
-      const quality = ready ? frameJpegQuality / 100 : workedOnQuality;
+      const quality = ready ? frameJpegQuality / 100 : intermediateQuality;
       const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
       const jpeg = new Uint8Array(await blob.arrayBuffer());
       return { jpeg, signature: ready ? signer.sign(canvas) : undefined };
@@ -69,11 +68,11 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
   };
 }
 
-/** The picture's own size, as far as it is of use; never larger. */
+/** The picture's size, reduced to what is useful; never enlarged. */
 export function snapshotSize(size: FrameSize, purpose: GrabPurpose): FrameSize {
   if (purpose.kind === 'ready') return usefulSize(size, purpose.slices);
   const side = purpose.kind === 'whole' ? maxWholeSide : maxCropSide;
-  // A very wide screen has fewer pixels at that side than the model sees.
+  // A very wide screen scaled to that side would have fewer pixels than the model sees.
   const seen = usefulSize(size, maxSlicesPerFrame).width / size.width;
   const scale = Math.min(1, Math.max(seen, side / Math.max(size.width, size.height)));
   return {
@@ -83,21 +82,23 @@ export function snapshotSize(size: FrameSize, purpose: GrabPurpose): FrameSize {
 }
 
 /**
- * Reads what a video shows as pixels of our own. A frame that is drawn onto a canvas instead stays
- * in the memory that the page shares with the compositor where no GPU draws: 1.2 MB for each picture of a
- * small camera, up to 450 MB, measured in Chromium 130 and 156.
+ * Reads a video's current frame as pixels. Without a GPU, a frame drawn onto a canvas instead stays in the
+ * memory shared with the compositor: 1.2 MB for each picture of a small camera, up to 450 MB (measured in
+ * Chromium 130 and 156).
  */
 class PixelReader {
-  /** Used again as long as the size stays; a picture of a large screen takes 33 MB. */
+  /** Reused as long as the size stays; a large screen takes 33 MB. */
   #pixels: ImageData | undefined;
 
-  /** Nothing where the engine cannot do it; then it has to be drawn. */
+  /**
+   * Undefined if the engine has no VideoFrame, or if the frame is rotated or stretched; then it must be
+   * drawn.
+   */
   async read(video: HTMLVideoElement): Promise<ImageData | undefined> {
     if (!('VideoFrame' in globalThis)) return undefined;
     const frame = new VideoFrame(video);
     try {
       const { width, height } = frame.visibleRect ?? { width: 0, height: 0 };
-      // A turned or stretched picture is for those who draw.
       if (width !== video.videoWidth || height !== video.videoHeight) return undefined;
       const pixels = this.#pixelsOf(width, height);
       await frame.copyTo(pixels.data, { format: 'RGBA' });
@@ -116,9 +117,9 @@ class PixelReader {
 }
 
 /**
- * Puts pixels onto a canvas of the size that is wanted. They are halved as often as they can be, each time by averages, and what is left is
- * done as smoothly as the pen is set: in one step a smooth resize of the engine leaves pixels out, and flickers.
- * By less than half it looks at all of them, though stripes of one pixel beat there: to even those, too, took 9 ms more of 3.
+ * Scales pixels onto the canvas. It halves them with averaging as often as possible and draws the rest
+ * smoothly, because a single smooth resize skips pixels and flickers. Below a factor of two, 1-pixel
+ * stripes still show moiré; removing it took 9 ms instead of 3.
  */
 export async function putPixels(
   pen: OffscreenCanvasRenderingContext2D,
@@ -139,14 +140,14 @@ export async function putPixels(
   between.close();
 }
 
-/** Says in few grey values what a canvas shows. */
+/** Reduces a canvas to a few grey values, to compare frames. */
 class FrameSigner {
   readonly #pen = new OffscreenCanvas(signatureSide, signatureSide).getContext('2d', {
     alpha: false,
     willReadFrequently: true,
   });
 
-  /** Nothing where the engine has no such canvas. */
+  /** Undefined if the engine has no such canvas. */
   sign(canvas: OffscreenCanvas): Uint8Array | undefined {
     const pen = this.#pen;
     if (pen === null) return undefined;
@@ -159,7 +160,7 @@ class FrameSigner {
   }
 }
 
-/** As bright as it looks. */
+/** Perceived brightness (Rec. 709). */
 function grey(pixels: Uint8ClampedArray, at: number): number {
   const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3);
   return Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);

@@ -1,4 +1,4 @@
-/** Runs in a worker, whose timers go on as they should while nobody sees the page. */
+/** The messages of a worker that runs timers, which are not throttled while the page is hidden. */
 interface Wait {
   readonly id: number;
   readonly milliseconds: number;

@@ -2,15 +2,14 @@ import type { CapturePermission, FrameSource } from '../../shared/vision/vision-
 
 export interface CameraDevice {
   readonly deviceId: string;
-  /** Empty until the person has let a camera be opened once. */
+  /** Empty until the user has allowed a camera once. */
   readonly label: string;
 }
 
-/** The browser's media functions, as far as capture needs them. */
+/** The browser's media functions that capture needs. */
 export interface VideoDevices {
-  /** That camera and no other; any, where none is named. Rejects as `getUserMedia` does. */
+  /** Opens exactly this camera, or any if undefined. Rejects as `getUserMedia` does. */
   readonly openCamera: (deviceId: string | undefined) => Promise<MediaStream>;
-  /** Rejects as `getDisplayMedia` does. */
   readonly openScreen: () => Promise<MediaStream>;
   readonly cameras: () => Promise<readonly CameraDevice[]>;
   readonly cameraPermission: () => Promise<PermissionState>;
@@ -18,10 +17,10 @@ export interface VideoDevices {
   readonly onChange: (changed: () => void) => () => void;
 }
 
-/** What a person sees is sharp enough at this; a larger camera would only cost time. */
+/** Enough for the preview; larger frames only cost time. */
 const camera = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 10 } };
 
-/** A frame a second is shown to the model, and a few more to the person. */
+/** The model gets about one frame a second; the preview a few more. */
 const screen = { frameRate: { ideal: 5, max: 10 } };
 
 export function createVideoDevices({ mediaDevices, permissions }: Navigator): VideoDevices {
@@ -62,18 +61,17 @@ async function listenTo(
     const status = await asked;
     status.addEventListener('change', changed, { signal });
   } catch {
-    // A browser that cannot be asked reports no change either; devices still do.
+    // Browsers without this permission name report no change; device changes still arrive.
   }
 }
 
 type CameraSource = Extract<FrameSource, { kind: 'camera' }>;
 
-/** What the person switches on by choosing this source. */
 export function capturePermissionFor(source: FrameSource): CapturePermission {
   return source.kind === 'camera' ? { open: 'camera' } : { open: 'screen', id: source.id };
 }
 
-/** A region is cut out of its screen on the main side. */
+/** A region opens its whole screen; the core crops it. */
 export async function openCaptureSource(
   media: VideoDevices,
   source: FrameSource,
@@ -82,7 +80,7 @@ export async function openCaptureSource(
   return media.openCamera(await findCamera(media, source));
 }
 
-/** By its id, or by its label where the id has changed, as it does when site data are cleared. */
+/** Finds the camera by id, or by label, because clearing site data changes ids. */
 async function findCamera(
   media: VideoDevices,
   { deviceId, label }: CameraSource,
@@ -92,27 +90,25 @@ async function findCamera(
   const found =
     cameras.find((camera) => camera.deviceId === deviceId) ??
     cameras.find((camera) => camera.label !== '' && camera.label === label);
-  // Not found is left to the browser: it knows more than the list shows before the first permission.
+  // The browser decides about an unknown id, because the list is incomplete before the first
+  // permission.
   return found?.deviceId ?? deviceId;
 }
 
-/** Why there are no pictures. The screens say it in words, with what to do. */
+/** Why there is no picture. The screens show it with advice. */
 export type CaptureLostReason =
-  /** There is no camera. */
   | 'none'
-  /** Another program has it. */
   | 'taken'
-  /** The camera that was chosen or used is not there (any more). */
+  /** The chosen camera is not connected. */
   | 'unplugged'
-  /** The person or the system said no. */
   | 'denied'
-  /** The permission was taken back while the camera was open. */
+  /** The permission was revoked while the camera was open. */
   | 'withdrawn'
-  /** The sharing of a screen or window was ended, or the window closed. */
+  /** The user stopped sharing, or the window closed. */
   | 'ended'
   | 'failed';
 
-const byName: Readonly<Record<string, CaptureLostReason>> = {
+const reasonByErrorName: Readonly<Record<string, CaptureLostReason>> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'none',
@@ -121,13 +117,12 @@ const byName: Readonly<Record<string, CaptureLostReason>> = {
   AbortError: 'taken',
 };
 
-/** Why a camera or a screen did not open. */
-export function captureLostReasonOf(error: unknown): CaptureLostReason {
+export function toCaptureLostReason(error: unknown): CaptureLostReason {
   const name = error instanceof Error ? error.name : '';
-  return Object.hasOwn(byName, name) ? (byName[name] ?? 'failed') : 'failed';
+  return Object.hasOwn(reasonByErrorName, name) ? (reasonByErrorName[name] ?? 'failed') : 'failed';
 }
 
-/** Why an open camera went away: whether it may still be used, then whether it is still there. */
+/** Why an open camera ended: first the permission, then the device list. */
 export async function cameraEndedReason(
   media: VideoDevices,
   deviceId: string | undefined,
@@ -137,17 +132,17 @@ export async function cameraEndedReason(
   return cameras.some((camera) => camera.deviceId === deviceId) ? 'taken' : 'unplugged';
 }
 
-/** What may come back by itself, so that the camera is tried again. A screen is picked by a person. */
+/** Whether the camera may come back by itself. A screen must be picked again by the user. */
 export function isRetryable(reason: CaptureLostReason): boolean {
   return reason !== 'ended' && reason !== 'failed';
 }
 
-/** After a no the person is not asked again until the permission is there. */
+/** After a refusal, Parley does not ask again until the permission is granted. */
 export function isPermissionLost(reason: CaptureLostReason): boolean {
   return reason === 'denied' || reason === 'withdrawn';
 }
 
-/** A browser that cannot be asked is taken at its word when the camera opens. */
+/** If the browser cannot query the permission, opening the camera decides. */
 export async function cameraPermission(media: VideoDevices): Promise<PermissionState> {
   try {
     return await media.cameraPermission();

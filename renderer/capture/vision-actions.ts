@@ -20,14 +20,14 @@ interface VisionActionDeps {
   readonly begin: () => Promise<void>;
 }
 
-/** What a person can do with what the model sees. */
+/** The user's commands for cameras and shared screens. */
 export function createVisionActions({ store, bridge, capture, ask, begin }: VisionActionDeps) {
   const { getState, setState } = store;
   const changeVisionUi = (part: Partial<VisionUiState>): void =>
     setState({ visionUi: { ...getState().visionUi, ...part } });
   const changeVision = (vision: Partial<VisionSettings>) => ask('changeSettings', { vision });
 
-  /** Counts how often something was to be picked: a list that comes later belongs to nobody. */
+  /** Counts pick requests, so that a list that arrives late is ignored. */
   let picks = 0;
 
   const open = async (paused = false): Promise<void> => {
@@ -42,7 +42,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     await open();
   };
   const close = async (): Promise<void> => {
-    // At once: nothing else is done while something sees.
+    // Started first: releasing the camera must not wait for anything.
     const closed = capture.close();
     setState({ frozen: false });
     capture.setFrozen(false);
@@ -71,7 +71,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   };
 
   return {
-    /** Whatever was shown before. */
+    /** Starts with the camera even if a screen was shown before. */
     startWithCamera: async () => {
       changeVisionUi({ awaitsTalk: true });
       const camera = getState().visionUi.source.kind === 'camera';
@@ -79,18 +79,18 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       await begin();
     },
     setCapture: (on: boolean) => (on ? open() : close()),
-    /** For a talk that is being begun or gone on with: what was shown last, unless something is shown already. */
+    /** For a talk that is starting or continuing: reopens the last source unless one is open. */
     openForTalk: async () => {
       changeVisionUi({ awaitsTalk: true });
       if (getState().capture.state === 'off') await open();
     },
-    /** The talk for which it was opened has not begun. */
+    /** The talk that this was opened for did not start. */
     closeForTalk: () => changeVisionUi({ awaitsTalk: false }),
     setFrozen: (frozen: boolean) => {
       setState({ frozen });
       capture.setFrozen(frozen);
     },
-    /** The name is stored, so that the same one is opened the next time. */
+    /** The camera's name is stored, so that the same camera opens next time. */
     showCamera: async (camera: string) => {
       await changeVision({ camera });
       await show({ kind: 'camera' });
@@ -99,7 +99,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       const cameras = await capture.cameras();
       changeVisionUi({ cameras });
     },
-    /** Where Parley has no list of its own, the browser asks what to share. */
+    /** Without a list from the core, the browser shows its own picker. */
     pick: async (wanted: ShareKind, begins = false) => {
       picks += 1;
       const pick = picks;
@@ -112,7 +112,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
         setState({ problem: reply.error });
       } else if (reply.value.offered) {
         const kind = wanted === 'window' ? 'window' : 'screen';
-        const list = reply.value.list.filter((one) => one.kind === kind);
+        const list = reply.value.list.filter((source) => source.kind === kind);
         changeVisionUi({ picking: { wanted, list, begins } });
       } else await share(wanted, undefined, begins);
     },
@@ -130,7 +130,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       await capture.change(currentVisionSettings(getState()));
       capture.setPaused(false);
     },
-    /** Of a region that was never chosen nothing is shown. */
+    /** Cancelling the choice of a region closes the capture, because nothing was chosen to show. */
     stopCropping: async () => {
       if (getState().visionUi.cropping === 'region') await close();
       else changeVisionUi({ cropping: undefined });
@@ -147,11 +147,8 @@ interface CaptureWithinTalkDeps {
   readonly actions: Pick<VisionActions, 'setCapture' | 'stopPicking'>;
 }
 
-/**
- * A camera or a shared screen never outlives its talk, however that ends: what is open without one that takes
- * pictures is closed, in the moment in which the page learns of it.
- */
-export function keepCaptureWithinTalk({ store, capture, actions }: CaptureWithinTalkDeps): void {
+/** Closes the camera or screen as soon as the page learns that no talk takes pictures. */
+export function closeCaptureWithTalk({ store, capture, actions }: CaptureWithinTalkDeps): void {
   const follow = (): void => {
     const { visionUi } = store.getState();
     const takes = takesFrames(store.getState());

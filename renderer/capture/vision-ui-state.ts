@@ -13,23 +13,23 @@ import type { CameraDevice } from './video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
 
-/** What is shown to the model, beside what is stored of it among the settings. */
+/** What is shown to the model now; the stored part is in the settings. */
 export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;
   readonly cameras: readonly CameraDevice[];
-  /** The person is choosing what to share; the list is not there yet. */
+  /** Set while the user chooses what to share. */
   readonly picking: SharePicking | undefined;
-  /** The part to be shown is being chosen; of a `region` nothing is shown until it is. */
+  /** Set while the user draws the area. Until a `region` is drawn, nothing is sent. */
   readonly cropping: 'part' | 'region' | undefined;
-  /** It is opened for a talk that is asked for and has not begun yet. */
+  /** Opened for a talk that was requested but has not begun. */
   readonly awaitsTalk: boolean;
 }
 
 export interface SharePicking {
   readonly wanted: ShareKind;
   readonly list: readonly CaptureSource[] | undefined;
-  /** A talk begins with what is picked. */
+  /** Starts a talk with the chosen source. */
   readonly begins: boolean;
 }
 
@@ -52,7 +52,7 @@ interface ShownTalk {
   readonly talkState: { readonly value: TalkState };
 }
 
-/** Whether there is a talk that frames go to; from the click that ends it on there is none. */
+/** Whether the current talk takes frames; false from the click that ends it. */
 export function takesFrames({ facts, talkState }: ShownTalk): boolean {
   const { phase } = talkState.value;
   return facts?.mode === 'video' && phase !== 'ending' && !isTalkOver(phase);
@@ -63,7 +63,7 @@ export function mayCapture(view: ShownTalk & Pick<VisionSource, 'visionUi'>): bo
   return takesFrames(view) || view.visionUi.awaitsTalk;
 }
 
-/** All that the capture has to know: what is stored, and what was chosen for now. */
+/** The stored options combined with the current choice. */
 export function currentVisionSettings({ visionUi, settings }: VisionSource): VisionOptions {
   const { source, crop } = visionUi;
   if (settings === undefined) return { ...defaultVisionOptions, source, crop };

@@ -11,9 +11,9 @@ import {
 } from './chat-ui-state.ts';
 import { type ChatActionContext, createDraftActions } from './draft-actions.ts';
 
-const searchAfterMs = 150;
+const searchDelayMs = 150;
 
-/** What a person can do in written conversations. */
+/** The user's commands for written conversations. */
 export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) {
   const chat = (): ChatUiState => store.getState().chat;
   const change = (part: Partial<ChatUiState>): void =>
@@ -22,23 +22,23 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const ask = createAsk(bridge.request, (error) => note({ kind: 'said', error }));
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
-  /** As the person has set them, while the core has not applied that yet: what is set next begins there. */
-  let wanted: ChatSettings | undefined;
+  /** The newest options while a request is under way; the next change builds on them. */
+  let pending: ChatSettings | undefined;
 
   const setOptions = async (part: Partial<ChatSettings>): Promise<void> => {
-    const sending = wanted !== undefined;
-    wanted = { ...(wanted ?? chat().options), ...part };
-    if (sending) return;
-    for (let asked: ChatSettings | undefined; asked !== wanted;) {
-      asked = wanted;
-      await ask('setChatOptions', asked);
+    const isSending = pending !== undefined;
+    pending = { ...(pending ?? chat().options), ...part };
+    if (isSending) return;
+    for (let sent: ChatSettings | undefined; sent !== pending;) {
+      sent = pending;
+      await ask('setChatOptions', sent);
     }
-    wanted = undefined;
+    pending = undefined;
   };
 
   const search = async (query: string): Promise<void> => {
     const reply = await bridge.request('searchChats', { query });
-    // What was typed meanwhile has a search of its own.
+    // The query changed meanwhile; its own search follows.
     if (chat().search.query !== query) return;
     if (reply.ok) change({ search: { query, hits: reply.value } });
     else note({ kind: 'said', error: reply.error });
@@ -47,7 +47,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const searchSoon = (): void => {
     clearTimeout(searching);
     const { query } = chat().search;
-    if (query.trim() !== '') searching = setTimeout(() => void search(query), searchAfterMs);
+    if (query.trim() !== '') searching = setTimeout(() => void search(query), searchDelayMs);
   };
 
   return {
@@ -63,10 +63,11 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     note,
-    dismissNote: (note: ChatNote) => change({ notes: chat().notes.filter((one) => one !== note) }),
+    dismissNote: (note: ChatNote) =>
+      change({ notes: chat().notes.filter((other) => other !== note) }),
     stop: () => ask('stopChat', undefined),
     retry: (turn: string) => ask('retryChat', { turn }),
-    goOn: (turn: string) => ask('goOnChat', { turn }),
+    continueAnswer: (turn: string) => ask('goOnChat', { turn }),
     removeTurn: (turn: string) => ask('removeChatTurn', { turn }),
     chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
     play: (turn: string) => ask('playChat', { turn }),
@@ -74,7 +75,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     setOptions,
     resetOptions: () => ask('resetSettings', { group: 'chat' }),
     begin: () => ask('beginChat', undefined),
-    /** A turn that is looked for is come to where it is there. */
+    /** Scrolls to the turn once the conversation is open. */
     open: async (id: string, turn?: string): Promise<void> => {
       change({ wantedTurn: undefined });
       if (await ask('openChat', { id })) change({ wantedTurn: turn });
@@ -84,13 +85,13 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
     remove: (id: string) => ask('removeChat', { id }),
     search: (query: string) => {
-      const none = query.trim() === '';
-      change({ search: { query, hits: none ? undefined : chat().search.hits } });
+      const isEmpty = query.trim() === '';
+      change({ search: { query, hits: isEmpty ? undefined : chat().search.hits } });
       searchSoon();
     },
-    /** For the same, where the list has become another one. */
+    /** Repeats the search after the list changed. */
     searchAgain: () => searchSoon(),
-    /** A picture or sound by its id; what is wrong is shown where it would have been. */
+    /** Resolves undefined if the file is missing; the screen shows that in its place. */
     media: async (media: string): Promise<ChatMedia | undefined> => {
       const reply = await bridge.request('chatMedia', { media });
       return reply.ok ? reply.value : undefined;

@@ -12,11 +12,11 @@ import { MenuItem } from '../design/menu.tsx';
 import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {
-  /** Something was opened or begun, so that the list may go where it covers the rest. */
+  /** Called after a conversation was opened or begun, so that an overlay can close. */
   readonly chosen?: (() => void) | undefined;
 }
 
-/** All conversations: those that are pinned, then the newest. */
+/** All conversations: pinned first, then by date. */
 export function ChatList({ chosen }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -31,14 +31,14 @@ export function ChatList({ chosen }: Props) {
       >
         {t('palette.newChat')}
       </Button>
-      <Find />
-      <Rows chosen={chosen} />
+      <ChatSearchField />
+      <ChatRows chosen={chosen} />
       <ChatKeeping />
     </div>
   );
 }
 
-function Find() {
+function ChatSearchField() {
   const { t } = useTranslation();
   const { chat } = useActions();
   const query = useUiState(({ chat }) => chat.search.query);
@@ -52,7 +52,7 @@ function Find() {
   );
 }
 
-function Rows({ chosen }: Props) {
+function ChatRows({ chosen }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
@@ -62,12 +62,12 @@ function Rows({ chosen }: Props) {
     list.filter(({ id }) => removed?.has(`chat ${id}`) !== true),
     search,
   );
-  const { shown, end } = useRowsShown(groups.reduce((sum, { rows }) => sum + rows.length, 0));
-  // What has come into the list may be what is looked for.
+  const { shown, end } = useIncrementalRows(groups.reduce((sum, { rows }) => sum + rows.length, 0));
+  // A new conversation may match the search.
   useEffect(() => {
     if (list.length > 0) chat.searchAgain();
   }, [chat, list]);
-  const none = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
+  const isEmpty = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
   return (
     <div className="chat-list-rows scroll-area">
       {withFirstRows(groups, shown).map(({ name, rows }) => (
@@ -81,7 +81,7 @@ function Rows({ chosen }: Props) {
         </section>
       ))}
       {end !== undefined && <div ref={end} className="chat-list-end" />}
-      {none && (
+      {isEmpty && (
         <p className="chat-list-none" role="status">
           {t(search.query.trim() === '' ? 'chat.list.none' : 'shell.nothingFound')}
         </p>
@@ -98,16 +98,16 @@ function ChatRow({ row, chosen }: ChatRowProps) {
   const { t, i18n } = useTranslation();
   const { chat } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
-  const [renames, setRenames] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
-  if (renames)
+  if (isRenaming)
     return (
       <li className="entry-row">
         <TitleField
           label={t('chat.list.newName')}
           title={title}
           rename={(name) => void chat.rename(row.id, name)}
-          end={() => setRenames(false)}
+          end={() => setRenaming(false)}
         />
       </li>
     );
@@ -129,22 +129,21 @@ function ChatRow({ row, chosen }: ChatRowProps) {
           {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
         </span>
       </button>
-      <ChatMenu {...row} rename={() => setRenames(true)} />
+      <ChatMenu {...row} rename={() => setRenaming(true)} />
     </li>
   );
 }
 
 interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
-  /** Shows the field for its new name. */
+  /** Shows the field for the new name. */
   readonly rename: () => void;
 }
 
-/** What can be done with one conversation as a whole. */
-export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
+export function ChatMenu({ id, title: storedTitle, pinned, rename }: ChatMenuProps) {
   const { t } = useTranslation();
   const { chat, exporting, removal } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === id);
-  const title = named === '' ? t('chat.list.untitled') : named;
+  const title = storedTitle === '' ? t('chat.list.untitled') : storedTitle;
   return (
     <EntryMenu
       label={t('chat.list.more', { title })}
@@ -164,7 +163,7 @@ export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
             remove: () => chat.remove(id),
             restore: () => (open ? chat.open(id) : undefined),
           });
-          // What is deleted is not looked at any longer.
+          // The open conversation was deleted, so a new one opens.
           if (open) void chat.begin();
         }}
       >
@@ -174,7 +173,7 @@ export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
   );
 }
 
-/** Whether the conversations are kept, and for how long, where that can be changed. */
+/** Whether and how long conversations are kept, with a link to change it. */
 function ChatKeeping() {
   const { t } = useTranslation();
   const { changeSettings, openSettings } = useActions();
@@ -192,7 +191,7 @@ function ChatKeeping() {
   if (privacy.days === 'forever') return null;
   return (
     <div className="chat-list-keeping hint">
-      <HowLong days={privacy.days} />
+      <RetentionPeriod days={privacy.days} />
       <Button kind="quiet" onClick={() => openSettings('privacy')}>
         {t('history.privacy')}
       </Button>
@@ -200,7 +199,7 @@ function ChatKeeping() {
   );
 }
 
-function HowLong({ days }: Pick<PrivacySettings, 'days'>) {
+function RetentionPeriod({ days }: Pick<PrivacySettings, 'days'>) {
   const { t } = useTranslation();
   const names: Readonly<Record<string, string>> = t('settings.privacy.days', {
     returnObjects: true,
@@ -209,21 +208,21 @@ function HowLong({ days }: Pick<PrivacySettings, 'days'>) {
   return <p>{t('chat.list.keptFor', { howLong })}</p>;
 }
 
-/** More than fit into a window, and few enough to be drawn at once. */
+/** More than fit into a window, and few enough to render at once. */
 const step = 60;
-/** They are there before they are scrolled to. */
+/** Rows are rendered this far before they scroll into view. */
 const ahead = '600px';
 
-/** How many rows are in the page: more as they are scrolled to, because thousands would hold it up. */
-function useRowsShown(total: number) {
+/** How many rows to render. More follow while the user scrolls, because thousands would block the page. */
+function useIncrementalRows(total: number) {
   const [shown, setShown] = useState(step);
-  /** Of what stands behind the last row that is shown. */
+  /** A ref for the sentinel behind the last row. */
   const end = useCallback(
     (element: Element | null) => {
       if (element === null) return undefined;
       const watch = new IntersectionObserver(
-        (seen) => {
-          if (seen.some(({ isIntersecting }) => isIntersecting)) setShown(shown + step);
+        (entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting)) setShown(shown + step);
         },
         { rootMargin: ahead },
       );
@@ -240,20 +239,20 @@ interface RowGroup {
   readonly rows: readonly ChatSearchHit[];
 }
 
-/** What stands in the list. What was renamed, pinned or deleted since the search shows as it is now. */
+/** The rows by group. Search hits show the current title and pin, and disappear when deleted. */
 export function chatGroups(
   list: readonly ChatSummary[],
   { query, hits }: ChatSearch,
 ): readonly RowGroup[] {
-  if (query.trim() !== '') return filled([{ name: 'found', rows: asTheyAreNow(hits ?? [], list) }]);
+  if (query.trim() !== '')
+    return nonEmpty([{ name: 'found', rows: withCurrentTitles(hits ?? [], list) }]);
   const rows = list.map((head) => ({ ...head, excerpt: '' }));
-  return filled([
+  return nonEmpty([
     { name: 'pinned', rows: rows.filter(({ pinned }) => pinned) },
     { name: 'recent', rows: rows.filter(({ pinned }) => !pinned) },
   ]);
 }
 
-/** As many of them as are to be drawn. */
 export function withFirstRows(groups: readonly RowGroup[], count: number): readonly RowGroup[] {
   let left = count;
   const first = groups.map(({ name, rows }) => {
@@ -261,10 +260,10 @@ export function withFirstRows(groups: readonly RowGroup[], count: number): reado
     left -= shown.length;
     return { name, rows: shown };
   });
-  return filled(first);
+  return nonEmpty(first);
 }
 
-function asTheyAreNow(
+function withCurrentTitles(
   hits: readonly ChatSearchHit[],
   list: readonly ChatSummary[],
 ): readonly ChatSearchHit[] {
@@ -275,11 +274,11 @@ function asTheyAreNow(
   });
 }
 
-function filled(groups: readonly RowGroup[]): readonly RowGroup[] {
+function nonEmpty(groups: readonly RowGroup[]): readonly RowGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-/** The time of something today, the day of what is older; the year where it is another one. */
+/** The time if it is today, otherwise the day, with the year if it is not this year. */
 export function formatWhen(at: number, language: string, now = Date.now()): string {
   const then = new Date(at);
   const today = new Date(now);

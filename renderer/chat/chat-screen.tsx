@@ -23,17 +23,16 @@ import '../markdown/markdown.css';
 import './options-sheet.css';
 import './turns/turns.css';
 
-/** In rem; below this the list has no room beside the conversation. The style sheet has the same number. */
+/** In rem; below this the list becomes an overlay. Same width as in chat-screen.css. */
 const besideWidth = 52;
 
-/** Written conversations: the one that is open, and beside it the list of all. */
 export function ChatScreen() {
   const { t } = useTranslation();
   const narrow = useNarrowerThan(besideWidth);
   const [listOpen, setListOpen] = useState(false);
   const [optionsOpen, setOptionsOpen] = useState(false);
   const loaded = useUiState(({ chat }) => chat.conversation !== undefined);
-  useArrivalAndLeaving();
+  useChatLoading();
   return (
     <main className="chat" aria-label={t('places.chat')}>
       {!narrow && (
@@ -61,8 +60,11 @@ export function ChatScreen() {
   );
 }
 
-/** What is being recorded becomes a part of the message when the person goes elsewhere. */
-function useArrivalAndLeaving(): void {
+/**
+ * Loads the conversation on arrival. A recording that is still running is attached when the user leaves the
+ * screen.
+ */
+function useChatLoading(): void {
   const { t } = useTranslation();
   const { store } = useAppContext();
   const { chat } = useActions();
@@ -74,33 +76,32 @@ function useArrivalAndLeaving(): void {
 }
 
 interface Props {
-  /** Only where the list is not in sight. */
+  /** Undefined where the list is beside the conversation. */
   readonly openList: (() => void) | undefined;
   readonly openOptions: () => void;
 }
 
-/** What the open conversation is called, and what can be done with the whole of it. */
 function ChatHeader({ openList, openOptions }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const id = useUiState(({ chat }) => chat.conversation?.id ?? '');
   const title = useUiState(({ chat }) => chat.conversation?.title ?? '');
   const pinned = useUiState(({ chat }) => chat.conversation?.pinned ?? false);
-  /** The one that is being renamed: another one that is opened meanwhile has its own name. */
-  const [renamed, setRenamed] = useState<string>();
-  // Of one in which nothing stands yet there is nothing to export.
-  const written = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
+  /** The id of the conversation being renamed, so that the field closes when another one opens. */
+  const [renamingId, setRenamingId] = useState<string>();
+  // An empty conversation has nothing to export.
+  const hasTurns = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
   return (
     <header className="chat-head">
       {openList !== undefined && (
         <IconButton icon={PanelLeft} label={t('chat.list.open')} onClick={openList} />
       )}
-      {renamed === id && id !== '' ? (
+      {renamingId === id && id !== '' ? (
         <TitleField
           label={t('chat.list.newName')}
           title={title}
           rename={(name) => void chat.rename(id, name)}
-          end={() => setRenamed(undefined)}
+          end={() => setRenamingId(undefined)}
         />
       ) : (
         <h1 className="one-line" dir="auto">
@@ -114,16 +115,16 @@ function ChatHeader({ openList, openOptions }: Props) {
           onClick={() => void chat.begin()}
         />
       )}
-      {written && openList === undefined && <ExportButton id={id} title={title} />}
+      {hasTurns && openList === undefined && <ExportButton id={id} title={title} />}
       <IconButton icon={SlidersHorizontal} label={t('chat.options.name')} onClick={openOptions} />
-      {written && openList !== undefined && (
-        <ChatMenu id={id} title={title} pinned={pinned} rename={() => setRenamed(id)} />
+      {hasTurns && openList !== undefined && (
+        <ChatMenu id={id} title={title} pinned={pinned} rename={() => setRenamingId(id)} />
       )}
     </header>
   );
 }
 
-/** The rest stands in the list beside it. */
+/** Beside the list, the header needs only this button, because the list has the menu. */
 function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
   const { t } = useTranslation();
   const { exporting } = useActions();
@@ -137,18 +138,19 @@ function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
   );
 }
 
-/** The open conversation, on which files may be dropped wherever it is. */
+/** The conversation as a drop target for files. */
 function DropZone({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { chat } = useActions();
-  const [over, setOver] = useState(false);
-  // Going from one element to another within fires both: only the last way out is one.
+  const [isDragOver, setDragOver] = useState(false);
+  // Moving between child elements fires both enter and leave, so only depth 0 means that the drag
+  // left.
   const depth = useRef(0);
 
   const step = (by: 1 | -1) => (event: DragEvent) => {
     if (!hasFiles(event)) return;
     depth.current = Math.max(0, depth.current + by);
-    setOver(depth.current > 0);
+    setDragOver(depth.current > 0);
   };
   return (
     <section
@@ -160,14 +162,14 @@ function DropZone({ children }: { readonly children: ReactNode }) {
       }}
       onDrop={(event) => {
         depth.current = 0;
-        setOver(false);
+        setDragOver(false);
         if (!hasFiles(event)) return;
         event.preventDefault();
         void chat.attachFiles([...event.dataTransfer.files]);
       }}
     >
       {children}
-      {over && <p className="chat-drop">{t('chat.composer.drop')}</p>}
+      {isDragOver && <p className="chat-drop">{t('chat.composer.drop')}</p>}
     </section>
   );
 }
@@ -176,7 +178,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes('Files');
 }
 
-/** What went wrong, or has to be known, above the message that is being written. */
+/** Problems and notices above the composer. */
 function ChatNotes() {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language);
@@ -196,17 +198,17 @@ function ChatNotes() {
       )}
       {notes.map((note) => (
         <Note key={chatNoteKey(note)} kind="bad" dismiss={() => chat.dismissNote(note)}>
-          {textOf(note, t)}
+          {noteText(note, t)}
         </Note>
       ))}
     </div>
   );
 }
 
-function textOf(note: ChatNote, t: TFunction): string {
+function noteText(note: ChatNote, t: TFunction): string {
   switch (note.kind) {
     case 'said':
-      return named(t, note.name, errorText(t, note.error));
+      return withFileName(t, note.name, errorText(t, note.error));
     case 'pictureTooLarge':
     case 'soundTooLarge':
       return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.most });
@@ -221,41 +223,44 @@ function textOf(note: ChatNote, t: TFunction): string {
   }
 }
 
-function named(t: TFunction, name: string | undefined, text: string): string {
+function withFileName(t: TFunction, name: string | undefined, text: string): string {
   return name === undefined ? text : t('shell.under', { what: name, which: text });
 }
 
-/** For those who listen: that an answer comes, and the answer, each once and never piece by piece. */
+/** Announces to screen readers that an answer is coming, and then the answer, each once. */
 function ChatLiveRegion() {
   const { t } = useTranslation();
   const { store } = useAppContext();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     let before = store.getState().chat.conversation?.turns.at(-1);
     return store.subscribe(() => {
       const { conversation, options } = store.getState().chat;
       const last = conversation?.turns.at(-1);
       if (last === before) return;
-      const change = changeOf(before, last);
+      const change = announcementFor(before, last);
       before = last;
       if (change === undefined) return;
-      // An answer that is spoken is not read by the screen reader as well.
-      if (change.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(change.text));
-      else setSaid(t(`chat.told.${change.kind}`));
+      // A spoken answer is not also read by the screen reader.
+      if (change.kind === 'done') setAnnouncement(options.speech ? '' : answerExcerpt(change.text));
+      else setAnnouncement(t(`chat.told.${change.kind}`));
     });
   }, [store, t]);
   return (
     <p className="only-heard" aria-live="polite" data-log="chat">
-      {said}
+      {announcement}
     </p>
   );
 }
 
-type News =
+type AnswerChange =
   | { readonly kind: 'answering' | 'stopped' | 'failed' }
   | { readonly kind: 'done'; readonly text: string };
 
-function changeOf(before: Turn | undefined, last: Turn | undefined): News | undefined {
+function announcementFor(
+  before: Turn | undefined,
+  last: Turn | undefined,
+): AnswerChange | undefined {
   if (last?.role !== 'assistant') return undefined;
   const { kind } = last.state;
   const same = before?.id === last.id && before.role === 'assistant';
@@ -264,10 +269,10 @@ function changeOf(before: Turn | undefined, last: Turn | undefined): News | unde
   return kind === 'done' ? { kind, text: last.text } : { kind };
 }
 
-/** About a minute of reading aloud; the rest can be read where it stands. */
+/** About a minute of reading aloud; the rest stays readable on the screen. */
 const maxLength = 600;
 
-/** An answer, or the first sentences of a long one. */
+/** The answer, or the first sentences of a long one. */
 export function answerExcerpt(text: string): string {
   if (text.length <= maxLength) return text;
   const head = text.slice(0, maxLength);

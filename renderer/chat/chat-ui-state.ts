@@ -20,9 +20,9 @@ import {
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 
-/** All that the Chat screen shows. */
+/** The state of the Chat screen. */
 export interface ChatUiState {
-  /** None until the core has sent one. */
+  /** Undefined until the core has sent it. */
   readonly conversation: ChatThread | undefined;
   readonly options: ChatSettings;
   readonly list: readonly ChatSummary[];
@@ -30,21 +30,21 @@ export interface ChatUiState {
   readonly sent: SentHistory | undefined;
   readonly speaking: Speaking | undefined;
   readonly search: ChatSearch;
-  /** What was written and not sent, by conversation: nobody loses it by looking elsewhere. */
+  /** Unsent text and files by conversation, so that switching conversations loses nothing. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** What is being made of sent messages, by turn. */
+  /** The edited text of sent messages, by turn. */
   readonly edits: Readonly<Record<string, string>>;
   readonly clip: 'none' | 'opening' | 'recording' | 'full' | 'attaching';
-  /** The latest ones, each until it is dismissed. */
+  /** The latest notes, each until it is dismissed. */
   readonly notes: readonly ChatNote[];
   readonly voices: readonly StoredVoice[];
-  /** It was found in the history, and is to be brought into sight. */
+  /** A turn found by the search, to be scrolled to. */
   readonly wantedTurn: string | undefined;
-  /** A piece of an answer was lost on its way, so that all has to be asked for anew. */
+  /** A piece of an answer is missing, so the whole conversation must be read again. */
   readonly stale: boolean;
 }
 
-/** So many characters of the turn's text have been heard. */
+/** How many characters of the turn's text have been heard. */
 interface Speaking {
   readonly turn: string;
   readonly heard: number;
@@ -52,16 +52,16 @@ interface Speaking {
 
 export interface ChatSearch {
   readonly query: string;
-  /** None while nothing is searched, or the answer is on its way. */
+  /** Undefined without a search, or until its first reply. */
   readonly hits: readonly ChatSearchHit[] | undefined;
 }
 
 export interface Draft {
   readonly text: string;
   readonly attached: readonly DraftItem[];
-  /** Files that are being read. */
+  /** The number of files being read. */
   readonly reading: number;
-  /** The person has sent it while files were being read: it goes when they are. */
+  /** The user pressed Send while files were being read; the message goes when they are ready. */
   readonly sendWhenRead: boolean;
 }
 
@@ -69,9 +69,9 @@ export interface DraftItem extends PreparedAttachment {
   readonly name: string;
 }
 
-/** Something the person should know, told by the core or by us. */
+/** A message to the user, from the core or the page. */
 export type ChatNote =
-  /** `name` is of the file that it is about. */
+  /** `name` is the file's. */
   | { readonly kind: 'said'; readonly error: AppError; readonly name?: string }
   | {
       readonly kind: 'pictureTooLarge' | 'soundTooLarge';
@@ -102,39 +102,39 @@ export const initialChatUiState: ChatUiState = {
 
 export const emptyDraft: Draft = { text: '', attached: [], reading: 0, sendWhenRead: false };
 
-/** One that has no message yet has no place of its own either: a new one goes on with its draft. */
+/** An empty conversation uses the shared key `new`, so that a new one continues its draft. */
 export function draftKey(conversation: ChatThread | undefined): string {
   return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
 }
 
 /**
- * Where the draft of a conversation is now that was open at some time: with its first message a new one
- * has got a place of its own. Of one that is gone it goes on as a new one.
+ * The draft key of a conversation that was open at some time. It changes with the first message, and
+ * becomes `new` again if the conversation is gone.
  */
-export function draftKeyOf({ conversation, list }: ChatUiState, id: string | undefined): string {
+export function draftKeyFor({ conversation, list }: ChatUiState, id: string | undefined): string {
   if (id === conversation?.id) return draftKey(conversation);
   return list.find((head) => head.id === id)?.id ?? 'new';
 }
 
 /**
- * What is being written stays in sight where its conversation gets, or loses, a place of its own, and
- * where it was begun before it was known which one is open.
+ * Moves the visible draft when the open conversation's key changes, or when the first conversation is
+ * loaded.
  */
-function withDraftCarriedOver(before: ChatUiState, after: ChatUiState): ChatUiState {
+function withDraftMoved(before: ChatUiState, after: ChatUiState): ChatUiState {
   const [from, to] = [draftKey(before.conversation), draftKey(after.conversation)];
   const draft = after.drafts[from];
   const another = before.conversation && before.conversation.id !== after.conversation?.id;
   if (from === to || another === true || draft === undefined) return after;
   const { [from]: _moved, ...others } = after.drafts;
-  return { ...after, drafts: { ...others, [to]: joined(draft, others[to] ?? emptyDraft) } };
+  return { ...after, drafts: { ...others, [to]: mergeDrafts(draft, others[to] ?? emptyDraft) } };
 }
 
-function joined(one: Draft, other: Draft): Draft {
+function mergeDrafts(first: Draft, second: Draft): Draft {
   return {
-    text: [one.text, other.text].filter((text) => text !== '').join('\n\n'),
-    attached: [...one.attached, ...other.attached],
-    reading: one.reading + other.reading,
-    sendWhenRead: one.sendWhenRead && other.sendWhenRead,
+    text: [first.text, second.text].filter((text) => text !== '').join('\n\n'),
+    attached: [...first.attached, ...second.attached],
+    reading: first.reading + second.reading,
+    sendWhenRead: first.sendWhenRead && second.sendWhenRead,
   };
 }
 
@@ -142,7 +142,7 @@ export function currentDraft({ drafts, conversation }: ChatUiState): Draft {
   return drafts[draftKey(conversation)] ?? emptyDraft;
 }
 
-/** An answer is on its way; it is always the last turn. */
+/** An answer is always the last turn. */
 export function isAnswering({ conversation }: ChatUiState): boolean {
   const last = conversation?.turns.at(-1);
   return last?.role === 'assistant' && last.state.kind === 'streaming';
@@ -161,20 +161,20 @@ export function chatNoteKey(note: ChatNote): string {
 
 type ClipNotice = Extract<BridgeNotice, { name: 'clipRecording' }>['payload'];
 
-/** All of it, for a page that comes in the middle. */
+/** Applies the whole state, for a page that just connected. */
 export function applyChatSnapshot(
   chat: ChatUiState,
   { conversation, options, list }: ChatView,
 ): ChatUiState {
-  return withDraftCarriedOver(chat, { ...chat, conversation, options, list, stale: false });
+  return withDraftMoved(chat, { ...chat, conversation, options, list, stale: false });
 }
 
-/** One change of the open conversation; every turn but the one that changes stays the very same. */
+/** Applies one change; unchanged turns keep their identity. */
 export function applyChatPatch(chat: ChatUiState, patch: ChatPatch): ChatUiState {
-  return withDraftCarriedOver(chat, patched(chat, patch));
+  return withDraftMoved(chat, patchChat(chat, patch));
 }
 
-function patched(chat: ChatUiState, patch: ChatPatch): ChatUiState {
+function patchChat(chat: ChatUiState, patch: ChatPatch): ChatUiState {
   switch (patch.kind) {
     case 'replaced':
       return { ...chat, conversation: patch.conversation, sent: undefined };
@@ -205,8 +205,8 @@ function patched(chat: ChatUiState, patch: ChatPatch): ChatUiState {
 }
 
 /**
- * Levels are not here: they go past the view. Another page may be recording, and what is being attached
- * belongs to the recording no more.
+ * Applies notices of the recorder. Levels bypass the state. Notices may belong to another page's recording,
+ * and none applies once the clip is being attached.
  */
 export function applyClipRecording(chat: ChatUiState, event: ClipNotice): ChatUiState {
   if (chat.clip === 'none' || chat.clip === 'attaching') return chat;

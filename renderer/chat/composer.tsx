@@ -10,10 +10,10 @@ import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 import { type ChatUiState, currentDraft, type DraftItem, isAnswering } from './chat-ui-state.ts';
 import { ClipPart, PicturePart } from './media-parts.tsx';
 
-/** To fit a field to a longer text is felt at every key. */
-const maxFitted = 10_000;
+/** Beyond this, fitting the field's height would slow down every key stroke. */
+const maxFittedCharacters = 10_000;
 
-/** The message that is being written. */
+/** The message being written. */
 export function Composer() {
   const clip = useUiState(({ chat }) => chat.clip);
   return (
@@ -36,9 +36,10 @@ function DraftField() {
   useEffect(() => {
     if (before.current === open) return;
     before.current = open;
-    // Whoever comes here means to write, unless something lies over the page or a text is being written elsewhere.
-    const elsewhere = `${overlaySelector}, ${textInputSelector}`;
-    if (document.activeElement?.closest(elsewhere) instanceof Element) return;
+    // A newly opened conversation focuses the field, unless an overlay is open or the user is typing
+    // elsewhere.
+    const busySelector = `${overlaySelector}, ${textInputSelector}`;
+    if (document.activeElement?.closest(busySelector) instanceof Element) return;
     field.current?.focus({ preventScroll: true });
   }, [open]);
   return (
@@ -49,7 +50,7 @@ function DraftField() {
         aria-describedby={hint}
         placeholder={t('chat.composer.placeholder')}
         dir="auto"
-        data-long={text.length > maxFitted}
+        data-long={text.length > maxFittedCharacters}
         rows={1}
         value={text}
         onChange={({ target }) => chat.write(target.value)}
@@ -87,7 +88,7 @@ function ComposerActions() {
         accept="image/jpeg,image/png,image/webp,.wav,audio/wav"
         onChange={({ target }) => {
           void chat.attachFiles([...(target.files ?? [])]);
-          // The same file may be picked again.
+          // Reset, so that the same file can be picked again.
           target.value = '';
         }}
       />
@@ -119,7 +120,7 @@ function SendOrStop() {
   const { t } = useTranslation();
   const { chat } = useActions();
   const answering = useUiState(({ chat }) => isAnswering(chat));
-  const nothing = useUiState(({ chat }) => {
+  const cannotSend = useUiState(({ chat }) => {
     const { text, attached, reading, sendWhenRead } = currentDraft(chat);
     return reading > 0 ? sendWhenRead : attached.length === 0 && text.trim() === '';
   });
@@ -133,7 +134,7 @@ function SendOrStop() {
     <Button
       kind="strong"
       icon={<ArrowUp aria-hidden />}
-      aria-disabled={nothing}
+      aria-disabled={cannotSend}
       onClick={() => void chat.send()}
     >
       {t('buttons.send')}
@@ -141,12 +142,12 @@ function SendOrStop() {
   );
 }
 
-/** What goes along with the message, each with a way out again. */
+/** The attachments, each with a button to remove it. */
 function DraftParts() {
   const { t } = useTranslation();
   const attached = useUiState(({ chat }) => currentDraft(chat).attached);
   const reading = useUiState(({ chat }) => currentDraft(chat).reading);
-  const goes = useUiState(({ chat }) => currentDraft(chat).sendWhenRead);
+  const sendsWhenRead = useUiState(({ chat }) => currentDraft(chat).sendWhenRead);
   if (attached.length === 0 && reading === 0) return null;
   return (
     <ul className="draft-parts" aria-label={t('chat.composer.attached')}>
@@ -156,7 +157,7 @@ function DraftParts() {
       {reading > 0 && (
         <li className="draft-reading hint">
           <span role="status">
-            {t(goes ? 'chat.composer.goesWhenRead' : 'chat.composer.reading')}
+            {t(sendsWhenRead ? 'chat.composer.goesWhenRead' : 'chat.composer.reading')}
           </span>
         </li>
       )}
@@ -193,10 +194,10 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
   );
 }
 
-/** Quieter than this nothing is shown of a sound. */
+/** Levels below this show an empty bar. */
 const quietestDb = -60;
 
-/** Takes the place of the buttons while something is recorded. */
+/** Replaces the buttons while a clip is recorded. */
 function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'> }) {
   const { t } = useTranslation();
   const { chat } = useActions();

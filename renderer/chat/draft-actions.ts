@@ -12,32 +12,32 @@ import {
   type Draft,
   type DraftItem,
   draftKey,
-  draftKeyOf,
+  draftKeyFor,
   emptyDraft,
   isAnswering,
 } from './chat-ui-state.ts';
 
-const maxAttached = 16;
-/** One request carries no more, whatever the host. */
+const maxAttachments = 16;
+/** The limit of one request in every host. */
 const maxTextBytes = 900_000;
 
-/** What a person can do with a message that is being written, or written anew. */
+/** The user's commands for a message that is being written or edited. */
 export function createDraftActions(context: ChatActionContext) {
   const { chat, change, note, ask, bridge } = context;
-  let sending = false;
+  let isSending = false;
 
   const setDraft = (key: string, draft: (before: Draft) => Partial<Draft>): void => {
     const before = chat().drafts[key] ?? emptyDraft;
     change({ drafts: { ...chat().drafts, [key]: { ...before, ...draft(before) } } });
   };
-  /** To the draft of the conversation that was open when it began. */
-  const add = (id: string | undefined, item: DraftItem): void =>
-    setDraft(draftKeyOf(chat(), id), ({ attached }) => ({ attached: [...attached, item] }));
+  /** Adds to the draft of the conversation that was open when the upload began. */
+  const addToDraft = (id: string | undefined, item: DraftItem): void =>
+    setDraft(draftKeyFor(chat(), id), ({ attached }) => ({ attached: [...attached, item] }));
   const setEdit = (turn: string, text: string | undefined): void => {
     const { [turn]: _before, ...others } = chat().edits;
     change({ edits: text === undefined ? others : { ...others, [turn]: text } });
   };
-  const fits = (text: string): boolean => {
+  const fitsRequest = (text: string): boolean => {
     const long = new TextEncoder().encode(text).length > maxTextBytes;
     if (long) note({ kind: 'tooLong' });
     return !long;
@@ -55,17 +55,17 @@ export function createDraftActions(context: ChatActionContext) {
       return false;
     }
     const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
-    if (reply.ok) add(id, { ...reply.value, name: file.name });
+    if (reply.ok) addToDraft(id, { ...reply.value, name: file.name });
     else note({ kind: 'said', error: reply.error, name: file.name });
     return reply.ok;
   };
 
-  /** The field is free at once; what could not be sent comes back into it. */
+  /** Clears the field at once; a message that could not be sent comes back into it. */
   const send = async (): Promise<void> => {
     const { conversation } = chat();
     const key = draftKey(conversation);
     const { text, attached, reading } = currentDraft(chat());
-    if (sending || isAnswering(chat()) || !fits(text)) return;
+    if (isSending || isAnswering(chat()) || !fitsRequest(text)) return;
     if (reading > 0) {
       setDraft(key, () => ({ sendWhenRead: true }));
       return;
@@ -75,18 +75,18 @@ export function createDraftActions(context: ChatActionContext) {
       ...attached.map(({ part }) => part),
     ];
     if (parts.length === 0) return;
-    sending = true;
+    isSending = true;
     setDraft(key, () => ({ text: '', attached: [] }));
     const sent = await ask('sendChat', { parts, chat: conversation?.id });
-    sending = false;
+    isSending = false;
     if (sent) return;
-    setDraft(draftKeyOf(chat(), conversation?.id), (now) => ({
+    setDraft(draftKeyFor(chat(), conversation?.id), (now) => ({
       text: text + now.text,
       attached: [...attached, ...now.attached],
     }));
   };
 
-  /** What was sent too soon goes now, if its conversation is still the one that is looked at. */
+  /** Sends a message that waited for its files, if its conversation is still open. */
   const sendIfWaiting = async (key: string): Promise<void> => {
     const { reading, sendWhenRead } = chat().drafts[key] ?? emptyDraft;
     if (reading > 0 || !sendWhenRead) return;
@@ -96,24 +96,24 @@ export function createDraftActions(context: ChatActionContext) {
 
   return {
     write: (text: string) => {
-      // Whoever writes on has not said everything.
+      // The user is still writing, so a pending send is cancelled.
       setDraft(draftKey(chat().conversation), () => ({ text, sendWhenRead: false }));
     },
-    /** One after the other: each may fill the memory for a moment. */
+    /** Reads files one at a time, because each may be large. */
     attachFiles: async (files: readonly BrowserFile[]) => {
       const { conversation } = chat();
-      const key = (): string => draftKeyOf(chat(), conversation?.id);
+      const key = (): string => draftKeyFor(chat(), conversation?.id);
       const { attached, reading } = currentDraft(chat());
-      const room = maxAttached - attached.length - reading;
-      if (files.length > room) note({ kind: 'tooMany', most: maxAttached });
-      const taken = files.slice(0, Math.max(0, room));
-      setDraft(key(), ({ reading }) => ({ reading: reading + taken.length }));
-      for (const file of taken) {
-        const has = await attach(conversation?.id, file);
-        // What could not be read is the person's to judge before anything goes.
+      const room = maxAttachments - attached.length - reading;
+      if (files.length > room) note({ kind: 'tooMany', most: maxAttachments });
+      const accepted = files.slice(0, Math.max(0, room));
+      setDraft(key(), ({ reading }) => ({ reading: reading + accepted.length }));
+      for (const file of accepted) {
+        const isAttached = await attach(conversation?.id, file);
+        // If a file failed, the user decides whether to send without it.
         setDraft(key(), ({ reading, sendWhenRead }) => ({
           reading: Math.max(0, reading - 1),
-          sendWhenRead: sendWhenRead && has,
+          sendWhenRead: sendWhenRead && isAttached,
         }));
       }
       await sendIfWaiting(key());
@@ -129,34 +129,34 @@ export function createDraftActions(context: ChatActionContext) {
     sendEdit: async (turn: string) => {
       const before = chat().conversation?.turns.find(({ id }) => id === turn);
       const text = chat().edits[turn];
-      if (sending || before?.role !== 'user' || text === undefined || !fits(text)) return;
+      if (isSending || before?.role !== 'user' || text === undefined || !fitsRequest(text)) return;
       const others = before.parts.filter(({ type }) => type !== 'text');
       const parts = [...(text.trim() === '' ? [] : [{ type: 'text', text } as const]), ...others];
       if (parts.length === 0) return;
-      sending = true;
+      isSending = true;
       if (await ask('editChat', { turn, parts })) setEdit(turn, undefined);
-      sending = false;
+      isSending = false;
     },
-    ...createClipActions(context, add),
+    ...createClipActions(context, addToDraft),
   };
 }
 
-/** What all actions of one part of the UI are made of. */
+/** Shared by all chat actions. */
 export interface ChatActionContext {
   readonly chat: () => ChatUiState;
   readonly change: (part: Partial<ChatUiState>) => void;
   readonly note: (note: ChatNote) => void;
-  /** Whether it was done; why not is said on the screen. */
+  /** Sends a request; a failure is shown on the screen. */
   readonly ask: Ask;
   readonly bridge: Bridge;
 }
 
-/** What a person can do to speak a part of a message; `attach` puts it into a conversation's draft. */
+/** The user's commands for voice clips; `attach` adds one to a conversation's draft. */
 function createClipActions(
   { chat, change, note, ask, bridge }: ChatActionContext,
   attach: (conversation: string | undefined, item: DraftItem) => void,
 ) {
-  /** Counts recordings: what belongs to one that was given up is not heard any more. */
+  /** Counts recordings, so that a late reply to a cancelled one is ignored. */
   let clips = 0;
 
   const attachClip = async (name: string): Promise<void> => {
@@ -180,19 +180,19 @@ function createClipActions(
       const clip = clips;
       change({ clip: 'opening' });
       const reply = await bridge.request('recordClip', undefined);
-      // It may have been given up, or stopped, while the microphone was opened.
+      // The recording may have been cancelled while the microphone was opening.
       if (clip !== clips || chat().clip !== 'opening') return;
       change({ clip: reply.ok ? 'recording' : 'none' });
       if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     attachClip,
     cancelClip,
-    /** What was recorded is not lost by leaving the place; what has not begun does not begin unseen. */
+    /** Attaches a running recording when the user leaves the screen, and cancels one that has not begun. */
     leaveClip: async (name: string) => {
       if (chat().clip === 'opening') await cancelClip();
       else await attachClip(name);
     },
-    /** With the connection the core gives up what it records for this page. */
+    /** The core drops a page's recording when the connection is lost. */
     dropClip: () => {
       if (chat().clip === 'none') return;
       change({ clip: 'none' });
@@ -201,12 +201,12 @@ function createClipActions(
   };
 }
 
-/** Of a browser's file, what is needed: its size is known before anything of it is read. */
+/** A file whose size is known before its content is read. */
 type BrowserFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
 const megabyte = 1_000_000;
 
-/** Why a file is too large to be attached, or nothing. */
+/** Returns the note for a file that is too large, or undefined. */
 function attachmentProblem({ name, size }: BrowserFile): ChatNote | undefined {
   const sound = isSoundFileName(name);
   const most = sound ? maxSoundBytes : maxPictureBytes;
@@ -219,7 +219,7 @@ function attachmentProblem({ name, size }: BrowserFile): ChatNote | undefined {
   };
 }
 
-/** Nothing where it went away meanwhile, or is a folder. */
+/** Undefined if the file is gone or is a folder. */
 export async function readBrowserFile(file: BrowserFile): Promise<Uint8Array | undefined> {
   try {
     return new Uint8Array(await file.arrayBuffer());

@@ -6,7 +6,6 @@ import { Button } from '../design/button.tsx';
 import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { clockTime } from '../i18n/time-text.ts';
 
-/** A recording in a message, to be heard again. */
 export function ClipPart({ media, seconds }: { readonly media: string; readonly seconds: number }) {
   const { t } = useTranslation();
   const found = useMediaUrl(media);
@@ -42,20 +41,19 @@ export function ClipPart({ media, seconds }: { readonly media: string; readonly 
   );
 }
 
-/** A picture of a message. */
 export function PicturePart({ media }: { readonly media: string }) {
   const { t } = useTranslation();
   return <PictureThumb found={useMediaUrl(media)} name={t('chat.media.picture')} />;
 }
 
-const types = { image: 'image/jpeg', audio: 'audio/wav' } as const;
+const mimeTypes = { image: 'image/jpeg', audio: 'audio/wav' } as const;
 
-/** An address for a picture or sound of a conversation, as long as it is shown. */
+/** A blob URL for a picture or clip, valid while the component is mounted. */
 function useMediaUrl(media: string): BlobUrl {
   const { chat } = useActions();
   const read = useCallback(async (): Promise<Blob | undefined> => {
     const found = await chat.media(media);
-    return found && new Blob([new Uint8Array(found.file)], { type: types[found.type] });
+    return found && new Blob([new Uint8Array(found.file)], { type: mimeTypes[found.type] });
   }, [chat, media]);
   return useBlobUrl(read);
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly setOpen: (open: boolean) => void;
 }
 
-/** How answers are made, each with what it means. */
+/** The dialog with the options of written answers. */
 export function OptionsSheet({ open, setOpen }: Props) {
   const { t } = useTranslation();
   return (
@@ -29,7 +29,7 @@ function Options({ close }: { readonly close: () => void }) {
   const voices = useUiState(({ chat }) => chat.voices);
   useEffect(() => void chat.readVoices(), [chat]);
   const set = (part: Partial<ChatSettings>): void => void chat.setOptions(part);
-  const words = (option: OptionName) => ({
+  const optionLabels = (option: OptionName) => ({
     title: t(`chat.options.${option}`),
     about: t(`chat.options.${option}Help`),
   });
@@ -40,16 +40,16 @@ function Options({ close }: { readonly close: () => void }) {
       <div className="sheet-body">
         <p className="options-lead hint">{t('chat.options.lead')}</p>
         <TextField
-          {...words('system')}
+          {...optionLabels('system')}
           value={options.system}
           change={(system) => set({ system })}
         />
         <SwitchField
-          {...words('speech')}
+          {...optionLabels('speech')}
           value={options.speech}
           change={(speech) => set({ speech })}
         />
-        <Row {...words('voice')}>
+        <Row {...optionLabels('voice')}>
           {(aria) => (
             <Picker
               called={t('chat.options.voice')}
@@ -63,35 +63,35 @@ function Options({ close }: { readonly close: () => void }) {
         </Row>
         {options.speech && (
           <SwitchField
-            {...words('template')}
+            {...optionLabels('template')}
             value={options.ttsTemplate}
             change={(ttsTemplate) => set({ ttsTemplate })}
           />
         )}
         <SwitchField
-          {...words('streaming')}
+          {...optionLabels('streaming')}
           value={options.streaming}
           change={(streaming) => set({ streaming })}
         />
         <SwitchField
-          {...words('thinking')}
+          {...optionLabels('thinking')}
           value={options.thinking}
           change={(thinking) => set({ thinking })}
         />
         <NumberField
-          {...words('length')}
+          {...optionLabels('length')}
           range={{ min: 1, max: 8192, step: 1 }}
           value={options.maxNewTokens}
           change={(maxNewTokens) => set({ maxNewTokens })}
         />
         <NumberField
-          {...words('penalty')}
+          {...optionLabels('penalty')}
           range={{ min: 0.1, max: 5, step: 0.05 }}
           value={options.lengthPenalty}
           change={(lengthPenalty) => set({ lengthPenalty })}
         />
         <NumberField
-          {...words('slices')}
+          {...optionLabels('slices')}
           range={{ min: 1, max: 9, step: 1 }}
           value={options.maxSlices}
           change={(maxSlices) => set({ maxSlices })}
@@ -127,42 +127,42 @@ interface FieldProps<Value> {
   readonly change: (value: Value) => void;
 }
 
-function SwitchField({ value, change, ...words }: FieldProps<boolean>) {
-  return <Row {...words}>{(aria) => <Switch on={value} setOn={change} {...aria} />}</Row>;
+function SwitchField({ value, change, ...labels }: FieldProps<boolean>) {
+  return <Row {...labels}>{(aria) => <Switch on={value} setOn={change} {...aria} />}</Row>;
 }
 
 interface NumberProps extends FieldProps<number | 'server'> {
   readonly range: { readonly min: number; readonly max: number; readonly step: number };
 }
 
-/** Empty means that the server decides; what is out of range is said and not taken. */
-function NumberField({ range: { min, max, step }, value: set, change, ...words }: NumberProps) {
+/** Empty means that the server decides. Out-of-range input shows a problem and is not sent. */
+function NumberField({ range: { min, max, step }, value: stored, change, ...labels }: NumberProps) {
   const { t } = useTranslation();
-  const value = ownNumber(set);
-  const [typing, setTyping] = useState(() => typedValueOf(value));
+  const value = ownNumber(stored);
+  const [typing, setTyping] = useState(() => createTypedValue(value));
   if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
-  const fits = (text: string): boolean => {
+  const isValid = (text: string): boolean => {
     const number = Number(text);
     return text.trim() === '' || (number >= min && number <= max && (step < 1 || number % 1 === 0));
   };
-  const wrong = !fits(typing.text);
+  const isInvalid = !isValid(typing.text);
   return (
-    <Row {...words} problem={wrong ? t('chat.options.range', { min, max }) : undefined}>
+    <Row {...labels} problem={isInvalid ? t('chat.options.range', { min, max }) : undefined}>
       {(aria) => (
         <input
           {...aria}
           type="text"
           className="text-field"
           inputMode="decimal"
-          aria-invalid={wrong}
+          aria-invalid={isInvalid}
           placeholder={t('settings.assistant.byServer')}
           value={typing.text}
           onChange={({ target: { value: text } }) => {
-            const asked = text.trim() === '' ? undefined : Number(text);
+            const number = text.trim() === '' ? undefined : Number(text);
             const before = typing.sent.length === 0 ? value : typing.sent.at(-1);
-            const asks = fits(text) && asked !== before;
-            setTyping(asks ? withSentValue({ ...typing, text }, asked) : { ...typing, text });
-            if (asks) change(asked ?? 'server');
+            const isNew = isValid(text) && number !== before;
+            setTyping(isNew ? withSentValue({ ...typing, text }, number) : { ...typing, text });
+            if (isNew) change(number ?? 'server');
           }}
         />
       )}
@@ -170,11 +170,11 @@ function NumberField({ range: { min, max, step }, value: set, change, ...words }
   );
 }
 
-const restMs = 400;
+const typingPauseMs = 400;
 
-/** Taken when the typing rests or the field is left, and not with every letter. */
-function TextField({ value, change, ...words }: FieldProps<string>) {
-  const [typing, setTyping] = useState(() => typedValueOf(value));
+/** Sends the text when typing pauses or the field unmounts, not with every key. */
+function TextField({ value, change, ...labels }: FieldProps<string>) {
+  const [typing, setTyping] = useState(() => createTypedValue(value));
   if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
   const typed = typing.text;
   const latest = useRef({ typed, value, change });
@@ -184,7 +184,7 @@ function TextField({ value, change, ...words }: FieldProps<string>) {
     const timer = setTimeout(() => {
       setTyping((now) => withSentValue(now, typed));
       change(typed);
-    }, restMs);
+    }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [typing, typed, value, change]);
   useEffect(
@@ -195,7 +195,7 @@ function TextField({ value, change, ...words }: FieldProps<string>) {
     [],
   );
   return (
-    <Row {...words} wide>
+    <Row {...labels} wide>
       {(aria) => (
         <textarea
           {...aria}
@@ -211,16 +211,16 @@ function TextField({ value, change, ...words }: FieldProps<string>) {
   );
 }
 
-/** A field whose value goes to the core and comes back as a notice, while its person may be typing on. */
+/** The state of a field whose value goes to the core and comes back in a notice while the user types on. */
 export interface TypedValue<Value> {
   readonly text: string;
-  /** The last one that the core has posted. */
+  /** The last value that the core posted. */
   readonly seen: Value;
-  /** What has been handed over from here and was not posted back yet, oldest first. */
+  /** Values sent but not yet confirmed, oldest first. */
   readonly sent: readonly Value[];
 }
 
-export function typedValueOf<Value extends string | number | undefined>(
+export function createTypedValue<Value extends string | number | undefined>(
   value: Value,
 ): TypedValue<Value> {
   return { text: String(value ?? ''), seen: value, sent: [] };
@@ -230,12 +230,12 @@ export function withSentValue<Value>(typing: TypedValue<Value>, value: Value): T
   return { ...typing, sent: [...typing.sent, value] };
 }
 
-/** What was typed here comes back late to whoever types on; what was set elsewhere takes its place. */
+/** The echo of a sent value keeps the newer text; a value that was set elsewhere replaces it. */
 export function withConfirmedValue<Value extends string | number | undefined>(
   typing: TypedValue<Value>,
   value: Value,
 ): TypedValue<Value> {
   const at = typing.sent.indexOf(value);
-  if (at === -1) return typedValueOf(value);
+  if (at === -1) return createTypedValue(value);
   return { ...typing, seen: value, sent: typing.sent.slice(at + 1) };
 }

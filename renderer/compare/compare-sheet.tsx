@@ -19,7 +19,7 @@ import { clockTime, lengthText, msText, recordedText } from '../i18n/time-text.t
 import type { CompareStep, CompareUiState } from './compare-store.ts';
 import './compare.css';
 
-/** With what a talk is compared; then how far that is, and how they differ. */
+/** Chooses a second recording or a server, then shows the progress and the comparison. */
 export function CompareSheet() {
   const { t } = useTranslation();
   const { comparing } = useActions();
@@ -37,7 +37,7 @@ export function CompareSheet() {
     >
       <div className="sheet-page">
         <SheetHeader title={t('compare.title')} close={comparing.close} />
-        {/* What is long is scrolled by the keys of whoever has no mouse. */}
+        {/* Focusable, so that a long result can be scrolled by keyboard. */}
         <div
           className="sheet-body compare"
           role="region"
@@ -70,7 +70,7 @@ interface Props {
   readonly error: AppError | undefined;
 }
 
-/** With another recording, or with what a server answers now. */
+/** Compares with another recording, or with a server's new answers. */
 function CompareChoice({ shown, error }: Props) {
   const { t } = useTranslation();
   const { comparing } = useActions();
@@ -85,7 +85,7 @@ function CompareChoice({ shown, error }: Props) {
       {tapes === undefined && error === undefined && <p role="status">{t('compare.looking')}</p>}
       {tapes !== undefined && (
         <section className="compare-way">
-          <Others tapes={tapes} other={other} />
+          <RecordingChoice tapes={tapes} other={other} />
           <div className="confirm-buttons button-row">
             <Button
               kind="strong"
@@ -97,12 +97,12 @@ function CompareChoice({ shown, error }: Props) {
           </div>
         </section>
       )}
-      <ServerAgain server={shown.server} />
+      <ServerChoice server={shown.server} />
     </>
   );
 }
 
-function Others({
+function RecordingChoice({
   tapes,
   other,
 }: {
@@ -116,22 +116,24 @@ function Others({
     <fieldset className="compare-others">
       <legend>{t('compare.others')}</legend>
       {tapes.length === 0 && <p>{t('compare.none')}</p>}
-      {tapes.map((one) => (
-        <label key={one.tape} className="compare-other">
+      {tapes.map((recording) => (
+        <label key={recording.tape} className="compare-other">
           <input
             type="radio"
             name={id}
-            checked={one.tape === other}
+            checked={recording.tape === other}
             onChange={() => {
-              comparing.choose(one.tape);
+              comparing.choose(recording.tape);
             }}
           />
           <span>
             <span className="compare-other-name">
-              {recordedText(one.recordedAt, i18n.language) ?? one.tape}
+              {recordedText(recording.recordedAt, i18n.language) ?? recording.tape}
             </span>
             <span className="compare-hint" dir="auto">
-              {[t(`talk.modes.${one.mode}`), tapedServerName(t, one.server)].join(' · ')}
+              {[t(`talk.modes.${recording.mode}`), tapedServerName(t, recording.server)].join(
+                ' · ',
+              )}
             </span>
           </span>
         </label>
@@ -140,7 +142,7 @@ function Others({
   );
 }
 
-function ServerAgain({ server }: { readonly server: string | undefined }) {
+function ServerChoice({ server }: { readonly server: string | undefined }) {
   const { t } = useTranslation();
   const { comparing } = useActions();
   const id = useId();
@@ -172,7 +174,7 @@ interface RerunProgressBarProps {
   readonly step: Extract<CompareStep, { readonly kind: 'running' }>;
 }
 
-/** How much of the talk has been said again, and the way to give it up. */
+/** How much of the talk has been sent again, with a Stop button. */
 function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProps) {
   const { t } = useTranslation();
   const { comparing } = useActions();
@@ -181,7 +183,7 @@ function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProp
   const done = { done: clockTime(doneMs / 1000), of: clockTime(ofMs / 1000) };
   return (
     <>
-      {/* The state is told as it changes; the seconds are for the eye. */}
+      {/* Screen readers hear the phase, but not the running seconds. */}
       <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
       {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
       <ProgressBar label={t('compare.progress')} part={part} />
@@ -198,27 +200,27 @@ interface CompareResultProps {
   readonly compared: ComparedTapes;
 }
 
-/** How two talks differ: in a sentence, in figures, answer by answer. */
+/** The differences between two talks: as a sentence, in figures, and answer by answer. */
 function CompareResult({ compared: { comparison, differs } }: CompareResultProps) {
   const { t, i18n } = useTranslation();
   const { one, other, answers, sameWords } = comparison;
-  const what = new Intl.ListFormat(i18n.language).format(
+  const differences = new Intl.ListFormat(i18n.language).format(
     differs.map((difference) => t(`compare.differences.${difference}`)),
   );
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(sameWords);
   return (
     <>
       <p className="compare-verdict" role="status" data-alike={differs.length === 0}>
-        {differs.length === 0 ? t('compare.alike') : t('compare.differs', { what })}
+        {differs.length === 0 ? t('compare.alike') : t('compare.differs', { what: differences })}
       </p>
       <p className="compare-hint">{t('compare.same', { percent })}</p>
-      <Figures one={one} other={other} />
+      <FigureTable one={one} other={other} />
       <ComparedAnswers answers={answers} />
     </>
   );
 }
 
-function Figures({ one, other }: { readonly one: TalkMeasures; readonly other: TalkMeasures }) {
+function FigureTable({ one, other }: { readonly one: TalkMeasures; readonly other: TalkMeasures }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const delays = ({ latencyMs }: TalkMeasures): string =>
@@ -228,7 +230,7 @@ function Figures({ one, other }: { readonly one: TalkMeasures; readonly other: T
           p50: msText(latencyMs.p50, language),
           p95: msText(latencyMs.p95, language),
         });
-  const near = ({ limits }: TalkMeasures): string =>
+  const reachedLimits = ({ limits }: TalkMeasures): string =>
     limits.length === 0 ? '–' : limits.map((limit) => t(`compare.limits.${limit}`)).join(' · ');
   const rows = [
     [t('compare.figures.answers'), (talk: TalkMeasures) => String(talk.answers.length)],
@@ -236,7 +238,7 @@ function Figures({ one, other }: { readonly one: TalkMeasures; readonly other: T
     [t('compare.figures.interruptions'), (talk: TalkMeasures) => String(talk.interruptions)],
     [t('compare.figures.reconnects'), (talk: TalkMeasures) => String(talk.reconnects)],
     [t('compare.figures.troubles'), (talk: TalkMeasures) => String(talk.troubles.length)],
-    [t('compare.figures.limits'), near],
+    [t('compare.figures.limits'), reachedLimits],
     [
       t('compare.figures.length'),
       (talk: TalkMeasures) => lengthText(talk.lengthMs / 1000, language),
@@ -247,19 +249,19 @@ function Figures({ one, other }: { readonly one: TalkMeasures; readonly other: T
       <thead>
         <tr>
           <td />
-          <Column talk={one} name={t('compare.one')} />
-          <Column talk={other} name={t('compare.other')} />
+          <TalkColumn talk={one} name={t('compare.one')} />
+          <TalkColumn talk={other} name={t('compare.other')} />
         </tr>
       </thead>
       <tbody>
-        {/* What neither has needs no line. */}
+        {/* Rows where both talks have nothing are omitted. */}
         {rows
-          .filter(([, of]) => [one, other].some((talk) => !/^[0–]$/u.test(of(talk))))
-          .map(([name, of]) => (
+          .filter(([, format]) => [one, other].some((talk) => !/^[0–]$/u.test(format(talk))))
+          .map(([name, format]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{of(one)}</td>
-              <td>{of(other)}</td>
+              <td>{format(one)}</td>
+              <td>{format(other)}</td>
             </tr>
           ))}
       </tbody>
@@ -267,7 +269,7 @@ function Figures({ one, other }: { readonly one: TalkMeasures; readonly other: T
   );
 }
 
-function Column({ talk, name }: { readonly talk: TalkMeasures; readonly name: string }) {
+function TalkColumn({ talk, name }: { readonly talk: TalkMeasures; readonly name: string }) {
   const { t, i18n } = useTranslation();
   return (
     <th scope="col">
@@ -286,7 +288,7 @@ interface ComparedAnswersProps {
   readonly answers: readonly ComparedAnswer[];
 }
 
-/** What both answered to the same thing, side by side; where there is no room, one below the other. */
+/** The answers in pairs: side by side, or stacked in a narrow window. */
 function ComparedAnswers({ answers }: ComparedAnswersProps) {
   const { t } = useTranslation();
   if (answers.length === 0) return <p>{t('compare.silent')}</p>;
@@ -314,14 +316,14 @@ function AnswerPair({ pair: { one, other, sameWords } }: { readonly pair: Compar
         )}
       </h3>
       <div className="compare-pair">
-        <OneAnswer answer={one} by={t('compare.one')} />
-        <OneAnswer answer={other} by={t('compare.other')} />
+        <AnswerCell answer={one} by={t('compare.one')} />
+        <AnswerCell answer={other} by={t('compare.other')} />
       </div>
     </li>
   );
 }
 
-function OneAnswer({
+function AnswerCell({
   answer,
   by,
 }: {
@@ -329,10 +331,12 @@ function OneAnswer({
   readonly by: string;
 }) {
   const { t, i18n } = useTranslation();
-  const after = answer?.latencyMs;
+  const latencyMs = answer?.latencyMs;
   const facts = [
     by,
-    ...(after === undefined ? [] : [t('compare.after', { ms: msText(after, i18n.language) })]),
+    ...(latencyMs === undefined
+      ? []
+      : [t('compare.after', { ms: msText(latencyMs, i18n.language) })]),
     ...(answer?.cut === true ? [t('compare.cut')] : []),
   ];
   return (

@@ -7,15 +7,15 @@ import type {
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 
-/** The sheet in which a talk is held against another one. */
+/** The compare sheet. */
 export interface CompareUiState {
   readonly tape: string;
-  /** What its talk is called. */
+  /** The talk's title. */
   readonly title: string;
-  /** The others that are kept; none until they have come. */
+  /** Undefined until they are loaded. */
   readonly tapes: readonly ComparableTape[] | undefined;
   readonly other: string | undefined;
-  /** The server that is asked again; none where nobody chose one: the one that is talked with. */
+  /** The server for a rerun; undefined means the chosen server. */
   readonly server: string | undefined;
   readonly step: CompareStep;
 }
@@ -47,33 +47,32 @@ interface Deps {
   readonly request: Bridge['request'];
 }
 
-/** What a person can do to hold a talk against another one. */
 export function createCompareActions({ store, request }: Deps) {
-  /** A sheet that was closed meanwhile takes no reply. */
-  let opened = 0;
+  /** Counts sheets, so that a late reply for a closed one is ignored. */
+  let sheetId = 0;
 
   const change = (part: Partial<CompareUiState>): void => {
     const { comparing } = store.getState();
     if (comparing !== undefined) store.setState({ comparing: { ...comparing, ...part } });
   };
-  const step = (next: CompareStep): void => {
+  const setStep = (next: CompareStep): void => {
     change({ step: next });
   };
-  const readTapes = async (tape: string, mine: number, error?: AppError): Promise<void> => {
+  const readTapes = async (tape: string, ownId: number, error?: AppError): Promise<void> => {
     const reply = await request('comparableTapes', { tape });
-    if (mine !== opened) return;
-    if (!reply.ok) step({ kind: 'choosing', error: error ?? reply.error });
+    if (ownId !== sheetId) return;
+    if (!reply.ok) setStep({ kind: 'choosing', error: error ?? reply.error });
     else {
       const before = store.getState().comparing?.other;
-      const known = reply.value.some((one) => one.tape === before);
+      const known = reply.value.some((other) => other.tape === before);
       change({ tapes: reply.value, other: known ? before : reply.value[0]?.tape });
     }
   };
-  const compareWith = async (tape: string, other: string, mine: number): Promise<void> => {
-    step({ kind: 'comparing' });
+  const compareWith = async (tape: string, other: string, ownId: number): Promise<void> => {
+    setStep({ kind: 'comparing' });
     const reply = await request('compareTapes', { tape, other });
-    if (mine !== opened) return;
-    step(
+    if (ownId !== sheetId) return;
+    setStep(
       reply.ok
         ? { kind: 'compared', compared: reply.value }
         : { kind: 'choosing', error: reply.error },
@@ -82,7 +81,7 @@ export function createCompareActions({ store, request }: Deps) {
 
   return {
     open: async (tape: string, title: string): Promise<void> => {
-      opened += 1;
+      sheetId += 1;
       const comparing: CompareUiState = {
         tape,
         title,
@@ -92,7 +91,7 @@ export function createCompareActions({ store, request }: Deps) {
         step: { kind: 'choosing' },
       };
       store.setState({ comparing });
-      await readTapes(tape, opened);
+      await readTapes(tape, sheetId);
     },
     choose: (other: string) => {
       change({ other });
@@ -103,44 +102,44 @@ export function createCompareActions({ store, request }: Deps) {
     compare: async (): Promise<void> => {
       const { comparing } = store.getState();
       if (comparing?.other === undefined || comparing.step.kind !== 'choosing') return;
-      await compareWith(comparing.tape, comparing.other, opened);
+      await compareWith(comparing.tape, comparing.other, sheetId);
     },
-    /** Sends it to a server again, and compares what came of it. */
+    /** Sends the user's side of the talk to a server again, and compares the result. */
     rerun: async (server: string): Promise<void> => {
       const { comparing } = store.getState();
       if (comparing?.step.kind !== 'choosing') return;
-      const mine = opened;
+      const ownId = sheetId;
       const { tape } = comparing;
-      step({ kind: 'running', progress: undefined, stopping: false });
+      setStep({ kind: 'running', progress: undefined, stopping: false });
       const reply = await request('rerunTape', { tape, server });
-      if (mine !== opened) return;
+      if (ownId !== sheetId) return;
       if (reply.ok) {
         change({ other: reply.value.tape });
-        await compareWith(tape, reply.value.tape, mine);
+        await compareWith(tape, reply.value.tape, ownId);
       } else {
-        // Whoever has stopped it knows why it stopped.
-        const stopped = reply.error.code === 'rerunStopped';
-        const error = stopped ? undefined : reply.error;
-        step({ kind: 'choosing', error });
-        await readTapes(tape, mine, error);
+        // A user who stopped the rerun needs no error.
+        const wasStopped = reply.error.code === 'rerunStopped';
+        const error = wasStopped ? undefined : reply.error;
+        setStep({ kind: 'choosing', error });
+        await readTapes(tape, ownId, error);
       }
     },
     stop: async (): Promise<void> => {
-      const now = store.getState().comparing?.step;
-      if (now?.kind !== 'running') return;
-      step({ ...now, stopping: true });
+      const step = store.getState().comparing?.step;
+      if (step?.kind !== 'running') return;
+      setStep({ ...step, stopping: true });
       await request('stopRerun', undefined);
     },
-    /** To another one, with the same talk. */
+    /** Returns to the choice, for the same talk. */
     again: async (): Promise<void> => {
       const { comparing } = store.getState();
       if (comparing === undefined) return;
-      step({ kind: 'choosing' });
-      await readTapes(comparing.tape, opened);
+      setStep({ kind: 'choosing' });
+      await readTapes(comparing.tape, sheetId);
     },
     close: () => {
       const running = store.getState().comparing?.step.kind === 'running';
-      opened += 1;
+      sheetId += 1;
       store.setState({ comparing: undefined });
       if (running) void request('stopRerun', undefined);
     },

@@ -13,11 +13,11 @@ import { Switch } from '../design/fields.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import type { ExportUiState, MadeStep } from './export-store.ts';
-import { FolderButton, MadeFile } from './made-file.tsx';
+import type { ExportUiState, ExportedStep } from './export-store.ts';
+import { FolderButton, ExportedFile } from './exported-file.tsx';
 import './export.css';
 
-/** What file is to be made of it; then how far that is, and where it is. */
+/** Chooses a file format, then shows the progress and the result. */
 export function ExportSheet() {
   const { t } = useTranslation();
   const { exporting } = useActions();
@@ -34,20 +34,20 @@ export function ExportSheet() {
     >
       <div className="sheet-page">
         <SheetHeader title={t('export.title')} close={exporting.close} />
-        {step.kind === 'choosing' && <Choosing shown={shown} />}
+        {step.kind === 'choosing' && <FormatStep shown={shown} />}
         {step.kind === 'working' && <ExportProgressBar title={shown.title} step={step} />}
         {(step.kind === 'saved' || step.kind === 'downloaded') && (
-          <Made title={shown.title} step={step} />
+          <ResultStep title={shown.title} step={step} />
         )}
       </div>
     </Sheet>
   );
 }
 
-function Choosing({ shown }: { readonly shown: ExportUiState }) {
+function FormatStep({ shown }: { readonly shown: ExportUiState }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  const { title, offer, as, step } = shown;
+  const { title, offer, form: as, step } = shown;
   const error = step.kind === 'choosing' ? step.error : undefined;
   return (
     <>
@@ -74,7 +74,7 @@ function Choosing({ shown }: { readonly shown: ExportUiState }) {
   );
 }
 
-function Made({ title, step }: { readonly title: string; readonly step: MadeStep }) {
+function ResultStep({ title, step }: { readonly title: string; readonly step: ExportedStep }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
   return (
@@ -83,7 +83,7 @@ function Made({ title, step }: { readonly title: string; readonly step: MadeStep
         <p className="export-what" dir="auto">
           {title}
         </p>
-        <MadeFile step={step} />
+        <ExportedFile step={step} />
       </div>
       <footer className="sheet-foot">
         <FolderButton step={step} show={exporting.showFolder} />
@@ -107,7 +107,6 @@ interface Props {
   readonly chosen: ExportForm;
 }
 
-/** One of all that can be made of it. */
 function ExportForms({ offer, chosen }: Props) {
   const { t } = useTranslation();
   const name = useId();
@@ -128,10 +127,10 @@ function ExportForms({ offer, chosen }: Props) {
   );
 }
 
-/** Of a written conversation there is no sound or video above, and its pictures are in the zip alone. */
-function hintOf(t: TFunction, form: ExportForm, { forms }: ExportOffer): string {
-  const ofChat = form === 'zip' && !forms.includes('vtt');
-  return t(ofChat ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
+/** Only talks have captions, so without them the zip is a chat's, which holds its pictures. */
+function formHint(t: TFunction, form: ExportForm, { forms }: ExportOffer): string {
+  const isChatZip = form === 'zip' && !forms.includes('vtt');
+  return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
 }
 
 interface ChoiceProps {
@@ -145,14 +144,14 @@ function Choice({ name, form, chosen, offer }: ChoiceProps) {
   const { t } = useTranslation();
   const { exporting } = useActions();
   const id = useId();
-  const missing = takesFfmpeg(form) && !offer.ffmpeg;
+  const needsFfmpeg = takesFfmpeg(form) && !offer.ffmpeg;
   return (
-    <label className="export-form" data-off={missing}>
+    <label className="export-form" data-off={needsFfmpeg}>
       <input
         type="radio"
         name={name}
-        checked={chosen && !missing}
-        disabled={missing}
+        checked={chosen && !needsFfmpeg}
+        disabled={needsFfmpeg}
         aria-describedby={id}
         onChange={() => {
           exporting.choose(form);
@@ -161,14 +160,14 @@ function Choice({ name, form, chosen, offer }: ChoiceProps) {
       <span>
         <span className="export-form-name">{t(`export.kinds.${form}.name`)}</span>
         <span className="export-form-hint" id={id}>
-          {missing ? t('export.ffmpeg') : hintOf(t, form, offer)}
+          {needsFfmpeg ? t('export.ffmpeg') : formHint(t, form, offer)}
         </span>
       </span>
     </label>
   );
 }
 
-/** Whether both voices come from the same side. */
+/** Switches between one voice per channel and a mix of both. */
 function ExportVoices({ mix }: { readonly mix: boolean }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
@@ -191,7 +190,6 @@ interface ExportProgressBarProps {
   readonly step: Extract<ExportUiState['step'], { readonly kind: 'working' }>;
 }
 
-/** How far it is, and the way to give it up. */
 function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBarProps) {
   const { t } = useTranslation();
   const { exporting } = useActions();

@@ -8,128 +8,132 @@ import type {
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 
-/** The sheet in which a file is made of something that is kept. */
+/** The export sheet. */
 export interface ExportUiState {
   readonly origin: ExportOrigin;
-  /** What it is called. */
+  /** The title of the talk or conversation. */
   readonly title: string;
-  /** None until it has come. */
+  /** Undefined until it is loaded. */
   readonly offer: ExportOffer | undefined;
-  readonly as: ExportForm;
+  readonly form: ExportForm;
   readonly mix: boolean;
   readonly step: ExportStep;
 }
 
-/** It was made. `shown`: where it is, for a host that has nothing to show a folder in. */
-export type MadeStep =
+/** The file was written. `shown` is its folder's path, for hosts that cannot open folders. */
+export type ExportedStep =
   | { readonly kind: 'saved'; readonly path: string; readonly shown?: string | undefined }
   | { readonly kind: 'downloaded'; readonly name: string };
 
 type ExportStep =
   | { readonly kind: 'choosing'; readonly error?: AppError | undefined }
-  /** From 0 to 1; nothing while it cannot be known. */
+  /** Progress from 0 to 1; undefined while it is unknown. */
   | { readonly kind: 'working'; readonly part?: number | undefined; readonly stopping: boolean }
-  | MadeStep;
+  | ExportedStep;
 
 const defaultExportForm: ExportForm = 'md';
 
 interface Deps {
   readonly store: Store<{ readonly exporting: ExportUiState | undefined }>;
   readonly request: Bridge['request'];
-  /** Has the browser fetch what was made for it. */
+  /** Makes the browser download the file. */
   readonly download: (href: string, name: string) => void;
 }
 
-/** What a person can do to have a file of what is kept. */
 export function createExportActions({ store, request, download }: Deps) {
-  /** What was chosen the last time is likely to be wanted again. */
-  let last: ExportForm = defaultExportForm;
-  /** A sheet that was closed meanwhile takes no reply. */
-  let opened = 0;
+  /** Preselected next time. */
+  let lastForm: ExportForm = defaultExportForm;
+  /** Counts sheets, so that a late reply for a closed one is ignored. */
+  let sheetId = 0;
 
   const change = (part: Partial<ExportUiState>): void => {
     const { exporting } = store.getState();
     if (exporting !== undefined) store.setState({ exporting: { ...exporting, ...part } });
   };
-  const step = (next: ExportStep): void => {
+  const setStep = (next: ExportStep): void => {
     change({ step: next });
   };
 
   return {
     open: async (origin: ExportOrigin, title: string): Promise<void> => {
-      opened += 1;
-      const mine = opened;
+      sheetId += 1;
+      const ownId = sheetId;
       const exporting: ExportUiState = {
         origin,
         title,
         offer: undefined,
-        as: last,
+        form: lastForm,
         mix: false,
         step: { kind: 'choosing' },
       };
       store.setState({ exporting });
       const offer = await request('exportOffer', { origin });
-      if (mine !== opened) return;
-      if (!offer.ok) step({ kind: 'choosing', error: offer.error });
+      if (ownId !== sheetId) return;
+      if (!offer.ok) setStep({ kind: 'choosing', error: offer.error });
       else {
         const { forms } = offer.value;
-        change({ offer: offer.value, as: forms.includes(last) ? last : defaultExportForm });
+        change({
+          offer: offer.value,
+          form: forms.includes(lastForm) ? lastForm : defaultExportForm,
+        });
       }
     },
     choose: (as: ExportForm) => {
-      last = as;
-      change({ as, step: { kind: 'choosing' } });
+      lastForm = as;
+      change({ form: as, step: { kind: 'choosing' } });
     },
     setMix: (mix: boolean) => {
       change({ mix });
     },
-    /** Asks where, makes it, and says what became of it. */
+    /** Asks where to save, writes the file, and shows the result. */
     save: async (): Promise<void> => {
       const { exporting } = store.getState();
       if (exporting === undefined || exporting.step.kind === 'working') return;
-      const mine = opened;
-      const { origin, as, mix } = exporting;
-      step({ kind: 'working', stopping: false });
+      const ownId = sheetId;
+      const { origin, form: as, mix } = exporting;
+      setStep({ kind: 'working', stopping: false });
       const reply = await request('exportFile', { origin, as, mix });
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
-      if (mine !== opened) return;
-      step(reply.ok ? (madeStep(reply.value) ?? { kind: 'choosing' }) : choosingAgain(reply.error));
+      if (ownId !== sheetId) return;
+      setStep(
+        reply.ok ? (toExportedStep(reply.value) ?? { kind: 'choosing' }) : toChoosing(reply.error),
+      );
     },
-    /** What was made so far goes, and nothing of it is left. */
+    /** Stops the export; the core deletes the partial file. */
     stop: async (): Promise<void> => {
-      const now = store.getState().exporting?.step;
-      if (now?.kind !== 'working') return;
-      step({ ...now, stopping: true });
+      const step = store.getState().exporting?.step;
+      if (step?.kind !== 'working') return;
+      setStep({ ...step, stopping: true });
       await request('stopExport', undefined);
     },
     showFolder: async (): Promise<void> => {
-      const now = store.getState().exporting?.step;
-      if (now?.kind !== 'saved') return;
+      const step = store.getState().exporting?.step;
+      if (step?.kind !== 'saved') return;
       const reply = await request('showSaved', undefined);
-      if (!reply.ok) step({ kind: 'choosing', error: reply.error });
-      else if (!reply.value.opened) step({ ...now, shown: reply.value.path });
+      if (!reply.ok) setStep({ kind: 'choosing', error: reply.error });
+      else if (!reply.value.opened) setStep({ ...step, shown: reply.value.path });
     },
     close: () => {
       const working = store.getState().exporting?.step.kind === 'working';
-      opened += 1;
+      sheetId += 1;
       store.setState({ exporting: undefined });
       if (working) void request('stopExport', undefined);
     },
   };
 }
 
-/** Whoever has stopped it knows why it stopped. */
-function choosingAgain(error: AppError): ExportStep {
+/** A user who stopped the export needs no error. */
+function toChoosing(error: AppError): ExportStep {
   return error.code === 'exportStopped' ? { kind: 'choosing' } : { kind: 'choosing', error };
 }
 
-/** Nothing where the person thought better of it. */
-export function madeStep(result: ExportResult): MadeStep | undefined {
+/** Undefined if the user cancelled. */
+export function toExportedStep(result: ExportResult): ExportedStep | undefined {
   if (result.kind === 'file') return { kind: 'saved', path: result.path };
   return result.kind === 'download' ? { kind: 'downloaded', name: result.name } : undefined;
 }
 
-/** Has the browser fetch a file that the host holds ready; the host's answer says that it is to be saved. */
+/** Downloads a file that the host serves; its response headers say that it is an attachment. */
 export function startDownload(href: string, name: string): void {
   const link = document.createElement('a');
   link.href = href;

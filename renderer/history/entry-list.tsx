@@ -34,7 +34,7 @@ import { type RemoveEntries, RemoveItems } from './remove-entries.tsx';
 interface Props {
   readonly listed: ListedHistory;
   readonly remove: RemoveEntries;
-  /** The field from which one comes into the list by an arrow key. */
+  /** Lets the search field move the focus into the list. */
   readonly ref: Ref<EntryListHandle>;
 }
 
@@ -42,16 +42,16 @@ export interface EntryListHandle {
   readonly focusFirst: () => void;
 }
 
-/** All of them by day, of which only those in sight are in the page. Arrow keys go from row to row. */
+/** All entries by day, virtualized. Arrow keys move between rows. */
 export function EntryList({ listed, remove, ref }: Props) {
   const { t, i18n } = useTranslation();
   const { history } = useActions();
   const { entries, total, query, show } = listed;
   const scroller = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState<number>();
+  const [targetRow, setTargetRow] = useState<number>();
   const roll = useVirtualizer({
     count: entries.length,
-    getItemKey: useCallback((index: number) => keyOf(entries[index], index), [entries]),
+    getItemKey: useCallback((index: number) => itemKey(entries[index], index), [entries]),
     getScrollElement: () => scroller.current,
     estimateSize: () => 72,
     overscan: 6,
@@ -59,34 +59,34 @@ export function EntryList({ listed, remove, ref }: Props) {
   });
   const rows = roll.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
-  useEffect(() => void history.seen(last), [history, last, entries]);
+  useEffect(() => void history.loadAhead(last), [history, last, entries]);
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [query, show]);
   useEffect(() => {
-    if (wanted === undefined) return;
-    // It may have to be scrolled to first, and stands there then.
-    const row = scroller.current?.querySelector<HTMLElement>(rowButton(wanted));
+    if (targetRow === undefined) return;
+    // The row may have to scroll into the page first; this effect runs again when it has.
+    const row = scroller.current?.querySelector<HTMLElement>(rowButtonSelector(targetRow));
     if (row === null || row === undefined) return;
     row.focus();
-    setWanted(undefined);
-  }, [wanted, rows]);
+    setTargetRow(undefined);
+  }, [targetRow, rows]);
   const goTo = useCallback(
     (index: number): void => {
-      // Meanwhile the keys come here: the row that has them may go out of the page.
+      // The scroller takes the focus meanwhile, because the focused row may be unmounted.
       scroller.current?.focus();
       roll.scrollToIndex(index);
-      setWanted(index);
+      setTargetRow(index);
     },
     [roll],
   );
   const onKeyDown = (event: KeyboardEvent): void => {
-    const from = wanted ?? rowOf(event.target);
+    const from = targetRow ?? focusedRow(event.target);
     if (from === undefined) return;
     const entry = entries[from];
-    const next = rowWanted(event, from, entries.length);
+    const next = rowForKey(event, from, entries.length);
     if (next !== undefined) goTo(next);
-    else if (wanted !== undefined && event.key === 'Enter' && entry !== undefined)
+    else if (targetRow !== undefined && event.key === 'Enter' && entry !== undefined)
       void history.open(entry);
     else return;
     event.preventDefault();
@@ -120,7 +120,7 @@ export function EntryList({ listed, remove, ref }: Props) {
               aria-posinset={index + 1}
               data-index={index}
               className="kept-place"
-              // Not moved by a transform: a menu that floats above it would be cut off at its edge.
+              // Positioned by `top`: a transform would clip a menu that floats above the list.
               style={{ top: start }}
             >
               {beginsDay(at, entries[index - 1]?.item.at) && (
@@ -135,28 +135,27 @@ export function EntryList({ listed, remove, ref }: Props) {
   );
 }
 
-function keyOf(entry: HistoryEntry | undefined, index: number): string | number {
+function itemKey(entry: HistoryEntry | undefined, index: number): string | number {
   return entry === undefined ? index : historyKey(entry.item);
 }
 
-interface Stroke {
+interface KeyStroke {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
 }
 
-/** So many rows make a page. */
-const pageOfRows = 8;
+/** How many rows Page Up and Page Down skip. */
+const rowsPerPage = 8;
 
-/** What has the keys in a row, by its place in the list. */
-function rowButton(index: number): string {
+function rowButtonSelector(index: number): string {
   return `[data-index="${index}"] .kept-open`;
 }
 
-/** To which row a key leads from that one; nothing where it is none of these keys. */
-function rowWanted(
-  { key, ctrlKey, metaKey, altKey }: Stroke,
+/** The row that a key leads to, or undefined for other keys. */
+function rowForKey(
+  { key, ctrlKey, metaKey, altKey }: KeyStroke,
   from: number,
   count: number,
 ): number | undefined {
@@ -164,8 +163,8 @@ function rowWanted(
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: from + 1,
     ArrowUp: from - 1,
-    PageDown: from + pageOfRows,
-    PageUp: from - pageOfRows,
+    PageDown: from + rowsPerPage,
+    PageUp: from - rowsPerPage,
     Home: 0,
     End: count - 1,
   };
@@ -173,8 +172,8 @@ function rowWanted(
   return next === undefined ? undefined : Math.min(count - 1, Math.max(0, next));
 }
 
-/** The row whose button has the keyboard; a menu and a field in a row have keys of their own. */
-function rowOf(target: EventTarget): number | undefined {
+/** The row whose button has the focus. Menus and text fields inside a row handle their own keys. */
+function focusedRow(target: EventTarget): number | undefined {
   if (!(target instanceof Element) || !target.matches('.kept-open')) return undefined;
   const row = target.closest<HTMLElement>('[data-index]');
   return row === null ? undefined : Number(row.dataset['index']);
@@ -185,7 +184,7 @@ interface EntryRowProps {
   readonly remove: RemoveEntries;
 }
 
-/** One talk or conversation, with what can be done to it; while several are chosen, a box to tick. */
+/** One talk or conversation with its menu, or with a check box while several are being selected. */
 const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -193,14 +192,14 @@ const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
   const key = historyKey(item);
   const open = useUiState(({ history: { opened } }) => `talk ${opened?.id}` === key);
   const chosen = useUiState(({ history }) => history.chosen?.has(key));
-  const [renames, setRenames] = useState(false);
-  if (renames)
+  const [isRenaming, setRenaming] = useState(false);
+  if (isRenaming)
     return (
       <TitleField
         label={t('history.newName')}
         title={entryTitle(item, t)}
         rename={(title) => void history.rename(item, title)}
-        end={() => setRenames(false)}
+        end={() => setRenaming(false)}
       />
     );
   return (
@@ -217,7 +216,7 @@ const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
         }}
         onKeyDown={({ key }) => {
           if (chosen !== undefined) return;
-          if (key === 'F2') setRenames(true);
+          if (key === 'F2') setRenaming(true);
           if (key === 'Delete') remove([item], 'too');
         }}
       >
@@ -227,7 +226,7 @@ const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
       {chosen === undefined && (
         <HistoryEntryMenu
           item={item}
-          rename={() => setRenames(true)}
+          rename={() => setRenaming(true)}
           remove={(recordings) => remove([item], recordings)}
         />
       )}
@@ -237,7 +236,7 @@ const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
 
 const icons = { audio: Mic, video: Video, chat: MessageSquareText } as const;
 
-/** What a row says: its title, what it is, when it was and how long, and the words that were looked for. */
+/** A row's text: title, kind, time, length, and the excerpt around a search hit. */
 function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -309,7 +308,7 @@ function HistoryEntryMenu({ item, rename, remove }: HistoryEntryMenuProps) {
   const { t } = useTranslation();
   const { history, exporting } = useActions();
   const title = entryTitle(item, t);
-  const goesOn = item.kind === 'talk' && item.ending === 'goesOn';
+  const isRunning = item.kind === 'talk' && item.ending === 'goesOn';
   return (
     <EntryMenu
       label={t('history.more', { title })}
@@ -320,7 +319,7 @@ function HistoryEntryMenu({ item, rename, remove }: HistoryEntryMenuProps) {
       <MenuItem icon={ListChecks} run={() => history.choose([item])}>
         {t('history.actions.choose')}
       </MenuItem>
-      {!goesOn && (
+      {!isRunning && (
         <MenuItem
           icon={Download}
           run={() => void exporting.open({ kind: item.kind, id: item.id }, title)}

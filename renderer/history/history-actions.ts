@@ -12,19 +12,19 @@ import {
   type ListedHistory,
 } from './history-ui-state.ts';
 
-const searchAfterMs = 150;
-const recentTalks = 3;
+const searchDelayMs = 150;
+const recentTalkCount = 3;
 
 interface Deps {
   readonly store: Store<UiState>;
   readonly request: Bridge['request'];
-  /** For what is said outside of History. */
+  /** Reports failures outside the History screen. */
   readonly attempt: Ask;
-  /** In Chat, where a turn of it is looked for. */
+  /** Opens a conversation in Chat, at a turn if one is given. */
   readonly openChat: (id: string, turn: string | undefined) => Promise<void>;
 }
 
-/** What a person can do with talks and written conversations that are kept. */
+/** The user's commands for stored talks and conversations. */
 export function createHistoryActions({ store, request, attempt, openChat }: Deps) {
   const history = (): HistoryUiState => store.getState().history;
   const change = (part: Partial<HistoryUiState>): void =>
@@ -70,18 +70,18 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     readRecent: async (): Promise<void> => {
       const reply = await request('history', {
         skip: 0,
-        count: recentTalks,
+        count: recentTalkCount,
         filter: { kind: 'talk' },
       });
       change({ recent: reply.ok ? reply.value.entries : (history().recent ?? []) });
     },
-    /** The row that was scrolled to: what follows is read before one comes there. */
-    seen: (index: number) => pages.seen(index),
+    /** Loads more rows ahead of the last visible one. */
+    loadAhead: (index: number) => pages.loadAhead(index),
     search: (query: string) => {
       clearTimeout(searching);
       change({ query });
       if (query.trim() === '') void pages.begin();
-      else searching = setTimeout(() => void pages.begin(), searchAfterMs);
+      else searching = setTimeout(() => void pages.begin(), searchDelayMs);
     },
     setShow: (show: HistoryShow) => {
       change({ show });
@@ -92,7 +92,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       else await openTalk(item.id, place?.turn);
     },
     openTalk,
-    /** From anywhere: one talk, in the place where all are. */
+    /** Opens a talk on the History screen, from anywhere. */
     show: (id: string) => {
       store.setState({ screen: 'history' });
       void openTalk(id);
@@ -100,12 +100,12 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     close: () => change({ opened: undefined }),
     rename: ({ kind, id }: HistoryRef, title: string) => ask('renameHistory', { kind, id, title }),
     pin: ({ kind, id }: HistoryRef, pinned: boolean) => ask('pinHistory', { kind, id, pinned }),
-    /** The person's own words of a talk; none at all take them out. */
+    /** Corrects the user's words in a talk; empty text removes them. */
     correctWords: async (talk: string, at: number, text: string): Promise<void> => {
       await ask('correctOwnWords', { talk, at, text });
       await readTalk(talk);
     },
-    /** From its tape, by its own server. */
+    /** Transcribes the user's words from the tape, through the talk's own server. */
     writeWords: async (talk: string): Promise<void> => {
       await ask('writeTapeWords', { talk });
       await readTalk(talk);
@@ -120,9 +120,9 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     },
     choose: (refs: readonly HistoryRef[] | undefined) =>
       change({ chosen: refs && new Set(refs.map(historyKey)) }),
-    /** Also those that nobody has scrolled to. */
+    /** Loads the whole list first, because rows that were never scrolled to are selected too. */
     chooseAll: async (): Promise<void> => {
-      await pages.whole();
+      await pages.readAll();
       const { listed, chosen } = history();
       if (chosen === undefined) return;
       change({ chosen: new Set(listed?.entries.map(({ item }) => historyKey(item))) });
@@ -132,15 +132,15 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       if (!chosen.delete(historyKey(ref))) chosen.add(historyKey(ref));
       change({ chosen });
     },
-    /** Where the host has nothing to show a folder in, it is said where it is. */
+    /** If the host cannot open folders, shows the path instead. */
     showFolder: async (ref?: HistoryRef): Promise<void> => {
-      const named = ref && { kind: ref.kind, id: ref.id };
-      const reply = await request('showHistory', { ref: named });
+      const target = ref && { kind: ref.kind, id: ref.id };
+      const reply = await request('showHistory', { ref: target });
       if (!reply.ok) change({ problem: reply.error });
       else change({ folder: reply.value.opened ? undefined : reply.value.path });
     },
     dismiss: () => change({ problem: undefined, folder: undefined }),
-    /** Nothing where it cannot be had; its place says so. */
+    /** Resolves undefined if the picture is missing; the screen shows that in its place. */
     picture: async (id: string, file: string): Promise<Uint8Array | undefined> => {
       const reply = await request('talkPicture', { id, file });
       return reply.ok ? reply.value.jpeg : undefined;
@@ -151,9 +151,9 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   };
 }
 
-/** As many as the core gives at once. */
-const page = 200;
-/** So many rows before the end of what is there, more is asked for. */
+/** The core's limit for one page. */
+const pageSize = 200;
+/** How many rows before the end of the loaded list the next page is requested. */
 const ahead = 60;
 
 interface HistoryPagesDeps {
@@ -170,86 +170,85 @@ interface Page {
 }
 
 /**
- * The list, a page at a time as it is scrolled. Of several things asked for one after the other, only the answer to
- * the last is shown; what changes while it is being read is read once more.
+ * Loads the list page by page. Only the result of the newest request is shown, and a change during a read
+ * causes one more read.
  */
 export class HistoryPages {
   readonly #deps: HistoryPagesDeps;
-  /** Counts what was asked for. */
-  #asked = 0;
-  #reads: 'no' | 'yes' | 'again' = 'no';
-  #furthest = 0;
+  /** Numbers the requests, so that late replies are ignored. */
+  #requestId = 0;
+  #reading: 'no' | 'yes' | 'again' = 'no';
+  #furthestRow = 0;
 
   constructor(deps: HistoryPagesDeps) {
     this.#deps = deps;
   }
 
-  /** From the beginning: other words, or other ones. */
+  /** Reads from the start, after the query or the filter changed. */
   async begin(): Promise<void> {
-    this.#furthest = 0;
-    this.#asked += 1;
-    await this.#read(this.#asked);
+    this.#furthestRow = 0;
+    this.#requestId += 1;
+    await this.#read(this.#requestId);
   }
 
-  /** As far as it was looked at. */
+  /** Reads again as far as the user has scrolled. */
   async refresh(): Promise<void> {
-    if (this.#reads !== 'no') {
-      this.#reads = 'again';
+    if (this.#reading !== 'no') {
+      this.#reading = 'again';
       return;
     }
     do {
-      this.#reads = 'yes';
-      this.#asked += 1;
-      await this.#read(this.#asked);
+      this.#reading = 'yes';
+      this.#requestId += 1;
+      await this.#read(this.#requestId);
     } while (this.#isDueAgain);
-    this.#reads = 'no';
+    this.#reading = 'no';
   }
 
-  /** The row that was scrolled to. */
-  async seen(index: number): Promise<void> {
-    this.#furthest = index;
+  async loadAhead(index: number): Promise<void> {
+    this.#furthestRow = index;
     const { listed } = this.#deps.history();
-    if (listed === undefined || this.#reads !== 'no') return;
+    if (listed === undefined || this.#reading !== 'no') return;
     const { entries, total } = listed;
     if (entries.length >= total || index < entries.length - ahead) return;
-    this.#reads = 'yes';
-    const asked = this.#asked;
-    const next = await this.#page(entries.length);
+    this.#reading = 'yes';
+    const requestId = this.#requestId;
+    const next = await this.#readPage(entries.length);
     const again = this.#isDueAgain;
-    this.#reads = 'no';
-    if (next !== undefined && asked === this.#asked)
-      this.#deps.listed({ ...listed, ...next, entries: joined(entries, next.entries) });
+    this.#reading = 'no';
+    if (next !== undefined && requestId === this.#requestId)
+      this.#deps.listed({ ...listed, ...next, entries: appendNew(entries, next.entries) });
     if (again) await this.refresh();
   }
 
-  /** To the last. */
-  async whole(): Promise<void> {
-    this.#furthest = this.#deps.history().listed?.total ?? 0;
+  /** Reads the whole list. */
+  async readAll(): Promise<void> {
+    this.#furthestRow = this.#deps.history().listed?.total ?? 0;
     await this.refresh();
   }
 
   get #isDueAgain(): boolean {
-    return this.#reads === 'again';
+    return this.#reading === 'again';
   }
 
-  async #read(asked: number): Promise<void> {
+  async #read(requestId: number): Promise<void> {
     const { query, show } = this.#deps.history();
-    const wanted = this.#furthest + ahead;
+    const needed = this.#furthestRow + ahead;
     let entries: readonly HistoryEntry[] = [];
     for (;;) {
-      const next = await this.#page(entries.length);
-      if (next === undefined || asked !== this.#asked) return;
-      entries = joined(entries, next.entries);
-      if (entries.length < Math.min(wanted, next.total) && next.entries.length > 0) continue;
+      const next = await this.#readPage(entries.length);
+      if (next === undefined || requestId !== this.#requestId) return;
+      entries = appendNew(entries, next.entries);
+      if (entries.length < Math.min(needed, next.total) && next.entries.length > 0) continue;
       this.#deps.listed({ ...next, entries, query, show });
       return;
     }
   }
 
-  async #page(skip: number): Promise<Page | undefined> {
+  async #readPage(skip: number): Promise<Page | undefined> {
     const { request, history, failed } = this.#deps;
     const { query, show } = history();
-    const part = { skip, count: page, filter: historyFilters[show] };
+    const part = { skip, count: pageSize, filter: historyFilters[show] };
     const reply =
       query.trim() === ''
         ? await request('history', part)
@@ -260,15 +259,15 @@ export class HistoryPages {
     }
     const { entries, total, complete } = reply.value;
     return {
-      entries: entries.map((each) => ('item' in each ? each : { item: each })),
+      entries: entries.map((entry) => ('item' in entry ? entry : { item: entry })),
       total,
       complete,
     };
   }
 }
 
-/** What has moved down since the pages before it were read stands there already. */
-function joined(
+/** Skips entries that moved down from a page that was read before. */
+function appendNew(
   before: readonly HistoryEntry[],
   next: readonly HistoryEntry[],
 ): readonly HistoryEntry[] {

@@ -20,14 +20,14 @@ import './history-screen.css';
 import './entry-list.css';
 import './talk-page.css';
 
-/** In rem; below this a talk has no room beside the list. The style sheet has the same number. */
+/** In rem; below this the talk replaces the list. Same width as in history-screen.css. */
 const besideWidth = 52;
 
-/** What was: talks and written conversations by day, and a talk to be read again. */
+/** Talks and written conversations by day, and one open talk. */
 export function HistoryScreen() {
   const { t } = useTranslation();
   const narrow = useNarrowerThan(besideWidth);
-  // What the list does not have is not what it is about.
+  // An open talk is hidden while only chats are listed.
   const opened = useUiState(({ history }) =>
     history.show === 'chat' ? undefined : history.opened?.id,
   );
@@ -75,7 +75,7 @@ function Side({ remove }: { readonly remove: RemoveEntries }) {
   );
 }
 
-/** Without what was deleted a moment ago. */
+/** Hides entries whose removal can still be undone. */
 function useListed(): ListedHistory | undefined {
   const listed = useUiState(({ history }) => history.listed);
   const removed = useUiState(({ removed }) => removed?.keys);
@@ -88,11 +88,11 @@ function useListed(): ListedHistory | undefined {
 
 function NothingOpened() {
   const { t } = useTranslation();
-  const some = useUiState(({ history: { listed } }) => (listed?.total ?? 0) > 0);
-  return <div className="kept-none">{some && <p>{t('history.choose')}</p>}</div>;
+  const hasEntries = useUiState(({ history: { listed } }) => (listed?.total ?? 0) > 0);
+  return <div className="kept-none">{hasEntries && <p>{t('history.choose')}</p>}</div>;
 }
 
-/** Why nothing stands here, and what is kept. */
+/** Explains why the list is empty and what can be kept. */
 function HistoryEmpty() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
@@ -115,14 +115,15 @@ function HistoryEmpty() {
   );
 }
 
-/** What could not be done, and where a folder is that cannot be shown here; most of the time nothing. */
+/** Errors, and the path of a folder that the host could not open. */
 function HistoryNotes() {
   const { t } = useTranslation();
   const { history } = useActions();
   const problem = useUiState(({ history }) => history.problem);
   const folder = useUiState(({ history }) => history.folder);
-  const said = problem === undefined ? undefined : errorText(t, problem);
-  const note = said ?? (folder === undefined ? undefined : t('export.folderAt', { path: folder }));
+  const errorMessage = problem === undefined ? undefined : errorText(t, problem);
+  const note =
+    errorMessage ?? (folder === undefined ? undefined : t('export.folderAt', { path: folder }));
   return (
     <div className="kept-notes" role="status">
       {note !== undefined && (
@@ -139,7 +140,7 @@ function ChosenBar({ remove }: { readonly remove: RemoveEntries }) {
   const { history } = useActions();
   const chosen = useUiState(({ history }) => history.chosen);
   const entries = useUiState(({ history }) => history.listed?.entries);
-  // One that has gone meanwhile is not chosen any more.
+  // Entries that disappeared meanwhile are no longer selected.
   const items = entries?.map(({ item }) => item) ?? [];
   const refs = items.filter((item) => chosen?.has(historyKey(item)) === true);
   return (
@@ -156,18 +157,18 @@ function ChosenBar({ remove }: { readonly remove: RemoveEntries }) {
   );
 }
 
-/** How much there is; of which kind, and where, for those who look. */
+/** The total size, with the sizes and folders of each kind behind it. */
 function HistoryFoot() {
   const { t } = useTranslation();
   const sizes = useUiState(({ history }) => history.sizes);
-  const some = sizes.filter(({ count }) => count > 0);
-  if (some.length === 0) return null;
-  const bytes = some.reduce((sum, each) => sum + each.bytes, 0);
+  const kinds = sizes.filter(({ count }) => count > 0);
+  if (kinds.length === 0) return null;
+  const bytes = kinds.reduce((sum, each) => sum + each.bytes, 0);
   return (
     <details className="kept-foot hint">
       <summary>{t('history.allKept', { size: formatBytes(bytes) })}</summary>
       <ul>
-        {some.map(({ kind, count, bytes, place }) => (
+        {kinds.map(({ kind, count, bytes, place }) => (
           <li key={kind}>
             {t('history.kept', {
               kind: t(`history.keptKinds.${kind}`),
@@ -182,7 +183,7 @@ function HistoryFoot() {
   );
 }
 
-/** While the place is looked at the list is that of the core: read when one comes, and with each change. */
+/** Keeps the list up to date while the screen is open. */
 function useHistoryUpdates(): void {
   const { actions, listen } = useAppContext();
   const connected = useUiState(({ connection }) => connection !== 'lost');
@@ -197,7 +198,7 @@ function useHistoryUpdates(): void {
 
 interface HistoryHeadProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** To the first that was found. */
+  /** Moves the focus to the first result. */
   readonly intoList: () => void;
 }
 
@@ -228,31 +229,31 @@ function HistoryHead({ field, intoList }: HistoryHeadProps) {
           choices={t('history.shows', { returnObjects: true })}
           choose={history.setShow}
         />
-        <Found />
-        <Options />
+        <ResultCount />
+        <HistoryOptions />
       </div>
     </div>
   );
 }
 
-/** How many there are, told to those who listen as well. */
-function Found() {
+/** The number of results, announced to screen readers. */
+function ResultCount() {
   const { t } = useTranslation();
   const listed = useUiState(({ history }) => history.listed);
   const count = listed?.total ?? 0;
-  const said = listed !== undefined && listed.query.trim() !== '' && count > 0;
+  const showsCount = listed !== undefined && listed.query.trim() !== '' && count > 0;
   return (
     <p className="kept-found hint" role="status">
       {listed?.complete === false
         ? t('history.reading')
-        : said
+        : showsCount
           ? t('history.found', { count })
           : ''}
     </p>
   );
 }
 
-function Options() {
+function HistoryOptions() {
   const { t } = useTranslation();
   const { history, openSettings } = useActions();
   return (
@@ -274,14 +275,14 @@ function Options() {
   );
 }
 
-/** Ctrl+F, and a slash where nothing is being written, lead to the search. */
+/** Ctrl+F, and a slash outside text fields, focus the search. */
 function useHistoryKeys(field: RefObject<HTMLInputElement | null>): void {
   useWindowKeydown((event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.defaultPrevented || event.isComposing || altKey) return;
-    const finds = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
-    const slash = key === '/' && !ctrlKey && !metaKey && !isWriting(event);
-    if (!finds && !slash) return;
+    const isFindKey = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
+    const isSlash = key === '/' && !ctrlKey && !metaKey && !isWriting(event);
+    if (!isFindKey && !isSlash) return;
     if (document.querySelector(overlaySelector) !== null) return;
     event.preventDefault();
     field.current?.focus();

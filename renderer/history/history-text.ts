@@ -8,7 +8,7 @@ import type {
   TalkRecordTurn,
 } from '../../shared/recordings/talk-record.ts';
 
-/** What stands in a line of a talk that is read again. */
+/** One line of a stored talk. */
 export type RecordLine =
   | {
       readonly kind: 'turn';
@@ -19,7 +19,7 @@ export type RecordLine =
   | { readonly kind: 'picture'; readonly at: number; readonly picture: TalkRecordPicture }
   | { readonly kind: 'event'; readonly at: number; readonly event: TalkRecordEvent };
 
-/** Words, pictures and what happened, in the order in which it was. The beginning and the end are told elsewhere. */
+/** Words, pictures and events by time. The head of the page shows the beginning and the end. */
 export function recordLines({ turns, pictures, events }: TalkRecord): readonly RecordLine[] {
   const lines: readonly RecordLine[] = [
     ...turns.flatMap((turn, index): readonly RecordLine[] =>
@@ -32,17 +32,17 @@ export function recordLines({ turns, pictures, events }: TalkRecord): readonly R
         : [{ kind: 'event', at: event.at, event }],
     ),
   ];
-  return lines.toSorted((one, other) => one.at - other.at);
+  return lines.toSorted((first, second) => first.at - second.at);
 }
 
-/** A turn as it was heard: of a talk that is over, what nobody heard any more counts as cut. */
+/** The turn's text with its heard part. After the talk, words that were never heard count as cut. */
 export function heardParts(turn: TalkRecordTurn, over: boolean) {
   const { text, heard, cutFrom } = turn;
   const cut = cutFrom ?? (over && turn.by === 'parley' && heard < text.length ? heard : undefined);
   return { text, heard: turn.by === 'person' ? text.length : heard, cutFrom: cut };
 }
 
-/** All that was said, as text to be copied. */
+/** The conversation as text for the clipboard. */
 export function recordText(
   record: TalkRecord,
   names: { readonly you: string; readonly parley: string },
@@ -56,26 +56,24 @@ export function recordText(
     .join('\n\n');
 }
 
-/** Nothing of it was written down: there is its tape only. */
+/** Whether the talk has only a tape and no text. */
 export function isTextless({ tape, record }: OpenedTalkRecord): boolean {
   return tape && record.turns.length === 0 && record.events.length === 0;
 }
 
-/** What the person called it, for want of that how it begins, and what it is where it has no words. */
+/** The user's title, else the first words, else the kind of the entry. */
 export function entryTitle(item: HistoryItem, t: TFunction): string {
   const { title, firstWords, kind } = item;
-  const name = [title, firstWords].find((each) => each.trim() !== '');
+  const name = [title, firstWords].find((text) => text.trim() !== '');
   if (name !== undefined) return name;
   if (isTapeOnly(item)) return t('history.taped');
   return t(kind === 'talk' ? 'history.unsaid' : 'history.untitled');
 }
 
-/** There is nothing of it but what was recorded. */
 export function isTapeOnly(item: HistoryItem): boolean {
   return item.kind === 'talk' && item.tape && item.firstWords === '' && item.pictures === 0;
 }
 
-/** What a talk is called; one without a name by what there is of it. */
 export function talkTitle(t: TFunction, talk: OpenedTalkRecord): string {
   const named = recordTitle(talk.record);
   if (named !== '') return named;

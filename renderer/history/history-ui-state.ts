@@ -8,7 +8,7 @@ import type {
 } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
 
-/** Which of the history are listed, each with what the core is asked for. */
+/** The filters of the list, with the request's filter for each. */
 export const historyFilters = {
   all: {},
   talk: { kind: 'talk' },
@@ -18,46 +18,45 @@ export const historyFilters = {
 } as const satisfies Readonly<Record<string, HistoryFilter>>;
 export type HistoryShow = keyof typeof historyFilters;
 
-/** All that the History screen shows. */
+/** The state of the History screen. */
 export interface HistoryUiState {
   readonly query: string;
   readonly show: HistoryShow;
-  /** None until the core has sent it. */
+  /** Undefined until the core has sent it. */
   readonly listed: ListedHistory | undefined;
   readonly opened: OpenedTalk | undefined;
-  /** The last talks, for where one begins the next. */
+  /** The latest talks, for the idle screen. */
   readonly recent: readonly HistoryItem[] | undefined;
-  /** By their keys, while several are being chosen. */
+  /** Keys of the selected entries; undefined outside selection mode. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly sizes: readonly HistorySize[];
-  /** Where a folder is that the host could not show. */
+  /** The path of a folder that the host could not open. */
   readonly folder: string | undefined;
-  /** Why something could not be done. */
   readonly problem: AppError | undefined;
 }
 
-/** The beginning of the list, as far as it was looked at. */
+/** The loaded part of the list. */
 export interface ListedHistory {
   readonly entries: readonly HistoryEntry[];
   readonly total: number;
   readonly complete: boolean;
-  /** What it is the answer to: it is shown until the next one has come. */
+  /** The query that this list answers; it stays until the next result arrives. */
   readonly query: string;
   readonly show: HistoryShow;
 }
 
 export interface HistoryEntry {
   readonly item: HistoryItem;
-  /** Where the words stand that were looked for. */
+  /** The excerpt around the search hit. */
   readonly place?: FoundPlace | undefined;
 }
 
-/** A talk that is read again, from the turn on where something was found. */
+/** The open talk, and the turn to scroll to. */
 export interface OpenedTalk {
   readonly id: string;
   readonly turn: number | undefined;
   readonly talk: OpenedTalkRecord | undefined;
-  /** Why it cannot be shown. */
+  /** Why the talk could not be read. */
   readonly error: AppError | undefined;
 }
 
@@ -73,7 +72,7 @@ export const initialHistoryUiState: HistoryUiState = {
   problem: undefined,
 };
 
-/** One name for a talk or a conversation, among all of both. */
+/** A key that is unique across talks and conversations. */
 export function historyKey({ kind, id }: HistoryRef): string {
   return `${kind} ${id}`;
 }

@@ -9,7 +9,7 @@ import { historyKey } from './history-ui-state.ts';
 
 export type RemoveEntries = (list: readonly HistoryRef[], recordings: 'too' | 'stay') => void;
 
-/** Out of sight at once; out of the disk when nobody has wanted them back for a while. */
+/** Hides entries at once and deletes them when the time for undo is over. */
 export function useRemoveEntries(): RemoveEntries {
   const { t } = useTranslation();
   const { history, removal } = useActions();
@@ -18,24 +18,25 @@ export function useRemoveEntries(): RemoveEntries {
     (list, recordings) => {
       const { listed, opened } = store.getState().history;
       const keys = list.map(historyKey);
-      const wanted = new Set(keys);
+      const removedKeys = new Set(keys);
       const items = listed?.entries.flatMap(({ item }) =>
-        wanted.has(historyKey(item)) ? [item] : [],
+        removedKeys.has(historyKey(item)) ? [item] : [],
       );
-      // A talk that goes on cannot go, which is said now.
+      // A running talk cannot be removed; the core says so at once.
       if (items?.some((item) => item.kind === 'talk' && item.ending === 'goesOn') === true) {
         void history.remove(list, recordings === 'too');
         return;
       }
-      const open = opened !== undefined && wanted.has(`talk ${opened.id}`) ? opened : undefined;
+      const open =
+        opened !== undefined && removedKeys.has(`talk ${opened.id}`) ? opened : undefined;
       const taped =
         recordings === 'too' &&
         (open?.talk?.tape === true ||
           items?.some((item) => item.kind === 'talk' && item.tape) === true);
       const [item] = items ?? [];
       const record = open?.talk?.record;
-      const named = record === undefined ? '' : recordTitle(record);
-      const title = item === undefined ? named || t('history.unsaid') : entryTitle(item, t);
+      const storedTitle = record === undefined ? '' : recordTitle(record);
+      const title = item === undefined ? storedTitle || t('history.unsaid') : entryTitle(item, t);
       if (open !== undefined) history.close();
       history.choose(undefined);
       removal.remove({
@@ -53,12 +54,12 @@ export function useRemoveEntries(): RemoveEntries {
 }
 
 interface Props {
-  /** It has a recording, and more than that. */
+  /** It has a recording besides its text. */
   readonly taped: boolean;
   readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
-/** Deletes all of it, or what can be read of it. */
+/** Menu items that delete the entry, or only its text. */
 export function RemoveItems({ taped, remove }: Props) {
   const { t } = useTranslation();
   return (

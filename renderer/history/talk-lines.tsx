@@ -11,18 +11,18 @@ import { useActions } from '../app/use-app-context.ts';
 import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { clockTime } from '../i18n/time-text.ts';
-import { captionPartsOf, CaptionText } from '../talk/captions/caption-text.tsx';
+import { toCaptionParts, CaptionText } from '../talk/captions/caption-text.tsx';
 import { OwnWordsText, SpokenBy } from '../talk/captions/own-words-text.tsx';
 import { heardParts, isTextless, type RecordLine, recordLines } from './history-text.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
-  /** The turn in which something was found. */
-  readonly wanted: number | undefined;
+  /** The turn to scroll to. */
+  readonly targetTurn: number | undefined;
 }
 
-/** All that was said and seen, of which only what is in sight is in the page. */
-export function TalkLines({ talk, wanted }: Props) {
+/** The words and pictures of a talk, virtualized. */
+export function TalkLines({ talk, targetTurn }: Props) {
   const { t } = useTranslation();
   const { record } = talk;
   const lines = useMemo(() => recordLines(record), [record]);
@@ -35,9 +35,9 @@ export function TalkLines({ talk, wanted }: Props) {
     paddingEnd: 32,
   });
   const place =
-    wanted === undefined
+    targetTurn === undefined
       ? -1
-      : lines.findIndex((line) => line.kind === 'turn' && line.index === wanted);
+      : lines.findIndex((line) => line.kind === 'turn' && line.index === targetTurn);
   useEffect(() => {
     if (place >= 0) roll.scrollToIndex(place, { align: 'center' });
   }, [roll, place]);
@@ -110,13 +110,13 @@ function Line({ talk, line, found }: LineProps) {
 interface RecordTurnProps {
   readonly turn: TalkRecordTurn;
   readonly over: boolean;
-  /** What was looked for stands here. */
+  /** The turn contains the search hit. */
   readonly found: boolean;
-  /** Puts the person's own words right. */
+  /** Corrects the user's own words. */
   readonly correct: (at: number, words: string) => void;
 }
 
-/** Who said what: as it was heard, what was cut struck out, and whether a machine wrote it down. */
+/** One turn with its speaker, as far as it was heard, with cut words struck out. */
 function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
   const { t } = useTranslation();
   return (
@@ -131,7 +131,7 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
         <OwnWordsText words={turn.text} instead="" correct={(words) => correct(turn.at, words)} />
       ) : (
         <p dir="auto">
-          <CaptionText {...captionPartsOf(heardParts(turn, over))} />
+          <CaptionText {...toCaptionParts(heardParts(turn, over))} />
         </p>
       )}
     </div>
@@ -142,13 +142,13 @@ function RecordEvent({ event }: { readonly event: TalkRecordEvent }) {
   const { t } = useTranslation();
   return (
     <p className="kept-event hint" dir="auto">
-      {said()}
+      {eventText()}
     </p>
   );
 
-  function said(): string {
+  function eventText(): string {
     switch (event.kind) {
-      // Told where the talk begins and how it ended.
+      // The page's head shows these.
       case 'began':
       case 'ended':
         return '';
@@ -171,7 +171,6 @@ interface TalkPictureProps {
   readonly picture: TalkRecordPicture;
 }
 
-/** A picture that went to the model, where it belongs among the words. */
 function TalkPicture({ id, picture: { file, at, width, height } }: TalkPictureProps) {
   const { t } = useTranslation();
   const { history } = useActions();

@@ -27,12 +27,11 @@ import { RemoveItems } from './remove-entries.tsx';
 import { TalkLines } from './talk-lines.tsx';
 
 interface Props {
-  /** There is no room for the list beside it. */
+  /** The list has no room beside the talk. */
   readonly narrow: boolean;
   readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
-/** One talk: when and with whom, how it ended, and all that was heard and seen. */
 export function TalkPage({ narrow, remove }: Props) {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -55,7 +54,7 @@ export function TalkPage({ narrow, remove }: Props) {
     <section className="kept-talk" aria-label={t('history.talk.name')}>
       <TalkPageHead talk={talk} narrow={narrow} remove={remove} />
       <TalkPageFacts talk={talk} />
-      <TalkLines talk={talk} wanted={turn} />
+      <TalkLines talk={talk} targetTurn={turn} />
     </section>
   );
 }
@@ -70,7 +69,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
   const { id, record } = talk;
   const { t } = useTranslation();
   const { history, reporting } = useActions();
-  const [renames, setRenames] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
   const ref = { kind: 'talk', id } as const;
   const title = talkTitle(t, talk);
@@ -81,17 +80,17 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
   return (
     <div className="kept-talk-head">
       {narrow && <BackButton />}
-      {renames ? (
+      {isRenaming ? (
         <TitleField
           label={t('history.newName')}
           title={title}
           rename={(name) => void history.rename(ref, name)}
-          end={() => setRenames(false)}
+          end={() => setRenaming(false)}
         />
       ) : (
         <>
           <h2 dir="auto">{title}</h2>
-          <IconButton icon={Pencil} label={t('buttons.rename')} onClick={() => setRenames(true)} />
+          <IconButton icon={Pencil} label={t('buttons.rename')} onClick={() => setRenaming(true)} />
         </>
       )}
       <IconButton
@@ -122,7 +121,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
   );
 }
 
-/** Where the talk stands in the place of the list. */
+/** Shown where the talk replaces the list. */
 function BackButton() {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -133,7 +132,7 @@ interface TalkPageFactsProps {
   readonly talk: OpenedTalkRecord;
 }
 
-/** When it was, how long, with which server and how it ended; and the ways on from here. */
+/** When, how long, with which server, and how it ended, with the buttons for the talk. */
 function TalkPageFacts({ talk }: TalkPageFactsProps) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -148,21 +147,21 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
         <li>{lengthText(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
         <li>{t(`talk.modes.${mode}`)}</li>
         <li dir="auto">{t('history.talk.server', { server: shown })}</li>
-        {/* Where that is, is said by the menu's way to its folder. */}
+        {/* The menu leads to the folder. */}
         <li>{t('history.talk.kept', { size: formatBytes(bytes) })}</li>
       </ul>
-      <Ending talk={talk} />
-      <WaysOn talk={talk} />
+      <EndingText talk={talk} />
+      <TalkPageButtons talk={talk} />
       <TapeWordsLine talk={talk} />
     </div>
   );
 }
 
-function Ending({ talk }: TalkPageFactsProps) {
+function EndingText({ talk }: TalkPageFactsProps) {
   const { record, goesOn } = talk;
   const { t, i18n } = useTranslation();
   const { ending, savedAt } = record;
-  // Why it ended is heard in its replay.
+  // The replay shows why it ended.
   if (isTextless(talk) && record.ending !== undefined) return null;
   if (goesOn) return <p>{t('history.talk.goesOn')}</p>;
   if (ending === undefined)
@@ -174,15 +173,15 @@ function Ending({ talk }: TalkPageFactsProps) {
   );
 }
 
-function WaysOn({ talk }: TalkPageFactsProps) {
+function TalkPageButtons({ talk }: TalkPageFactsProps) {
   const { id, tape, goesOn } = talk;
   const { t } = useTranslation();
-  const { replay, comparing, exporting, go, goOn } = useActions();
+  const { replay, comparing, exporting, go, continueTalk: goOn } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
-  // Only the last talk can be gone on with: its words are still known to the core.
-  const last = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
+  // Only the last talk can be continued, because the core still has its transcript.
+  const isLast = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
   const title = talkTitle(t, talk);
-  const goesOnFrom = last && phase === 'ended';
+  const canContinue = isLast && phase === 'ended';
   return (
     <div className="kept-ways button-row">
       {goesOn && (
@@ -215,7 +214,7 @@ function WaysOn({ talk }: TalkPageFactsProps) {
           {t('export.action')}
         </Button>
       )}
-      {goesOnFrom && (
+      {canContinue && (
         <Button
           onClick={() => {
             go('talk');
@@ -229,21 +228,21 @@ function WaysOn({ talk }: TalkPageFactsProps) {
   );
 }
 
-/** Where half of a talk is missing and its tape is kept: to have written down what the person said, and how far that is. */
+/** Offers to transcribe the user's words from the tape, and shows the progress. */
 function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFactsProps) {
   const { t } = useTranslation();
   const { history } = useActions();
-  const spoken = record.turns.some(({ by }) => by === 'person');
-  // What the talk itself has to be written down comes without being asked for.
-  const comes = useUiState(
+  const isTranscribed = record.turns.some(({ by }) => by === 'person');
+  // Words that the talk itself is still transcribing arrive without a request.
+  const isTranscribing = useUiState(
     ({ keeping: { talk }, ownWords }) =>
       talk.kind === 'kept' && talk.id === id && ownWords.phrases.length > 0,
   );
   if (words?.goesOn === true)
     return <p role="status">{t('history.words.goesOn', { count: words.written })}</p>;
   const { error } = words ?? {};
-  const offers = tape && !goesOn && !comes && (!spoken || error !== undefined);
-  if (!offers) return null;
+  const showsOffer = tape && !goesOn && !isTranscribing && (!isTranscribed || error !== undefined);
+  if (!showsOffer) return null;
   return (
     <div className="kept-words">
       {error !== undefined && (

@@ -6,7 +6,7 @@ import {
   type MdastNodeOf,
   type TextSpan,
   withIndexKeys,
-  writtenText,
+  sourceText,
 } from './mdast-nodes.ts';
 
 interface NodeProps<Node = MdastNode> {
@@ -61,7 +61,7 @@ function BlockView({ node, depth }: NodeProps) {
 }
 
 function PlainView({ node }: Pick<NodeProps, 'node'>) {
-  return <PlainText {...writtenText(node, use(SourceContext))} />;
+  return <PlainText {...sourceText(node, use(SourceContext))} />;
 }
 
 /** Shown as it was written: too long or too deep to be more. */

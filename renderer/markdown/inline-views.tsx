@@ -7,7 +7,7 @@ import {
   strongParts,
   type TextSpan,
   withIndexKeys,
-  writtenText,
+  sourceText,
 } from './mdast-nodes.ts';
 
 /** What a text's elements do and say, handed in by the screen that shows it. */
@@ -87,11 +87,11 @@ function InlineView({ node, depth }: NodeProps) {
 }
 
 function AsWritten({ node }: Pick<NodeProps, 'node'>) {
-  return <SpokenText {...writtenText(node, use(SourceContext))} />;
+  return <SpokenText {...sourceText(node, use(SourceContext))} />;
 }
 
 function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
-  const { text, at } = writtenText(node, use(SourceContext));
+  const { text, at } = sourceText(node, use(SourceContext));
   // With an escape or an entity in it the stars may be meant as stars.
   if (text !== node.value) return <SpokenText text={node.value} at={at} />;
   return withIndexKeys(strongParts({ text, at })).map(({ key, item: { strong, ...part } }) =>

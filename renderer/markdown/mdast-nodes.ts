@@ -18,7 +18,7 @@ export interface TextSpan {
 }
 
 /** A part as it stands in the source. */
-export function writtenText(node: MdastNode, { source, at }: MarkdownSource): TextSpan {
+export function sourceText(node: MdastNode, { source, at }: MarkdownSource): TextSpan {
   const start = node.position?.start.offset ?? 0;
   const end = node.position?.end.offset ?? source.length;
   return { text: source.slice(start, end), at: at + start };

@@ -15,8 +15,8 @@ import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import {
   type CaptionParts,
-  captionPartsOf,
-  captionPartsWithin,
+  toCaptionParts,
+  sliceCaptionParts,
   CaptionText,
 } from '../talk/captions/caption-text.tsx';
 import { CaptureMark } from '../talk/session-bar.tsx';
@@ -147,7 +147,7 @@ function Live() {
 
 function Begin() {
   const { t } = useTranslation();
-  const { start, goOn } = useActions();
+  const { start, continueTalk: goOn } = useActions();
   const state = useUiState(({ talkState }) => talkState.value);
   const begin = (): void => void start('audio');
   if (state.phase !== 'ended' || state.offer !== 'continue')
@@ -182,13 +182,13 @@ export type VisibleCue = (turn: CaptionedTurn) => CaptionParts;
 export function createVisibleCue(): VisibleCue {
   let known = { turn: -1, text: '', starts: [0] as readonly number[] };
   return (turn) => {
-    const parts = captionPartsOf(turn);
+    const parts = toCaptionParts(turn);
     const { heard, coming, cut } = parts;
     const text = heard + coming + cut;
     if (text !== known.text || turn.turn !== known.turn) {
       const grown = turn.turn === known.turn && text.startsWith(known.text);
       // The last was found in what had no end yet.
-      const starts = visibleCueStarts(text, grown ? known.starts.slice(0, -1) : []);
+      const starts = findCueStarts(text, grown ? known.starts.slice(0, -1) : []);
       known = { turn: turn.turn, text, starts };
     }
     const { starts } = known;
@@ -196,12 +196,12 @@ export function createVisibleCue(): VisibleCue {
     const at = Math.min(heard.length, Math.max(0, text.length - 1));
     const from = starts.findLast((start) => start <= at) ?? 0;
     const to = starts.find((start) => start > at) ?? text.length;
-    return captionPartsWithin(parts, from, to);
+    return sliceCaptionParts(parts, from, to);
   };
 }
 
 /** Where each cue begins: after a sentence where that leaves it half full, else between words. */
-export function visibleCueStarts(text: string, known: readonly number[] = []): readonly number[] {
+export function findCueStarts(text: string, known: readonly number[] = []): readonly number[] {
   const begin = known.at(-1) ?? 0;
   const starts = [...known.slice(0, -1), begin];
   let columns = 0;

@@ -1,12 +1,12 @@
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 
-/** A letter of a turn's text. */
+/** A character position in a turn's text. */
 interface CaptionPlace {
   readonly turn: number;
   readonly letter: number;
 }
 
-/** The letter that stands there; nothing beside the words. */
+/** The character at a point of the page, or undefined beside the text. */
 export function captionPlaceAt(x: number, y: number): CaptionPlace | undefined {
   const caret = document.caretPositionFromPoint(x, y);
   if (caret === null) return undefined;
@@ -18,7 +18,7 @@ export function captionPlaceAt(x: number, y: number): CaptionPlace | undefined {
   return { turn: Number(turn), letter: Number(from) + before + caret.offset };
 }
 
-/** Of the line's own words: what is there only to be heard is none of them. */
+/** Skips text that only screen readers get. */
 function lettersBefore(line: HTMLElement, node: Node): number | undefined {
   const words = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
   let letters = 0;
@@ -30,7 +30,7 @@ function lettersBefore(line: HTMLElement, node: Node): number | undefined {
   return undefined;
 }
 
-/** Where words begin, in both languages: Chinese has no spaces, and its words are found by a dictionary. */
+/** Offsets of word starts. A segmenter finds them in Chinese too, which has no spaces. */
 function wordStarts(text: string, language: string): readonly number[] {
   const words = new Intl.Segmenter(language, { granularity: 'word' });
   return [...words.segment(text)]
@@ -38,10 +38,10 @@ function wordStarts(text: string, language: string): readonly number[] {
     .map(({ index }) => index);
 }
 
-/** The word after or before the one that was heard last; over the edge of a turn into the one beside it. */
-export function wordBeside(
+/** The word after or before the last heard one; continues in the neighbouring turn. */
+export function adjacentWord(
   turns: readonly CaptionedTurn[],
-  way: 'next' | 'previous',
+  direction: 'next' | 'previous',
   language: string,
 ): CaptionPlace | undefined {
   const at = turns.findLastIndex(({ heard }) => heard > 0);
@@ -49,22 +49,27 @@ export function wordBeside(
   if (turn === undefined) return undefined;
   const starts = wordStarts(turn.text, language);
   const current = starts.findLastIndex((start) => start < turn.heard);
-  if (way === 'next') {
+  if (direction === 'next') {
     const start = starts[current + 1];
     const cut = turn.cutFrom ?? turn.text.length;
     return start === undefined || start >= cut
-      ? firstOf(turns[at + 1])
+      ? firstWord(turns[at + 1])
       : { turn: turn.turn, letter: start };
   }
   const start = starts[current - 1];
-  return start === undefined ? lastOf(turns[at - 1], language) : { turn: turn.turn, letter: start };
+  return start === undefined
+    ? lastHeardWord(turns[at - 1], language)
+    : { turn: turn.turn, letter: start };
 }
 
-function firstOf(turn: CaptionedTurn | undefined): CaptionPlace | undefined {
+function firstWord(turn: CaptionedTurn | undefined): CaptionPlace | undefined {
   return turn === undefined ? undefined : { turn: turn.turn, letter: 0 };
 }
 
-function lastOf(turn: CaptionedTurn | undefined, language: string): CaptionPlace | undefined {
+function lastHeardWord(
+  turn: CaptionedTurn | undefined,
+  language: string,
+): CaptionPlace | undefined {
   if (turn === undefined) return undefined;
   const letter = wordStarts(turn.text.slice(0, turn.heard), language).at(-1) ?? 0;
   return { turn: turn.turn, letter };

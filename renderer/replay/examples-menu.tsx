@@ -11,7 +11,7 @@ const icons: Readonly<Record<ReplayExample, LucideIcon>> = {
   reconnect: RefreshCw,
 };
 
-/** The talks that come with Parley: a whole conversation for somebody without server, microphone or network. */
+/** The example talks that ship with Parley; they need no server, microphone or network. */
 export function ExamplesMenu() {
   const { t } = useTranslation();
   const { replay } = useActions();

@@ -12,42 +12,42 @@ export interface TimelineDrawing {
   readonly stop: () => void;
 }
 
-/** Draws the timeline anew where it, its size or the theme is another one. */
+/** Repaints the timeline when its data, size or theme changes. */
 export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   const pen = canvas.getContext('2d');
   let timeline: TapeTimeline | undefined;
-  let asked = 0;
+  let frame = 0;
 
   const paint = (): void => {
-    asked = 0;
+    frame = 0;
     if (pen === null || timeline === undefined) return;
     paintTimeline(pen, fitCanvas(canvas, pen), timeline, canvasInks(canvas));
   };
-  const ask = (): void => {
-    if (asked === 0) asked = requestAnimationFrame(paint);
+  const requestPaint = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(paint);
   };
-  const unwatch = watchCanvas(canvas, ask);
+  const unwatch = watchCanvas(canvas, requestPaint);
   return {
     show: (next) => {
       timeline = next;
-      ask();
+      requestPaint();
     },
     stop: () => {
       unwatch();
-      cancelAnimationFrame(asked);
+      cancelAnimationFrame(frame);
     },
   };
 }
 
-/** From the top: the ribbon, the turns, the marks. The marks' row is as tall as they are. */
+/** From the top: ribbon, turns, marks. */
 const turnsHeight = 4;
 const marksHeight = 14;
 const gap = 4;
-const half = 4;
-/** What only the lines say so far. */
-const unmade = 0.4;
+const markRadius = 4;
+/** Opacity of the part that is not decoded yet; its turns come from the tape's lines. */
+const pendingOpacity = 0.4;
 
-/** All of it but the cursor: once for each size, theme and piece of rendered tape, never for a tick. */
+/** Paints everything except the cursor: once per size, theme and decoded piece, never per tick. */
 function paintTimeline(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
@@ -60,15 +60,15 @@ function paintTimeline(
   pen.clearRect(0, 0, width, height);
   paintRibbon(pen, { width, height: ribbonHeight }, timeline, colors);
   for (const { from, to, cut } of turns) {
-    pen.globalAlpha = from < readyMs ? 1 : unmade;
+    pen.globalAlpha = from < readyMs ? 1 : pendingOpacity;
     pen.fillStyle = colors.parley;
     const top = ribbonHeight + gap;
     pen.fillRect(x(from), top, Math.max(2, x(to) - x(from)), turnsHeight);
-    // One that was cut short ends in a notch.
+    // A turn that was cut short ends in a notch.
     if (cut) pen.fillRect(x(to) - 1.5, top - 3, 3, turnsHeight + 6);
   }
   pen.globalAlpha = 1;
-  // Of pictures there may be hundreds: whatever else happened stands before them.
+  // Pictures can number hundreds, so all other marks are painted over them.
   const pictures = marks.filter(({ kind }) => kind === 'picture');
   const others = marks.filter(({ kind }) => kind !== 'picture');
   for (const mark of [...pictures, ...others])
@@ -76,7 +76,7 @@ function paintTimeline(
   pen.globalAlpha = 1;
 }
 
-/** You above the line, Parley below it. */
+/** The user above the line, Parley below it. */
 function paintRibbon(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
@@ -90,7 +90,7 @@ function paintRibbon(
   pen.fillStyle = colors.line;
   pen.fillRect(0, middle - 0.5, width, 1);
   for (let column = 0; column < columns; column += 1) {
-    pen.globalAlpha = (column / columns) * lengthMs < readyMs ? 1 : unmade;
+    pen.globalAlpha = (column / columns) * lengthMs < readyMs ? 1 : pendingOpacity;
     const above = Math.round((you[column] ?? 0) * (middle - 1));
     const below = Math.round((parley[column] ?? 0) * (middle - 1));
     pen.fillStyle = colors.you;
@@ -101,7 +101,7 @@ function paintRibbon(
   pen.globalAlpha = 1;
 }
 
-/** Each kind has a shape of its own, so that nobody has to tell them by their colours. */
+/** Each kind has its own shape, so that the marks do not rely on colour. */
 function paintMark(
   pen: CanvasRenderingContext2D,
   { kind }: TapeMark,
@@ -109,16 +109,16 @@ function paintMark(
   y: number,
   colors: CanvasInks,
 ): void {
-  const bad = kind === 'trouble' || kind === 'device';
-  pen.fillStyle = bad ? colors.bad : colors.you;
+  const isProblem = kind === 'trouble' || kind === 'device';
+  pen.fillStyle = isProblem ? colors.bad : colors.you;
   pen.strokeStyle = pen.fillStyle;
   pen.lineWidth = 1.5;
   pen.beginPath();
   switch (kind) {
     case 'interruption':
-      pen.moveTo(x - half, y - half);
-      pen.lineTo(x + half, y - half);
-      pen.lineTo(x, y + half);
+      pen.moveTo(x - markRadius, y - markRadius);
+      pen.lineTo(x + markRadius, y - markRadius);
+      pen.lineTo(x, y + markRadius);
       pen.closePath();
       pen.fill();
       return;
@@ -128,30 +128,30 @@ function paintMark(
       pen.globalAlpha = 1;
       return;
     case 'reconnect':
-      pen.arc(x, y, half, Math.PI * 0.25, Math.PI * 1.75);
+      pen.arc(x, y, markRadius, Math.PI * 0.25, Math.PI * 1.75);
       pen.stroke();
       return;
     case 'device':
-      pen.rect(x - half + 1, y - half + 1, 2 * half - 2, 2 * half - 2);
+      pen.rect(x - markRadius + 1, y - markRadius + 1, 2 * markRadius - 2, 2 * markRadius - 2);
       pen.stroke();
       return;
     case 'trouble':
-      pen.moveTo(x, y - half - 1);
-      pen.lineTo(x + half + 1, y);
-      pen.lineTo(x, y + half + 1);
-      pen.lineTo(x - half - 1, y);
+      pen.moveTo(x, y - markRadius - 1);
+      pen.lineTo(x + markRadius + 1, y);
+      pen.lineTo(x, y + markRadius + 1);
+      pen.lineTo(x - markRadius - 1, y);
       pen.closePath();
       pen.fill();
       return;
     case 'ending':
-      pen.fillRect(x - 1, y - half - 1, 2, 2 * half + 2);
+      pen.fillRect(x - 1, y - markRadius - 1, 2, 2 * markRadius + 2);
   }
 }
 
-/** Near silence: a quiet room, which in decibels looks loud. Of 255. */
-const quiet = 60;
+/** Levels up to this, of 255, count as silence: a quiet room looks loud in decibels. */
+const silenceLevel = 60;
 
-/** Of each voice the loudest in each column, from 0 to 1: as tall as the loudest word of both. */
+/** The loudest level of each voice per column, from 0 to 1, relative to the loudest of both. */
 export interface RibbonColumns {
   readonly you: Float32Array;
   readonly parley: Float32Array;
@@ -163,28 +163,28 @@ export function ribbonColumns(
   columns: number,
 ): RibbonColumns {
   const perColumn = lengthMs / everyMs / Math.max(1, columns);
-  const loud = {
-    you: loudest(you, perColumn, columns),
-    parley: loudest(parley, perColumn, columns),
+  const levels = {
+    you: loudestPerColumn(you, perColumn, columns),
+    parley: loudestPerColumn(parley, perColumn, columns),
   };
-  let most = quiet;
-  for (const level of loud.you) most = Math.max(most, level);
-  for (const level of loud.parley) most = Math.max(most, level);
-  const shareOf = (level: number): number =>
-    level <= quiet ? 0 : ((level - quiet) / (most - quiet)) ** 1.5;
-  return { you: loud.you.map(shareOf), parley: loud.parley.map(shareOf) };
+  let loudest = silenceLevel;
+  for (const level of levels.you) loudest = Math.max(loudest, level);
+  for (const level of levels.parley) loudest = Math.max(loudest, level);
+  const toHeight = (level: number): number =>
+    level <= silenceLevel ? 0 : ((level - silenceLevel) / (loudest - silenceLevel)) ** 1.5;
+  return { you: levels.you.map(toHeight), parley: levels.parley.map(toHeight) };
 }
 
-/** A column has at least the point in which it lies, so that a short tape on a wide window has no gaps. */
-function loudest(points: Uint8Array, perColumn: number, columns: number): Float32Array {
-  const loud = new Float32Array(columns);
+/** A column covers at least one point, so that a short tape in a wide window has no gaps. */
+function loudestPerColumn(points: Uint8Array, perColumn: number, columns: number): Float32Array {
+  const levels = new Float32Array(columns);
   for (let column = 0; column < columns; column += 1) {
     const from = Math.floor(column * perColumn);
     const to = Math.ceil((column + 1) * perColumn);
-    let most = 0;
+    let loudest = 0;
     for (let point = from; point < Math.min(to, points.length); point += 1)
-      most = Math.max(most, points[point] ?? 0);
-    loud[column] = most;
+      loudest = Math.max(loudest, points[point] ?? 0);
+    levels[column] = loudest;
   }
-  return loud;
+  return levels;
 }

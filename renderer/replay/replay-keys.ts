@@ -3,61 +3,61 @@ import type { AppContext } from '../app/app-context.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { overlaySelector, pressableSelector, textInputSelector } from '../keys/window-keys.ts';
-import { wordBeside } from './caption-place.ts';
+import { adjacentWord } from './caption-place.ts';
 import { openReplayOf } from './replay-store.ts';
 
 type ReplayKeyAction =
   | { readonly kind: 'toggle' | 'close' | 'toStart' | 'toEnd' }
   | { readonly kind: 'by'; readonly ms: number }
-  | { readonly kind: 'word' | 'step'; readonly way: 'next' | 'previous' }
+  | { readonly kind: 'word' | 'step'; readonly direction: 'next' | 'previous' }
   | { readonly kind: 'speed'; readonly steps: 1 | -1 };
 
 export interface ReplayKeyPress extends Omit<KeyStroke, 'code'> {
   readonly key: string;
-  /** Where the key goes by itself: a menu, a button that was reached by keyboard, a list that is scrolled. */
+  /** Something else has a claim to the key: a menu, a focused button, a scrolled list. */
   readonly busy: boolean;
 }
 
-/** As they are told; the first as the talk key is named. */
+/** The shortcuts as shown in tooltips. */
 export const replayKeySigns = { toggle: 'Space', previous: '[', next: ']', close: 'Esc' } as const;
 
-const farMs = 5000;
-const nearMs = 1000;
+const longSeekMs = 5000;
+const shortSeekMs = 1000;
 
-/** Signs are where a keyboard has them, with whatever it needs for them. */
-const bySign: ReadonlyMap<string, ReplayKeyAction> = new Map([
-  ['[', { kind: 'step', way: 'previous' }],
-  [']', { kind: 'step', way: 'next' }],
+/** Characters match in every keyboard layout, whatever modifiers they need there. */
+const actionByCharacter: ReadonlyMap<string, ReplayKeyAction> = new Map([
+  ['[', { kind: 'step', direction: 'previous' }],
+  [']', { kind: 'step', direction: 'next' }],
   ['<', { kind: 'speed', steps: -1 }],
   ['>', { kind: 'speed', steps: 1 }],
 ]);
 
-const plain: ReadonlyMap<string, ReplayKeyAction> = new Map([
+const actionByKey: ReadonlyMap<string, ReplayKeyAction> = new Map([
   [' ', { kind: 'toggle' }],
   ['Escape', { kind: 'close' }],
   ['Home', { kind: 'toStart' }],
   ['End', { kind: 'toEnd' }],
 ]);
 
-/** What a key does to a replay; nothing where it is not one of its keys. */
+/** Returns the action of a key, or undefined if it has none. */
 export function replayKeyAction(press: ReplayKeyPress): ReplayKeyAction | undefined {
   const { key, busy, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (busy || metaKey) return undefined;
-  const sign = bySign.get(key);
-  if (sign !== undefined) return sign;
+  const byCharacter = actionByCharacter.get(key);
+  if (byCharacter !== undefined) return byCharacter;
   if (altKey) return undefined;
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const way = key === 'ArrowLeft' ? 'previous' : 'next';
-    if (ctrlKey) return shiftKey ? undefined : { kind: 'word', way };
-    const ms = shiftKey ? nearMs : farMs;
-    return { kind: 'by', ms: way === 'next' ? ms : -ms };
+    const direction = key === 'ArrowLeft' ? 'previous' : 'next';
+    if (ctrlKey) return shiftKey ? undefined : { kind: 'word', direction };
+    const ms = shiftKey ? shortSeekMs : longSeekMs;
+    return { kind: 'by', ms: direction === 'next' ? ms : -ms };
   }
-  return ctrlKey || shiftKey ? undefined : plain.get(key);
+  return ctrlKey || shiftKey ? undefined : actionByKey.get(key);
 }
 
-const scrolling = /^(Home|End)$/;
+const scrollKeys = /^(Home|End)$/;
 
-/** Listens to the keys of the window for as long as the replay is there. */
+/** Handles replay keys while the replay is mounted. */
 export function useReplayKeys(language: string): void {
   const app = useAppContext();
   useWindowKeydown((event) => {
@@ -68,7 +68,7 @@ export function useReplayKeys(language: string): void {
     if (action === undefined || openReplayOf(app.store.getState()) === undefined) return;
     event.preventDefault();
     const once = action.kind === 'toggle' || action.kind === 'close';
-    if (!once || !event.repeat) void act(action, app, language);
+    if (!once || !event.repeat) void perform(action, app, language);
   });
 }
 
@@ -76,13 +76,13 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector(overlaySelector) !== null) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest(textInputSelector) !== null) return true;
-  // The inspector's list and the captions have keys of their own while they are looked at.
+  // The inspector's list and the captions use these keys while focused.
   if (target.closest('.inspector') !== null) return true;
-  if (scrolling.test(key) && target.closest('.caption-scroller') !== null) return true;
+  if (scrollKeys.test(key) && target.closest('.caption-scroller') !== null) return true;
   return key === ' ' && target.matches(pressableSelector) && target.matches(':focus-visible');
 }
 
-async function act(
+async function perform(
   action: ReplayKeyAction,
   { store, actions }: AppContext,
   language: string,
@@ -102,11 +102,11 @@ async function act(
     case 'by':
       return replay.seekBy(action.ms);
     case 'step':
-      return replay.step(action.way);
+      return replay.step(action.direction);
     case 'speed':
       return replay.speedBy(action.steps);
     case 'word': {
-      const place = wordBeside(open.scene.talk.captions, action.way, language);
+      const place = adjacentWord(open.scene.talk.captions, action.direction, language);
       return place && replay.seekWord(place.turn, place.letter);
     }
   }

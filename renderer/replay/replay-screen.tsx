@@ -37,18 +37,18 @@ import '../talk/dock.css';
 import '../talk/capture/capture.css';
 import './replay.css';
 
-/** A tape that is played again: the Talk screen as it was then, and below it the whole of the talk. */
+/** Plays a recording: the Talk screen as it was, with a timeline below. */
 export function ReplayScreen() {
   const { t } = useTranslation();
   const { replay } = useActions();
   const kind = useUiState(({ replay }) => replay.kind);
-  // Whoever goes elsewhere comes back to it as it was left.
+  // Pauses on leaving, so that the user can return to the same place.
   useEffect(() => () => void replay.pause(), [replay]);
   if (kind === 'none') return <main />;
   return (
     <main className="talk replay" aria-label={t('places.replay')}>
       <ReplayHeader />
-      <TalkGoesOn />
+      <RunningTalkNotice />
       {kind === 'opening' && (
         <p className="replay-opening" role="status">
           {t('replay.opening')}
@@ -60,15 +60,15 @@ export function ReplayScreen() {
   );
 }
 
-/** Says at once that this is no talk that goes on, and which one it was. */
+/** Marks the screen as a replay and names the recording. */
 function ReplayHeader() {
   const { t, i18n } = useTranslation();
   const { replay, exporting } = useActions();
   const open = useUiState(({ replay }) => replay.kind === 'open');
   const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
-  const began = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
+  const recordedIso = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
   const title = useOpenReplay(({ facts }) => facts.title);
-  const when = recordedAt(t, began, i18n.language);
+  const when = recordedAtText(t, recordedIso, i18n.language);
   const what = title ?? originName(t, origin, when);
   return (
     <header className="replay-head">
@@ -103,17 +103,17 @@ function originName(
   return when ?? (origin?.kind === 'file' ? origin.name : undefined);
 }
 
-/** Nothing where the tape does not say, or says nonsense. */
-function recordedAt(t: TFunction, iso: string, language: string): string | undefined {
-  const began = Date.parse(iso);
-  if (Number.isNaN(began)) return undefined;
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(began);
+/** Undefined if the tape has no valid date. */
+function recordedAtText(t: TFunction, iso: string, language: string): string | undefined {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return undefined;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(time);
   const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
-  const time = new Intl.DateTimeFormat(language, clock).format(began);
-  return t('replay.recordedAt', { day, time });
+  const clockText = new Intl.DateTimeFormat(language, clock).format(time);
+  return t('replay.recordedAt', { day, time: clockText });
 }
 
-/** What was seen of the talk, by the very parts that show one, and the whole of it to go about in. */
+/** The replayed talk, shown by the Talk screen's own components, with timeline and controls. */
 function OpenReplayBody() {
   const { i18n } = useTranslation();
   const { replay } = useActions();
@@ -126,7 +126,7 @@ function OpenReplayBody() {
         <div
           className="stage"
           onClick={({ clientX, clientY }) => {
-            // Words that were marked by hand are meant to be copied.
+            // A selection is for copying, so the click does not seek.
             if (document.getSelection()?.isCollapsed === false) return;
             const place = captionPlaceAt(clientX, clientY);
             if (place !== undefined) void replay.seekWord(place.turn, place.letter);
@@ -147,23 +147,23 @@ function OpenReplayBody() {
   );
 }
 
-/** What the person should know of the replay itself; most of the time nothing. */
+/** Notices about the replay itself. */
 function ReplayNotes() {
   const { t } = useTranslation();
   const sound = useOpenReplay(({ play }) => play.sound);
   const ended = useOpenReplay(isAtEnd) ?? false;
   const cut = useOpenReplay(({ facts }) => facts.cut) ?? false;
   const damage = useOpenReplay(({ facts }) => facts.damage);
-  // Nothing went wrong with it, and who watches wants to know at once.
-  const stretch = damage?.code === 'tapeIsStretch';
+  // A tape of only part of a talk is intact, so the note appears from the start.
+  const isStretch = damage?.code === 'tapeIsStretch';
   return (
     <div className="notes" role="status">
-      {stretch && (
+      {isStretch && (
         <p className="note" data-kind="plain">
           {t('replay.stretch')}
         </p>
       )}
-      {ended && !stretch && (cut || damage !== undefined) && (
+      {ended && !isStretch && (cut || damage !== undefined) && (
         <p className="note" data-kind="warn">
           {damage === undefined ? t('replay.cut') : errorText(t, damage)}
         </p>
@@ -177,12 +177,12 @@ function ReplayNotes() {
   );
 }
 
-/** A talk that goes on meanwhile is told of here, because none of it is seen. It has the sound for itself. */
-function TalkGoesOn() {
+/** A running talk is not visible here, so a notice says that it continues. It keeps the sound. */
+function RunningTalkNotice() {
   const { t } = useTranslation();
   const { go } = useActions();
-  const goesOn = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
-  if (!goesOn) return null;
+  const isRunning = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
+  if (!isRunning) return null;
   return (
     <div className="replay-talk" role="status">
       <p>{t('replay.talkGoesOn')}</p>
@@ -212,14 +212,13 @@ function ReplayFailed() {
   );
 }
 
-/** In one row below the timeline: what is done to a replay, and where it is. */
 function ReplayControls() {
   const { t } = useTranslation();
   const { replay } = useActions();
   const playing = useOpenReplay(({ play }) => play.playing) ?? false;
   const ended = useOpenReplay(isAtEnd) ?? false;
-  const again = ended && !playing;
-  const label = again ? 'again' : 'play';
+  const canRestart = ended && !playing;
+  const label = canRestart ? 'again' : 'play';
   return (
     <section className="replay-controls" aria-label={t('replay.controls')}>
       <ReplayTime />
@@ -231,7 +230,7 @@ function ReplayControls() {
           onClick={() => void replay.step('previous')}
         />
         <IconButton
-          icon={playing ? Pause : again ? RotateCcw : Play}
+          icon={playing ? Pause : canRestart ? RotateCcw : Play}
           label={t(playing ? 'replay.pause' : `replay.${label}`)}
           hint={keyName(replayKeySigns.toggle, t('keys', { returnObjects: true }))}
           data-strong
@@ -252,7 +251,7 @@ function ReplayControls() {
   );
 }
 
-/** Drawn anew once a second. */
+/** Re-rendered once a second. */
 function ReplayTime() {
   const { t } = useTranslation();
   const time = useOpenReplay(({ play }) => clockTime(play.at / 1000)) ?? '';
@@ -267,15 +266,14 @@ function ReplayTime() {
   );
 }
 
-/** How fast, with what it is at the moment on its button. */
 function SpeedMenu() {
   const { t, i18n } = useTranslation();
   const { replay } = useActions();
   const speed = useOpenReplay(({ play }) => play.speed) ?? 1;
-  const text = (one: number): string =>
-    t('replay.times', { speed: new Intl.NumberFormat(i18n.language).format(one) });
+  const text = (option: number): string =>
+    t('replay.times', { speed: new Intl.NumberFormat(i18n.language).format(option) });
   const choices: Readonly<Record<string, string>> = Object.fromEntries(
-    replaySpeeds.map((one) => [`${one}`, text(one)]),
+    replaySpeeds.map((option) => [`${option}`, text(option)]),
   );
   return (
     <Menu
@@ -296,8 +294,8 @@ function SpeedMenu() {
         value={`${speed}`}
         choices={choices}
         choose={(chosen) => {
-          const wanted = replaySpeeds.find((one) => `${one}` === chosen);
-          if (wanted !== undefined) void replay.setSpeed(wanted);
+          const speed = replaySpeeds.find((option) => `${option}` === chosen);
+          if (speed !== undefined) void replay.setSpeed(speed);
         }}
       />
     </Menu>

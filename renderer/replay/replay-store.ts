@@ -17,47 +17,46 @@ export function openReplayOf({ replay }: Pick<UiState, 'replay'>): OpenReplay | 
   return replay.kind === 'open' ? replay : undefined;
 }
 
-/** A cursor at the end stands within this of it: sound comes in blocks. */
-const edgeMs = 60;
+/** Sound comes in blocks, so a cursor within this distance counts as at the end. */
+const endMarginMs = 60;
 
 export function isAtEnd({ play, timeline }: Pick<OpenReplay, 'play' | 'timeline'>): boolean {
-  return timeline.lengthMs > 0 && play.at >= timeline.lengthMs - edgeMs;
+  return timeline.lengthMs > 0 && play.at >= timeline.lengthMs - endMarginMs;
 }
 
 interface Deps {
   readonly store: Store<UiState>;
   readonly bridge: OrderedBridge;
-  /** A request whose failure is said on the screen. */
+  /** Sends a request; a failure is shown on the screen. */
   readonly ask: Ask;
 }
 
-/** What a person can do with a replay. */
 export function createReplayActions({ store, bridge, ask }: Deps) {
   const { getState, setState } = store;
-  /** Where the cursor is wanted while the core is still on its way to an earlier wish. */
-  let wanted: number | undefined;
+  /** The newest seek target while an earlier seek request is pending. */
+  let pendingSeek: number | undefined;
 
   const open = (): OpenReplay | undefined => openReplayOf(getState());
 
-  /** A hand that drags wishes faster than the core goes: of what it wished meanwhile only the newest counts. */
+  /** Dragging produces targets faster than the core seeks, so only the newest one is sent next. */
   const seek = async (at: number): Promise<void> => {
     const length = open()?.timeline.lengthMs ?? 0;
-    const goes = wanted !== undefined;
-    wanted = Math.round(Math.min(length, Math.max(0, at)));
-    if (goes) return;
-    for (let asked: number | undefined; asked !== wanted;) {
-      asked = wanted;
-      await ask('seekReplay', { at: asked });
+    const isSeeking = pendingSeek !== undefined;
+    pendingSeek = Math.round(Math.min(length, Math.max(0, at)));
+    if (isSeeking) return;
+    for (let sent: number | undefined; sent !== pendingSeek;) {
+      sent = pendingSeek;
+      await ask('seekReplay', { at: sent });
     }
-    wanted = undefined;
+    pendingSeek = undefined;
   };
   const change = (part: Partial<OpenReplay['scene']>): void => {
     const replay = open();
     if (replay !== undefined)
       setState({ replay: { ...replay, scene: { ...replay.scene, ...part } } });
   };
-  /** What cannot be opened says so in the place where it would have been. */
-  const opened = async (
+  /** Plays the opened recording, or shows why it cannot be opened. */
+  const playOpened = async (
     origin: ReplayOrigin,
     reply: { readonly ok: true } | { readonly ok: false; readonly error: AppError },
   ): Promise<void> => {
@@ -69,20 +68,20 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   return {
     readReplay: () =>
       bridge.read('replay', (replay) => setState(applyReplaySnapshot(getState(), replay))),
-    /** And plays it. */
+    /** Opens a recording and plays it. */
     open: async (source: ReplaySource): Promise<void> => {
       setState(applyReplayChanged(getState(), { kind: 'opening', origin: source }));
-      await opened(source, await bridge.request('openReplay', source));
+      await playOpened(source, await bridge.request('openReplay', source));
     },
-    /** Whether what is dropped on the page can be opened: in a browser nobody knows where it lies. */
+    /** Whether dropped files can be opened. Browsers hide the path of a dropped file. */
     dropsOpen: bridge.openDropped !== undefined,
     openDropped: async (file: File): Promise<void> => {
       const reply = await bridge.openDropped?.(file);
-      if (reply !== undefined) await opened({ kind: 'file', name: file.name }, reply);
+      if (reply !== undefined) await playOpened({ kind: 'file', name: file.name }, reply);
     },
     close: async (): Promise<void> => {
       await ask('closeReplay', undefined);
-      // One that failed for this page is none to the core, which has nothing to tell of it.
+      // A replay that failed to open exists only on this page, so the core sends no notice.
       setState(applyReplayChanged(getState(), { kind: 'none' }));
     },
     toggle: () => ask(open()?.play.playing === true ? 'pauseReplay' : 'playReplay', undefined),
@@ -90,10 +89,11 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       if (open()?.play.playing === true) await ask('pauseReplay', undefined);
     },
     seek,
-    /** From where the cursor is, or is about to be. */
-    seekBy: (ms: number) => seek((wanted ?? open()?.play.at ?? 0) + ms),
+    /** Relative to the cursor or to a pending seek. */
+    seekBy: (ms: number) => seek((pendingSeek ?? open()?.play.at ?? 0) + ms),
     seekWord: (turn: number, letter: number) => ask('seekReplayWord', { turn, letter }),
-    step: (way: 'next' | 'previous') => ask('stepReplay', { to: getState().replayStop, way }),
+    step: (direction: 'next' | 'previous') =>
+      ask('stepReplay', { to: getState().replayStop, way: direction }),
     setStop: (replayStop: ReplayStop) => setState({ replayStop }),
     setSpeed,
     speedBy: async (steps: 1 | -1): Promise<void> => {
@@ -101,13 +101,13 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       const speed = replaySpeeds[at + steps];
       if (speed !== undefined) await setSpeed(speed);
     },
-    /** Nothing where it cannot be had: a picture that is missing is no trouble of its own. */
+    /** Resolves undefined if the picture is missing; that is not reported as an error. */
     picture: async (picture: number): Promise<Uint8Array | undefined> => {
       const reply = await bridge.request('replayPicture', { picture });
       return reply.ok ? reply.value.jpeg : undefined;
     },
     dismissTrouble: (trouble: AppError) =>
-      change({ troubles: open()?.scene.troubles.filter((one) => one !== trouble) ?? [] }),
+      change({ troubles: open()?.scene.troubles.filter((other) => other !== trouble) ?? [] }),
     dismissWarning: () => change({ warning: undefined }),
   };
 }
@@ -115,32 +115,32 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
 type WithScreen = Pick<UiState, 'screen' | 'replay' | 'replayFrom'>;
 
 /**
- * A replay that begins to open is shown at once, wherever the person is; one that is closed leads back there. Whoever
- * has gone elsewhere meanwhile stays there.
+ * Switches to the replay screen when a replay starts to open, and back when it closes. A user who left the
+ * screen meanwhile stays where they are.
  */
 export function applyReplayChanged(view: WithScreen, replay: ReplayView): Partial<WithScreen> {
-  if (replay.kind === 'none') return { replay, ...screenAfter(view) };
-  const begins = view.replay.kind === 'none' || replay.kind === 'opening';
-  return begins ? { replay, ...shown(view) } : { replay };
+  if (replay.kind === 'none') return { replay, ...screenAfterReplay(view) };
+  const isOpening = view.replay.kind === 'none' || replay.kind === 'opening';
+  return isOpening ? { replay, ...replayScreen(view) } : { replay };
 }
 
-/** As it stands for a page that comes to it: one that was away looks at what it looked at before. */
+/** Applies the state for a page that just connected; the page keeps its screen. */
 function applyReplaySnapshot(view: WithScreen, replay: ReplayView): Partial<WithScreen> {
-  return replay.kind === 'none' ? { replay, ...screenAfter(view) } : { replay };
+  return replay.kind === 'none' ? { replay, ...screenAfterReplay(view) } : { replay };
 }
 
-function shown({ screen }: WithScreen): Partial<WithScreen> {
+function replayScreen({ screen }: WithScreen): Partial<WithScreen> {
   if (screen === 'replay') return {};
   return { screen: 'replay', replayFrom: screen };
 }
 
-function screenAfter({ screen, replayFrom }: WithScreen): Partial<WithScreen> {
+function screenAfterReplay({ screen, replayFrom }: WithScreen): Partial<WithScreen> {
   return screen === 'replay' ? { screen: replayFrom } : {};
 }
 
 type WithReplay = Pick<UiState, 'replay'>;
 
-/** What is told of a replay that is not open any more changes nothing. */
+/** Ignores late notices for a replay that is no longer open. */
 export function withOpenReplay(
   { replay }: WithReplay,
   change: (open: OpenReplay) => Partial<OpenReplay>,
@@ -148,8 +148,8 @@ export function withOpenReplay(
   return replay.kind === 'open' ? { replay: { ...replay, ...change(replay) } } : {};
 }
 
-/** What the page got in the talk, by the very fold that a jump is made with. */
-export function applyReplayed(
+/** Applies the talk's notices, with the same fold that builds a scene for a seek. */
+export function applyReplayedNotices(
   view: WithReplay,
   notices: readonly ReplayedNotice[],
 ): Partial<WithReplay> {

@@ -16,10 +16,13 @@ import { useOpenReplay } from './replayed-talk.tsx';
 import { type PictureCache, TapePicture } from './tape-picture.tsx';
 import './timeline.css';
 
-/** In pixels: so near to a mark is meant to be on it. */
-const finger = 7;
+/** How close to a mark, in pixels, counts as pointing at it. */
+const markTolerancePx = 7;
 
-/** Both voices over the whole tape with what happened; its cursor is moved by hand, and by the keys of the replay. */
+/**
+ * Both voices over the whole recording, with marks and a cursor that is moved by pointer or by the replay
+ * keys.
+ */
 export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }) {
   const { t } = useTranslation();
   const app = useAppContext();
@@ -28,8 +31,8 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
   const cursor = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef<TimelineDrawing>(undefined);
-  /** Where a hand holds the cursor. */
-  const held = useRef<number>(undefined);
+  /** The dragged cursor's time; undefined when not dragging. */
+  const dragged = useRef<number>(undefined);
   const [pointed, setPointed] = useState<{ readonly at: number; readonly withinMs: number }>();
 
   useEffect(() => {
@@ -50,7 +53,7 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
       if (open.play === before?.play && open.timeline === before.timeline) return;
       before = open;
       const elements = { slider: slider.current, cursor: cursor.current };
-      placeCursor(elements, open, held.current ?? open.play.at, t);
+      placeCursor(elements, open, dragged.current ?? open.play.at, t);
     };
     place();
     return app.store.subscribe(place);
@@ -61,12 +64,12 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
     const share = Math.min(1, Math.max(0, (clientX - left) / width));
     return share * (timeline?.lengthMs ?? 0);
   };
-  const hold = (event: PointerEvent): void => {
+  const dragTo = (event: PointerEvent): void => {
     const open = openReplayOf(app.store.getState());
     if (open === undefined || slider.current === null || cursor.current === null) return;
-    held.current = timeAt(event);
-    placeCursor({ slider: slider.current, cursor: cursor.current }, open, held.current, t);
-    void app.actions.replay.seek(held.current);
+    dragged.current = timeAt(event);
+    placeCursor({ slider: slider.current, cursor: cursor.current }, open, dragged.current, t);
+    void app.actions.replay.seek(dragged.current);
   };
   return (
     <div
@@ -79,17 +82,17 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        hold(event);
+        dragTo(event);
       }}
       onPointerMove={(event) => {
         const { width } = event.currentTarget.getBoundingClientRect();
-        const withinMs = (finger / Math.max(1, width)) * (timeline?.lengthMs ?? 0);
+        const withinMs = (markTolerancePx / Math.max(1, width)) * (timeline?.lengthMs ?? 0);
         setPointed({ at: timeAt(event), withinMs });
-        if (held.current !== undefined) hold(event);
+        if (dragged.current !== undefined) dragTo(event);
       }}
       onPointerLeave={() => setPointed(undefined)}
       onLostPointerCapture={() => {
-        held.current = undefined;
+        dragged.current = undefined;
       }}
     >
       <canvas ref={canvas} aria-hidden />
@@ -105,15 +108,15 @@ interface Props {
   readonly timeline: TapeTimeline;
   readonly pictures: PictureCache;
   readonly at: number;
-  /** So much of the tape is under a finger. */
+  /** The tolerance in milliseconds. */
   readonly withinMs: number;
 }
 
-/** Over the timeline, where it is pointed at: the time, what is there, the picture that went then. */
+/** The tooltip above the timeline: time, event, and the picture sent then. */
 function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
   const { t } = useTranslation();
   const text = placeText(t, timeline, at, withinMs);
-  const picture = markNear(timeline.marks, at, withinMs)?.picture;
+  const picture = findMarkNear(timeline.marks, at, withinMs)?.picture;
   return (
     <div
       className="timeline-tip"
@@ -127,7 +130,7 @@ function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
   );
 }
 
-/** As those hear it who cannot see it. */
+/** The cursor's position for screen readers. */
 function cursorText(t: TFunction, at: number, lengthMs: number): string {
   return t('replay.position', {
     time: clockTime(at / 1000),
@@ -135,7 +138,7 @@ function cursorText(t: TFunction, at: number, lengthMs: number): string {
   });
 }
 
-/** Puts the cursor to its place past React: ten times a second nothing else of the page is drawn for it. */
+/** Moves the cursor without rendering, because it moves ten times a second. */
 function placeCursor(
   { slider, cursor }: { readonly slider: HTMLElement; readonly cursor: HTMLElement },
   { play, timeline: { lengthMs } }: Pick<OpenReplay, 'play' | 'timeline'>,
@@ -144,7 +147,7 @@ function placeCursor(
 ): void {
   cursor.dataset['glides'] = `${play.playing && at === play.at}`;
   cursor.style.left = `${lengthMs === 0 ? 0 : Math.min(100, (at / lengthMs) * 100)}%`;
-  // Whoever listens to it would else hear it speak without end.
+  // A screen reader on the slider would announce every tick.
   if (play.playing && document.activeElement === slider) return;
   slider.ariaValueMin = '0';
   slider.ariaValueMax = `${Math.round(lengthMs / 1000)}`;
@@ -152,33 +155,33 @@ function placeCursor(
   slider.ariaValueText = cursorText(t, at, lengthMs);
 }
 
-/** The mark that is nearest, of those no further away than that. */
-export function markNear(
+/** The nearest mark within the tolerance. */
+export function findMarkNear(
   marks: readonly TapeMark[],
   at: number,
   withinMs: number,
 ): TapeMark | undefined {
   let nearest: TapeMark | undefined;
   for (const mark of marks) {
-    const away = Math.abs(mark.at - at);
-    if (away > withinMs) continue;
-    if (nearest === undefined || away < Math.abs(nearest.at - at)) nearest = mark;
+    const distance = Math.abs(mark.at - at);
+    if (distance > withinMs) continue;
+    if (nearest === undefined || distance < Math.abs(nearest.at - at)) nearest = mark;
   }
   return nearest;
 }
 
-function turnAt(turns: readonly TapeTurn[], at: number): TapeTurn | undefined {
+function findTurnAt(turns: readonly TapeTurn[], at: number): TapeTurn | undefined {
   return turns.find(({ from, to }) => from <= at && at <= to);
 }
 
-/** What is there, in words; nothing where nothing is. */
+/** Describes what is at a time, or undefined if nothing is. */
 export function placeText(
   t: TFunction,
   { marks, turns }: TapeTimeline,
   at: number,
   withinMs: number,
 ): string | undefined {
-  const mark = markNear(marks, at, withinMs);
+  const mark = findMarkNear(marks, at, withinMs);
   if (mark !== undefined) {
     const { kind, error } = mark;
     const name = t(`replay.marks.${kind}`);
@@ -186,44 +189,44 @@ export function placeText(
       ? name
       : t('replay.marks.because', { name, why: errorText(t, error) });
   }
-  const turn = turnAt(turns, at);
+  const turn = findTurnAt(turns, at);
   if (turn === undefined) return undefined;
   return t(turn.cut ? 'replay.marks.cutTurn' : 'replay.marks.turn');
 }
 
-/** Whoever drags or holds a key hears where they came to, and not every place on the way. */
-const restMs = 300;
-/** A step stands on what it goes to. */
-const onMarkMs = 120;
+/** Announces only where a drag or a held key ends. */
+const announceDelayMs = 300;
+/** A step may end this far from its mark. */
+const stepToleranceMs = 120;
 
-/** Where the cursor has jumped to, for those who cannot see it. */
+/** Announces to screen readers where the cursor was moved. */
 export function JumpRegion() {
   const { t } = useTranslation();
   const { store, listen } = useAppContext();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = (): void => {
+    const announce = (): void => {
       const open = openReplayOf(store.getState());
       if (open === undefined) return;
       const { play, timeline } = open;
-      const place = placeText(t, timeline, play.at, onMarkMs);
+      const place = placeText(t, timeline, play.at, stepToleranceMs);
       const time = cursorText(t, play.at, timeline.lengthMs);
-      setSaid(place === undefined ? time : t('replay.cameTo', { place, time }));
+      setAnnouncement(place === undefined ? time : t('replay.cameTo', { place, time }));
     };
-    const leave = listen(({ name }) => {
+    const unsubscribe = listen(({ name }) => {
       if (name !== 'replayScene') return;
       clearTimeout(timer);
-      timer = setTimeout(say, restMs);
+      timer = setTimeout(announce, announceDelayMs);
     });
     return () => {
-      leave();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [store, listen, t]);
   return (
     <p className="only-heard" aria-live="polite">
-      {said}
+      {announcement}
     </p>
   );
 }

@@ -12,12 +12,15 @@ import { AppReactContext, useAppContext, useUiState } from '../app/use-app-conte
 import { isTapedDemonstration } from '../i18n/server-name.ts';
 import type { TalkActions } from '../talk/talk-actions.ts';
 
-/** One part of the replay; nothing in the moment in which it is closed. Pick what stays the same value. */
+/**
+ * Selects a part of the open replay; undefined while it is closing. The selector must return a stable
+ * value.
+ */
 export function useOpenReplay<Part>(select: (open: OpenReplay) => Part): Part | undefined {
   return useUiState(({ replay }) => (replay.kind === 'open' ? select(replay) : undefined));
 }
 
-/** What stands in it shows the talk that is played again, and not the one that goes on. */
+/** Renders its children with the replayed talk instead of the running one. */
 export function ReplayedTalk({ children }: { readonly children: ReactNode }) {
   const live = useAppContext();
   const [replayed] = useState(() => createReplayedApp(live));
@@ -25,39 +28,39 @@ export function ReplayedTalk({ children }: { readonly children: ReactNode }) {
   return <AppReactContext value={replayed.app}>{children}</AppReactContext>;
 }
 
-const nothing = () => Promise.resolve(true);
+const ignore = () => Promise.resolve(true);
 
-/** What was done is done: nothing of a replay can begin, end or change a talk. */
+/** A replay must not start, end or change a talk. */
 const noTalkActions: TalkActions = {
   start: async () => undefined,
-  end: nothing,
-  goOn: async () => undefined,
-  networkBack: nothing,
-  interrupt: nothing,
-  talkKey: nothing,
-  setTalking: nothing,
-  setMuted: nothing,
-  setCoughMuted: nothing,
-  setPaused: nothing,
-  correctOwnWords: nothing,
-  writeOwnWordsAgain: nothing,
+  end: ignore,
+  continueTalk: async () => undefined,
+  reconnectNow: ignore,
+  interrupt: ignore,
+  talkKey: ignore,
+  setTalking: ignore,
+  setMuted: ignore,
+  setCoughMuted: ignore,
+  setPaused: ignore,
+  correctOwnWords: ignore,
+  writeOwnWordsAgain: ignore,
 };
 
-/** What the parts of the Talk screen are given in a replay, in the place of the talk that may go on meanwhile. */
+/** The app context for components inside a replay. */
 export interface ReplayedApp {
   readonly app: AppContext;
-  /** Hands on what comes, until it is called off. */
+  /** Forwards the replay's clock and levels until the returned function is called. */
   readonly follow: () => () => void;
 }
 
 export function createReplayedApp(live: AppContext): ReplayedApp {
-  const view = new ReplayedView();
+  const replayedState = new ReplayedState();
   const clock = new ReplayClock(live.now);
   const levels = new Listeners<TalkLevel>();
   const { replay } = live.actions;
   const store: Store<UiState> = {
     ...live.store,
-    getState: () => view.of(live.store.getState()),
+    getState: () => replayedState.toUiState(live.store.getState()),
   };
   const followPlay = (): void => {
     const { replay } = live.store.getState();
@@ -78,42 +81,42 @@ export function createReplayedApp(live: AppContext): ReplayedApp {
       },
       listen: (listener) =>
         live.listen((notice) => {
-          for (const one of asOfTalk(notice)) listener(one);
+          for (const converted of toTalkNotices(notice)) listener(converted);
         }),
     },
     follow: () => {
       followPlay();
-      const leave = [
+      const unsubscribers = [
         live.store.subscribe(followPlay),
         live.listen((notice) => {
           if (notice.name === 'replayLevel') levels.emit(notice.payload);
         }),
       ];
       return () => {
-        for (const each of leave) each();
+        for (const unsubscribe of unsubscribers) unsubscribe();
       };
     },
   };
 }
 
-/** What the parts of the Talk screen read: taken from the replay, and all else from the page as it is. */
-class ReplayedView {
+/** The UI state with the talk's part taken from the replay. */
+class ReplayedState {
   #live: UiState | undefined;
-  #view: UiState | undefined;
+  #uiState: UiState | undefined;
   #state: Dated<ReplayScene['talk']['state']> | undefined;
   #limits: UiState['limits'];
-  #told: TalkInfo | undefined;
+  #recordedFacts: TalkInfo | undefined;
   #facts: TalkInfo | undefined;
 
-  /** The same as long as the page's is, and parts of it the same as long as they are in the scene. */
-  of(live: UiState): UiState {
-    if (this.#view !== undefined && live === this.#live) return this.#view;
+  /** Cached: the result and its parts keep their identity while their sources do. */
+  toUiState(live: UiState): UiState {
+    if (this.#uiState !== undefined && live === this.#live) return this.#uiState;
     this.#live = live;
-    this.#view = live.replay.kind === 'open' ? this.#made(live, live.replay) : live;
-    return this.#view;
+    this.#uiState = live.replay.kind === 'open' ? this.#withScene(live, live.replay) : live;
+    return this.#uiState;
   }
 
-  #made(live: UiState, { scene }: OpenReplay): UiState {
+  #withScene(live: UiState, { scene }: OpenReplay): UiState {
     const { talk, stateAt, limitsAt, warning, troubles } = scene;
     if (this.#state?.value !== talk.state) this.#state = { value: talk.state, at: stateAt };
     if (this.#limits?.value !== talk.limits)
@@ -122,7 +125,7 @@ class ReplayedView {
       ...live,
       talkState: this.#state,
       limits: this.#limits,
-      facts: this.#factsOf(talk.talk),
+      facts: this.#toFacts(talk.talk),
       controls: talk.controls,
       floor: talk.floor,
       devices: talk.devices,
@@ -135,47 +138,47 @@ class ReplayedView {
     };
   }
 
-  /** Tapes name servers by their addresses; the demonstration has none, and its name is for people. */
-  #factsOf(told: TalkInfo | undefined): TalkInfo | undefined {
-    if (told === this.#told) return this.#facts;
-    this.#told = told;
+  /** Tapes store server addresses. The demonstration has no address, so its display name is filled in. */
+  #toFacts(recorded: TalkInfo | undefined): TalkInfo | undefined {
+    if (recorded === this.#recordedFacts) return this.#facts;
+    this.#recordedFacts = recorded;
     this.#facts =
-      told !== undefined && isTapedDemonstration(told.endpoint)
-        ? { ...told, endpoint: embeddedProfile.name }
-        : told;
+      recorded !== undefined && isTapedDemonstration(recorded.endpoint)
+        ? { ...recorded, endpoint: embeddedProfile.name }
+        : recorded;
     return this.#facts;
   }
 }
 
-/** Of the talk that goes on: none of it belongs to a replay. */
-const ofTheTalk: ReadonlySet<BridgeNotice['name']> = new Set([
+/** Notices of the running talk, which a replay must not show. */
+const runningTalkNotices: ReadonlySet<BridgeNotice['name']> = new Set([
   'level',
   'wire',
   'talkStep',
   'talkLimits',
 ]);
 
-/** What is posted of a replay, in the words of a talk, for those who draw a talk by its notices. */
-function asOfTalk(notice: BridgeNotice): readonly BridgeNotice[] {
+/** Converts the notices of a replay into those of a talk, for components that draw a talk. */
+function toTalkNotices(notice: BridgeNotice): readonly BridgeNotice[] {
   if (notice.name === 'replayWire') return [{ name: 'wire', payload: notice.payload }];
   if (notice.name === 'replayLevel') return [{ name: 'level', payload: notice.payload }];
-  if (notice.name === 'replayed') return notice.payload.flatMap(limitsOf);
-  return ofTheTalk.has(notice.name) ? [] : [notice];
+  if (notice.name === 'replayed') return notice.payload.flatMap(toLimitNotices);
+  return runningTalkNotices.has(notice.name) ? [] : [notice];
 }
 
-/** Of what the page gets for the scene, what is drawn past it as well. */
-function limitsOf(one: ReplayedNotice): readonly BridgeNotice[] {
-  return one.name === 'talkLimits' ? [{ name: 'talkLimits', payload: one.payload }] : [];
+/** Limits are part of the scene, and some components also draw them from notices. */
+function toLimitNotices(notice: ReplayedNotice): readonly BridgeNotice[] {
+  return notice.name === 'talkLimits' ? [{ name: 'talkLimits', payload: notice.payload }] : [];
 }
 
-/** The core tells ten times a second where it is; further than this the page does not guess. */
-const furthestMs = 250;
+/** The core reports the position ten times a second; the page extrapolates at most this far. */
+const maxExtrapolationMs = 250;
 
-/** The time on the tape, also between two of the core's words. It stands while the replay is paused. */
+/** The time on the tape, extrapolated between the core's reports. It stops while the replay is paused. */
 class ReplayClock {
   readonly #pageNow: () => number;
   #play: ReplayPlay | undefined;
-  #toldAt = 0;
+  #reportedAt = 0;
 
   constructor(pageNow: () => number) {
     this.#pageNow = pageNow;
@@ -184,13 +187,13 @@ class ReplayClock {
   follow(play: ReplayPlay): void {
     if (play === this.#play) return;
     this.#play = play;
-    this.#toldAt = this.#pageNow();
+    this.#reportedAt = this.#pageNow();
   }
 
   readonly now = (): number => {
     if (this.#play === undefined) return 0;
     const { at, playing, speed } = this.#play;
     if (!playing) return at;
-    return at + Math.min(furthestMs, this.#pageNow() - this.#toldAt) * speed;
+    return at + Math.min(maxExtrapolationMs, this.#pageNow() - this.#reportedAt) * speed;
   };
 }

@@ -4,13 +4,13 @@ import type { AppContext } from '../app/app-context.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import './tape-drop.css';
 
-/** A tape may be dropped anywhere in the window; while one hangs over it, the page says what will be done. */
+/** Accepts tapes dropped anywhere in the window, and shows a hint during the drag. */
 export function TapeDrop() {
   const { t } = useTranslation();
   const app = useAppContext();
-  const [over, setOver] = useState(false);
-  useEffect(() => watchDrops(app, setOver), [app]);
-  if (!over) return null;
+  const [isDragOver, setDragOver] = useState(false);
+  useEffect(() => watchDrops(app, setDragOver), [app]);
+  if (!isDragOver) return null;
   const text = app.actions.replay.dropsOpen ? 'replay.drop.here' : 'replay.drop.browser';
   return (
     <div className="tape-drop" role="status">
@@ -19,37 +19,40 @@ export function TapeDrop() {
   );
 }
 
-function watchDrops({ store, actions }: AppContext, setOver: (over: boolean) => void): () => void {
-  const leaving = new AbortController();
-  // Before the place under it takes it for one of its own.
-  const options = { signal: leaving.signal, capture: true };
+function watchDrops(
+  { store, actions }: AppContext,
+  setDragOver: (isOver: boolean) => void,
+): () => void {
+  const listening = new AbortController();
+  // The capture phase comes before the drop zones under it.
+  const options = { signal: listening.signal, capture: true };
   window.addEventListener(
     'dragenter',
     ({ dataTransfer }) => {
       if (dataTransfer === null) return;
-      const elsewhere = actions.replay.dropsOpen || store.getState().screen !== 'chat';
-      setOver(elsewhere && mayBeTape([...dataTransfer.items]));
+      const acceptsTapes = actions.replay.dropsOpen || store.getState().screen !== 'chat';
+      setDragOver(acceptsTapes && mayBeTape([...dataTransfer.items]));
     },
     options,
   );
   window.addEventListener(
     'dragleave',
     ({ relatedTarget }) => {
-      if (relatedTarget === null) setOver(false);
+      if (relatedTarget === null) setDragOver(false);
     },
     options,
   );
   window.addEventListener(
     'drop',
     (event) => {
-      setOver(false);
+      setDragOver(false);
       const { dataTransfer } = event;
       if (dataTransfer === null || !actions.replay.dropsOpen) return;
       const items = [...dataTransfer.items];
       const [file] = dataTransfer.files;
       if (file === undefined || !mayBeTape(items)) return;
       const folder = items[0]?.webkitGetAsEntry()?.isDirectory ?? false;
-      // In Chat what is no tape is a file like any other, and Chat says what becomes of it.
+      // On the Chat screen, other files belong to Chat.
       const inChat = store.getState().screen === 'chat';
       if (inChat && !isTapeLike({ name: file.name, folder })) return;
       event.preventDefault();
@@ -58,13 +61,13 @@ function watchDrops({ store, actions }: AppContext, setOver: (over: boolean) => 
     },
     options,
   );
-  return () => leaving.abort();
+  return () => listening.abort();
 }
 
-/** What the drop tells while something hangs over the page: kinds and types, no names. */
+/** During a drag, browsers reveal only kinds and types, no names. */
 type DraggedItem = Pick<DataTransferItem, 'kind' | 'type'>;
 
-/** Folders and tapes have no type of their own; pictures and sounds have one, and belong into Chat. */
+/** Folders and tapes have no MIME type; pictures and sounds have one and belong to Chat. */
 export function mayBeTape(items: readonly DraggedItem[]): boolean {
   const files = items.filter(({ kind }) => kind === 'file');
   const [file] = files;
@@ -77,7 +80,7 @@ export interface DroppedItem {
   readonly folder: boolean;
 }
 
-/** By its name: its folder, the file of its lines, or all of it in one file. */
+/** Recognizes a tape's folder, its lines file, or a packed tape by name. */
 export function isTapeLike({ name, folder }: DroppedItem): boolean {
   return folder || /(\.parleytape|\.ndjson)$/iu.test(name);
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { JpegPicture } from '../talk/capture/capture-picture.tsx';
 import { useOpenReplay } from './replayed-talk.tsx';
 
-/** Pictures of about 50 kB each: as many as one looks at in a row. */
-const most = 100;
+/** The size of the cache; a picture takes about 50 kB. */
+const maxCached = 100;
 
-/** A tape's pictures by their numbers, each asked for once. */
+/** Caches a tape's pictures by number. */
 export class PictureCache {
   readonly #load: (picture: number) => Promise<Uint8Array | undefined>;
   readonly #pictures = new Map<number, Promise<Uint8Array | undefined>>();
@@ -17,11 +17,11 @@ export class PictureCache {
 
   get(picture: number): Promise<Uint8Array | undefined> {
     const loaded = this.#pictures.get(picture) ?? this.#load(picture);
-    // The one that was looked at last is the last to go.
+    // Reinserted, so that the least recently used entry comes first.
     this.#pictures.delete(picture);
     this.#pictures.set(picture, loaded);
     const [oldest] = this.#pictures.keys();
-    if (this.#pictures.size > most && oldest !== undefined) this.#pictures.delete(oldest);
+    if (this.#pictures.size > maxCached && oldest !== undefined) this.#pictures.delete(oldest);
     return loaded;
   }
 }
@@ -32,24 +32,24 @@ interface Props {
   readonly alt: string;
 }
 
-/** One picture of the tape; until the next one has come, the one before it stays. */
+/** One picture of the tape; the previous one stays until it is loaded. */
 export function TapePicture({ pictures, picture, alt }: Props) {
   const [jpeg, setJpeg] = useState<Uint8Array>();
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     const show = async (): Promise<void> => {
       const loaded = await pictures.get(picture);
-      if (!gone) setJpeg(loaded);
+      if (!isUnmounted) setJpeg(loaded);
     };
     void show();
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [pictures, picture]);
   return jpeg === undefined ? null : <JpegPicture jpeg={jpeg} alt={alt} />;
 }
 
-/** In the place of the camera: the picture that went to the model last. */
+/** The picture that the model saw last, in the place of the camera. */
 export function SeenPicture({ pictures }: { readonly pictures: PictureCache }) {
   const { t } = useTranslation();
   const picture = useOpenReplay(({ scene }) => scene.picture);

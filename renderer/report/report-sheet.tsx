@@ -4,7 +4,7 @@ import type { ReportFile } from '../../shared/recordings/problem-report.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
-import { FolderButton, MadeFile } from '../export/made-file.tsx';
+import { FolderButton, ExportedFile } from '../export/exported-file.tsx';
 import { errorText, formatBytes } from '../i18n/error-text.ts';
 import { dayAndTime } from '../i18n/time-text.ts';
 import type { ReportUiState } from './report-store.ts';
@@ -54,7 +54,7 @@ function Inside({ of, step }: ReportUiState) {
   if (step.kind === 'saved' || step.kind === 'downloaded')
     return (
       <>
-        <MadeFile step={step} />
+        <ExportedFile step={step} />
         <p>{t('report.unsent')}</p>
       </>
     );

@@ -2,7 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { PreparedReport, ReportOf } from '../../shared/recordings/problem-report.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
-import { type MadeStep, madeStep } from '../export/export-store.ts';
+import { type ExportedStep, toExportedStep } from '../export/export-store.ts';
 
 /** The sheet in which a report of a problem is looked at and saved. */
 export interface ReportUiState {
@@ -17,7 +17,7 @@ export interface ReportUiState {
         readonly saving: boolean;
         readonly error?: AppError | undefined;
       }
-    | MadeStep;
+    | ExportedStep;
 }
 
 interface Deps {
@@ -70,7 +70,7 @@ export function createReportActions({ store, request, download }: Deps) {
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
       if (mine !== opened) return;
       if (!reply.ok) step({ ...now, error: reply.error });
-      else step(madeStep(reply.value) ?? now);
+      else step(toExportedStep(reply.value) ?? now);
     },
     showFolder: async (): Promise<void> => {
       const now = store.getState().reporting?.step;

@@ -16,7 +16,7 @@ import {
   WaitButton,
 } from './talk-buttons.tsx';
 
-/** The controls of a talk, in one row at the bottom; before and after it, how to begin. */
+/** The row of talk controls at the bottom of the screen. */
 export function Dock() {
   const { t } = useTranslation();
   const { phase } = useUiState(stageState);
@@ -49,7 +49,7 @@ function StartControls() {
   );
 }
 
-/** In sight what is used in every talk, the rest behind one button, and End apart from all of it. */
+/** Frequent controls are visible, the rest are behind More, and End is set apart. */
 function LiveControls() {
   const paused = useUiState(({ controls }) => controls.paused);
   return (
@@ -66,7 +66,10 @@ function LiveControls() {
   );
 }
 
-/** What Parley sees: the camera, or what is shared; never both. A talk that began without pictures has none. */
+/**
+ * The camera or a shared screen, never both. A talk that began without pictures cannot add them, so its
+ * buttons restart the talk.
+ */
 function CaptureButtons() {
   const usable = useUiState(({ facts }) => facts?.mode === 'video');
   return usable ? (
@@ -76,8 +79,8 @@ function CaptureButtons() {
     </>
   ) : (
     <>
-      <CameraFromNowOn />
-      <ShareFromNowOn />
+      <CameraRestartButton />
+      <ShareRestartButton />
     </>
   );
 }
@@ -116,48 +119,48 @@ function ShareButton() {
   );
 }
 
-function CameraFromNowOn() {
+function CameraRestartButton() {
   const { t } = useTranslation();
   const { startWithCamera } = useActions();
   return (
-    <AnewWith
+    <RestartPanel
       name={t('talk.camera')}
       icon={Camera}
       start={t('talk.startSeeing')}
-      run={() => void startWithCamera()}
+      restart={() => void startWithCamera()}
     />
   );
 }
 
-function ShareFromNowOn() {
+function ShareRestartButton() {
   const { t } = useTranslation();
   const { pick } = useActions();
   return (
-    <AnewWith
+    <RestartPanel
       name={t('talk.share')}
       icon={MonitorUp}
       start={t('talk.startSharing')}
-      run={() => void pick('screen', true)}
+      restart={() => void pick('screen', true)}
     />
   );
 }
 
-interface AnewProps {
+interface RestartPanelProps {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly start: string;
-  readonly run: () => void;
+  readonly restart: () => void;
 }
 
-/** Says why it is not just switched on, and the way to it. */
-function AnewWith({ name, icon, start, run }: AnewProps) {
+/** Explains why pictures need a new talk, and offers to start one. */
+function RestartPanel({ name, icon, start, restart }: RestartPanelProps) {
   const { t } = useTranslation();
   return (
     <Panel name={name} side="top" trigger={<PlainIconButton labelled icon={icon} label={name} />}>
       <div className="dock-anew">
         <p>{t('talk.cameraNeedsStart')}</p>
         <Popover.Close asChild>
-          <Button kind="strong" onClick={run}>
+          <Button kind="strong" onClick={restart}>
             {start}
           </Button>
         </Popover.Close>
@@ -166,7 +169,6 @@ function AnewWith({ name, icon, start, run }: AnewProps) {
   );
 }
 
-/** Beside Start: whether the next talk leaves anything on this machine. */
 function IncognitoSwitch() {
   const { t } = useTranslation();
   const { history } = useActions();

@@ -37,7 +37,7 @@ import { useFieldProblem } from '../settings/controls/use-settings.ts';
 import { MicrophoneLevelBar } from './microphone-level-bar.tsx';
 import './idle-card.css';
 
-/** What stands on the stage before a talk: with whom and through what it will be, and the ones before it. */
+/** The stage before a talk: server, microphone, mic mode, and the latest talks. */
 export function IdleCard() {
   const { t } = useTranslation();
   const chosen = useUiState(({ settings }) => settings?.endpoints.chosen);
@@ -52,7 +52,7 @@ export function IdleCard() {
           <ServerMenu />
           <MicrophoneMenu />
           <TalkingMenu />
-          <IdleLevel />
+          <IdleMicrophoneLevel />
         </div>
       )}
       <SessionLength key={chosen} />
@@ -71,11 +71,13 @@ function ServerMenu() {
   if (endpoints === undefined) return null;
   const { chosen, list } = endpoints;
   const choices = Object.fromEntries(list.map(({ id, name }) => [id, serverName(t, name)]));
-  const what = t('talk.server');
+  const setting = t('talk.server');
   return (
-    <Menu trigger={<IdleChoiceButton icon={Server} what={what} chosen={choices[chosen] ?? ''} />}>
+    <Menu
+      trigger={<IdleChoiceButton icon={Server} setting={setting} chosen={choices[chosen] ?? ''} />}
+    >
       <MenuChoice
-        name={what}
+        name={setting}
         value={chosen}
         choices={choices}
         choose={(id) => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
@@ -93,7 +95,7 @@ function ServerMenu() {
   );
 }
 
-/** By what the person will be heard. The list is read when it is opened: to look for devices takes its time. */
+/** The device list is read only when the menu opens, because enumerating devices is slow. */
 function MicrophoneMenu() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -108,14 +110,14 @@ function MicrophoneMenu() {
     chosen === 'default'
       ? (system ?? t('aroundTalk.idle.systemMicrophone'))
       : soundChoiceName(chosen, fitting);
-  const what = t('settings.rows.audio.microphone.name');
+  const setting = t('settings.rows.audio.microphone.name');
   return (
     <Menu
       opened={() => void setup.readDevices()}
-      trigger={<IdleChoiceButton icon={Mic} what={what} chosen={name} />}
+      trigger={<IdleChoiceButton icon={Mic} setting={setting} chosen={name} />}
     >
       <MenuChoice
-        name={what}
+        name={setting}
         value={value}
         choices={{ ...missing, ...choices }}
         choose={(device) =>
@@ -126,7 +128,7 @@ function MicrophoneMenu() {
   );
 }
 
-/** Who is heard only while a key is held is told before; an open microphone needs no word. */
+/** Shown only for push-to-talk modes; an open microphone needs no explanation. */
 function TalkingMenu() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -139,11 +141,11 @@ function TalkingMenu() {
     tap: t('talk.talkings.tap', { key }),
     holdOrTap: t('talk.talkings.holdOrTap', { key }),
   };
-  const what = t('settings.rows.talking.mode.name');
+  const setting = t('settings.rows.talking.mode.name');
   return (
-    <Menu trigger={<IdleChoiceButton icon={AudioLines} what={what} chosen={choices[mode]} />}>
+    <Menu trigger={<IdleChoiceButton icon={AudioLines} setting={setting} chosen={choices[mode]} />}>
       <MenuChoice
-        name={what}
+        name={setting}
         value={mode}
         choices={choices}
         choose={(chosen) => void setup.choose('talking.mode', { talking: { mode: chosen } })}
@@ -154,19 +156,19 @@ function TalkingMenu() {
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly icon: LucideIcon;
-  /** What it is a choice of, for those who listen. */
-  readonly what: string;
-  /** What is chosen. */
+  /** The setting's name, for screen readers. */
+  readonly setting: string;
+  /** The current value. */
   readonly chosen: string;
 }
 
-function IdleChoiceButton({ icon: Icon, what, chosen, ...rest }: Props) {
+function IdleChoiceButton({ icon: Icon, setting, chosen, ...rest }: Props) {
   const { t } = useTranslation();
   return (
     <button
       type="button"
       className="idle-choice"
-      aria-label={t('shell.under', { what, which: chosen })}
+      aria-label={t('shell.under', { what: setting, which: chosen })}
       {...rest}
     >
       <Icon strokeWidth={1.75} aria-hidden />
@@ -178,37 +180,37 @@ function IdleChoiceButton({ icon: Icon, what, chosen, ...rest }: Props) {
   );
 }
 
-const key = 'parley.idle-level';
+const showLevelKey = 'parley.idle-level';
 
 /**
- * How loud the microphone is before a talk. It is opened for whoever has once asked for it, and only while this window
- * is the one in use: nobody's microphone is open behind their back.
+ * The microphone level before a talk. The microphone opens only if the user turned the level on, and only
+ * while this window has the focus.
  */
-function IdleLevel() {
+function IdleMicrophoneLevel() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const [wanted, setWanted] = useState(() => localStorage.getItem(key) !== null);
-  const inUse = useSyncExternalStore(listenToUse, () => document.hasFocus());
+  const [isShown, setShown] = useState(() => localStorage.getItem(showLevelKey) !== null);
+  const hasFocus = useSyncExternalStore(subscribeToFocus, () => document.hasFocus());
   const metering = useUiState(({ settingsUi }) => settingsUi.meter !== undefined);
   const problem = useFieldProblem('meter');
-  const opens = wanted && inUse;
+  const isOpen = isShown && hasFocus;
   useEffect(() => {
-    if (!opens) return undefined;
+    if (!isOpen) return undefined;
     void setup.setMeter(true);
     return () => void setup.setMeter(false);
-  }, [setup, opens]);
+  }, [setup, isOpen]);
   const choose = (next: boolean): void => {
-    if (next) localStorage.setItem(key, 'yes');
-    else localStorage.removeItem(key);
-    setWanted(next);
+    if (next) localStorage.setItem(showLevelKey, 'yes');
+    else localStorage.removeItem(showLevelKey);
+    setShown(next);
   };
   return (
     <div className="idle-level">
-      {opens && metering && <MicrophoneLevelBar label={t('settings.sound.level')} />}
-      <Button onClick={() => choose(!wanted)}>
-        {t(wanted ? 'aroundTalk.idle.hideLevel' : 'aroundTalk.idle.showLevel')}
+      {isOpen && metering && <MicrophoneLevelBar label={t('settings.sound.level')} />}
+      <Button onClick={() => choose(!isShown)}>
+        {t(isShown ? 'aroundTalk.idle.hideLevel' : 'aroundTalk.idle.showLevel')}
       </Button>
-      {opens && problem !== undefined && (
+      {isOpen && problem !== undefined && (
         <p className="idle-problem" role="alert" dir="auto">
           {problem}
         </p>
@@ -217,14 +219,14 @@ function IdleLevel() {
   );
 }
 
-function listenToUse(changed: () => void): () => void {
-  const leaving = new AbortController();
-  window.addEventListener('focus', changed, leaving);
-  window.addEventListener('blur', changed, leaving);
-  return () => leaving.abort();
+function subscribeToFocus(changed: () => void): () => void {
+  const listening = new AbortController();
+  window.addEventListener('focus', changed, listening);
+  window.addEventListener('blur', changed, listening);
+  return () => listening.abort();
 }
 
-/** How long a session may be expected to last, for who is about to begin one. */
+/** How long the next session can be expected to last. */
 function SessionLength() {
   const { t, i18n } = useTranslation();
   const settings = useUiState(({ settings }) => settings);
@@ -236,26 +238,26 @@ function SessionLength() {
   const { traits } = list.find(({ id }) => id === chosen) ?? {};
   const { chunkMs } = settings.assistant.generation;
   const seconds = {
-    audio: lastingSeconds(traits),
-    video: lastingWithPictures({ ...settings.vision, chunkMs }, memory, traits),
+    audio: expectedSeconds(traits),
+    video: expectedSecondsWithPictures({ ...settings.vision, chunkMs }, memory, traits),
   };
-  const lasts = (mode: DuplexMode): string => duration(seconds[mode], i18n.language);
+  const formatDuration = (mode: DuplexMode): string => duration(seconds[mode], i18n.language);
   const goesOn = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
   return (
     <p className="card-length">
-      {t(`talk.idle.${goesOn}`, { audio: lasts('audio'), video: lasts('video') })}
+      {t(`talk.idle.${goesOn}`, { audio: formatDuration('audio'), video: formatDuration('video') })}
     </p>
   );
 }
 
-/** The context is full long before the time is over, as a rule. */
-export function lastingSeconds(traits: ServerTraits = {}): number {
+/** The context usually fills up long before the time limit. */
+export function expectedSeconds(traits: ServerTraits = {}): number {
   const filled = (effectiveSeconds.audio * (traits.contextLimit ?? contextTokens)) / contextTokens;
   return Math.round(Math.min(filled, traits.timeLimit ?? sessionSeconds.audio));
 }
 
-/** With pictures, by as many as the person wants of them. */
-export function lastingWithPictures(
+/** Pictures fill the context faster, depending on how many the settings send. */
+export function expectedSecondsWithPictures(
   plan: PicturePlan,
   memory: MemoryFacts = documentedMemory,
   { contextLimit, timeLimit }: ServerTraits = {},
@@ -277,7 +279,6 @@ function duration(seconds: number, language: string): string {
   );
 }
 
-/** The last talks that are kept, each a click away. */
 function RecentTalks() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -294,9 +295,9 @@ function RecentTalks() {
     });
   }, [history, listen, connected]);
   useEffect(() => {
-    if (all !== undefined) expectRecents(all.length);
+    if (all !== undefined) storeRecentCount(all.length);
   }, [all]);
-  if (all === undefined) return <PlaceOfRecents />;
+  if (all === undefined) return <RecentTalksPlaceholder />;
   const recent = all.filter((item) => removed?.has(historyKey(item)) !== true);
   if (recent.length === 0) return null;
   return (
@@ -317,9 +318,12 @@ function RecentTalks() {
   );
 }
 
-/** As high as what comes into it, so that nothing moves when it does; lines without words would look like talks without a name. */
-function PlaceOfRecents() {
-  const lines = Array.from({ length: expectedRecents() }, (_, line) => line);
+/**
+ * As high as the list that replaces it, so that nothing moves. Its lines are blank, because dummy text
+ * would look like unnamed talks.
+ */
+function RecentTalksPlaceholder() {
+  const lines = Array.from({ length: storedRecentCount() }, (_, line) => line);
   if (lines.length === 0) return null;
   return (
     <div className="idle-recent" data-coming="true" aria-hidden>
@@ -343,15 +347,15 @@ function whenText(item: HistoryItem, language: string, t: TFunction): string {
 
 const recentTalksKey = 'parley.recent-talks';
 
-/** How many talks the idle screen listed the last time; of what was said nothing is kept here. */
-function expectedRecents(): number {
+/** How many talks the idle screen listed last time. Only the count is stored, no content. */
+function storedRecentCount(): number {
   const stored = Number(localStorage.getItem(recentTalksKey));
-  return Number.isInteger(stored) && stored > 0 ? Math.min(stored, most) : 0;
+  return Number.isInteger(stored) && stored > 0 ? Math.min(stored, maxRecentTalks) : 0;
 }
 
-function expectRecents(count: number): void {
-  if (count === expectedRecents()) return;
+function storeRecentCount(count: number): void {
+  if (count === storedRecentCount()) return;
   localStorage.setItem(recentTalksKey, String(count));
 }
 
-const most = 3;
+const maxRecentTalks = 3;

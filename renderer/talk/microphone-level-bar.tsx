@@ -5,11 +5,11 @@ import './microphone-level-bar.css';
 
 interface Props {
   readonly label: string;
-  /** Where it is all there is to see. */
+  /** Taller, where the level is the only thing to look at. */
   readonly tall?: boolean;
 }
 
-/** How loud the microphone is: painted from the feed, so that nothing is rendered for it. */
+/** The microphone level. It paints from the level feed directly, without rendering. */
 export function MicrophoneLevelBar({ label, tall = false }: Props) {
   const { microphoneLevels } = useAppContext();
   const bar = useRef<HTMLDivElement>(null);

@@ -24,9 +24,9 @@ import {
   soundChoiceValue,
   useSoundDeviceUpdates,
 } from '../settings/audio/sound-device-choices.ts';
-import { saidText } from './captions/caption-text.tsx';
+import { transcriptText } from './captions/caption-text.tsx';
 
-/** What a talk needs now and then, one click away. */
+/** The less frequent controls of a talk. */
 export function MorePanel() {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export function MorePanel() {
       trigger={<PlainIconButton labelled icon={Ellipsis} label={t('talk.more')} />}
     >
       <div className="more">
-        <Once />
+        <TalkCommands />
         <div className="more-choices">
           <TalkingModes />
           <DeviceChoices />
@@ -48,7 +48,7 @@ export function MorePanel() {
 
 const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
 
-function Once() {
+function TalkCommands() {
   const { t } = useTranslation();
   const { interrupt, setPaused, typing } = useActions();
   const paused = useUiState(({ controls }) => controls.paused);
@@ -80,12 +80,12 @@ function Once() {
   );
 }
 
-/** All that was said so far; a part of it is marked and copied as anywhere. */
+/** Copies the whole conversation; parts of it can be selected and copied as usual. */
 function CopyButton() {
   const { t } = useTranslation();
   const { store } = useAppContext();
-  const none = useUiState(({ captions }) => captions.length === 0);
-  if (none) return null;
+  const isEmpty = useUiState(({ captions }) => captions.length === 0);
+  if (isEmpty) return null;
   return (
     <ClosingPanelButton
       icon={Copy}
@@ -93,19 +93,19 @@ function CopyButton() {
       onClick={() => {
         const { captions, ownWords } = store.getState();
         const names = t('talk.copy.who', { returnObjects: true });
-        copyText(saidText({ captions, phrases: ownWords.phrases }, names));
+        copyText(transcriptText({ captions, phrases: ownWords.phrases }, names));
       }}
     />
   );
 }
 
-/** Only where they are held: who has not asked for it has nothing in the way. */
+/** Shown only while the last minutes are buffered, which is off by default. */
 function KeepRecentButton() {
   const { t } = useTranslation();
   const { history } = useActions();
-  const held = useUiState(({ keeping }) => keeping.recent !== undefined);
+  const isBuffered = useUiState(({ keeping }) => keeping.recent !== undefined);
   const key = useWindowKeySign('keepRecent');
-  if (!held) return null;
+  if (!isBuffered) return null;
   return (
     <ClosingPanelButton
       icon={CassetteTape}
@@ -132,14 +132,14 @@ function TalkingModes() {
   );
 }
 
-/** Down is silent, up is heard again, by pointer and by key. */
+/** Mutes while it is held, by pointer or keyboard. */
 function CoughButton() {
   const { t } = useTranslation();
   const { setCoughMuted } = useActions();
-  const held = useUiState(({ controls }) => controls.coughMuted);
+  const isMuted = useUiState(({ controls }) => controls.coughMuted);
   const key = useWindowKeySign('cough');
   const set = (muted: boolean) => (): void => {
-    if (held !== muted) void setCoughMuted(muted);
+    if (isMuted !== muted) void setCoughMuted(muted);
   };
   return (
     <PanelButton
@@ -147,7 +147,7 @@ function CoughButton() {
       label={t('settings.rows.keys.cough.name')}
       keys={key}
       title={t('talk.coughHint')}
-      data-held={held}
+      data-held={isMuted}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         void setCoughMuted(true);
@@ -162,37 +162,37 @@ function CoughButton() {
   );
 }
 
-/** Microphone and speaker, which change at once, and the server, which the next talk goes to. */
+/** A new microphone or speaker applies at once; a new server applies to the next talk. */
 function DeviceChoices() {
   useSoundDeviceUpdates();
   return (
     <>
-      <SoundDevice way="microphone" />
-      <SoundDevice way="speaker" />
+      <SoundDevice role="microphone" />
+      <SoundDevice role="speaker" />
       <Server />
     </>
   );
 }
 
-function SoundDevice({ way }: { readonly way: 'microphone' | 'speaker' }) {
+function SoundDevice({ role }: { readonly role: 'microphone' | 'speaker' }) {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
-  const chosen = useUiState(({ settings }) => settings?.audio[way]);
+  const chosen = useUiState(({ settings }) => settings?.audio[role]);
   const devices = useUiState(({ settingsUi }) => settingsUi.devices);
   if (chosen === undefined || devices === undefined) return null;
-  const { fitting, choices } = deviceChoices(t, way, devices);
+  const { fitting, choices } = deviceChoices(t, role, devices);
   const value = soundChoiceValue(chosen);
-  // One that is not there now stays what is wanted.
+  // A chosen device that is unplugged stays in the list.
   const missing =
     value in choices
       ? {}
       : { [value]: t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) }) };
   return (
     <FoldedChoice
-      name={t(`settings.rows.audio.${way}.name`)}
+      name={t(`settings.rows.audio.${role}.name`)}
       value={value}
       choices={Object.entries({ ...choices, default: t('settings.sound.system'), ...missing })}
-      choose={(one) => void changeSettings({ audio: { [way]: soundChoiceOf(one) } })}
+      choose={(device) => void changeSettings({ audio: { [role]: soundChoiceOf(device) } })}
     />
   );
 }
@@ -217,30 +217,34 @@ interface Props<Value extends string> {
   readonly name: string;
   readonly hint?: string;
   readonly value: Value;
-  /** Each with what it is called. */
   readonly choices: readonly (readonly [value: Value, name: string])[];
   readonly choose: (value: Value) => void;
 }
 
-/** One of many, folded away behind what it is now. */
+/** A collapsible group of radio buttons that shows the current choice. */
 function FoldedChoice<Value extends string>(props: Props<Value>) {
   const { name, hint, value, choices, choose } = props;
   const group = useId();
-  const now = choices.find(([one]) => one === value)?.[1] ?? '';
+  const current = choices.find(([option]) => option === value)?.[1] ?? '';
   return (
     <details className="folded-choice">
       <summary>
         <span>{name}</span>
         <span className="folded-now one-line hint" dir="auto">
-          {now}
+          {current}
         </span>
         <ChevronDown aria-hidden />
       </summary>
       <div role="radiogroup" aria-label={name}>
-        {choices.map(([one, called]) => (
-          <label key={one} className="more-mode">
-            <input type="radio" name={group} checked={one === value} onChange={() => choose(one)} />
-            <span dir="auto">{called}</span>
+        {choices.map(([option, optionName]) => (
+          <label key={option} className="more-mode">
+            <input
+              type="radio"
+              name={group}
+              checked={option === value}
+              onChange={() => choose(option)}
+            />
+            <span dir="auto">{optionName}</span>
           </label>
         ))}
       </div>

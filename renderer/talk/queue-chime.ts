@@ -4,7 +4,7 @@ import type { UiState } from '../app/ui-state.ts';
 
 type QueueChime = 'moved' | 'turn';
 
-/** What there is to be heard of a queue: that one has moved up in it, and that one's turn has come. */
+/** The chime for a change in the queue: the user moved up, or their turn has come. */
 export function chimeFor(before: TalkState, after: TalkState): QueueChime | undefined {
   if (before.phase !== 'queued') return undefined;
   if (after.phase === 'live' || after.phase === 'connecting') return 'turn';
@@ -18,7 +18,7 @@ interface Note {
   readonly at: number;
 }
 
-/** A fifth upwards when it is one's turn, one low note on the way there. */
+/** A single low note for moving up; a rising fifth when the turn has come. */
 const notes: Readonly<Record<QueueChime, readonly Note[]>> = {
   moved: [{ hertz: 440, at: 0 }],
   turn: [
@@ -30,7 +30,7 @@ const notes: Readonly<Record<QueueChime, readonly Note[]>> = {
 const loudest = 0.08;
 const fadeSeconds = 0.5;
 
-/** Plays it softly on the page's own sound, which asks for no microphone. */
+/** Plays the chime through the page's own audio output, which needs no microphone permission. */
 export function playChime(chime: QueueChime): void {
   const context = new AudioContext();
   const last = notes[chime].map(({ hertz, at }) => playNote(context, hertz, at)).at(-1);
@@ -50,7 +50,7 @@ function playNote(context: AudioContext, hertz: number, after: number): Oscillat
   return tone;
 }
 
-/** Wherever in Parley the person is meanwhile: who waits looks at something else. */
+/** Plays chimes on every screen, because a waiting user is probably looking at something else. */
 export function playQueueChimes(
   store: Pick<Store<UiState>, 'getState' | 'subscribe'>,
   play: (chime: QueueChime) => void,

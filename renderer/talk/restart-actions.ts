@@ -12,10 +12,13 @@ interface Deps {
   readonly start: (mode: DuplexMode) => Promise<void>;
 }
 
-/** A talk that began without pictures never has any: one that goes on ends first, and a new one begins with them. */
+/**
+ * Ends the current talk, if any, and starts one with pictures. A talk that began without pictures cannot
+ * add them.
+ */
 export function createStartWithPictures({ store, end, start }: Deps): () => Promise<void> {
   const isOver = (): boolean => isTalkOver(store.getState().talkState.value.phase);
-  const over = (): Promise<void> =>
+  const untilOver = (): Promise<void> =>
     new Promise((resolve) => {
       const stop = store.subscribe(() => {
         if (!isOver()) return;
@@ -25,7 +28,7 @@ export function createStartWithPictures({ store, end, start }: Deps): () => Prom
     });
   return async () => {
     if (!isOver()) {
-      const ended = over();
+      const ended = untilOver();
       await end();
       await ended;
     }
@@ -33,7 +36,7 @@ export function createStartWithPictures({ store, end, start }: Deps): () => Prom
   };
 }
 
-/** The server of the talk that has ended, where it is still the chosen one and something can be set of it. */
+/** The endpoint of the talk that ended, if it is still the chosen one and has editable settings. */
 export function refusingServer({
   settings,
   facts,
@@ -48,21 +51,21 @@ interface LeaveOutActionDeps {
   readonly start: (mode: DuplexMode) => Promise<void>;
 }
 
-/** A field of `config` that the server does not take is not sent to it any more, and the talk begins without it. */
+/** Stops sending a `config` field that the server refused, and starts the talk again. */
 export function createLeaveOutAction({ store, ask, start }: LeaveOutActionDeps) {
-  let leaving = false;
+  let isSaving = false;
   return async (field: string): Promise<void> => {
     const state = store.getState();
     const server = refusingServer(state);
-    if (server === undefined || leaving) return;
-    leaving = true;
+    if (server === undefined || isSaving) return;
+    isSaving = true;
     const { traits } = server;
     const draft = endpointDraftOf(endpointFormOf(server));
     const done = await ask('putEndpoint', {
       ...draft,
       traits: { ...traits, config: { ...traits?.config, [field]: null } },
     });
-    leaving = false;
+    isSaving = false;
     if (done) await start(state.facts?.mode ?? 'audio');
   };
 }

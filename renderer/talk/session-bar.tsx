@@ -8,7 +8,7 @@ import { serverName } from '../i18n/server-name.ts';
 import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { useWindowKeySign } from '../keys/use-key-names.ts';
 
-/** Where the talk stands, in one quiet line. */
+/** The talk's state in one line. */
 export function SessionBar() {
   const { t } = useTranslation();
   const { phase } = useUiState(stageState);
@@ -18,22 +18,22 @@ export function SessionBar() {
   const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
   const live = phase === 'live';
   const microphone = useUiState(({ devices }) => devices.microphone.kind);
-  // A live session says it by itself.
-  const opened =
+  // Shown only before the session is live; the live state implies an open microphone.
+  const showsMicrophoneOpen =
     (phase === 'connecting' || phase === 'reconnecting') &&
     (microphone === 'using' || microphone === 'standsIn');
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const { shows } = useAppContext();
   const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
   const state = live && paused ? t('talk.paused') : said;
-  // Nothing of what is played again goes on now, and no microphone is open.
-  const replayed = shows === 'replay' && live;
+  // A replay is not live: no session runs and no microphone is open.
+  const isReplay = shows === 'replay' && live;
   return (
     <section className="session-bar hint" aria-label={t('palette.groups.talk')}>
-      <p className="session-state" data-phase={replayed ? 'replayed' : phase} data-paused={paused}>
-        <span role="status">{replayed && !paused ? t('places.replay') : state}</span>
+      <p className="session-state" data-phase={isReplay ? 'replayed' : phase} data-paused={paused}>
+        <span role="status">{isReplay && !paused ? t('places.replay') : state}</span>
         {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
-        {opened && <span className="session-floor">{t('talk.microphoneOpen')}</span>}
+        {showsMicrophoneOpen && <span className="session-floor">{t('talk.microphoneOpen')}</span>}
       </p>
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">
@@ -70,19 +70,18 @@ function InspectorButton() {
   );
 }
 
-/** What the model has of the person: their voice, and what it sees at the moment. */
 function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
   const { t } = useTranslation();
-  const seen = useUiState(({ talkCapture }) => talkCapture !== 'nothing');
-  return seen ? <CaptureMark /> : t(`talk.modes.${mode}`);
+  const isCapturing = useUiState(({ talkCapture }) => talkCapture !== 'nothing');
+  return isCapturing ? <CaptureMark /> : t(`talk.modes.${mode}`);
 }
 
-/** Nobody counts tokens in a talk: what is left is told in minutes, near the end; all of it to who inspects. */
+/** Users see the remaining minutes, and only near the end; the inspector shows everything. */
 function Limits() {
-  // Where another session takes over, what is left of this one is nobody's worry.
+  // With hand-over another session takes over, so this one's limit does not matter to the user.
   const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
-  // The note says the same, and more.
+  // The warning already says it.
   const warned = useUiState(({ warning }) => warning !== undefined);
   if (inspecting)
     return (
@@ -131,7 +130,7 @@ function ContextLeft() {
   return <li data-short={(limits.tokenSeconds ?? 999) <= 60}>{t('talk.tokens', { tokens })}</li>;
 }
 
-/** That the model sees something at the moment, and what; wherever a talk is shown and whichever window it is opened in. */
+/** Shows that the model receives a camera or a screen at the moment. */
 export function CaptureMark() {
   const { t } = useTranslation();
   const capture = useUiState(({ talkCapture }) => talkCapture);

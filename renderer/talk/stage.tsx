@@ -17,17 +17,20 @@ import { errorText } from '../i18n/error-text.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { CaptionList } from './captions/caption-list.tsx';
-import { useSomethingSaid } from './captions/said-rows.ts';
+import { useHasTranscript } from './captions/transcript-rows.ts';
 import { IdleCard } from './idle-card.tsx';
 import { refusingServer } from './restart-actions.ts';
 import { endingTitle, isUnreached, mayContinue } from './talk-ending.ts';
 
-/** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
+/**
+ * The middle of the talk screen: the captions, or the talk's state while there are none. Replays use it
+ * too.
+ */
 export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const state = useUiState(stageState);
-  const said = useSomethingSaid();
+  const said = useHasTranscript();
   switch (state.phase) {
     case 'idle':
       return shows === 'talk' ? <IdleCard /> : <Silence text={t('replay.beginning')} />;
@@ -66,7 +69,7 @@ function CaptionStage() {
   );
 }
 
-/** Nothing was said yet: whether Parley hears one at all is what one must be sure of. */
+/** Before the first words, the user needs to know whether Parley hears them. */
 function LiveSilence() {
   const { t } = useTranslation();
   const { muted, paused } = useUiState(({ controls }) => controls);
@@ -151,10 +154,10 @@ function ChimeSwitch() {
   );
 }
 
-/** Above the words, which stay: what broke, when it is tried again, and a way not to wait for it. */
+/** Shown above the captions: what failed, when the next attempt starts, and a button to try now. */
 function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
   const { t } = useTranslation();
-  const { networkBack } = useActions();
+  const { reconnectNow: networkBack } = useActions();
   const { now, shows } = useAppContext();
   const at = useUiState(({ talkState }) => talkState.at);
   const { attempt, inMs, error } = state;
@@ -180,12 +183,12 @@ function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
   );
 }
 
-/** How it ended, what to do, and one way on that is offered before the others. */
+/** How the talk ended and what to do next, with one recommended button. */
 function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const session = useUiState(({ facts }) => facts?.session?.id);
-  const said = useSomethingSaid();
+  const said = useHasTranscript();
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
     <div className="card" data-compact={said}>
@@ -193,7 +196,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
       {shows === 'talk' && <KeepQuestion />}
-      {/* Who replays a talk wants to know what happened, also where it ended in order. */}
+      {/* A replay shows the details even after an orderly end. */}
       {(inspecting || shows === 'replay' || !ending.orderly) && (
         <details className="card-details hint">
           <summary>{t('talk.ended.details')}</summary>
@@ -206,7 +209,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
   );
 }
 
-/** Of the talk that went wrong, and of no other one: where it has no tape, its sheet says so. */
+/** Reports the talk that failed; the sheet says so if it has no recording. */
 function ReportButton() {
   const { t } = useTranslation();
   const { reporting } = useActions();
@@ -217,20 +220,23 @@ function ReportButton() {
   );
 }
 
-/** What of the server is to be looked at: never reached, it may be written wrong. */
-function checkOf(ending: TalkEnding, offer: TalkOffer): 'checkEndpoint' | 'checkToken' | undefined {
+/** Which server setting the user should check. A server that was never reached may have a wrong address. */
+function settingToCheck(
+  ending: TalkEnding,
+  offer: TalkOffer,
+): 'checkEndpoint' | 'checkToken' | undefined {
   if (offer === 'checkEndpoint' || offer === 'checkToken') return offer;
   return isUnreached(ending, offer) ? 'checkEndpoint' : undefined;
 }
 
 function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { goOn, start, leaveOut, openServer, putEndedAway } = useActions();
+  const { continueTalk: goOn, start, leaveOut, openServer, putEndedAway } = useActions();
   const { error } = ending;
   const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
   const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
-  const check = checkOf(ending, offer);
+  const check = settingToCheck(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'buttons.again');
   return (
     <div className="card-buttons button-row">
@@ -262,7 +268,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   );
 }
 
-/** What becomes of the words of the talk that has ended: asked once, and where they are read again. */
+/** Asks once whether to keep the text of the talk, or says what was decided. */
 function KeepQuestion() {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -289,7 +295,7 @@ function KeepQuestion() {
   );
 }
 
-/** What whoever runs the server finds a session by. */
+/** Server operators find a session by this id. */
 function SessionId({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean>();

@@ -4,24 +4,24 @@ import type { Ask } from '../app/bridge/ordered-bridge.ts';
 
 interface TalkActionDeps {
   readonly ask: Ask;
-  /** Opens what a talk with pictures shows, and takes it back where the talk does not begin. */
+  /** Opens the camera or screen for a talk, and closes it if the talk does not start. */
   readonly vision: {
     readonly openForTalk: () => Promise<void>;
     readonly closeForTalk: () => void;
   };
-  /** The newest talk is over, which it may be before its start was answered. */
+  /** Whether the newest talk is over. A talk can end before the reply to its start arrives. */
   readonly hasEnded: () => boolean;
-  /** The mode of the talk that has ended, where this page shows pictures of its own. */
+  /** The mode of the talk that ended, if this page shows its own pictures. */
   readonly endedMode: () => DuplexMode | undefined;
 }
 
 export type TalkActions = ReturnType<typeof createTalkActions>;
 
-/** What a person can do with the spoken conversation: a request each. */
+/** The user's commands for the spoken conversation; each sends one request. */
 export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActionDeps) {
   let starting: Promise<void> | undefined;
-  /** Of a talk with pictures they are there before it begins, and gone where it does not. */
-  const begin = async (
+  /** Opens the capture before a talk with pictures, and closes it if the talk does not start. */
+  const startWithCapture = async (
     mode: DuplexMode | undefined,
     ...request: Parameters<Ask>
   ): Promise<void> => {
@@ -30,13 +30,13 @@ export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActi
   };
   return {
     /**
-     * A second click while the first one is still worked on starts nothing more; but a talk that its server has ended
-     * while the devices were being opened is followed by another one once they are.
+     * Ignores a second click while the first start is pending. But if the server ended the talk while
+     * devices were opening, it waits for them and starts another talk.
      */
     start: async (mode: DuplexMode): Promise<void> => {
       if (starting !== undefined && hasEnded()) await starting;
       if (starting !== undefined) return;
-      starting = begin(mode, 'startTalk', { mode });
+      starting = startWithCapture(mode, 'startTalk', { mode });
       try {
         await starting;
       } finally {
@@ -44,15 +44,16 @@ export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActi
       }
     },
     end: () => ask('endTalk', undefined),
-    goOn: (carry: 'transcript' | 'nothing') => begin(endedMode(), 'continueTalk', { carry }),
-    networkBack: () => ask('networkBack', undefined),
+    continueTalk: (carry: 'transcript' | 'nothing') =>
+      startWithCapture(endedMode(), 'continueTalk', { carry }),
+    reconnectNow: () => ask('networkBack', undefined),
     interrupt: () => ask('interruptTalk', undefined),
     talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
     setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),
     setMuted: (muted: boolean) => ask('setMuted', { muted }),
     setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
     setPaused: (paused: boolean) => ask('setPaused', { paused }),
-    /** What was said then, of the talk that is shown; no words take it out. */
+    /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
     correctOwnWords: (at: number, text: string) => ask('correctOwnWords', { at, text }),
     writeOwnWordsAgain: () => ask('writeOwnWordsAgain', undefined),
   };

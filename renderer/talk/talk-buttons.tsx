@@ -7,7 +7,7 @@ import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
 import type { TalkActions } from './talk-actions.ts';
 
 interface Props {
-  /** There a button shows its name, and tells the key that does the same. */
+  /** In the dock a button shows its name and its shortcut. */
   readonly inDock?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function MuteButton({ inDock = false }: Props) {
   );
 }
 
-/** In the dock where there is room; behind More it is always. */
+/** The dock shows it if there is room; the More panel always has it. */
 export function InterruptButton({ inDock = false }: Props) {
   const { t } = useTranslation();
   const actions: TalkActions = useActions();
@@ -45,7 +45,6 @@ export function InterruptButton({ inDock = false }: Props) {
   );
 }
 
-/** Ends the talk: the one control in its colour. */
 export function EndButton({ inDock = false }: Props) {
   const { t } = useTranslation();
   const { end } = useActions();
@@ -62,7 +61,6 @@ export function EndButton({ inDock = false }: Props) {
   );
 }
 
-/** The one way on: nothing else brings the talk back. */
 export function ResumeButton({ kind }: { readonly kind: 'strong' | 'plain' }) {
   const { t } = useTranslation();
   const { setPaused } = useActions();
@@ -73,7 +71,7 @@ export function ResumeButton({ kind }: { readonly kind: 'strong' | 'plain' }) {
   );
 }
 
-/** The way out while nothing has begun yet. */
+/** Cancels while the talk is connecting or queued. */
 export function WaitButton({ queued }: { readonly queued: boolean }) {
   const { t } = useTranslation();
   const { end } = useActions();
@@ -82,7 +80,7 @@ export function WaitButton({ queued }: { readonly queued: boolean }) {
   );
 }
 
-/** The talk key as a button, for those who point; it appears where a key is needed to talk. */
+/** The talk key as a button, for pointers; shown only in push-to-talk modes. */
 export function PushToTalkButton() {
   const { t } = useTranslation();
   const actions = useActions();

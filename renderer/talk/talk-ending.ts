@@ -11,7 +11,7 @@ export type EndingTitle =
   | 'token'
   | 'crash';
 
-/** Which of the few headlines an ending has; its own sentence says the rest. */
+/** Picks the headline; the error's own sentence gives the details. */
 export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): EndingTitle {
   if (offer === 'checkEndpoint') return 'endpoint';
   if (offer === 'checkToken') return 'token';
@@ -22,14 +22,14 @@ export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): Ending
   return by;
 }
 
-/** It never came to a talk: there was nothing to lose, and the server may be written wrong. */
+/** Whether the talk never connected. Nothing was lost, and the server's address may be wrong. */
 export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): boolean {
   return by === 'network' && offer === 'retry';
 }
 
 /**
- * Whether it can be gone on with: where that is what is offered, and where the person has ended it, who may think better
- * of it. After anything else there is something to be put right first.
+ * Whether the talk can be continued: if that is offered, or if the user ended it and may have changed their
+ * mind. Any other ending needs a fix first.
  */
 export function mayContinue({ ending, offer }: Pick<TalkEnded, 'ending' | 'offer'>): boolean {
   return offer === 'continue' || (offer === 'none' && ending.by === 'client');

@@ -24,32 +24,30 @@ export interface TalkKeyPress extends KeyStroke {
   readonly key: string;
   readonly repeat: boolean;
   readonly composing: boolean;
-  /** Where the key goes by itself: a text being written, a menu, a button reached by keyboard. */
+  /** Something else has a claim to the key: a text field, a menu, or a button focused by keyboard. */
   readonly busy: boolean;
 }
 
 export interface TalkKeyContext {
   readonly talking: PushToTalkMode;
-  /** There is a talk to press a key for. */
+  /** A talk is live. */
   readonly live: boolean;
-  /** The talk key as it is set. */
   readonly talkKey: string;
   readonly keys: KeySettings;
 }
 
-/** What one press does, each but `cough` once and for all. */
-const pressed = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent'] as const;
+const commands = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent'] as const;
 
-type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof pressed)[number] | 'coughOver';
+type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof commands)[number] | 'coughOver';
 
 /**
- * What the keys of the window mean for a talk: one is the talk key, others interrupt, mute, end it. `take` says that
- * nobody else is to act on it, also where nothing is done, as with a repeated one.
+ * Maps the window's keys to talk actions: the talk key, and shortcuts such as mute and end. `handled` means
+ * that the key belongs to Parley even if there is no action, as with key repeat.
  */
 export class TalkKeys {
-  /** The key that is down: it ends what it began, also where another one has been set meanwhile. */
+  /** The talk key that is down. Releasing it ends the press even if another key was set meanwhile. */
   #down: KeyChord | undefined;
-  /** The code of the key that is held to cough. */
+  /** The code of the held cough key. */
   #cough: string | undefined;
 
   keyDown(
@@ -57,8 +55,8 @@ export class TalkKeys {
     context: TalkKeyContext,
   ): { action?: TalkKeyAction; handled: boolean } {
     const { talking, live, talkKey, keys } = context;
-    const ours = live && !press.composing && !press.busy;
-    const action = ours ? pressed.find((name) => isWindowKey(keys, name, press)) : undefined;
+    const isForTalk = live && !press.composing && !press.busy;
+    const action = isForTalk ? commands.find((name) => isWindowKey(keys, name, press)) : undefined;
     if (action !== undefined) {
       if (press.repeat) return { handled: true };
       if (action === 'cough') this.#cough = press.code;
@@ -67,14 +65,15 @@ export class TalkKeys {
     if (this.#down !== undefined) return { handled: press.code === this.#down.code };
     const chord = parseChord(talkKey);
     if (!isChordPressed(chord, press) || talking === 'open') return { handled: false };
-    if (!ours) return { handled: false };
-    // A key that is held since before the talk, or since a menu closed, was not pressed for it.
+    if (!isForTalk) return { handled: false };
+    // A repeat means that the key was down before the talk began or the menu closed, so it is not a
+    // press.
     if (press.repeat) return { handled: true };
     this.#down = chord;
     return { action: 'press', handled: true };
   }
 
-  /** It comes up whatever else has changed meanwhile. */
+  /** A release counts in every state of the talk. */
   keyUp(press: Pick<TalkKeyPress, 'code'>): { action?: TalkKeyAction; handled: boolean } {
     if (this.#cough === press.code) {
       this.#cough = undefined;
@@ -86,8 +85,8 @@ export class TalkKeys {
     return { action: 'release', handled: true };
   }
 
-  /** The window lost the keyboard: whether the key is still down, nobody can say. */
-  blurred(): TalkKeyAction | undefined {
+  /** Without the focus, the window cannot see whether the key is still down. */
+  blur(): TalkKeyAction | undefined {
     if (this.#cough !== undefined) {
       this.#cough = undefined;
       return 'coughOver';
@@ -98,58 +97,63 @@ export class TalkKeys {
   }
 }
 
-/** Listens to the keys of the window for as long as the talk's screen is there. */
+/** Handles talk keys while the talk screen is mounted. */
 export function useTalkKeys(): void {
   const app = useAppContext();
   useEffect(() => {
     const { store } = app;
     const keys = new TalkKeys();
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    /** What was reached by keyboard is worked by keyboard; after a click the talk key is itself again. */
-    let reached: EventTarget | null = null;
+    const listening = new AbortController();
+    const { signal } = listening;
+    /**
+     * The element focused by keyboard: Space and Enter press it. After a click, the same keys are the talk
+     * key again.
+     */
+    let keyboardFocus: EventTarget | null = null;
 
     const act = (action: TalkKeyAction | undefined): void => {
       if (action !== undefined) void actionFor(action, app);
     };
-    /** Both may be held: a cough and the talk key. */
+    /** Two keys can be down: cough and the talk key. */
     const blur = (): void => {
-      act(keys.blurred());
-      act(keys.blurred());
+      act(keys.blur());
+      act(keys.blur());
     };
     const isBusy = ({ target, key }: KeyboardEvent): boolean => {
-      // An open menu closes by Escape; a tip alone does not keep it from interrupting.
+      // Escape closes an open menu first. A tooltip does not block it.
       if (key === 'Escape') return document.querySelector(overlaySelector) !== null;
       if (!(target instanceof Element)) return false;
       if (target.closest(textInputSelector) !== null || target.closest(overlaySelector) !== null)
         return true;
       return (
-        target === reached && target.matches(pressableSelector) && (key === ' ' || key === 'Enter')
+        target === keyboardFocus &&
+        target.matches(pressableSelector) &&
+        (key === ' ' || key === 'Enter')
       );
     };
     const listen = <Name extends keyof WindowEventMap>(
       name: Name,
       listener: (event: WindowEventMap[Name]) => void,
     ): void => {
-      // Before those who would keep it for themselves.
+      // The capture phase comes before handlers that stop the event.
       window.addEventListener(name, listener, { signal, capture: true });
     };
 
     listen('focusin', ({ target }) => {
-      reached = target instanceof Element && target.matches(':focus-visible') ? target : null;
+      keyboardFocus = target instanceof Element && target.matches(':focus-visible') ? target : null;
     });
     listen('keydown', (event) => {
-      const view = store.getState();
+      const state = store.getState();
       const { code, key, repeat, isComposing: composing } = event;
       const { ctrlKey, altKey, shiftKey, metaKey } = event;
-      const held = { ctrlKey, altKey, shiftKey, metaKey };
+      const modifiers = { ctrlKey, altKey, shiftKey, metaKey };
       const { action, handled } = keys.keyDown(
-        { code, key, repeat, ...held, composing, busy: isBusy(event) },
+        { code, key, repeat, ...modifiers, composing, busy: isBusy(event) },
         {
-          talking: view.controls.talking,
-          live: view.talkState.value.phase === 'live',
-          talkKey: talkKeyOf(view),
-          keys: windowKeysOf(view),
+          talking: state.controls.talking,
+          live: state.talkState.value.phase === 'live',
+          talkKey: talkKeyOf(state),
+          keys: windowKeysOf(state),
         },
       );
       if (handled) event.preventDefault();
@@ -170,7 +174,7 @@ export function useTalkKeys(): void {
     );
     return () => {
       blur();
-      leaving.abort();
+      listening.abort();
     };
   }, [app]);
 }
@@ -199,8 +203,8 @@ function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promi
 }
 
 /**
- * The key that interrupts works wherever one is; on the Talk screen it is one of that screen's own keys. Elsewhere it
- * comes after whoever else needs it, such as a search that it clears; only a replay waits behind a talk.
+ * The interrupt shortcut outside the Talk screen. Other uses of the key come first, such as clearing a
+ * search; only a replay comes after the talk.
  */
 export function useInterruptKey(): void {
   const app = useAppContext();

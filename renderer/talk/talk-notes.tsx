@@ -8,9 +8,9 @@ import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { useSomethingSaid } from './captions/said-rows.ts';
+import { useHasTranscript } from './captions/transcript-rows.ts';
 
-/** What a person should know at the moment, each in a line of its own; most of the time nothing. */
+/** Notices above the dock, one line each. */
 export function TalkNotes() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -22,8 +22,8 @@ export function TalkNotes() {
   const problem = useUiState(({ problem }) => problem);
   const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
-  // Before that the stage says in large letters whether one is heard.
-  const said = useSomethingSaid();
+  // Before the first words, the stage itself shows whether the user is muted.
+  const said = useHasTranscript();
   return (
     <div className="notes" role="status">
       {problem !== undefined && (
@@ -49,20 +49,22 @@ export function TalkNotes() {
   );
 }
 
-/** The server never answers: what may help, as far as this server has such settings. */
+/** Shown when the server never answers: suggests settings that may help and that this server has. */
 function OnlyListeningNote() {
   const { t, i18n } = useTranslation();
   const { dismissOnlyListening } = useActions();
   const note = useUiState(({ onlyListening }) => onlyListening);
   if (note === undefined) return null;
-  const ways = [
+  const suggestions = [
     t('talk.onlyListens.ways.level'),
     ...note.settings.map((setting) =>
-      t(`talk.onlyListens.ways.${setting}`, { name: t(`settings.rows.assistant.${setting}.name`) }),
+      t(`talk.onlyListens.ways.${setting}`, {
+        name: t(`settings.rows.assistant.${setting}.name`),
+      }),
     ),
     t('talk.onlyListens.ways.server'),
   ];
-  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(ways);
+  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(suggestions);
   return (
     <Note kind="plain" dismiss={dismissOnlyListening}>
       {t('talk.onlyListens.text', { ways: list })}
@@ -70,7 +72,7 @@ function OnlyListeningNote() {
   );
 }
 
-/** Each by its name; what both are lost for is said once. */
+/** One note per device, or a shared note if both were lost for the same reason. */
 function DeviceNotes({ microphone, speaker }: TalkDeviceStates) {
   const same =
     microphone.kind === 'lost' &&
@@ -103,7 +105,7 @@ function DeviceNote({ state, role }: DeviceNoteProps) {
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;
 }
 
-/** How the writing down of the person's words goes on, where there is something to know of it. */
+/** The state of the transcription of the user's words, where it matters. */
 function OwnWordsNote() {
   const { t } = useTranslation();
   const { writeOwnWordsAgain } = useActions();
@@ -134,22 +136,22 @@ function OwnWordsNote() {
   return null;
 }
 
-/** Long enough to be read twice. */
-const passingMs = 30_000;
+/** Long enough to read twice. */
+const noteMs = 30_000;
 
 /**
- * What went wrong in a talk. What the session got over is news for a while; what is lost of a person's own stays until
- * they put it away.
+ * An error during a talk. A problem that the session recovered from disappears after a while; lost user
+ * data stays until dismissed.
  */
 function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   const { t } = useTranslation();
   const { dismissTrouble } = useActions();
-  const passes = Object.hasOwn(sessionErrors, trouble.code);
+  const isRecovered = Object.hasOwn(sessionErrors, trouble.code);
   useEffect(() => {
-    if (!passes) return undefined;
-    const timer = setTimeout(() => dismissTrouble(trouble), passingMs);
+    if (!isRecovered) return undefined;
+    const timer = setTimeout(() => dismissTrouble(trouble), noteMs);
     return () => clearTimeout(timer);
-  }, [passes, trouble, dismissTrouble]);
+  }, [isRecovered, trouble, dismissTrouble]);
   return (
     <Note kind="bad" dismiss={() => dismissTrouble(trouble)}>
       {errorText(t, trouble)}
@@ -157,18 +159,18 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   );
 }
 
-/** Where the last two minutes are; the tape is in History after that. */
+/** Says where the last two minutes were saved; the recording is also in History. */
 function RecentNote({ recent }: { readonly recent: Extract<RecentHold, { kind: 'kept' }> }) {
   const { t } = useTranslation();
-  const [over, setOver] = useState<string>();
+  const [dismissedPath, setDismissedPath] = useState<string>();
   const { path, seconds } = recent;
   useEffect(() => {
-    const timer = setTimeout(() => setOver(path), passingMs);
+    const timer = setTimeout(() => setDismissedPath(path), noteMs);
     return () => clearTimeout(timer);
   }, [path]);
-  if (over === path) return null;
+  if (dismissedPath === path) return null;
   return (
-    <Note kind="plain" dismiss={() => setOver(path)}>
+    <Note kind="plain" dismiss={() => setDismissedPath(path)}>
       {t('talk.recentKept', { seconds })}
     </Note>
   );

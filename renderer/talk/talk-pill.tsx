@@ -11,32 +11,33 @@ import { MuteButton } from './talk-buttons.tsx';
 import { endingTitle } from './talk-ending.ts';
 import './talk-pill.css';
 
-/** In rem, as in the inspector's style. */
-const besideInspector = 64;
+/** In rem; the same width as in inspector.css. */
+const inspectorBesideWidth = 64;
 
-/** A talk that goes on while something else is looked at: how it stands, and what one needs of it. */
+/** The state and main controls of a talk while another screen is open. */
 export function TalkPill() {
   const { t } = useTranslation();
-  const elsewhere = useUiState(({ screen }) => screen !== 'talk');
+  const isOtherScreen = useUiState(({ screen }) => screen !== 'talk');
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
-  // Where it has no place beside the talk, the inspector stands before it.
-  const away = useNarrowerThan(besideInspector) && inspecting ? true : elsewhere;
+  // In a narrow window the inspector covers the talk.
+  const isHidden = useNarrowerThan(inspectorBesideWidth) && inspecting ? true : isOtherScreen;
   const state = useUiState(({ talkState }) => talkState.value);
-  /** What has gone on in sight and ends by itself is told here, too. */
-  const [seen, setSeen] = useState(false);
-  const goesOn = !isTalkOver(state.phase);
-  if (seen !== (goesOn && away) && (goesOn || !away)) setSeen(goesOn && away);
-  if (!away) return null;
-  if (goesOn) return <GoingOn state={state} />;
-  if (!seen || state.phase !== 'ended' || state.ending.by === 'client') return null;
+  /** Whether a running talk was shown here; only then does the pill report that it failed. */
+  const [wasShown, setWasShown] = useState(false);
+  const isRunning = !isTalkOver(state.phase);
+  if (wasShown !== (isRunning && isHidden) && (isRunning || !isHidden))
+    setWasShown(isRunning && isHidden);
+  if (!isHidden) return null;
+  if (isRunning) return <RunningTalk state={state} />;
+  if (!wasShown || state.phase !== 'ended' || state.ending.by === 'client') return null;
   return (
     <Pill phase="ended" text={t(`talk.ended.${endingTitle(state.ending, state.offer)}`)}>
-      <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setSeen(false)} />
+      <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setWasShown(false)} />
     </Pill>
   );
 }
 
-function GoingOn({ state }: { readonly state: TalkState }) {
+function RunningTalk({ state }: { readonly state: TalkState }) {
   const { t } = useTranslation();
   const { end } = useActions();
   const { muted, paused } = useUiState(({ controls }) => controls);
@@ -96,7 +97,7 @@ function Pill({ phase, paused = false, text, children }: PillProps) {
   );
 }
 
-/** How long the talk has been live. It renders by itself, once a second, and nothing around it. */
+/** How long the talk has been live; re-renders only itself, once a second. */
 function TalkClock() {
   const { t } = useTranslation();
   const { now } = useAppContext();

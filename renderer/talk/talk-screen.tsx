@@ -16,17 +16,16 @@ import './stage.css';
 import './dock.css';
 import './capture/capture.css';
 
-/** Few type while they talk, and what they are answered has all the forms of a written answer. */
+/** Loaded on demand: few users type during a talk, and typed answers need the Markdown renderer. */
 const TypedWords = lazy(async () => {
   const { TypedWords } = await import('./typed-words.tsx');
   return { default: TypedWords };
 });
 
-/** The heart of Parley: a quiet stage with two voices on it. */
 export function TalkScreen() {
   const { t } = useTranslation();
   useTalkKeys();
-  const types = useUiState(
+  const isTyping = useUiState(
     ({ typing, talkState }) => typing.open && talkState.value.phase === 'live',
   );
   return (
@@ -38,7 +37,7 @@ export function TalkScreen() {
       </div>
       <CaptionLiveRegion />
       <TalkNotes />
-      {types && (
+      {isTyping && (
         <Suspense fallback={null}>
           <TypedWords />
         </Suspense>

@@ -6,12 +6,12 @@ import {
 } from '../../shared/talk/caption-patch.ts';
 import type { Floor } from '../../shared/talk/talk-state.ts';
 
-/** A stretch in which the person spoke, as far as this page has seen it; what was said is not known. */
+/** A stretch in which the user spoke, as seen by this page; its words are not known. */
 export interface SpokenTurn {
   /** Milliseconds of the page's clock. */
   readonly at: number;
   readonly seconds: number;
-  /** The newest turn of Parley's that had begun by then. */
+  /** Parley's newest turn at that time. */
   readonly after: number | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface SpokenTurns {
   readonly speaking: Pick<SpokenTurn, 'at' | 'after'> | undefined;
 }
 
-export const nothingSpoken: SpokenTurns = { turns: [], speaking: undefined };
+export const noSpokenTurns: SpokenTurns = { turns: [], speaking: undefined };
 
-/** What is shorter is a cough, or a key on the table. */
+/** Shorter sounds are coughs or knocks. */
 const minSeconds = 1;
 /** More than a long talk has. */
 const maxTurns = 500;
 
-/** What becomes of them when somebody else has the floor; of what is not worth a mark, nothing. */
-export function withFloor(
+/** Updates the stretches when the floor changes; drops those too short for a mark. */
+export function updateSpokenTurns(
   spoken: SpokenTurns,
   floor: Floor,
   newest: number | undefined,
@@ -40,7 +40,7 @@ export function withFloor(
   if (speaking === undefined) return { turns, speaking: { at: now, after: newest } };
   const seconds = (now - speaking.at) / 1000;
   const last = turns.at(-1);
-  // Parley has said nothing meanwhile: the same thought, with a breath in it.
+  // Parley said nothing in between, so this continues the last stretch.
   if (last !== undefined && last.after === speaking.after) {
     const longer = { ...last, seconds: last.seconds + seconds };
     return { turns: [...turns.slice(0, -1), longer], speaking: undefined };
@@ -49,24 +49,24 @@ export function withFloor(
   return { turns: [...turns, { ...speaking, seconds }].slice(-maxTurns), speaking: undefined };
 }
 
-/** Words that are typed while one talks. They go beside the talk: into a written conversation of their own. */
+/** Typing during a talk. The text goes to a written conversation, not into the talk. */
 export interface TypingState {
   readonly open: boolean;
-  /** The conversation that was begun for this talk, once there is one. */
+  /** The conversation started for this talk, once there is one. */
   readonly chat: string | undefined;
   readonly error: AppError | undefined;
 }
 
 export const noTyping: TypingState = { open: false, chat: undefined, error: undefined };
 
-/** Hours of talk; the oldest go first. */
+/** Enough for hours of talk; the oldest are dropped. */
 const maxPatchedTurns = 2000;
-/** Letting them go by the hundred moves what stands behind them a hundred times less often. */
+/** Dropping turns in batches shifts the array far less often. */
 const slack = 200;
 
 /**
- * The turns after the patches, in the order in which those came. Nearly always it is the last turn that changes; what
- * does not stays the very same. The list is copied once, however many there are.
+ * Applies the patches in order. Usually only the last turn changes; unchanged turns keep their identity,
+ * and the list is copied once.
  */
 export function patchTurns(
   turns: readonly CaptionedTurn[],
@@ -74,7 +74,7 @@ export function patchTurns(
 ): readonly CaptionedTurn[] {
   const patched = [...turns];
   for (const patch of patches) {
-    const at = placeOf(patched, patch.turn);
+    const at = findTurnIndex(patched, patch.turn);
     const turn = patchCaption(patched[at], patch);
     if (at === -1) patched.push(turn);
     else patched[at] = turn;
@@ -82,8 +82,8 @@ export function patchTurns(
   return patched.length > maxPatchedTurns + slack ? patched.slice(-maxPatchedTurns) : patched;
 }
 
-/** Their numbers rise, so that a turn that is new is not looked for among all of them. */
-function placeOf(turns: readonly CaptionedTurn[], turn: number): number {
+/** Turn numbers rise, so the search starts at the end. */
+function findTurnIndex(turns: readonly CaptionedTurn[], turn: number): number {
   const at = turns.findLastIndex((known) => known.turn <= turn);
   return turns[at]?.turn === turn ? at : -1;
 }

@@ -11,7 +11,7 @@ import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
 import '../markdown/markdown.css';
 import './typed-words.css';
 
-/** What is typed while one talks, and the answer in writing; the talk goes on beside it. */
+/** Typing during a talk, with the written answers; the talk continues. */
 export function TypedWords() {
   const { t } = useTranslation();
   const { typing, go } = useActions();

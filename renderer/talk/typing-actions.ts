@@ -9,33 +9,33 @@ interface Deps {
   readonly readChat: () => Promise<void>;
 }
 
-/** No dialect takes text in a talk, so that it is asked in Chat, of the server that is talked to. */
+/** Neither dialect takes text during a talk, so typed questions go to the same server as a written chat. */
 export function createTypingActions({ store, request, readChat }: Deps) {
-  const change = (part: Partial<TypingState>): void =>
+  const patchTyping = (part: Partial<TypingState>): void =>
     store.setState({ typing: { ...store.getState().typing, ...part } });
-  /** Where it is looked at in Chat meanwhile, nothing is begun anew. */
-  const conversation = async (): Promise<string | undefined> => {
+  /** Reuses the conversation if the Chat screen still shows it. */
+  const openConversation = async (): Promise<string | undefined> => {
     const { typing, chat, keeping } = store.getState();
     if (typing.chat !== undefined && chat.conversation?.id === typing.chat) return typing.chat;
     const reply = await request('beginChat', { unkept: keeping.talk.kind === 'incognito' });
     if (!reply.ok) {
-      change({ error: reply.error });
+      patchTyping({ error: reply.error });
       return undefined;
     }
     await readChat();
     const id = store.getState().chat.conversation?.id;
-    change({ chat: id });
+    patchTyping({ chat: id });
     return id;
   };
   return {
-    setOpen: (open: boolean): void => change({ open, error: undefined }),
-    /** Whether it has gone; what has not stays in the field. */
+    setOpen: (open: boolean): void => patchTyping({ open, error: undefined }),
+    /** Resolves true if the message was sent; otherwise the text stays in the field. */
     send: async (text: string): Promise<boolean> => {
-      change({ error: undefined });
-      const chat = await conversation();
+      patchTyping({ error: undefined });
+      const chat = await openConversation();
       if (chat === undefined) return false;
       const reply = await request('sendChat', { parts: [{ type: 'text', text }], chat });
-      if (!reply.ok) change({ error: reply.error });
+      if (!reply.ok) patchTyping({ error: reply.error });
       return reply.ok;
     },
   };

@@ -32,16 +32,16 @@ export function VoiceWaveform() {
     running.current?.show({ queue: queueProgress(state), present: state.phase === 'live', sends });
   }, [state, sends]);
 
-  // What it shows is said in words by the session bar.
+  // The session bar says the same in words.
   return <canvas ref={canvas} className="waveform" aria-hidden />;
 }
 
-/** Muted, paused or with a key that is up, nothing of what the microphone hears goes anywhere. */
+/** Whether the microphone's sound goes out: not while muted, paused, or with the talk key up. */
 function isSending({ talking, transmitting, muted, coughMuted, paused }: TalkControls): boolean {
   return !muted && !coughMuted && !paused && (talking === 'open' || transmitting);
 }
 
-/** How much of the queue is behind us, as far as is known. */
+/** The fraction of the queue that is done, as far as known. */
 export function queueProgress(state: TalkState): number | undefined {
   if (state.phase === 'connecting' || state.phase === 'reconnecting') return 0;
   if (state.phase !== 'queued') return undefined;
@@ -53,7 +53,7 @@ export function queueProgress(state: TalkState): number | undefined {
 export interface WaveformState {
   readonly queue: number | undefined;
   readonly present: boolean;
-  /** What the person says goes out; what nobody is sent is not shown as if it were. */
+  /** The user's sound goes out. Sound that is not sent is not drawn. */
   readonly sends: boolean;
 }
 
@@ -62,12 +62,12 @@ interface WaveformAnimation {
   readonly stop: () => void;
 }
 
-/** Where less motion is wanted, a picture stands for so long. */
-const stillMs = 200;
+/** With reduced motion, the waveform repaints this often. */
+const reducedMotionMs = 200;
 
 /**
- * Paints on the screen's beat while something moves and rests when nothing does: an idle waveform, or one that hears
- * silence, asks for no picture at all, and neither does one that nobody can see.
+ * Paints with the display's refresh while something moves. A still, silent or hidden waveform requests no
+ * frames.
  */
 function animateWaveform(
   canvas: HTMLCanvasElement,
@@ -75,8 +75,8 @@ function animateWaveform(
   now: () => number,
 ): WaveformAnimation {
   const pen = surfaceOf(canvas).getContext('2d', { alpha: false });
-  const trails = { you: new LevelHistory(), parley: new LevelHistory() };
-  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const histories = { you: new LevelHistory(), parley: new LevelHistory() };
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let state: WaveformState = { queue: undefined, present: false, sends: true };
   let frame = 0;
   let stopMoving: (() => void) | undefined;
@@ -89,19 +89,19 @@ function animateWaveform(
     if (pen === null) return;
     const size = fitCanvas(canvas, pen);
     const time = now();
-    // The time of a replay stands while it is paused, and whoever was heard last stays where they are.
-    const stands = time === paintedAt;
+    // A paused replay stops the clock, and the last shape stays.
+    const isClockStopped = time === paintedAt;
     paintedAt = time;
-    paintWaveform(pen, size, { ...trails, ...state }, colors, time);
-    const moves = !trails.you.gone(time) || !trails.parley.gone(time);
-    if (moves && !stands) move();
+    paintWaveform(pen, size, { ...histories, ...state }, colors, time);
+    const moves = !histories.you.isGone(time) || !histories.parley.isGone(time);
+    if (moves && !isClockStopped) move();
   };
   const moveOn = (): void => {
     stopMoving = undefined;
     paint();
   };
   function move(): void {
-    stopMoving ??= still.matches ? after(stillMs, moveOn) : onBeat(moveOn);
+    stopMoving ??= reducedMotion.matches ? after(reducedMotionMs, moveOn) : onBeat(moveOn);
   }
   const ask = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);
@@ -111,14 +111,14 @@ function animateWaveform(
     ask();
   };
 
-  const leave = levels.add(({ who, rmsDb, halvesDb }) => {
+  const unsubscribe = levels.add(({ who, rmsDb, halvesDb }) => {
     if (who === 'you' && !state.sends) return;
     const at = now();
-    trails[who].push(rmsDb, at, halvesDb);
-    if (!trails[who].gone(at)) move();
+    histories[who].push(rmsDb, at, halvesDb);
+    if (!histories[who].isGone(at)) move();
   });
   const unwatch = watchCanvas(canvas, refresh);
-  // Nothing was painted while nobody could see it.
+  // Nothing was painted while the page was hidden.
   document.addEventListener('visibilitychange', ask);
   ask();
   return {
@@ -127,7 +127,7 @@ function animateWaveform(
       ask();
     },
     stop: () => {
-      leave();
+      unsubscribe();
       unwatch();
       document.removeEventListener('visibilitychange', ask);
       cancelAnimationFrame(frame);
@@ -136,7 +136,7 @@ function animateWaveform(
   };
 }
 
-/** A canvas gives its surface away once, and may be animated again. */
+/** transferControlToOffscreen() works once per canvas, but an animation can restart. */
 const surfaces = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
 
 function surfaceOf(canvas: HTMLCanvasElement): OffscreenCanvas {
@@ -153,21 +153,24 @@ function after(milliseconds: number, run: () => void): () => void {
 export interface WaveformScene {
   readonly you: LevelHistory;
   readonly parley: LevelHistory;
-  /** How much of the queue is behind us; nothing where nobody waits. */
+  /** The fraction of the queue that is done; undefined when not queued. */
   readonly queue: number | undefined;
-  /** Somebody is there on either side. */
+  /** A talk is live, so both voices are present. */
   readonly present: boolean;
 }
 
-/** How far a waveform reaches over the width: past the middle, so that two voices overlap there. */
+/**
+ * The fraction of the width that a waveform covers. Beyond one half, so that both voices overlap in the
+ * middle.
+ */
 const reach = 0.68;
 const step = 3;
 const overlapping = 0.82;
 const stub = 28;
-/** Of the half that is painted first, for the other; no screen is wider. */
+/** Heights of the upper half, reused for the lower half; sized for the widest screens. */
 const heights = new Float64Array(4096);
 
-/** Paints one picture of the waveform; nothing is allocated for it. */
+/** Paints one frame without allocating. */
 function paintWaveform(
   pen: OffscreenCanvasRenderingContext2D,
   { width, height }: CanvasSize,
@@ -210,21 +213,25 @@ interface Side {
   readonly present: boolean;
 }
 
-function paintVoice(pen: OffscreenCanvasRenderingContext2D, trail: LevelHistory, side: Side): void {
+function paintVoice(
+  pen: OffscreenCanvasRenderingContext2D,
+  history: LevelHistory,
+  side: Side,
+): void {
   const { from, towards, width, height, color, now, present } = side;
   const middle = Math.round(height / 2);
   pen.fillStyle = color;
-  // Where somebody is present, a bit of the waveform shows even in silence.
-  if (present && trail.gone(now))
+  // A live but silent voice shows a stub.
+  if (present && history.isGone(now))
     pen.fillRect(towards === 1 ? from : from - stub, middle - 1.5, stub, 3);
-  if (trail.gone(now)) return;
+  if (history.isGone(now)) return;
   const length = width * reach;
   const half = middle - 2;
   const last = Math.min(heights.length - 1, Math.floor(length / step));
   pen.beginPath();
   pen.moveTo(from, middle);
   for (let at = 0; at <= last; at += 1) {
-    const height = half * trail.thickness((at * step) / length, now);
+    const height = half * history.thickness((at * step) / length, now);
     heights[at] = height;
     pen.lineTo(from + towards * at * step, middle - height);
   }
@@ -234,46 +241,54 @@ function paintVoice(pen: OffscreenCanvasRenderingContext2D, trail: LevelHistory,
   pen.fill();
 }
 
-/** How long a sound takes from the edge of the window to where the waveform ends. */
+/** How long sound travels from the window's edge to the end of the waveform. */
 const travelMs = 1700;
-/** A level stands for the 50 ms before it came, in two halves; painting a bit later always has one on either side. */
+/**
+ * A level covers the 50 ms before it arrived, in two halves. Painting lags enough to have a level on both
+ * sides.
+ */
 const levelMs = 50;
 const halfMs = levelMs / 2;
-/** It waits for the next of the core's messages and for the screen's beat. */
+/** The lag waits for the next level message and for the display's refresh. */
 const behindMs = 2 * levelMs + 30;
-/** The newest fades by itself where nothing follows. */
+/** The newest level fades out over this time if none follows. */
 const fadesMs = 3 * levelMs;
-/** Where nothing came for so long it was silent, or there was nobody to see it. */
-const untoldMs = 450;
+/** A longer gap between levels counts as silence. */
+const gapMs = 450;
 const capacity = 96;
-/** What is left of a sound half a level later: a syllable falls as fast as it rose, a single gap does not flicker. */
+/**
+ * The share of a level that remains half a level later. Syllables fall as fast as they rise, and a single
+ * gap does not flicker.
+ */
 const fading = 0.65;
 
-/** The latest levels of one voice, as a waveform that grows from its edge and thins out on its way. */
+/**
+ * The latest levels of one voice, drawn as a waveform that grows from the edge and thins out as it travels.
+ */
 export class LevelHistory {
   readonly #levels = new Float64Array(capacity);
   readonly #times = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
   #count = 0;
   #loudAt = Number.NEGATIVE_INFINITY;
-  /** What was looked for last, and how far back it was found: a picture goes back in time from one side to the other. */
+  /** The last lookup. One frame looks up ever older times, so the next search starts here. */
   readonly #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
 
   push(rmsDb: number, at: number, halvesDb?: readonly [number, number]): void {
     this.#sought.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
-    if (this.#count > 0 && at - (this.#times[latest] ?? at) > untoldMs) {
+    if (this.#count > 0 && at - (this.#times[latest] ?? at) > gapMs) {
       this.#add(0, (this.#times[latest] ?? at) + fadesMs);
       this.#add(0, at - levelMs);
     }
-    this.#follow(halvesDb?.[0] ?? rmsDb, at);
-    this.#follow(halvesDb?.[1] ?? rmsDb, at);
+    this.#pushHalf(halvesDb?.[0] ?? rmsDb, at);
+    this.#pushHalf(halvesDb?.[1] ?? rmsDb, at);
   }
 
-  #follow(halfDb: number, at: number): void {
+  #pushHalf(halfDb: number, at: number): void {
     const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % capacity] ?? 0);
     const level = Math.max(voiceHeight(halfDb), before * fading);
     this.#add(level, at);
-    this.#spread();
+    this.#spreadTimes();
     if (level > 0.01) this.#loudAt = at;
   }
 
@@ -283,8 +298,8 @@ export class LevelHistory {
     this.#count += 1;
   }
 
-  /** Two halves come at once, on a busy machine several levels: those before the newest are of the time before it. */
-  #spread(): void {
+  /** Several levels can arrive at once; the earlier ones are moved back to the time they cover. */
+  #spreadTimes(): void {
     for (let back = 2; back <= Math.min(this.#count, capacity); back += 1) {
       const latest = (this.#times[(this.#count - back + 1) % capacity] ?? 0) - halfMs;
       const at = (this.#count - back) % capacity;
@@ -293,14 +308,14 @@ export class LevelHistory {
     }
   }
 
-  /** From 0 to 1; `distance` from 0 at the edge to 1 where the waveform ends. */
+  /** The thickness from 0 to 1, at a distance from 0 (edge) to 1 (end of the waveform). */
   thickness(distance: number, now: number): number {
     const level = this.#levelAt(now - behindMs - distance * travelMs);
     return level * Math.sqrt(1 - distance) * (1 - 0.35 * distance);
   }
 
-  /** Nothing of it is in sight any more. */
-  gone(now: number): boolean {
+  /** Whether the last loud level has left the visible range. */
+  isGone(now: number): boolean {
     return now - behindMs - travelMs > this.#loudAt + 100;
   }
 

@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { expect, it } from 'vitest';
 import type { MarkdownActions } from '../../renderer/markdown/inline-views.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
-import { captionPartsOf, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
+import { toCaptionParts, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
 import { endlessTexts, jsonTexts, naughtyTexts } from './hostile-texts.ts';
 
@@ -49,7 +49,7 @@ it('stands in a caption as it was said, heard, coming or cut', () => {
     const half = Math.floor(text.length / 2);
     for (const cutFrom of [undefined, half]) {
       const turn = { turn: 1, text, heard: Math.floor(half / 2), cutFrom, settled: false };
-      const markup = markupOf(<CaptionText {...captionPartsOf(turn)} />);
+      const markup = markupOf(<CaptionText {...toCaptionParts(turn)} />);
       expectHarmless(markup, text);
       const [said] = markup.replaceAll(/<[^>]*>/gu, '').split('&');
       if (cutFrom === undefined) expect(text.startsWith(said ?? '')).toBe(true);

@@ -64,7 +64,7 @@ function continueCommands(context: PaletteContext): readonly PaletteCommand[] {
   if (state.phase !== 'ended' || !mayContinue(state)) return [];
   const goOn = (): void => {
     actions.go('talk');
-    void actions.goOn('transcript');
+    void actions.continueTalk('transcript');
   };
   return [commandsOf('talk', context)('goOn', Play, t('talk.ended.goOn'), goOn)];
 }

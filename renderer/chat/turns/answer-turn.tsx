@@ -18,7 +18,7 @@ interface Props {
   readonly index: number;
 }
 
-/** What Parley wrote, with the caption cursor on it while it is read aloud. */
+/** An answer, with the caption cursor while it is read aloud. */
 export function AnswerTurn({ turn, index }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -27,7 +27,7 @@ export function AnswerTurn({ turn, index }: Props) {
     speaking?.turn === id ? speaking.heard : undefined,
   );
   const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
-  // Figures are for who looks into how it works.
+  // Statistics are for users who opened the inspector.
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   const actions = useMarkdownActions();
   const removeTurn = useRemoveTurn();
@@ -36,9 +36,9 @@ export function AnswerTurn({ turn, index }: Props) {
     <article className="answer" aria-label={t('chat.parley')} aria-busy={streaming}>
       {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
       <AnswerStatus state={state} empty={text === ''} />
-      {last && hasMore(turn) && (
+      {last && canContinue(turn) && (
         <div className="answer-go-on">
-          <Button onClick={() => void chat.goOn(id)}>{t('chat.actions.goOn')}</Button>
+          <Button onClick={() => void chat.continueAnswer(id)}>{t('chat.actions.goOn')}</Button>
         </div>
       )}
       <div className="turn-tools">
@@ -67,13 +67,13 @@ export function AnswerTurn({ turn, index }: Props) {
   );
 }
 
-/** It stopped before it was whole, and there is something to go on from. */
-function hasMore({ text, state }: AssistantTurn): boolean {
+/** Whether the answer is incomplete and can be continued. */
+function canContinue({ text, state }: AssistantTurn): boolean {
   if (text === '') return false;
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }
 
-/** What becomes of an answer, where that is not plain to see. */
+/** The state of an answer, where the text itself does not show it. */
 export function AnswerStatus({ state, empty }: { readonly state: State; readonly empty: boolean }) {
   const { t } = useTranslation();
   switch (state.kind) {
@@ -104,7 +104,7 @@ function Waiting() {
   return <p className="answer-waiting">{text()}</p>;
 }
 
-/** How fast it was, and what it took of the model's memory. */
+/** Timing and context use. */
 function AnswerStatsLine({ stats }: { readonly stats: AnswerStats }) {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });

@@ -18,21 +18,21 @@ import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 
-/** So many turns are in the page at first; as many more each time one scrolls near their beginning. */
-const stepOfTurns = 40;
-const nearBeginning = 800;
+/** The list starts with this many turns, and adds as many each time the user scrolls near its start. */
+const turnsPerStep = 40;
+const loadMoreDistance = 800;
 
 export function TurnList() {
   const id = useUiState(({ chat }) => chat.conversation?.id);
   const count = useUiState(({ chat }) => chat.conversation?.turns.length ?? 0);
-  // Another conversation begins at its own end.
-  return count === 0 ? <Empty /> : <ScrollingTurns key={id} count={count} />;
+  // The key resets the scroll position for another conversation.
+  return count === 0 ? <EmptyChat /> : <ScrollingTurns key={id} count={count} />;
 }
 
-/** The turns of one conversation, the newest at the bottom; an answer renders its own turn only. */
+/** The turns of one conversation, newest last. A streaming answer re-renders only its own turn. */
 function ScrollingTurns({ count }: { readonly count: number }) {
   const { t } = useTranslation();
-  const [hidden, setHidden] = useState(Math.max(0, count - stepOfTurns));
+  const [hidden, setHidden] = useState(Math.max(0, count - turnsPerStep));
   const { chat } = useActions();
   const { scroller, content, away, toEnd, toPlace, scrolled } = useStickToBottom(count);
   const wanted = useUiState(({ chat: { conversation, wantedTurn } }) =>
@@ -40,7 +40,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
       ? -1
       : (conversation?.turns.findIndex(({ id }) => id === wantedTurn) ?? -1),
   );
-  const last = Math.max(0, count - stepOfTurns);
+  const last = Math.max(0, count - turnsPerStep);
   if (wanted >= 0 && hidden > wanted) setHidden(wanted);
   const from = Math.min(hidden, last);
   useEffect(() => {
@@ -59,8 +59,8 @@ function ScrollingTurns({ count }: { readonly count: number }) {
         tabIndex={0}
         onScroll={({ currentTarget }) => {
           scrolled();
-          if (currentTarget.scrollTop < nearBeginning && from > 0)
-            setHidden(Math.max(0, from - stepOfTurns));
+          if (currentTarget.scrollTop < loadMoreDistance && from > 0)
+            setHidden(Math.max(0, from - turnsPerStep));
         }}
       >
         <ol ref={content} className="turn-list">
@@ -83,7 +83,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
   );
 }
 
-function Empty() {
+function EmptyChat() {
   const { t } = useTranslation();
   return (
     <div className="chat-empty">
@@ -94,17 +94,17 @@ function Empty() {
   );
 }
 
-/** One turn by its place; rendered again when that turn is another one. */
+/** Memoized: re-renders only when its own turn changes. */
 const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
   const { t } = useTranslation();
   const turn = useUiState(({ chat }) => chat.conversation?.turns[index]);
   const forgotten = useUiState(
     ({ chat: { sent } }) => sent !== undefined && sent.leftOut > 0 && sent.from === turn?.id,
   );
-  const gone = useUiState(({ removed }) => removed?.keys.has(`turn ${turn?.id}`) === true);
+  const isRemoved = useUiState(({ removed }) => removed?.keys.has(`turn ${turn?.id}`) === true);
   if (turn === undefined) return null;
-  // Its place stays: what is looked for is found by its number.
-  if (gone) return <li className="turn" hidden />;
+  // The hidden item keeps its place, because turns are looked up by index.
+  if (isRemoved) return <li className="turn" hidden />;
   return (
     <li className="turn" data-role={turn.role}>
       {forgotten && <p className="turn-forgotten hint">{t('chat.forgotten')}</p>}
@@ -117,12 +117,12 @@ const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
   );
 });
 
-/** So near to the end counts as the end. */
-const edge = 48;
+/** A scroll position this close to the end, in pixels, counts as the end. */
+const endMargin = 48;
 
 /**
- * Keeps the end of what grows in sight, until the person scrolls up. Only a way up counts as that: what
- * grows between two looks is no intent to stay behind.
+ * Follows the end until the user scrolls up. Only an upward move counts, because content may grow between
+ * two events.
  */
 function useStickToBottom(count: number) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -138,7 +138,7 @@ function useStickToBottom(count: number) {
     element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
     top.current = element.scrollTop;
   }, []);
-  /** To one of what stands there, which is not the end. */
+  /** Scrolls to the turn at this index and stops following the end. */
   const toPlace = useCallback((index: number): void => {
     const place = content.current?.children.item(index);
     const element = scroller.current;
@@ -151,14 +151,14 @@ function useStickToBottom(count: number) {
     const element = scroller.current;
     if (element === null) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
-    const rest = scrollHeight - scrollTop - clientHeight;
-    if (rest <= edge) setAway(false);
+    const distance = scrollHeight - scrollTop - clientHeight;
+    if (distance <= endMargin) setAway(false);
     else if (scrollTop < top.current - 1) setAway(true);
     top.current = scrollTop;
   };
 
   useLayoutEffect(() => {
-    // Whoever asks wants to see what becomes of it.
+    // A new turn always scrolls to the end, even if the user had scrolled up.
     if (!away || count > before.current) toEnd();
     before.current = count;
   }, [count, away, toEnd]);
@@ -208,17 +208,17 @@ function textOfParts(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** A pasted book would bury the answer to it, and make the page slow. */
-const maxShown = 3000;
+/** A long pasted text would bury its answer and slow down the page. */
+const maxShownCharacters = 3000;
 
 function QuestionText({ text }: { readonly text: string }) {
   const { t, i18n } = useTranslation();
   const [whole, setWhole] = useState(false);
-  const long = text.length > maxShown && !whole;
+  const long = text.length > maxShownCharacters && !whole;
   return (
     <>
       <p className="question-text" dir="auto">
-        {long ? `${wholeLetters(text.slice(0, maxShown))}…` : text}
+        {long ? `${withoutHalfSurrogate(text.slice(0, maxShownCharacters))}…` : text}
       </p>
       {long && (
         <Button kind="quiet" onClick={() => setWhole(true)}>
@@ -231,8 +231,8 @@ function QuestionText({ text }: { readonly text: string }) {
   );
 }
 
-/** Without the first half of a letter that is made of two. */
-function wholeLetters(text: string): string {
+/** Removes a high surrogate left at the end by slicing. */
+function withoutHalfSurrogate(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/u, '');
 }
 
@@ -248,7 +248,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
       event.preventDefault();
       send();
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // It is done by this: nothing is interrupted by it as well.
+      // Escape is used up here, so that it does not interrupt a talk as well.
       event.preventDefault();
       cancel();
     }

@@ -6,7 +6,7 @@ import { useActions, useAppContext, useUiState } from '../../app/use-app-context
 import { IconButton } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 
-/** Where a message or an answer was made anew: the versions there are, one after the other. */
+/** Switches between the versions of a message or an answer that was edited or regenerated. */
 export function BranchPager({ index }: { readonly index: number }) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -47,20 +47,20 @@ export function BranchPager({ index }: { readonly index: number }) {
 
 interface BranchPoint {
   readonly branches: readonly ChatBranch[];
-  /** The turn after which the versions stand; none at the beginning. */
+  /** The turn before the versions; undefined at the beginning. */
   readonly before: string | undefined;
-  /** The first turn of the version that is shown, where there is one. */
+  /** The first turn of the version on the screen, if any. */
   readonly first: Turn | undefined;
 }
 
 interface Versions {
-  /** By the ids of their branches, in the order in which they came to be; none for what is shown. */
+  /** Branch ids in order of creation; undefined is the version on the screen. */
   readonly versions: readonly (string | undefined)[];
-  /** Which of them is shown; -1 where none is. */
+  /** The index of the version on the screen, or -1. */
   readonly at: number;
 }
 
-/** Choosing one moves the others about in the conversation, so their order is that of their times. */
+/** Ordered by time, because choosing a version reorders the stored branches. */
 export function branchVersions({ branches, before, first }: BranchPoint): Versions {
   const others = branches
     .filter(({ after }) => after === before)
@@ -70,7 +70,6 @@ export function branchVersions({ branches, before, first }: BranchPoint): Versio
   return { versions, at: versions.indexOf(undefined) };
 }
 
-/** Copies a text, and says for a moment that it has. */
 export function CopyButton({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -87,7 +86,7 @@ export function CopyButton({ text }: { readonly text: string }) {
   );
 }
 
-/** Reads an answer aloud again, as long as its speech is there. */
+/** Plays an answer's speech again, if it is still stored. */
 export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -111,7 +110,7 @@ export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
   );
 }
 
-/** What is asked next is asked without it, and of the conversation that is open. */
+/** Requests that send or change the open conversation must come after the removal. */
 const goesBefore: readonly AskedName[] = [
   'sendChat',
   'retryChat',
@@ -122,7 +121,7 @@ const goesBefore: readonly AskedName[] = [
   'openChat',
 ];
 
-/** A message goes, a question with its answer, and can be had back for a while. */
+/** Removes a message, or a question with its answer; the user can undo it for a while. */
 export function useRemoveTurn(): (turn: Turn) => void {
   const { t } = useTranslation();
   const { chat, removal } = useActions();

@@ -5,31 +5,31 @@ import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import type { SpokenTurn } from '../talk-ui-state.ts';
-import { type CaptionRow, CaptionRows, rowPartsOf } from './caption-rows.ts';
+import { type CaptionRow, CaptionRows, toRowParts } from './caption-rows.ts';
 import { CaptionText } from './caption-text.tsx';
 import { OwnWordsText, SpokenBy } from './own-words-text.tsx';
-import { saidRows, shownPhrases } from './said-rows.ts';
+import { mergeTranscriptRows, visiblePhrases } from './transcript-rows.ts';
 
-const none: readonly SpokenTurn[] = [];
+const noTurns: readonly SpokenTurn[] = [];
 
-/** So near to the end counts as the end. */
-const edge = 40;
+/** A scroll position this close to the end, in pixels, counts as the end. */
+const endMargin = 40;
 
 /**
- * All that was said, of which only what is in sight is in the page. It stays with the newest words
- * until the person scrolls back, and then stays where they look until they return.
+ * The transcript, virtualized. It follows the newest words until the user scrolls back, and follows again
+ * when they return to the end.
  */
 export function CaptionList() {
   const { t } = useTranslation();
   const [captionRows] = useState(() => new CaptionRows());
-  const turns = useUiState(({ captions }) => captionRows.of(captions));
+  const turns = useUiState(({ captions }) => captionRows.update(captions));
   const ownWords = useUiState(({ ownWords }) => ownWords);
-  const phrases = useMemo(() => shownPhrases(ownWords), [ownWords]);
+  const phrases = useMemo(() => visiblePhrases(ownWords), [ownWords]);
   const { store, shows } = useAppContext();
-  // A replay runs at another speed than the clock.
-  const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : none));
+  // A replay's clock can run faster or slower than real time, so it has no speaking marks.
+  const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : noTurns));
   const rows = useMemo(
-    () => saidRows(turns, store.getState().captions, phrases, spoken),
+    () => mergeTranscriptRows(turns, store.getState().captions, phrases, spoken),
     [turns, phrases, spoken, store],
   );
   const scroller = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function CaptionList() {
     estimateSize: () => 120,
     overscan: 4,
     gap: 20,
-    // As tall as the edge that fades: the first line stands below it.
+    // The height of the faded edge, so that the first line starts below it.
     paddingStart: 24,
   });
   const height = roll.getTotalSize();
@@ -80,14 +80,14 @@ export function CaptionList() {
         aria-label={t(phrases.length === 0 ? 'talk.captions.name' : 'history.talk.lines')}
         tabIndex={0}
         onKeyDown={(event) => {
-          // The engine's own long way there is broken off by lines that are measured on it.
+          // Measuring rows interrupts the browser's own smooth scroll to the top.
           if (event.key !== 'Home') return;
           event.preventDefault();
           setAway(true);
           roll.scrollToOffset(0);
         }}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          if (scrollHeight - scrollTop - clientHeight <= edge) setAway(false);
+          if (scrollHeight - scrollTop - clientHeight <= endMargin) setAway(false);
           else if (userScroll.current?.isScrolling() === true) setAway(true);
           else if (!away) toEnd();
         }}
@@ -135,7 +135,7 @@ export function CaptionList() {
 
 type Props = Pick<CaptionRow, 'index' | 'from' | 'to'>;
 
-/** One turn, or a part of a very long one; a new word renders its line and no other turn's. */
+/** A turn, or one row of a very long turn. Memoized: a new word re-renders only its own line. */
 const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props) {
   const turn = useUiState(({ captions }) => captions[index]);
   const { t } = useTranslation();
@@ -148,7 +148,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
       data-turn={turn.turn}
       data-from={from}
     >
-      <CaptionText {...rowPartsOf(turn, { from, to })} />
+      <CaptionText {...toRowParts(turn, { from, to })} />
     </p>
   );
   if (turn.anew !== true || from > 0) return line;
@@ -160,7 +160,6 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   );
 });
 
-/** What the person said, between what Parley said; who wrote it down, or why nobody has. */
 const OwnPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
@@ -177,14 +176,13 @@ const OwnPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number 
       <OwnWordsText
         words={text}
         instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
-        // What is put right stands in History.
+        // Corrections to a recorded talk are made in History.
         correct={shows === 'talk' ? (words) => void correctOwnWords(at, words) : undefined}
       />
     </div>
   );
 });
 
-/** That the person spoke, where what they said is not written down. */
 function SpokenLine({ seconds }: { readonly seconds: number }) {
   const { t } = useTranslation();
   return (
@@ -195,42 +193,40 @@ function SpokenLine({ seconds }: { readonly seconds: number }) {
   );
 }
 
-/** A hand that lets go leaves the page rolling for a moment. */
-const rollsMs = 1000;
-const keys = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/;
+/** A wheel or a swipe keeps scrolling for about this long after the hand lets go. */
+const momentumMs = 1000;
+const scrollKeys = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/;
 
 interface UserScrollWatch {
-  /** It is a person who scrolls at the moment. */
   readonly isScrolling: () => boolean;
   readonly stop: () => void;
 }
 
 /**
- * Tells a person's scrolling from that of the page itself: lines that are measured move what stands
- * around them, and the engine reports that in the same words.
+ * Tells the user's scrolling from scroll events that the page causes: measuring a row moves its neighbours.
  */
 export function watchUserScroll(element: HTMLElement, now: () => number): UserScrollWatch {
-  const leaving = new AbortController();
-  const options = { signal: leaving.signal, passive: true };
-  let seenAt = Number.NEGATIVE_INFINITY;
-  let holds = false;
-  const seen = (): void => {
-    seenAt = now();
+  const listening = new AbortController();
+  const options = { signal: listening.signal, passive: true };
+  let inputAt = Number.NEGATIVE_INFINITY;
+  let isDragging = false;
+  const markInput = (): void => {
+    inputAt = now();
   };
-  element.addEventListener('wheel', seen, options);
-  element.addEventListener('touchmove', seen, options);
+  element.addEventListener('wheel', markInput, options);
+  element.addEventListener('touchmove', markInput, options);
   element.addEventListener(
     'keydown',
     ({ key }) => {
-      if (keys.test(key)) seen();
+      if (scrollKeys.test(key)) markInput();
     },
     options,
   );
-  // Held by its bar, it is scrolled for as long as the button is down.
+  // Dragging the scrollbar counts as scrolling for as long as the button is down.
   element.addEventListener(
     'pointerdown',
     () => {
-      holds = true;
+      isDragging = true;
     },
     options,
   );
@@ -238,17 +234,17 @@ export function watchUserScroll(element: HTMLElement, now: () => number): UserSc
     window.addEventListener(
       end,
       () => {
-        holds = false;
+        isDragging = false;
       },
       options,
     );
   }
   return {
     isScrolling: () => {
-      if (!holds && now() - seenAt > rollsMs) return false;
-      seenAt = now();
+      if (!isDragging && now() - inputAt > momentumMs) return false;
+      inputAt = now();
       return true;
     },
-    stop: () => leaving.abort(),
+    stop: () => listening.abort(),
   };
 }

@@ -5,64 +5,64 @@ import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import { useAppContext } from '../../app/use-app-context.ts';
 
-/** A sentence at a time is polite; more would keep a reader from ever saying anything else. */
-const restMs = 2500;
-/** What has piled up beyond this is old, and can be read. */
-const maxWaiting = 3;
+/** The pause between announcements, so that a screen reader can say something else too. */
+const pauseMs = 2500;
+/** The oldest announcements beyond this are dropped; they stay readable on the screen. */
+const maxPending = 3;
 
-/** The captions, and what was written down of the person's own words, for those who listen to them: never seen, and never faster than they can be said. */
+/** Announces captions and transcribed user speech to screen readers, without being visible. */
 export function CaptionLiveRegion() {
   const { t } = useTranslation();
   const { store } = useAppContext();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
     const announcer = new CaptionAnnouncer();
-    let waiting: string[] = [];
+    let pending: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = (): void => {
+    const announce = (): void => {
       timer = undefined;
-      if (waiting.length === 0) return;
-      setSaid(waiting.join(' '));
-      waiting = [];
-      timer = setTimeout(say, restMs);
+      if (pending.length === 0) return;
+      setAnnounced(pending.join(' '));
+      pending = [];
+      timer = setTimeout(announce, pauseMs);
     };
-    let { captions: before, ownWords: own } = store.getState();
-    const ownAnnouncer = new OwnWordsAnnouncer(own.phrases);
-    const leave = store.subscribe(() => {
+    let { captions: captionsBefore, ownWords: ownBefore } = store.getState();
+    const ownAnnouncer = new OwnWordsAnnouncer(ownBefore.phrases);
+    const unsubscribe = store.subscribe(() => {
       const { captions, ownWords } = store.getState();
-      if (captions === before && ownWords === own) return;
-      const text = captions === before ? undefined : announcer.next(captions);
-      const phrases = ownWords === own ? [] : ownAnnouncer.next(ownWords.phrases);
-      before = captions;
-      own = ownWords;
+      if (captions === captionsBefore && ownWords === ownBefore) return;
+      const text = captions === captionsBefore ? undefined : announcer.next(captions);
+      const phrases = ownWords === ownBefore ? [] : ownAnnouncer.next(ownWords.phrases);
+      captionsBefore = captions;
+      ownBefore = ownWords;
       const news = [
         ...phrases.map((words) => t('talk.own.said', { words })),
         ...(text === undefined ? [] : [text]),
       ];
       if (news.length === 0) return;
-      waiting = [...waiting, ...news].slice(-maxWaiting);
-      if (timer === undefined) say();
+      pending = [...pending, ...news].slice(-maxPending);
+      if (timer === undefined) announce();
     });
     return () => {
-      leave();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [store, t]);
   return (
     <p className="only-heard" aria-live="polite" data-log="captions">
-      {said}
+      {announced}
     </p>
   );
 }
 
-/** What has been passed over for so many turns is old, and can be read. */
+/** Older turns are skipped; they stay readable on the screen. */
 const maxTurnsBehind = 3;
 /** About half a minute of reading aloud. */
 const maxLetters = 400;
 
 /**
- * What a screen reader is told of the captions: what has been heard, in whole sentences and each
- * once. Word by word it would never come to an end.
+ * Picks the text of the captions that a screen reader announces: only what was heard, in whole sentences,
+ * each once.
  */
 export class CaptionAnnouncer {
   #turn = -1;
@@ -70,12 +70,12 @@ export class CaptionAnnouncer {
   #heard = -1;
   #settled = false;
 
-  /** What is to be said now, of the turn that is being heard and of those it was followed by; nothing most of the time. */
+  /** Returns the text to announce now, or undefined if there is none. */
   next(turns: readonly CaptionedTurn[]): string | undefined {
     const said: string[] = [];
     for (const turn of turns.slice(-maxTurnsBehind)) {
       if (turn.turn < this.#turn) continue;
-      const text = this.#nextOf(turn);
+      const text = this.#freshText(turn);
       if (text !== undefined) said.push(text);
       if (!turn.settled) break;
     }
@@ -85,7 +85,7 @@ export class CaptionAnnouncer {
     return newest.slice(newest.indexOf(' ') + 1);
   }
 
-  #nextOf({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
+  #freshText({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
     if (turn !== this.#turn) {
       this.#turn = turn;
       this.#announced = 0;
@@ -100,14 +100,17 @@ export class CaptionAnnouncer {
   }
 }
 
-/** Of many that come at once (a jump in a replay, all of a talk after its end) the newest; the others can be read. */
+/**
+ * When several arrive at once (a seek in a replay, the transcription of a whole talk), only the newest are
+ * announced.
+ */
 const maxAtOnce = 2;
 
-/** What a screen reader is told of the person's own words: each once, when it has been written down. */
+/** Picks the user's phrases that a screen reader announces, each once, as soon as it is transcribed. */
 export class OwnWordsAnnouncer {
   #known: ReadonlySet<number>;
 
-  /** What stands there already is no news. */
+  /** Phrases that are already on the screen are not announced. */
   constructor(phrases: readonly OwnPhrase[]) {
     this.#known = new Set(phrases.filter(isWritten).map(({ at }) => at));
   }

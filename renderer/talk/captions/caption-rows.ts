@@ -1,19 +1,19 @@
 import { cutAfterSentence } from '../../../shared/sentences.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import { type CaptionParts, captionPartsOf, captionPartsWithin } from './caption-text.tsx';
+import { type CaptionParts, toCaptionParts, sliceCaptionParts } from './caption-text.tsx';
 
-/** A minute of speech. A paragraph is laid out as a whole whenever a word of it changes, however long it is. */
+/** About a minute of speech. The browser lays out a whole paragraph whenever one word of it changes. */
 const maxRowLetters = 1000;
-/** Not cut before this: the row would look like a thought of its own. */
+/** A row is not cut before this length, because a short row would look like a separate turn. */
 const minRowLetters = 600;
 
-/** A turn, or of a very long one a part, as it stands in the list. */
+/** A turn, or part of a very long turn, as one row of the list. */
 export interface CaptionRow {
   readonly key: string;
-  /** The turn's place among all. */
+  /** The turn's index in the list of turns. */
   readonly index: number;
   readonly from: number;
-  /** Nothing where it is the turn's last row and grows with it. */
+  /** Undefined for the turn's last row, which grows with the turn. */
   readonly to: number | undefined;
 }
 
@@ -22,13 +22,13 @@ interface CutTurn {
   readonly ends: readonly number[];
 }
 
-/** The rows of turns that change and grow: the same list as long as no row comes or goes. */
+/** Splits turns into rows. Returns the same array as long as no row is added or removed. */
 export class CaptionRows {
   #turns: readonly CaptionedTurn[] = [];
   #cut: readonly CutTurn[] = [];
   #rows: readonly CaptionRow[] = [];
 
-  readonly of = (turns: readonly CaptionedTurn[]): readonly CaptionRow[] => {
+  readonly update = (turns: readonly CaptionedTurn[]): readonly CaptionRow[] => {
     if (turns === this.#turns) return this.#rows;
     const known = this.#cut;
     const shift = known.findIndex(({ turn }) => turn.turn === turns[0]?.turn);
@@ -60,7 +60,7 @@ function cutTurn(turn: CaptionedTurn, known: CutTurn | undefined): CutTurn {
   return { turn, ends: rowEnds(turn.text, ends ?? none) };
 }
 
-/** Where rows end, all but the last: what comes later changes none of it. */
+/** The offsets at which rows end, except the last row. Text that is appended later changes none of them. */
 function rowEnds(text: string, known: readonly number[]): readonly number[] {
   const ends: number[] = [];
   for (let from = known.at(-1) ?? 0; text.length - from > maxRowLetters;) {
@@ -79,10 +79,9 @@ function rowsOf({ turn, ends }: CutTurn, index: number): readonly CaptionRow[] {
   }));
 }
 
-/** The three ranges of a row's part of a turn. */
-export function rowPartsOf(
+export function toRowParts(
   turn: CaptionedTurn,
   { from, to = turn.text.length }: Pick<CaptionRow, 'from' | 'to'>,
 ): CaptionParts {
-  return captionPartsWithin(captionPartsOf(turn), from, to);
+  return sliceCaptionParts(toCaptionParts(turn), from, to);
 }

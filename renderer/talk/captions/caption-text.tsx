@@ -8,22 +8,21 @@ export interface CaptionParts {
   readonly cut: string;
 }
 
-/** The three ranges of a turn's text; no letter that takes two places is taken apart. */
-export function captionPartsOf({
+/** Splits a turn's text into three ranges, never inside a surrogate pair. */
+export function toCaptionParts({
   text,
   heard,
   cutFrom,
 }: Pick<CaptionedTurn, 'text' | 'heard' | 'cutFrom'>): CaptionParts {
-  const end = whole(text, Math.min(cutFrom ?? text.length, text.length));
-  const until = Math.min(whole(text, heard), end);
-  // The gap before the first cut word is not struck.
+  const end = afterSurrogatePair(text, Math.min(cutFrom ?? text.length, text.length));
+  const until = Math.min(afterSurrogatePair(text, heard), end);
+  // The space before the first cut word is not struck through.
   const cut = text.slice(end).trimStart();
   const coming = text.slice(until, text.length - cut.length);
   return { heard: text.slice(0, until), coming, cut };
 }
 
-/** What of them lies between two places of the text. */
-export function captionPartsWithin(
+export function sliceCaptionParts(
   { heard, coming, cut }: CaptionParts,
   from: number,
   to: number,
@@ -37,12 +36,11 @@ export function captionPartsWithin(
   };
 }
 
-function whole(text: string, at: number): number {
+function afterSurrogatePair(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
 }
 
-/** What was heard in full ink, what is to come fainter, what was cut struck out. */
 export function CaptionText({ heard, coming, cut }: CaptionParts) {
   const { t } = useTranslation();
   return (
@@ -69,8 +67,8 @@ interface Said {
   readonly phrases: readonly OwnPhrase[];
 }
 
-/** All that was said and heard, as text to be put elsewhere: who, and what, a paragraph each. */
-export function saidText({ captions, phrases }: Said, names: Names): string {
+/** The whole conversation as text for the clipboard: one paragraph per turn, with the speaker's name. */
+export function transcriptText({ captions, phrases }: Said, names: Names): string {
   const written = phrases.filter(({ text }) => text !== '');
   const own = (from: number, to: number): readonly string[] =>
     written
@@ -80,7 +78,7 @@ export function saidText({ captions, phrases }: Said, names: Names): string {
   let before = -Infinity;
   for (const turn of captions) {
     lines.push(...own(before, turn.turn));
-    const { heard } = captionPartsOf(turn);
+    const { heard } = toCaptionParts(turn);
     if (heard.trim() !== '') lines.push(`${names.parley}: ${heard.trim()}`);
     before = turn.turn;
   }

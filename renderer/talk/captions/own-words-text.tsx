@@ -6,16 +6,16 @@ import './own-words-text.css';
 
 interface Props {
   readonly words: string;
-  /** What stands there where there are no words. */
+  /** Shown when there are no words. */
   readonly instead: string;
-  /** None where they are only shown. */
+  /** Undefined where the words cannot be edited. */
   readonly correct: ((words: string) => void) | undefined;
 }
 
-/** The person's own words; a click puts them right. */
+/** The user's transcribed words; a click starts editing them. */
 export function OwnWordsText({ words, instead, correct }: Props) {
   const { t } = useTranslation();
-  const [edits, setEdits] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const shown = words === '' ? instead : words;
   if (correct === undefined)
     return (
@@ -23,13 +23,13 @@ export function OwnWordsText({ words, instead, correct }: Props) {
         {shown}
       </p>
     );
-  if (edits)
+  if (isEditing)
     return (
       <WordsField
         label={t('talk.own.field')}
         words={words}
         take={correct}
-        end={() => setEdits(false)}
+        end={() => setEditing(false)}
       />
     );
   return (
@@ -39,7 +39,7 @@ export function OwnWordsText({ words, instead, correct }: Props) {
       dir="auto"
       title={t('talk.own.correct')}
       data-known={words !== ''}
-      onClick={() => setEdits(true)}
+      onClick={() => setEditing(true)}
     >
       {shown}
       <span className="only-heard"> ({t('talk.own.correct')})</span>
@@ -49,12 +49,11 @@ export function OwnWordsText({ words, instead, correct }: Props) {
 
 interface SpokenByProps {
   readonly name: string;
-  /** Who wrote it down; nothing where it is Parley's own words. */
+  /** Who transcribed the words; undefined for Parley's answers. */
   readonly transcribed: TalkRecordTurn['transcribed'];
   readonly children?: ReactNode;
 }
 
-/** Who said what stands below. */
 export function SpokenBy({ name, transcribed, children }: SpokenByProps) {
   const { t } = useTranslation();
   return (

@@ -12,13 +12,13 @@ import { Menu, MenuChoice } from '../../design/menu.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { JpegPicture, LivePicture, usePreviewTransform } from './capture-picture.tsx';
 
-/** What is shown to the model: the live picture, mirrored as people know themselves, or what it saw. */
+/** What the model is shown: the live preview, or the frame that was sent last. */
 export function CameraTile() {
   const { t } = useTranslation();
   const capture = useUiState(({ capture }) => capture);
   const frozen = useUiState(({ frozen }) => frozen);
   const source = useUiState(({ visionUi }) => visionUi.source.kind);
-  const [seen, setSeen] = useState(false);
+  const [showsSent, setShowsSent] = useState(false);
   if (capture.state === 'off') return null;
   const camera = source === 'camera';
   return (
@@ -28,20 +28,20 @@ export function CameraTile() {
       aria-label={t(camera ? 'talk.capture.name' : 'talk.capture.shared')}
     >
       <div className="capture-picture">
-        {seen && <SentFrame />}
-        {!seen && capture.state === 'open' && <LivePicture stream={capture.stream} />}
-        {!seen && capture.state === 'opening' && <p>{t('talk.capture.opening')}</p>}
-        {!seen && capture.state === 'lost' && (
+        {showsSent && <SentFrame />}
+        {!showsSent && capture.state === 'open' && <LivePicture stream={capture.stream} />}
+        {!showsSent && capture.state === 'opening' && <p>{t('talk.capture.opening')}</p>}
+        {!showsSent && capture.state === 'lost' && (
           <p role="alert">
             {t(`talk.capture.${camera ? 'lost' : 'lostScreen'}.${capture.reason}`)}
           </p>
         )}
       </div>
       <div className="capture-controls">
-        <Sides seen={seen} setSeen={setSeen} />
+        <Sides showsSent={showsSent} setShowsSent={setShowsSent} />
         <Tools />
       </div>
-      {seen && <SentFrameFacts />}
+      {showsSent && <SentFrameFacts />}
       {capture.state === 'open' && capture.unreadable && (
         <p className="capture-note" role="alert">
           {t('talk.capture.unreadable')}
@@ -53,13 +53,14 @@ export function CameraTile() {
 }
 
 interface SidesProps {
-  readonly seen: boolean;
-  readonly setSeen: (seen: boolean) => void;
+  readonly showsSent: boolean;
+  readonly setShowsSent: (showsSent: boolean) => void;
 }
 
-function Sides({ seen, setSeen }: SidesProps) {
+function Sides({ showsSent, setShowsSent }: SidesProps) {
   const { t } = useTranslation();
-  // Who holds up a text must know that Parley can read it.
+  // Users who hold up text see it mirrored; the label says so, because Parley reads it the right way
+  // round.
   const { mirror } = usePreviewTransform();
   return (
     <div className="capture-sides word-choices">
@@ -67,8 +68,8 @@ function Sides({ seen, setSeen }: SidesProps) {
         <button
           key={String(side)}
           type="button"
-          aria-pressed={side === seen}
-          onClick={() => setSeen(side)}
+          aria-pressed={side === showsSent}
+          onClick={() => setShowsSent(side)}
         >
           {t(side ? 'talk.capture.seen' : `talk.capture.${mirror ? 'mirrored' : 'live'}`)}
         </button>
@@ -77,7 +78,7 @@ function Sides({ seen, setSeen }: SidesProps) {
   );
 }
 
-/** In rem: below this there is no place beside the picture. */
+/** In rem. Below this width the options open under the picture. */
 const besidePicture = 44;
 
 function Tools() {
@@ -103,7 +104,8 @@ function Tools() {
       />
       <Panel
         name={t('talk.capture.options')}
-        // Below it is the dock, and with it End.
+        // The space below the picture holds the dock with the End button, so the options open beside
+        // it.
         side={narrow ? 'bottom' : 'left'}
         trigger={<PlainIconButton icon={SlidersHorizontal} label={t('talk.capture.options')} />}
       >
@@ -113,7 +115,6 @@ function Tools() {
   );
 }
 
-/** The very frame that has gone to the model. */
 function SentFrame() {
   const { t } = useTranslation();
   const frame = useUiState(({ sentFrame }) => sentFrame);
@@ -178,10 +179,9 @@ function SourceMenu() {
   );
 }
 
-/** Seconds between two pictures; with less than a chunk between them there is no way to send them. */
+/** Seconds between two pictures. A picture goes out with a chunk, so the shortest pause is one chunk. */
 const pauses = [1, 2, 5, 10] as const;
 
-/** How often and how sharply the model sees, and how the person sees themselves. */
 function CaptureOptions() {
   const vision = useUiState(({ settings }) => settings?.vision);
   const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');

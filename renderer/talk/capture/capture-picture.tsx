@@ -4,7 +4,7 @@ import { slowBeatBesideVideo } from '../../app/screen-beat.ts';
 import { useUiState } from '../../app/use-app-context.ts';
 import { previewArea } from './crop-area.ts';
 
-/** What the camera or screen gives, as the person likes to see it; what is cut away is darkened. */
+/** The live preview, with the area outside the crop darkened. */
 export function LivePicture({ stream }: { readonly stream: MediaStream }) {
   const frozen = useUiState(({ frozen }) => frozen);
   const crop = useUiState(({ visionUi }) => visionUi.crop);
@@ -32,14 +32,14 @@ export function StreamPicture({ stream, frozen = false }: StreamProps) {
     if (element === null) return undefined;
     if (element.srcObject !== stream) element.srcObject = stream;
     if (frozen) element.pause();
-    // Rejects where the stream has just ended, and then there is nothing to play.
+    // play() rejects if the stream has just ended; there is nothing to do then.
     else element.play().catch(() => undefined);
     return frozen ? undefined : slowBeatBesideVideo();
   }, [stream, frozen]);
   return <video ref={video} data-mirror={mirror} data-flip={flip} muted playsInline />;
 }
 
-/** A part of a picture, laid over it. */
+/** CSS that lays an area over the picture. */
 export function areaStyle(area: FrameArea) {
   return {
     left: percent(area.left),
@@ -53,7 +53,10 @@ function percent(part: number): string {
   return `${part * 100}%`;
 }
 
-/** People know themselves mirrored; a screen that is mirrored nobody can read. */
+/**
+ * Only a camera is mirrored or flipped: users expect to see themselves as in a mirror, but mirrored screen
+ * text is unreadable.
+ */
 export function usePreviewTransform(): { readonly mirror: boolean; readonly flip: boolean } {
   const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
   const mirror = useUiState(
@@ -63,7 +66,7 @@ export function usePreviewTransform(): { readonly mirror: boolean; readonly flip
   return { mirror: camera && mirror, flip: camera && flip };
 }
 
-/** A picture from its bytes, which are let go with it. */
+/** Shows JPEG bytes, and releases them when it unmounts. */
 export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly alt: string }) {
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {

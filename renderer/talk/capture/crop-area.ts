@@ -6,13 +6,13 @@ export interface PicturePoint {
   readonly y: number;
 }
 
-/** Less than this is a slip of the hand, and could not be taken hold of again. */
+/** A smaller area is treated as a slip of the hand, and would be too small to grab again. */
 const minSide = 0.05;
 
-/** Where the choosing begins: in the middle, so that it can be moved as well as drawn. */
+/** The initial area: centred, so that it can be moved as well as redrawn. */
 export const centeredArea: FrameArea = { left: 0.25, top: 0.25, width: 0.5, height: 0.5 };
 
-/** The part between two corners, whichever they are. */
+/** The area between two opposite corners, in either order. */
 export function areaBetween(one: PicturePoint, other: PicturePoint): FrameArea {
   const [left, width] = span(one.x, other.x);
   const [top, height] = span(one.y, other.y);
@@ -27,7 +27,7 @@ export function moveArea(area: FrameArea, x: number, y: number): FrameArea {
   };
 }
 
-/** Its right and lower edges go further out or in. */
+/** Moves the right and lower edges. */
 export function resizeArea(area: FrameArea, x: number, y: number): FrameArea {
   return {
     ...area,
@@ -36,7 +36,7 @@ export function resizeArea(area: FrameArea, x: number, y: number): FrameArea {
   };
 }
 
-/** The same part as a mirrored or flipped preview shows it; done twice it is what it was. */
+/** Converts an area between the picture and its mirrored or flipped preview; it is its own inverse. */
 export function previewArea(
   area: FrameArea,
   { mirror, flip }: { readonly mirror: boolean; readonly flip: boolean },

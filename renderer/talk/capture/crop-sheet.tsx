@@ -14,7 +14,7 @@ import {
   resizeArea,
 } from './crop-area.ts';
 
-/** Chooses the part that is shown to the model: drawn by pointer, moved and sized by keyboard. */
+/** The dialog that chooses the area shown to the model, by pointer or keyboard. */
 export function CropSheet() {
   const { t } = useTranslation();
   const { stopCropping } = useActions();
@@ -34,7 +34,7 @@ export function CropSheet() {
 
 const step = 0.02;
 
-/** What the arrow keys do to a part: they move it, and with Shift they size it. */
+/** Arrow keys move the area; with Shift they resize it. */
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-step, 0],
   ArrowRight: [step, 0],
@@ -44,7 +44,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 interface Drag {
   readonly from: PicturePoint;
-  /** Taken hold of within the part; else a new one is drawn. */
+  /** True when the drag began inside the area; otherwise it draws a new area. */
   readonly moving: boolean;
 }
 
@@ -62,15 +62,15 @@ function CropBody({ stream }: { readonly stream: MediaStream }) {
     drag.current = { from, moving: isInArea(area, from) };
   };
   const onPointerMove = (event: PointerEvent): void => {
-    const held = drag.current;
-    if (held === undefined) return;
+    const current = drag.current;
+    if (current === undefined) return;
     const at = pointIn(event);
-    if (!held.moving) {
-      setArea(areaBetween(held.from, at));
+    if (!current.moving) {
+      setArea(areaBetween(current.from, at));
       return;
     }
-    setArea(moveArea(area, at.x - held.from.x, at.y - held.from.y));
-    drag.current = { ...held, from: at };
+    setArea(moveArea(area, at.x - current.from.x, at.y - current.from.y));
+    drag.current = { ...current, from: at };
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const [x, y] = arrows[event.key] ?? [0, 0];

@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { JpegPicture } from './capture-picture.tsx';
 
-/** Screens or windows to pick from, where the system does not ask by itself. */
+/** Lists the screens or windows to share, where the system shows no picker. */
 export function ShareSheet() {
   const { t } = useTranslation();
   const { stopPicking } = useActions();
@@ -27,9 +27,9 @@ export function ShareSheet() {
           {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
           {picking?.list?.length === 0 && <p role="status">{t(`talk.capture.pick.${empty}`)}</p>}
           <ul>
-            {picking?.list?.map((one) => (
-              <li key={one.id}>
-                <ShareChoice one={one} />
+            {picking?.list?.map((source) => (
+              <li key={source.id}>
+                <ShareChoice source={source} />
               </li>
             ))}
           </ul>
@@ -42,7 +42,11 @@ export function ShareSheet() {
   );
 }
 
-function ShareChoice({ one: { id, kind, name, thumbnail } }: { readonly one: CaptureSource }) {
+function ShareChoice({
+  source: { id, kind, name, thumbnail },
+}: {
+  readonly source: CaptureSource;
+}) {
   const { share } = useActions();
   const Icon = kind === 'window' ? AppWindow : Monitor;
   return (

@@ -13,7 +13,7 @@ const shown =
       origin: { kind: 'talk', id: 'light' },
       title: inLanguage({ en: 'Why the lighthouse blinks', zh: '灯塔为什么一闪一闪' }, language),
       offer: { forms: exportForms, ffmpeg: true },
-      as: 'md',
+      form: 'md',
       mix: false,
       step: { kind: 'choosing' },
       ...part,
@@ -22,7 +22,7 @@ const shown =
 
 /** The sheet in which a file is made of something that is kept. */
 export const exportStates: Readonly<Record<string, GalleryState>> = {
-  export: { view: shown({ as: 'wav' }) },
+  export: { view: shown({ form: 'wav' }) },
   'export-text': {
     view: shown({
       origin: { kind: 'chat', id: 'verbs' },

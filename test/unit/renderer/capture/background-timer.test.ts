@@ -8,54 +8,54 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A worker whose time the test sets. */
+/** A fake worker whose timers the test fires. */
 function timerHarness() {
-  const asked: { id: number; milliseconds: number }[] = [];
-  const place = { unseen: false, workers: 0 };
-  let hear: (event: { data: number }) => void = () => undefined;
+  const messages: { id: number; milliseconds: number }[] = [];
+  const page = { isHidden: false, workers: 0 };
+  let onMessage: (event: { data: number }) => void = () => undefined;
   const after = createBackgroundTimer(
-    () => place.unseen,
+    () => page.isHidden,
     () => {
-      place.workers += 1;
+      page.workers += 1;
       return {
-        addEventListener: (_name: string, listener: typeof hear) => (hear = listener),
-        postMessage: (wait: { id: number; milliseconds: number }) => asked.push(wait),
+        addEventListener: (_name: string, listener: typeof onMessage) => (onMessage = listener),
+        postMessage: (wait: { id: number; milliseconds: number }) => messages.push(wait),
       } as unknown as Worker;
     },
   );
   return {
     after,
-    asked,
-    place,
-    over: (id: number) => {
-      hear({ data: id });
+    messages,
+    page,
+    fire: (id: number) => {
+      onMessage({ data: id });
     },
   };
 }
 
-describe('a timer of a page', () => {
-  it('is its own while it is seen', () => {
-    const { after, place } = timerHarness();
+describe('the background timer', () => {
+  it('uses the page’s own timers while the page is visible', () => {
+    const { after, page } = timerHarness();
     const run = vi.fn();
     after(100, run);
     after(100, run)();
     vi.advanceTimersByTime(100);
     expect(run).toHaveBeenCalledOnce();
-    expect(place.workers).toBe(0);
+    expect(page.workers).toBe(0);
   });
 
-  it('is one worker’s while it is not, runs once, and never after it was called off', () => {
-    const { after, asked, place, over } = timerHarness();
-    place.unseen = true;
+  it('uses one worker while the page is hidden, runs once, and never after being cancelled', () => {
+    const { after, messages, page, fire } = timerHarness();
+    page.isHidden = true;
     const ran: string[] = [];
     after(250, () => ran.push('first'));
-    const callOff = after(50, () => ran.push('second'));
+    const cancel = after(50, () => ran.push('second'));
     after(250, () => ran.push('third'));
-    expect(asked.map(({ milliseconds }) => milliseconds)).toEqual([250, 50, 250]);
-    callOff();
-    for (const { id } of [...asked, ...asked]) over(id);
+    expect(messages.map(({ milliseconds }) => milliseconds)).toEqual([250, 50, 250]);
+    cancel();
+    for (const { id } of [...messages, ...messages]) fire(id);
     expect(ran).toEqual(['first', 'third']);
     vi.advanceTimersByTime(10_000);
-    expect([ran.length, place.workers]).toEqual([2, 1]);
+    expect([ran.length, page.workers]).toEqual([2, 1]);
   });
 });

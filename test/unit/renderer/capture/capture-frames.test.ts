@@ -9,7 +9,7 @@ describe('an open capture', () => {
     expect(offered).toEqual([50, 1000, 2000, 3000]);
   });
 
-  it('does not wait a second for the first picture', async () => {
+  it('retries a missing first picture within a tenth of a second', async () => {
     const { capture, offered, state, pass } = captureHarness();
     state.picture = false;
     await capture.open(front);
@@ -19,8 +19,8 @@ describe('an open capture', () => {
     expect(offered).toHaveLength(1);
   });
 
-  it('offers as many as wanted, and changes that without opening anew', async () => {
-    const { capture, media, told, offered, pass } = captureHarness();
+  it('follows a changed frame rate without reopening the camera', async () => {
+    const { capture, media, sentSettings, offered, pass } = captureHarness();
     await capture.open({ ...front, rate: { framesPerSecond: 0.5 } });
     await pass(3900);
     expect(offered).toHaveLength(2);
@@ -30,10 +30,10 @@ describe('an open capture', () => {
     expect(offered.length).toBeGreaterThanOrEqual(9);
     expect(offered.length).toBeLessThanOrEqual(11);
     expect(media.opened).toHaveLength(1);
-    expect(told).toHaveLength(2);
+    expect(sentSettings).toHaveLength(2);
   });
 
-  it('grabs just before the next frame goes, once it knows when they go', async () => {
+  it('grabs just before the next frame is sent, once it knows when frames are sent', async () => {
     const { capture, offered, pass } = captureHarness();
     await capture.open(front);
     for (let second = 0; second < 5; second += 1) {
@@ -41,9 +41,9 @@ describe('an open capture', () => {
       capture.frameSent();
       await pass(400);
     }
-    const steady = offered.slice(-3).map((at) => (at - 600 + 10_000) % 1000);
+    const sinceSent = offered.slice(-3).map((at) => (at - 600 + 10_000) % 1000);
     expect(offered.length).toBeLessThanOrEqual(6);
-    for (const after of steady) expect(after).toBeGreaterThanOrEqual(800);
+    for (const after of sinceSent) expect(after).toBeGreaterThanOrEqual(800);
   });
 
   it('offers nothing while it is paused, or while the page is hidden', async () => {
@@ -60,7 +60,7 @@ describe('an open capture', () => {
     expect(offered).toHaveLength(1);
   });
 
-  it('goes on offering the picture of the moment in which it was frozen, also behind a hidden page', async () => {
+  it('keeps offering the picture of the moment it was frozen, even on a hidden page', async () => {
     const { capture, pictures, purposes, state, pass } = captureHarness();
     await capture.open(front);
     await pass(1500);
@@ -77,7 +77,7 @@ describe('an open capture', () => {
     expect(pictures.at(-1)).toBe(4);
   });
 
-  it('holds what was frozen before a talk for the talk', async () => {
+  it('offers a picture that was frozen before the talk', async () => {
     const { capture, pictures, pass } = captureHarness();
     capture.setActive(false);
     await capture.open(front);
@@ -89,22 +89,22 @@ describe('an open capture', () => {
     expect(pictures).toEqual([1, 1]);
   });
 
-  it('holds the picture of that moment where one before it is still under way', async () => {
+  it('freezes the current picture even if an earlier one is still on its way', async () => {
     const { capture, pictures, state, pass } = captureHarness();
-    let answer = (): void => undefined;
+    let resolveOffer = (): void => undefined;
     state.offering = new Promise((resolve) => {
-      answer = resolve;
+      resolveOffer = resolve;
     });
     await capture.open(front);
     await pass(100);
     capture.setFrozen(true);
     await pass(400);
-    answer();
+    resolveOffer();
     await pass(150);
     expect(pictures).toEqual([1, 2]);
   });
 
-  it('holds no picture of another source, and lets none out that was held before it was paused', async () => {
+  it('drops the frozen picture with its source, and offers none while paused', async () => {
     const { capture, pictures, pass } = captureHarness();
     await capture.open(front);
     capture.setFrozen(true);
@@ -117,7 +117,7 @@ describe('an open capture', () => {
     expect(pictures).toHaveLength(4);
   });
 
-  it('grabs nothing without a talk that takes frames, and the first at once when there is one', async () => {
+  it('grabs nothing without a talk that takes frames, and at once when one starts', async () => {
     const { capture, purposes, pass } = captureHarness();
     capture.setActive(false);
     await capture.open(front);
@@ -131,7 +131,7 @@ describe('an open capture', () => {
     expect(purposes).toHaveLength(1);
   });
 
-  it('says that its frames cannot be read, until one can', async () => {
+  it('reports unreadable frames until one is readable', async () => {
     const { capture, state, pass } = captureHarness();
     const shown: unknown[] = [];
     capture.subscribe(() => {
@@ -146,7 +146,7 @@ describe('an open capture', () => {
     expect(shown).toEqual([false, true, false]);
   });
 
-  it('goes on with a screen while its own page is hidden', async () => {
+  it('keeps grabbing a screen while the page is hidden', async () => {
     const { capture, offered, state, pass } = captureHarness();
     state.hidden = true;
     await capture.open(screen);
@@ -154,21 +154,21 @@ describe('an open capture', () => {
     expect(offered).toHaveLength(1);
   });
 
-  it('has one frame under way at most', async () => {
+  it('offers one frame at a time', async () => {
     const { capture, offered, state, pass } = captureHarness();
-    let answer = (): void => undefined;
+    let resolveOffer = (): void => undefined;
     state.offering = new Promise((resolve) => {
-      answer = resolve;
+      resolveOffer = resolve;
     });
     await capture.open(front);
     await pass(5000);
     expect(offered).toHaveLength(1);
-    answer();
+    resolveOffer();
     await pass(1000);
     expect(offered).toHaveLength(2);
   });
 
-  it('lets no frame out after it was closed', async () => {
+  it('offers no frame after it was closed', async () => {
     const { capture, media, offered, pass } = captureHarness();
     await capture.open(front);
     await capture.close();
@@ -177,7 +177,7 @@ describe('an open capture', () => {
     expect(media.tracks[0]?.stopped).toBe(true);
   });
 
-  it('grabs large where a part is wanted', async () => {
+  it('grabs large pictures for a crop', async () => {
     const { capture, purposes, pass } = captureHarness();
     await capture.open(front);
     await pass(100);
@@ -186,7 +186,7 @@ describe('an open capture', () => {
     expect(purposes.map(({ kind }) => kind)).toEqual(['ready', 'part']);
   });
 
-  it('makes what a camera sees ready in as many slices as are wanted, and leaves what is held and screens to the core', async () => {
+  it('prepares camera frames for the wanted slices, and leaves frozen pictures and screens to the core', async () => {
     const { capture, purposes, pass } = captureHarness();
     await capture.open({ ...front, slices: 4 });
     await pass(100);
@@ -198,15 +198,15 @@ describe('an open capture', () => {
     expect(purposes).toEqual([{ kind: 'ready', slices: 4 }, { kind: 'whole' }, { kind: 'whole' }]);
   });
 
-  it('tells a core that has come back what is switched on', async () => {
-    const { capture, permissions, told } = captureHarness();
+  it('repeats its permission and settings to a core that came back', async () => {
+    const { capture, permissions, sentSettings } = captureHarness();
     await capture.reconnected();
     await capture.open(front);
     await capture.reconnected();
-    expect([permissions, told.length]).toEqual([['camera', 'camera'], 2]);
+    expect([permissions, sentSettings.length]).toEqual([['camera', 'camera'], 2]);
   });
 
-  it('opens another source when that is wanted, and lets go of the first', async () => {
+  it('opens another source and releases the first', async () => {
     const { capture, media } = captureHarness();
     await capture.open(front);
     await capture.change(screen);

@@ -14,14 +14,14 @@ export const front: VisionOptions = {
   source: { kind: 'camera', deviceId: 'front', label: 'Front camera' },
 };
 
-/** A capture controller with everything around it faked, and a core that may not answer. */
+/** A capture controller with fakes around it; the fake core can be made unreachable. */
 export function captureHarness() {
   const clock = new FakeClock();
   const media = new FakeMedia();
   const permissions: string[] = [];
-  const told: VisionOptions[] = [];
+  const sentSettings: VisionOptions[] = [];
   const offered: number[] = [];
-  /** Each grab is a picture of its own; of those that were offered, which. */
+  /** The number of each offered picture; every grab takes a new one. */
   const pictures: (number | undefined)[] = [];
   const purposes: GrabPurpose[] = [];
   const state = {
@@ -49,7 +49,7 @@ export function captureHarness() {
       return Promise.resolve(state.reachable);
     },
     sendSettings: (settings) => {
-      told.push(settings);
+      sentSettings.push(settings);
       return Promise.resolve(state.reachable);
     },
     offer: async ({ jpeg }) => {
@@ -59,14 +59,25 @@ export function captureHarness() {
       return { outcome: state.unreadable ? 'refused' : 'taken' };
     },
   });
-  /** Lets time pass in small steps, with everything that waits in between. */
+  /** Advances the clock in steps of 50 ms and runs pending work in between. */
   const pass = async (milliseconds: number): Promise<void> => {
     for (let at = 0; at < milliseconds; at += 50) {
       clock.advance(50);
       await settle();
     }
   };
-  return { clock, media, permissions, told, offered, pictures, purposes, state, capture, pass };
+  return {
+    clock,
+    media,
+    permissions,
+    sentSettings,
+    offered,
+    pictures,
+    purposes,
+    state,
+    capture,
+    pass,
+  };
 }
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

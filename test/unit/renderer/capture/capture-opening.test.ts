@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { front, captureHarness, screen, settle } from './capture-harness.ts';
 
-describe('a capture controller that opens', () => {
-  it('asks the core for the permission first, and shows the stream', async () => {
-    const { capture, media, permissions, told } = captureHarness();
+describe('a capture controller while opening', () => {
+  it('asks the core for permission first, then shows the stream', async () => {
+    const { capture, media, permissions, sentSettings } = captureHarness();
     const states: string[] = [];
     capture.subscribe(() => states.push(capture.view().state));
     await capture.open(front);
-    expect([permissions, told, media.opened]).toEqual([['camera'], [front], ['front']]);
+    expect([permissions, sentSettings, media.opened]).toEqual([['camera'], [front], ['front']]);
     expect(states).toEqual(['opening', 'open']);
     expect(capture.view()).toMatchObject({ state: 'open', label: 'Front camera' });
   });
 
-  it('opens nothing where the core does not answer', async () => {
+  it('opens nothing if the core does not answer', async () => {
     const { capture, media, state } = captureHarness();
     state.reachable = false;
     await capture.open(front);
@@ -30,7 +30,7 @@ describe('a capture controller that opens', () => {
     expect(media.opened).toEqual(['front-2']);
   });
 
-  it('shares a screen by a permission of its own', async () => {
+  it('asks for the screen permission to share a screen', async () => {
     const { capture, media, permissions } = captureHarness();
     await capture.open(screen);
     expect([permissions, media.opened]).toEqual([['screen'], ['screen']]);
@@ -45,16 +45,16 @@ describe('a capture controller that opens', () => {
     ['OverconstrainedError', 'unplugged', true],
     ['TypeError', 'failed', false],
     ['toString', 'failed', false],
-  ])('says of a %s that the camera is %s', async (name, reason, returns) => {
+  ])('maps %s to the reason "%s"', async (name, reason, isRetried) => {
     const { capture, media, permissions } = captureHarness();
     media.refuses = name;
     await capture.open(front);
     expect(capture.view()).toEqual({ state: 'lost', reason });
-    // What is tried again stays allowed.
-    expect(permissions).toEqual(returns ? ['camera'] : ['camera', 'nothing']);
+    // A camera that is retried keeps its permission.
+    expect(permissions).toEqual(isRetried ? ['camera'] : ['camera', 'nothing']);
   });
 
-  it('stops a stream that comes after it was closed', async () => {
+  it('stops a stream that arrives after closing', async () => {
     const { capture, media, permissions } = captureHarness();
     let open = (): void => undefined;
     media.gate = new Promise((resolve) => {
@@ -70,7 +70,7 @@ describe('a capture controller that opens', () => {
     expect(permissions).toEqual(['camera', 'nothing']);
   });
 
-  it('ends with what was wanted last, whatever was clicked meanwhile', async () => {
+  it('ends with the last request after several quick ones', async () => {
     const { capture, media } = captureHarness();
     let open = (): void => undefined;
     media.gate = new Promise((resolve) => {
@@ -86,8 +86,8 @@ describe('a capture controller that opens', () => {
   });
 });
 
-describe('a capture controller that loses its camera', () => {
-  it('says that it was unplugged, and takes it again when it returns', async () => {
+describe('a capture controller after losing its source', () => {
+  it('reports an unplugged camera, and reopens it when it returns', async () => {
     const { capture, media, offered, pass } = captureHarness();
     await capture.open(front);
     const devices = media.devices;
@@ -106,7 +106,7 @@ describe('a capture controller that loses its camera', () => {
     expect(media.listeners).toBe(0);
   });
 
-  it('says that another program has taken it, and tries again now and then', async () => {
+  it('reports that another program took the camera, and retries regularly', async () => {
     const { capture, media, pass } = captureHarness();
     await capture.open(front);
     media.refuses = 'NotReadableError';
@@ -123,7 +123,7 @@ describe('a capture controller that loses its camera', () => {
     expect(media.opened).toHaveLength(3);
   });
 
-  it('says that the permission was withdrawn, and does not ask again until it is back', async () => {
+  it('reports a revoked permission, and does not ask again until it is back', async () => {
     const { capture, media, pass } = captureHarness();
     await capture.open(front);
     media.permission = 'prompt';
@@ -139,7 +139,7 @@ describe('a capture controller that loses its camera', () => {
     expect(capture.view()).toMatchObject({ state: 'open' });
   });
 
-  it('keeps to itself once it is closed', async () => {
+  it('stops retrying once it is closed', async () => {
     const { capture, media, pass } = captureHarness();
     media.refuses = 'NotReadableError';
     await capture.open(front);
@@ -152,7 +152,7 @@ describe('a capture controller that loses its camera', () => {
     expect(capture.view()).toEqual({ state: 'off' });
   });
 
-  it('takes the permission back when a screen is no longer shared, and does not ask for it', async () => {
+  it('withdraws the permission when the user stops sharing a screen, and does not ask again', async () => {
     const { capture, media, permissions, pass } = captureHarness();
     await capture.open(screen);
     media.tracks[0]?.end();
@@ -165,7 +165,7 @@ describe('a capture controller that loses its camera', () => {
     expect(permissions).toEqual(['screen', 'nothing']);
   });
 
-  it('is closed when the core is gone for long, and stays where it comes back', async () => {
+  it('closes when the core stays away, and stays open when it comes back', async () => {
     const { capture, media, pass } = captureHarness();
     capture.coreLost();
     await capture.open(front);

@@ -14,25 +14,25 @@ const list = [
   { id: 'window:1', kind: 'window', name: 'Letters' },
 ] as const;
 
-/** The page's store over a real capture, whose camera and screen are the test's. */
-async function open(
+/** The app over a real capture controller with fake devices. */
+async function openApp(
   values: Partial<Record<RequestName, unknown>> = {},
   refused: readonly RequestName[] = [],
 ) {
-  const other = fakeBridge({ values, refused });
+  const bridge = fakeBridge({ values, refused });
   const camera = captureHarness();
-  const app = createAppContext({ bridge: other.bridge, capture: camera.capture, now: () => 0 });
+  const app = createAppContext({ bridge: bridge.bridge, capture: camera.capture, now: () => 0 });
   await settle();
-  other.notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
-  other.notice({ name: 'talkState', payload: { phase: 'live' } });
-  return { ...app, ...other, ...camera };
+  bridge.notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+  bridge.notice({ name: 'talkState', payload: { phase: 'live' } });
+  return { ...app, ...bridge, ...camera };
 }
 
 const offered = { shareables: { offered: true, list } };
 
-describe('what is shown to the model', () => {
-  it('is a window that was picked from a list of windows only', async () => {
-    const { actions, store, media, permissions } = await open(offered);
+describe('the picture shown to the model', () => {
+  it('lists only windows when the user shares a window', async () => {
+    const { actions, store, media, permissions } = await openApp(offered);
     await actions.pick('window');
     expect(store.getState().visionUi.picking?.list).toEqual([list[1]]);
     expect(media.opened).toEqual([]);
@@ -44,14 +44,14 @@ describe('what is shown to the model', () => {
     expect(permissions).toEqual(['screen']);
   });
 
-  it('is asked of the browser where Parley has no list', async () => {
-    const { actions, store } = await open({ shareables: { offered: false, list: [] } });
+  it('leaves the choice to the browser if the core has no list', async () => {
+    const { actions, store } = await openApp({ shareables: { offered: false, list: [] } });
     await actions.pick('screen');
     expect(store.getState().capture.state).toBe('open');
   });
 
-  it('is nothing of a region until its part is chosen, and nothing at all without one', async () => {
-    const { actions, store, offered: sent, pass, told } = await open(offered);
+  it('sends nothing of a region until the area is chosen, and closes if that is cancelled', async () => {
+    const { actions, store, offered: sent, pass, sentSettings } = await openApp(offered);
     await actions.pick('region');
     await actions.share('screen:0');
     await pass(3000);
@@ -59,7 +59,7 @@ describe('what is shown to the model', () => {
     await actions.setCrop(part);
     await pass(2000);
     expect(sent.length).toBeGreaterThan(0);
-    expect(told.at(-1)).toMatchObject({ crop: part, source: { kind: 'screen' } });
+    expect(sentSettings.at(-1)).toMatchObject({ crop: part, source: { kind: 'screen' } });
 
     await actions.pick('region');
     await actions.share('screen:0');
@@ -70,27 +70,24 @@ describe('what is shown to the model', () => {
   it.each<Notice>([
     { name: 'talkState', payload: { phase: 'idle' } },
     { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
-  ])(
-    'is open only for a talk that takes it, and offered to nobody before: not with %j',
-    async (without) => {
-      const { actions, notice, offered: sent, pass, media, store } = await open();
-      notice(without);
-      await actions.setCapture(true);
-      expect([store.getState().capture.state, media.opened]).toEqual(['off', []]);
-      const started = actions.startWithCamera();
-      await pass(3000);
-      expect([store.getState().capture.state, sent]).toEqual(['open', []]);
-      notice({ name: 'talkState', payload: { phase: 'idle' } });
-      await started;
-      notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
-      notice({ name: 'talkState', payload: { phase: 'connecting' } });
-      await pass(100);
-      expect(sent).toHaveLength(1);
-    },
-  );
+  ])('opens only for a talk with pictures, and sends nothing before it: %j', async (without) => {
+    const { actions, notice, offered: sent, pass, media, store } = await openApp();
+    notice(without);
+    await actions.setCapture(true);
+    expect([store.getState().capture.state, media.opened]).toEqual(['off', []]);
+    const started = actions.startWithCamera();
+    await pass(3000);
+    expect([store.getState().capture.state, sent]).toEqual(['open', []]);
+    notice({ name: 'talkState', payload: { phase: 'idle' } });
+    await started;
+    notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+    notice({ name: 'talkState', payload: { phase: 'connecting' } });
+    await pass(100);
+    expect(sent).toHaveLength(1);
+  });
 
-  it('keeps its part when the choosing of another is given up', async () => {
-    const { actions, store } = await open();
+  it('keeps the crop when the user cancels choosing another', async () => {
+    const { actions, store } = await openApp();
     await actions.setCapture(true);
     await actions.setCrop(part);
     actions.beginCropping();
@@ -101,10 +98,10 @@ describe('what is shown to the model', () => {
     });
   });
 
-  it('follows the settings at once, wherever they were changed, without telling the core again', async () => {
-    const { actions, notice, store, told, media } = await open();
+  it('follows changed settings at once, without sending them to the core again', async () => {
+    const { actions, notice, store, sentSettings, media } = await openApp();
     await actions.setCapture(true);
-    const before = told.length;
+    const before = sentSettings.length;
     const vision = { ...defaultSettings.vision, rate: 0.2, slices: 4, mirror: false };
     notice({ name: 'settingsChanged', payload: redactSettings({ ...defaultSettings, vision }) });
     await settle();
@@ -113,7 +110,7 @@ describe('what is shown to the model', () => {
       rate: { framesPerSecond: 0.2 },
       mirror: false,
     });
-    expect([told.length, media.opened.length]).toEqual([before, 1]);
+    expect([sentSettings.length, media.opened.length]).toEqual([before, 1]);
 
     const other = { ...vision, camera: 'Front camera' };
     notice({
@@ -137,7 +134,7 @@ const ended = (by: 'client' | 'server' | 'network', code: ErrorCode): Notice => 
 describe('a camera or a shared screen', () => {
   const endings: readonly (readonly [string, Notice])[] = [
     ['a click', { name: 'talkState', payload: { phase: 'ending' } }],
-    ['the person', ended('client', 'endedByPerson')],
+    ['the user', ended('client', 'endedByPerson')],
     ['a limit', ended('server', 'timeLimitReached')],
     ['the network', ended('network', 'connectionLost')],
     [
@@ -145,15 +142,15 @@ describe('a camera or a shared screen', () => {
       { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
     ],
   ];
-  it.each(endings)('ends with the talk that is ended by %s', async (_by, notice) => {
-    const camera = await open(offered);
+  it.each(endings)('closes when the talk is ended by %s', async (_by, notice) => {
+    const camera = await openApp(offered);
     await camera.actions.setCapture(true);
     camera.notice(notice);
     expect(camera.store.getState().capture.state).toBe('off');
     expect(camera.media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
     expect(camera.permissions).toEqual(['camera', 'nothing']);
 
-    const screen = await open(offered);
+    const screen = await openApp(offered);
     await screen.actions.pick('screen');
     await screen.actions.share('screen:0');
     expect(screen.store.getState().capture.state).toBe('open');
@@ -162,9 +159,9 @@ describe('a camera or a shared screen', () => {
   });
 
   it.each(endings)(
-    'that is still being opened opens no more when %s has ended it',
+    'is closed if it was still opening when the talk was ended by %s',
     async (_by, notice) => {
-      const { actions, media, store, notice: tell } = await open();
+      const { actions, media, store, notice: tell } = await openApp();
       let arrive = (): void => undefined;
       media.gate = new Promise((resolve) => {
         arrive = resolve;
@@ -180,8 +177,8 @@ describe('a camera or a shared screen', () => {
     },
   );
 
-  it('that is lost is not tried again after its talk', async () => {
-    const { actions, media, notice, pass } = await open();
+  it('is not retried after its talk', async () => {
+    const { actions, media, notice, pass } = await openApp();
     media.refuses = 'NotReadableError';
     await actions.setCapture(true);
     notice(ended('client', 'endedByPerson'));
@@ -190,8 +187,8 @@ describe('a camera or a shared screen', () => {
     expect(media.tracks).toEqual([]);
   });
 
-  it('comes to a talk without pictures by a new one, once that has ended', async () => {
-    const { actions, notice, store, names } = await open();
+  it('ends a talk without pictures and starts one with them', async () => {
+    const { actions, notice, store, names } = await openApp();
     notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
     const started = actions.startWithCamera();
     await settle();
@@ -205,8 +202,8 @@ describe('a camera or a shared screen', () => {
     expect(store.getState().capture.state).toBe('open');
   });
 
-  it('is closed where the talk for which it was opened does not begin', async () => {
-    const { actions, media, notice } = await open(offered, ['startTalk']);
+  it('is closed if its talk does not begin', async () => {
+    const { actions, media, notice } = await openApp(offered, ['startTalk']);
     notice({ name: 'talkState', payload: { phase: 'idle' } });
     await actions.startWithCamera();
     await actions.pick('screen', true);
@@ -214,22 +211,22 @@ describe('a camera or a shared screen', () => {
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, true]);
   });
 
-  it('is on again when a talk with pictures is gone on with, unless in the small window', async () => {
-    const { actions, media, notice, store } = await open();
+  it('reopens when a talk with pictures continues, except in the mini window', async () => {
+    const { actions, media, notice, store } = await openApp();
     notice(ended('server', 'timeLimitReached'));
-    await actions.goOn('transcript');
+    await actions.continueTalk('transcript');
     expect(media.opened).toHaveLength(1);
     notice({ name: 'talkState', payload: { phase: 'connecting' } });
     expect(store.getState().capture.state).toBe('open');
 
     notice(ended('server', 'timeLimitReached'));
     store.setState({ window: 'mini' });
-    await actions.goOn('transcript');
+    await actions.continueTalk('transcript');
     expect(media.opened).toHaveLength(1);
   });
 
-  it('is not asked for any more when its talk has ended meanwhile', async () => {
-    const { actions, notice, store, media } = await open(offered);
+  it('closes the picker when the talk ends', async () => {
+    const { actions, notice, store, media } = await openApp(offered);
     await actions.pick('window');
     notice(ended('client', 'endedByPerson'));
     expect(store.getState().visionUi.picking).toBeUndefined();

@@ -18,34 +18,34 @@ const lastText = ({ conversation }: ChatUiState) => {
   return last?.role === 'assistant' ? last.text : undefined;
 };
 
-describe('what is heard of a conversation', () => {
-  it('adds a piece of text to its turn and leaves all others the very same', () => {
+describe('the chat state', () => {
+  it('appends a piece of text to its turn and keeps the identity of the others', () => {
     const after = applyChatPatch(chat, { kind: 'text', turn: 'a1', from: 3, text: ' two' });
     expect(lastText(after)).toBe('One two');
     expect(after.conversation?.turns[0]).toBe(chat.conversation?.turns[0]);
     expect(after.options).toBe(chat.options);
   });
 
-  it('notices a piece that was lost, and takes nothing for it', () => {
+  it('becomes stale when a piece is missing, and does not append the next one', () => {
     const after = applyChatPatch(chat, { kind: 'text', turn: 'a1', from: 9, text: 'late' });
     expect(after.stale).toBe(true);
     expect(lastText(after)).toBe('One');
   });
 
-  it('knows whether an answer is on its way', () => {
+  it('knows whether an answer is streaming', () => {
     expect(isAnswering(chat)).toBe(true);
     const state = { kind: 'done', cutShort: false } as const;
     expect(isAnswering(applyChatPatch(chat, { kind: 'answer', turn: 'a1', state }))).toBe(false);
   });
 
-  it('shows the cursor while it is spoken, and no longer', () => {
+  it('has a caption cursor only while the answer is spoken', () => {
     const caption = { kind: 'caption', turn: 'a1', heard: 2 } as const;
-    const during = applyChatPatch(chat, { ...caption, playing: true });
-    expect(during.speaking).toMatchObject({ turn: 'a1', heard: 2 });
-    expect(applyChatPatch(during, { ...caption, playing: false }).speaking).toBeUndefined();
+    const speaking = applyChatPatch(chat, { ...caption, playing: true });
+    expect(speaking.speaking).toMatchObject({ turn: 'a1', heard: 2 });
+    expect(applyChatPatch(speaking, { ...caption, playing: false }).speaking).toBeUndefined();
   });
 
-  it('says when a recording was taken from the person', () => {
+  it('adds a note when the core stops a recording', () => {
     const after = applyClipRecording({ ...chat, clip: 'recording' }, { kind: 'stopped' });
     expect(after.clip).toBe('none');
     expect(after.notes).toEqual([{ kind: 'clipStopped' }]);

@@ -9,7 +9,7 @@ const enter = { key: 'Enter', shiftKey: false, altKey: false };
 const plain = { isComposing: false, keyCode: 13 };
 
 describe('Enter', () => {
-  it('sends, but not with Shift and never while a word is being composed', () => {
+  it('sends, except with Shift or while an input method is composing', () => {
     expect(isSendKey({ ...enter, nativeEvent: plain })).toBe(true);
     expect(isSendKey({ ...enter, shiftKey: true, nativeEvent: plain })).toBe(false);
     expect(isSendKey({ ...enter, key: 'a', nativeEvent: plain })).toBe(false);
@@ -26,23 +26,23 @@ describe('the versions of a message', () => {
     { id: 'elsewhere', after: 'p', turns: [at('other', 0)] },
   ];
 
-  it('stand in the order in which they came to be, whichever is shown', () => {
+  it('are in order of creation, whichever is shown', () => {
     expect(branchVersions({ branches, before: 'q', first: at('second', 2) })).toEqual({
       versions: ['b1', undefined, 'b3'],
       at: 1,
     });
   });
 
-  it('are there also where nothing follows any more', () => {
+  it('are listed even if no version is shown', () => {
     const { versions, at } = branchVersions({ branches, before: 'q', first: undefined });
     expect({ versions, at }).toEqual({ versions: ['b1', 'b3'], at: -1 });
   });
 });
 
-describe('the list', () => {
+describe('the chat list', () => {
   const list = sampleList('en');
 
-  it('has the pinned ones first', () => {
+  it('lists pinned conversations first', () => {
     const groups = chatGroups(list, { query: '', hits: undefined });
     expect(groups.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['pinned', 1],
@@ -50,7 +50,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('has as many rows in the page as are asked for, of the first groups first', () => {
+  it('limits the rows, filling the first groups first', () => {
     const groups = chatGroups(list, { query: '', hits: undefined });
     const counts = (count: number) =>
       withFirstRows(groups, count).map(({ name, rows }) => [name, rows.length]);
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(withFirstRows(groups, 100)).toEqual(groups);
   });
 
-  it('shows what was found as it is now, and not what was deleted meanwhile', () => {
+  it('shows hits with current titles, without deleted conversations', () => {
     const hits = list.map((head) => Object.assign({}, head, { excerpt: 'x' }));
     const now = [{ ...sampleList('en')[0], title: 'Renamed' }] as typeof list;
     expect(chatGroups(now, { query: 'l', hits })).toMatchObject([
@@ -70,7 +70,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('says the time of today and the day of before', () => {
+  it('formats today as a time and earlier dates as days', () => {
     const now = new Date(2026, 10, 20, 18).getTime();
     expect(formatWhen(new Date(2026, 10, 20, 9, 5).getTime(), 'en', now)).toBe('9:05 AM');
     expect(formatWhen(new Date(2026, 2, 1).getTime(), 'en', now)).toBe('March 1');
@@ -78,8 +78,8 @@ describe('the list', () => {
   });
 });
 
-describe('what is read out of an answer', () => {
-  it('is all of a short one, and whole sentences of a long one', () => {
+describe('the announced excerpt of an answer', () => {
+  it('is the whole short answer, or whole sentences of a long one', () => {
     expect(answerExcerpt('Yes.')).toBe('Yes.');
     const long = 'One sentence of it. '.repeat(40);
     expect(answerExcerpt(long).length).toBeLessThanOrEqual(600);

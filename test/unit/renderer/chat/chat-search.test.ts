@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the search of Chat', () => {
-  it('is made once for what was typed, and again where the list has become another one', async () => {
+describe('the chat search', () => {
+  it('runs once after typing pauses, and again after the list changed', async () => {
     const { actions, asked } = openDrafts();
     for (const query of ['r', 'ri', 'river']) actions.search(query);
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked('searchChats')).toEqual([{ query: 'river' }]);
-    for (let news = 0; news < 3; news += 1) actions.searchAgain();
+    for (let change = 0; change < 3; change += 1) actions.searchAgain();
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked('searchChats')).toHaveLength(2);
     actions.search(' ');

@@ -3,8 +3,8 @@ import { deferred } from '../../../fakes/deferred.ts';
 import { empty, file, openDrafts } from './open-drafts.ts';
 
 describe('a message that is sent while its files are read', () => {
-  /** Two files, of which the first takes until it is let go. */
-  function reading() {
+  /** Two files; the first is read until the test resolves it. */
+  function startReading() {
     const opened = openDrafts();
     opened.show('one');
     const first = deferred();
@@ -16,8 +16,8 @@ describe('a message that is sent while its files are read', () => {
     return { ...opened, first, attaching };
   }
 
-  it('goes with all of them as soon as they are read, once', async () => {
-    const { actions, draft, asked, first, attaching } = reading();
+  it('is sent once with all files as soon as they are read', async () => {
+    const { actions, draft, asked, first, attaching } = startReading();
     await Promise.all([actions.send(), actions.send()]);
     expect(draft()).toMatchObject({ text: 'Look', reading: 2, sendWhenRead: true });
     first.resolve();
@@ -35,9 +35,9 @@ describe('a message that is sent while its files are read', () => {
     expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
   });
 
-  it('stays where one of them cannot be read, where more is written, and where one has gone', async () => {
+  it('is not sent if a file fails, if the user types on, or if another conversation opens', async () => {
     for (const meanwhile of ['broken', 'written', 'gone'] as const) {
-      const { actions, show, asked, first, attaching } = reading();
+      const { actions, show, asked, first, attaching } = startReading();
       await actions.send();
       if (meanwhile === 'written') actions.write('Look at');
       if (meanwhile === 'gone') {
@@ -52,8 +52,8 @@ describe('a message that is sent while its files are read', () => {
   });
 });
 
-describe('a message that is written anew', () => {
-  it('keeps its pictures, and stays open when it is refused', async () => {
+describe('an edited message', () => {
+  it('stays open when the core refuses it', async () => {
     const { actions, chat, asked, show } = openDrafts(['editChat']);
     show('one');
     actions.setEdit('q1', 'Why?');
@@ -64,7 +64,7 @@ describe('a message that is written anew', () => {
 });
 
 describe('a recording', () => {
-  it('is begun once, and attached once', async () => {
+  it('is started once and attached once despite double clicks', async () => {
     const { actions, draft, asked } = openDrafts();
     await Promise.all([actions.recordClip(), actions.recordClip()]);
     expect(asked('recordClip')).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('a recording', () => {
     expect(draft().attached).toHaveLength(1);
   });
 
-  it('is given up with the connection, and that is said', async () => {
+  it('is dropped with the connection, with a note', async () => {
     const { actions, chat } = openDrafts();
     actions.dropClip();
     expect(chat().notes).toEqual([]);

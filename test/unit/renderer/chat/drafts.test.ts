@@ -4,12 +4,12 @@ import { deferred } from '../../../fakes/deferred.ts';
 import { conversationOf, question } from '../../../gallery/sample-chat.ts';
 import { empty, file, openDrafts } from './open-drafts.ts';
 
-const mustNot = () => {
+const mustNotRead = () => {
   throw new Error('This file must not be read.');
 };
 
-describe('a message that is being written', () => {
-  it('waits in its own conversation, and a new one has another', () => {
+describe('a draft', () => {
+  it('belongs to its conversation', () => {
     const { actions, draft, show } = openDrafts();
     actions.write('For a new one');
     show('one');
@@ -21,7 +21,7 @@ describe('a message that is being written', () => {
     expect(draft().text).toBe('For one');
   });
 
-  it('is sent once, however often it is asked, and leaves the field free', async () => {
+  it('is sent once despite a double click, and clears the field', async () => {
     const { actions, draft, asked, show } = openDrafts();
     show('one');
     actions.write('Hello');
@@ -39,7 +39,7 @@ describe('a message that is being written', () => {
     expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
   });
 
-  it('waits while another is being handed over', async () => {
+  it('stays while another message is being sent', async () => {
     const { actions, draft, asked, show } = openDrafts();
     show('one');
     actions.write('First');
@@ -50,7 +50,7 @@ describe('a message that is being written', () => {
     expect(draft().text).toBe('Second');
   });
 
-  it('comes back when it could not be sent, with what was written meanwhile', async () => {
+  it('returns to the field if sending fails, before text typed meanwhile', async () => {
     const { actions, draft, chat, show } = openDrafts(['sendChat']);
     show('one');
     actions.write('Hello');
@@ -61,33 +61,33 @@ describe('a message that is being written', () => {
     expect(chat().notes).toEqual([{ kind: 'said', error: appError('noTalk') }]);
   });
 
-  it('stays in the field when the message before it was the first of its conversation', async () => {
-    const { actions, draft, chat, begin, hear } = openDrafts();
+  it('stays in the field when its conversation gets its first message', async () => {
+    const { actions, draft, chat, begin, applyPatch } = openDrafts();
     begin('one');
     actions.write('Hello');
     const sending = actions.send();
     actions.write('And');
     const read = deferred();
     const attaching = actions.attachFiles([file('a.png', 4, () => read.promise.then(empty))]);
-    hear({ kind: 'added', turn: question('q1', 'Hello') });
+    applyPatch({ kind: 'added', turn: question('q1', 'Hello') });
     expect(draft()).toMatchObject({ text: 'And', reading: 1 });
     read.resolve();
     await Promise.all([sending, attaching]);
     expect(draft()).toMatchObject({ text: 'And', reading: 0, attached: [{ name: 'a.png' }] });
     expect(Object.keys(chat().drafts)).toEqual(['one']);
-    hear({ kind: 'replaced', conversation: { ...conversationOf([]), id: 'one' } });
+    applyPatch({ kind: 'replaced', conversation: { ...conversationOf([]), id: 'one' } });
     expect(draft().text).toBe('And');
   });
 
-  it('stays in the field when it was begun before the core had said what is open', () => {
-    const { actions, draft, hear } = openDrafts();
+  it('stays in the field if it was begun before the conversation was loaded', () => {
+    const { actions, draft, applyPatch } = openDrafts();
     actions.write('Already');
     const conversation = { ...conversationOf([question('q1', 'Hm')]), id: 'one' };
-    hear({ kind: 'replaced', conversation });
+    applyPatch({ kind: 'replaced', conversation });
     expect(draft().text).toBe('Already');
   });
 
-  it('gets its files also where another conversation is looked at by then', async () => {
+  it('gets its files even if another conversation was opened meanwhile', async () => {
     const { actions, chat, show } = openDrafts();
     show('one');
     const read = deferred();
@@ -110,8 +110,8 @@ describe('a message that is being written', () => {
   it('refuses a file by its size, without reading any of it', async () => {
     const { actions, chat, asked } = openDrafts();
     await actions.attachFiles([
-      file('film.mkv', 2_000_000_001, mustNot),
-      file('hour.wav', 635_000_000, mustNot),
+      file('film.mkv', 2_000_000_001, mustNotRead),
+      file('hour.wav', 635_000_000, mustNotRead),
     ]);
     expect(asked('attachFile')).toEqual([]);
     expect(chat().notes).toEqual([
@@ -120,7 +120,7 @@ describe('a message that is being written', () => {
     ]);
   });
 
-  it('takes no folder, and no more than it can carry', async () => {
+  it('accepts no folder, and at most 16 files', async () => {
     const { actions, chat, draft } = openDrafts();
     await actions.attachFiles([file('folder', 4, () => Promise.reject(new Error('a folder')))]);
     expect(chat().notes).toEqual([{ kind: 'unreadable', name: 'folder' }]);

@@ -9,7 +9,7 @@ import { successReply } from '../../../fakes/success-reply.ts';
 import { fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { answer, conversationOf, question } from '../../../gallery/sample-chat.ts';
 
-/** Drafts of a page, beside a core that takes what it is asked, or refuses it, when the test says so. */
+/** The app's chat actions over a fake core that accepts every request except those in `refused`. */
 export function openDrafts(refused: readonly RequestName[] = []) {
   const asked: { readonly name: RequestName; readonly input: unknown }[] = [];
   let media = 0;
@@ -32,22 +32,22 @@ export function openDrafts(refused: readonly RequestName[] = []) {
     const { chat } = store.getState();
     store.setState({ chat: { ...chat, conversation, list: [...chat.list, ...list] } });
   };
-  /** What the core posts of the open conversation. */
-  const hear = (payload: ChatPatch) => {
+  /** Applies a notice about the open conversation. */
+  const applyPatch = (payload: ChatPatch) => {
     store.setState(applyNotice(store.getState(), { name: 'chatPatch', payload }, 0));
   };
   const begin = (id: string) => {
-    hear({ kind: 'replaced', conversation: { ...conversationOf([]), id } });
+    applyPatch({ kind: 'replaced', conversation: { ...conversationOf([]), id } });
   };
   return {
     show,
-    hear,
+    applyPatch,
     begin,
     chat: () => store.getState().chat,
     draft: () => currentDraft(store.getState().chat),
     actions: actions.chat,
     asked: (name: RequestName) =>
-      asked.filter((one) => one.name === name).map(({ input }) => input),
+      asked.filter((request) => request.name === name).map(({ input }) => input),
   };
 }
 

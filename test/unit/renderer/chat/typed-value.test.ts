@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import {
-  typedValueOf,
+  createTypedValue,
   withConfirmedValue,
   withSentValue,
 } from '../../../../renderer/chat/options-sheet.tsx';
 import { deferred } from '../../../fakes/deferred.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 
-describe('a field of the options', () => {
-  it('keeps what is typed while the core posts what was typed before', () => {
-    let typing = withSentValue({ ...typedValueOf<number | undefined>(undefined), text: '5' }, 5);
+describe('an options field', () => {
+  it('keeps newer text when the core confirms an older value', () => {
+    let typing = withSentValue(
+      { ...createTypedValue<number | undefined>(undefined), text: '5' },
+      5,
+    );
     typing = withSentValue({ ...typing, text: '51' }, 51);
     typing = withConfirmedValue({ ...typing, text: '512' }, 5);
     expect(typing).toEqual({ text: '512', seen: 5, sent: [51] });
     expect(withConfirmedValue(typing, 51)).toEqual({ text: '512', seen: 51, sent: [] });
   });
 
-  it('keeps it also where what came between was never posted', () => {
-    const typing = withSentValue(withSentValue(typedValueOf(''), 'a'), 'ab');
+  it('keeps newer text when the core skips a value', () => {
+    const typing = withSentValue(withSentValue(createTypedValue(''), 'a'), 'ab');
     expect(withConfirmedValue({ ...typing, text: 'abc' }, 'ab')).toEqual({
       text: 'abc',
       seen: 'ab',
@@ -26,22 +29,22 @@ describe('a field of the options', () => {
     });
   });
 
-  it('shows what was set elsewhere', () => {
-    const typing = withSentValue(typedValueOf('a'), 'ab');
+  it('shows a value that was set elsewhere', () => {
+    const typing = withSentValue(createTypedValue('a'), 'ab');
     expect(withConfirmedValue(typing, 'reset')).toEqual({ text: 'reset', seen: 'reset', sent: [] });
   });
 });
 
-describe('the options', () => {
-  it('are all set that were set while the first was still on its way', async () => {
+describe('the chat options', () => {
+  it('send all changes made while the first request was pending', async () => {
     const first = deferred();
     const { bridge, asked } = fakeBridge({ until: { setChatOptions: first.promise } });
     const { actions } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
-    const setting = actions.chat.setOptions({ voice: 'ann' });
+    const pending = actions.chat.setOptions({ voice: 'ann' });
     void actions.chat.setOptions({ speech: true });
     void actions.chat.setOptions({ thinking: true });
     first.resolve();
-    await setting;
+    await pending;
     const inputs = asked.filter(({ name }) => name === 'setChatOptions').map(({ input }) => input);
     expect(inputs).toMatchObject([
       { voice: 'ann', speech: false },

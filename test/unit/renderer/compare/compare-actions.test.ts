@@ -12,20 +12,20 @@ const values = {
   rerunTape: { tape: 'made' },
 };
 
-async function open(options: Parameters<typeof fakeBridge>[0] = { values }) {
-  const other = fakeBridge(options);
+async function openSheet(options: Parameters<typeof fakeBridge>[0] = { values }) {
+  const bridge = fakeBridge(options);
   const { capture } = fakeCapture();
-  const app = createAppContext({ bridge: other.bridge, capture, now: () => 0 });
+  const app = createAppContext({ bridge: bridge.bridge, capture, now: () => 0 });
   await flushPromises();
-  other.asked.length = 0;
+  bridge.asked.length = 0;
   const { comparing } = app.actions;
   await comparing.open('light', 'Why it blinks');
-  return { ...app, ...other, comparing, shown: () => app.store.getState().comparing };
+  return { ...app, ...bridge, comparing, shown: () => app.store.getState().comparing };
 }
 
-describe('what a person does to compare a talk', () => {
-  it('offers the newest of the others, and shows how it differs from the one that is chosen', async () => {
-    const { comparing, shown, asked } = await open();
+describe('the compare actions', () => {
+  it('offer the newest other recording, and compare with the chosen one', async () => {
+    const { comparing, shown, asked } = await openSheet();
     expect(shown()).toMatchObject({ title: 'Why it blinks', tapes: sampleTapes, other: 'evening' });
     comparing.choose('morning');
     await comparing.compare();
@@ -38,9 +38,9 @@ describe('what a person does to compare a talk', () => {
     expect(shown()).toMatchObject({ other: 'morning', step: { kind: 'choosing' } });
   });
 
-  it('sends it to a server, says how far that is, and compares what came of it', async () => {
+  it('rerun the recording on a server, show the progress, and compare the result', async () => {
     const sent = deferred();
-    const { comparing, shown, asked, notice } = await open({
+    const { comparing, shown, asked, notice } = await openSheet({
       values,
       until: { rerunTape: sent.promise },
     });
@@ -58,16 +58,19 @@ describe('what a person does to compare a talk', () => {
     expect(shown()?.step.kind).toBe('compared');
   });
 
-  it('says why it could not be compared, where it is chosen', async () => {
-    const { comparing, shown } = await open({ works: false });
+  it('show why a comparison failed', async () => {
+    const { comparing, shown } = await openSheet({ works: false });
     expect(shown()?.step).toMatchObject({ kind: 'choosing', error: { code: 'noTalk' } });
     await comparing.rerun('embedded');
     expect(shown()?.step).toMatchObject({ kind: 'choosing', error: { code: 'noTalk' } });
   });
 
-  it('stops what is being sent when it is closed, and takes no late answer', async () => {
+  it('stop the rerun when the sheet closes, and ignore its late reply', async () => {
     const sent = deferred();
-    const { comparing, shown, names } = await open({ values, until: { rerunTape: sent.promise } });
+    const { comparing, shown, names } = await openSheet({
+      values,
+      until: { rerunTape: sent.promise },
+    });
     const running = comparing.rerun('embedded');
     comparing.close();
     expect(names().at(-1)).toBe('stopRerun');
@@ -78,9 +81,12 @@ describe('what a person does to compare a talk', () => {
     expect(names()).not.toContain('compareTapes');
   });
 
-  it('stops it once', async () => {
+  it('stop the rerun once', async () => {
     const sent = deferred();
-    const { comparing, shown, names } = await open({ values, until: { rerunTape: sent.promise } });
+    const { comparing, shown, names } = await openSheet({
+      values,
+      until: { rerunTape: sent.promise },
+    });
     const running = comparing.rerun('embedded');
     await comparing.stop();
     expect(shown()?.step).toMatchObject({ kind: 'running', stopping: true });

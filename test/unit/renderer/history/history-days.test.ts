@@ -5,30 +5,30 @@ import { beginsDay, dayName, lengthText } from '../../../../renderer/i18n/time-t
 const { t } = await createI18n('en');
 const at = (year: number, month: number, day: number, hour = 12): number =>
   new Date(year, month - 1, day, hour).getTime();
-const named = (then: number, now: number): string => dayName(then, now, 'en-GB', t);
+const nameOf = (then: number, now: number): string => dayName(then, now, 'en-GB', t);
 
-describe('the days of the history', () => {
-  it('are today, yesterday, a weekday with its date, and with the year where it is another', () => {
+describe('day names', () => {
+  it('are Today, Yesterday, or a weekday with the date, and the year if it differs', () => {
     const now = at(2026, 3, 1, 1);
-    expect(named(at(2026, 3, 1, 0), now)).toBe('Today');
-    expect(named(at(2026, 2, 28, 23), now)).toBe('Yesterday');
-    expect(named(at(2026, 2, 27), now)).toMatch(/^Friday,? 27 February$/);
-    expect(named(at(2025, 12, 31), now)).toMatch(/^Wednesday,? 31 December 2025$/);
+    expect(nameOf(at(2026, 3, 1, 0), now)).toBe('Today');
+    expect(nameOf(at(2026, 2, 28, 23), now)).toBe('Yesterday');
+    expect(nameOf(at(2026, 2, 27), now)).toMatch(/^Friday,? 27 February$/);
+    expect(nameOf(at(2025, 12, 31), now)).toMatch(/^Wednesday,? 31 December 2025$/);
   });
 
-  it('yesterday is the last day of the year before, too', () => {
-    expect(named(at(2025, 12, 31), at(2026, 1, 1))).toBe('Yesterday');
+  it('say Yesterday across a new year', () => {
+    expect(nameOf(at(2025, 12, 31), at(2026, 1, 1))).toBe('Yesterday');
   });
 
-  it('begin with the first of each, by the calendar and not by hours', () => {
+  it('start at calendar midnight', () => {
     expect(beginsDay(at(2026, 3, 1, 0), undefined)).toBe(true);
     expect(beginsDay(at(2026, 3, 1, 0), at(2026, 3, 1, 23))).toBe(false);
     expect(beginsDay(at(2026, 2, 28, 23), at(2026, 3, 1, 0))).toBe(true);
   });
 });
 
-describe('how long a talk took', () => {
-  it('is told in seconds, in minutes, and in hours with the minutes that are left', () => {
+describe('the length of a talk', () => {
+  it('is in seconds, minutes, or hours and minutes', () => {
     const lengths = [0, 48, 59.6, 60, 252, 3569, 3600, 4300];
     expect(lengths.map((seconds) => lengthText(seconds, 'en'))).toEqual([
       '0 sec',

@@ -8,18 +8,18 @@ import {
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { RequestInput } from '../../../../shared/ipc/contract.ts';
 
-interface Asked {
+interface PendingRequest {
   readonly input: RequestInput<'searchHistory'>;
-  readonly answer: (ids: readonly string[], total: number) => Promise<void>;
+  readonly resolve: (ids: readonly string[], total: number) => Promise<void>;
   readonly fail: () => Promise<void>;
 }
 
 let state: HistoryUiState;
-let asked: Asked[];
+let asked: PendingRequest[];
 let pages: HistoryPages;
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-const entryOf = (id: string) =>
+const makeEntry = (id: string) =>
   ({
     kind: 'chat',
     id,
@@ -37,15 +37,15 @@ beforeEach(() => {
   state = initialHistoryUiState;
   asked = [];
   const request = ((_name: string, input: RequestInput<'searchHistory'>) =>
-    new Promise((resolve) => {
+    new Promise((reply) => {
       asked.push({
         input,
-        answer: async (list, total) => {
-          resolve({ ok: true, value: { entries: list.map(entryOf), total, complete: true } });
+        resolve: async (list, total) => {
+          reply({ ok: true, value: { entries: list.map(makeEntry), total, complete: true } });
           await settle();
         },
         fail: async () => {
-          resolve({ ok: false, error: appError('historyIndexLost') });
+          reply({ ok: false, error: appError('historyIndexLost') });
           await settle();
         },
       });
@@ -62,62 +62,62 @@ beforeEach(() => {
   });
 });
 
-describe('the pages of the history', () => {
-  it('are asked for as one comes near their end, each once', async () => {
+describe('the history pages', () => {
+  it('are requested once each, as the user scrolls near the end', async () => {
     void pages.refresh();
-    await asked[0]?.answer(ids(0, 200), 450);
+    await asked[0]?.resolve(ids(0, 200), 450);
     expect(shownIds()).toHaveLength(200);
-    void pages.seen(120);
+    void pages.loadAhead(120);
     expect(asked).toHaveLength(1);
-    void pages.seen(150);
-    void pages.seen(160);
+    void pages.loadAhead(150);
+    void pages.loadAhead(160);
     expect(asked.map(({ input }) => input.skip)).toEqual([0, 200]);
-    await asked[1]?.answer(ids(200, 200), 450);
+    await asked[1]?.resolve(ids(200, 200), 450);
     expect(shownIds()).toEqual(ids(0, 400));
   });
 
-  it('show none twice that moved down while they were read', async () => {
+  it('show no entry twice if it moved down between two pages', async () => {
     void pages.refresh();
-    await asked[0]?.answer(ids(0, 200), 301);
-    void pages.seen(199);
-    await asked[1]?.answer(ids(199, 101), 301);
+    await asked[0]?.resolve(ids(0, 200), 301);
+    void pages.loadAhead(199);
+    await asked[1]?.resolve(ids(199, 101), 301);
     expect(shownIds()).toEqual(ids(0, 300));
   });
 
-  it('are read anew as far as one has come, and once more for what changed meanwhile', async () => {
+  it('are refreshed as far as the user scrolled, and once more after a change during the refresh', async () => {
     void pages.refresh();
-    await asked[0]?.answer(ids(0, 200), 450);
-    void pages.seen(190);
-    await asked[1]?.answer(ids(200, 200), 450);
+    await asked[0]?.resolve(ids(0, 200), 450);
+    void pages.loadAhead(190);
+    await asked[1]?.resolve(ids(200, 200), 450);
     void pages.refresh();
     void pages.refresh();
     void pages.refresh();
-    await asked[2]?.answer(ids(1000, 200), 451);
-    await asked[3]?.answer(ids(1200, 200), 451);
+    await asked[2]?.resolve(ids(1000, 200), 451);
+    await asked[3]?.resolve(ids(1200, 200), 451);
     expect(shownIds()[0]).toBe('1000');
-    await asked[4]?.answer(ids(2000, 200), 452);
-    await asked[5]?.answer(ids(2200, 200), 452);
+    await asked[4]?.resolve(ids(2000, 200), 452);
+    await asked[5]?.resolve(ids(2200, 200), 452);
     expect(shownIds()[0]).toBe('2000');
     expect(asked).toHaveLength(6);
   });
 
-  it('show the answer to the last words, whichever comes last', async () => {
+  it('show the result of the newest query, whichever reply comes last', async () => {
     state = { ...state, query: 'light' };
     void pages.begin();
     state = { ...state, query: 'lighthouse' };
     void pages.begin();
-    await asked[1]?.answer(['new'], 1);
-    await asked[0]?.answer(['old'], 1);
+    await asked[1]?.resolve(['new'], 1);
+    await asked[0]?.resolve(['old'], 1);
     expect(shownIds()).toEqual(['new']);
     expect(state.listed?.query).toBe('lighthouse');
   });
 
-  it('say what went wrong, and can be read again after that', async () => {
+  it('report a failure, and can be read again', async () => {
     void pages.refresh();
     await asked[0]?.fail();
     expect(state.problem?.code).toBe('historyIndexLost');
     void pages.refresh();
-    await asked[1]?.answer(['one'], 1);
+    await asked[1]?.resolve(['one'], 1);
     expect(shownIds()).toEqual(['one']);
   });
 });

@@ -6,8 +6,8 @@ import { sampleRecord } from '../../../gallery/sample-history.ts';
 const record = sampleRecord('en');
 const names = { you: 'I', parley: 'It' };
 
-describe('a talk that is read again', () => {
-  it('has words, pictures and what happened in the order in which it was, without its two ends', () => {
+describe('a stored talk', () => {
+  it('lists words, pictures and events in order, without the beginning and the end', () => {
     const kinds = recordLines(record).map(({ kind, at }) => `${at / 1000} ${kind}`);
     expect(kinds).toEqual([
       '3 turn',
@@ -23,7 +23,7 @@ describe('a talk that is read again', () => {
     ]);
   });
 
-  it('names a turn by its place in the record, also after one that has no words', () => {
+  it('numbers turns as in the record, counting silent ones', () => {
     const [first, ...others] = record.turns;
     const silent = { by: 'parley', at: 1000, text: ' ', heard: 1 } as const;
     const turns = first === undefined ? [] : [silent, first, ...others];
@@ -31,12 +31,12 @@ describe('a talk that is read again', () => {
     expect(lines.map((line) => (line.kind === 'turn' ? line.index : -1))).toEqual([1, 2, 3, 4]);
   });
 
-  it('strikes what nobody heard once it is over, and not while it is about to be heard', () => {
+  it('strikes out unheard words after the talk, but not while they may still be heard', () => {
     const turn = { by: 'parley', at: 0, text: 'one two three', heard: 7 } as const;
     expect(heardParts(turn, true)).toMatchObject({ heard: 7, cutFrom: 7 });
     expect(heardParts(turn, false).cutFrom).toBeUndefined();
     expect(heardParts({ ...turn, cutFrom: 4 }, false).cutFrom).toBe(4);
-    // Words that a machine wrote down were said, whatever is noted of hearing them.
+    // The user's words count as said, whatever `heard` says.
     expect(heardParts({ ...turn, by: 'person' }, true)).toMatchObject({
       heard: 13,
       cutFrom: undefined,
@@ -52,7 +52,7 @@ describe('a talk that is read again', () => {
     expect(recordText({ ...record, turns }, names)).toBe('I: Hello\n\nIt: one two');
   });
 
-  it('is called by its name, else by its first words, and those are not cut within a letter', () => {
+  it('has its name or its first words as title, cut between characters', () => {
     expect(recordTitle({ ...record, title: 'Lights' })).toBe('Lights');
     expect(recordTitle(record)).toBe('How far can one see such a light?');
     const text = '🌊'.repeat(100);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVisibleCue, visibleCueStarts } from '../../../../renderer/mini/mini-window.tsx';
+import { createVisibleCue, findCueStarts } from '../../../../renderer/mini/mini-window.tsx';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 
 const turn = (text: string, heard: number, cutFrom?: number) => ({
@@ -11,7 +11,7 @@ const turn = (text: string, heard: number, cutFrom?: number) => ({
 });
 const visibleCue = (turn: CaptionedTurn) => createVisibleCue()(turn);
 const cues = (text: string): readonly string[] => {
-  const starts = visibleCueStarts(text);
+  const starts = findCueStarts(text);
   return starts.map((start, index) => text.slice(start, starts[index + 1]));
 };
 const long =

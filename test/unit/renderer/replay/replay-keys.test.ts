@@ -11,13 +11,13 @@ describe('the keys of a replay', () => {
     expect(press('ArrowRight')).toEqual({ kind: 'by', ms: 5000 });
     expect(press('ArrowLeft')).toEqual({ kind: 'by', ms: -5000 });
     expect(press('ArrowLeft', { shiftKey: true })).toEqual({ kind: 'by', ms: -1000 });
-    expect(press('ArrowRight', { ctrlKey: true })).toEqual({ kind: 'word', way: 'next' });
+    expect(press('ArrowRight', { ctrlKey: true })).toEqual({ kind: 'word', direction: 'next' });
   });
 
   it('take signs however a keyboard makes them', () => {
     const altGr = { ctrlKey: true, altKey: true };
-    expect(press('[', altGr)).toEqual({ kind: 'step', way: 'previous' });
-    expect(press(']')).toEqual({ kind: 'step', way: 'next' });
+    expect(press('[', altGr)).toEqual({ kind: 'step', direction: 'previous' });
+    expect(press(']')).toEqual({ kind: 'step', direction: 'next' });
     expect(press('>', { shiftKey: true })).toEqual({ kind: 'speed', steps: 1 });
     expect(press('<')).toEqual({ kind: 'speed', steps: -1 });
   });

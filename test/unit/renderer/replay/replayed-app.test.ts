@@ -81,9 +81,9 @@ describe('a talk that is played again', () => {
     await Promise.all([
       actions.start('audio'),
       actions.end(),
-      actions.goOn('transcript'),
+      actions.continueTalk('transcript'),
       actions.interrupt(),
-      actions.networkBack(),
+      actions.reconnectNow(),
       actions.talkKey('press'),
       actions.setTalking('hold'),
       actions.setMuted(true),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { ribbonColumns } from '../../../../renderer/replay/paint-timeline.ts';
-import { markNear, placeText } from '../../../../renderer/replay/replay-timeline.tsx';
+import { findMarkNear, placeText } from '../../../../renderer/replay/replay-timeline.tsx';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { sampleReplay } from './sample-replay.ts';
 
@@ -35,9 +35,9 @@ describe('the ribbon', () => {
 
 describe('a place on the timeline', () => {
   it('is the nearest mark within reach', () => {
-    expect(markNear(timeline.marks, 25_100, 400)?.kind).toBe('interruption');
-    expect(markNear(timeline.marks, 25_200, 400)?.kind).toBe('picture');
-    expect(markNear(timeline.marks, 25_100, 50)).toBeUndefined();
+    expect(findMarkNear(timeline.marks, 25_100, 400)?.kind).toBe('interruption');
+    expect(findMarkNear(timeline.marks, 25_200, 400)?.kind).toBe('picture');
+    expect(findMarkNear(timeline.marks, 25_100, 50)).toBeUndefined();
   });
 
   it('is told in words: what happened, else who speaks, else nothing', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordBeside } from '../../../../renderer/replay/caption-place.ts';
+import { adjacentWord } from '../../../../renderer/replay/caption-place.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 
 function turn(number: number, text: string, heard: number, cutFrom?: number): CaptionedTurn {
@@ -10,30 +10,30 @@ describe('the word beside the one that is heard', () => {
   const said = [turn(1, 'One two.', 8), turn(2, 'Three, four five', 10)];
 
   it('is the next or the one before, without its signs', () => {
-    expect(wordBeside(said, 'next', 'en')).toEqual({ turn: 2, letter: 12 });
-    expect(wordBeside(said, 'previous', 'en')).toEqual({ turn: 2, letter: 0 });
+    expect(adjacentWord(said, 'next', 'en')).toEqual({ turn: 2, letter: 12 });
+    expect(adjacentWord(said, 'previous', 'en')).toEqual({ turn: 2, letter: 0 });
   });
 
   it('is of the turn beside it at either end', () => {
-    expect(wordBeside([turn(1, 'One two.', 8), turn(2, 'Three', 3)], 'previous', 'en')).toEqual({
+    expect(adjacentWord([turn(1, 'One two.', 8), turn(2, 'Three', 3)], 'previous', 'en')).toEqual({
       turn: 1,
       letter: 4,
     });
-    expect(wordBeside([turn(1, 'One two.', 8), turn(2, 'Three', 0)], 'next', 'en')).toEqual({
+    expect(adjacentWord([turn(1, 'One two.', 8), turn(2, 'Three', 0)], 'next', 'en')).toEqual({
       turn: 2,
       letter: 0,
     });
-    expect(wordBeside([turn(1, 'One', 3)], 'previous', 'en')).toBeUndefined();
-    expect(wordBeside([], 'next', 'en')).toBeUndefined();
+    expect(adjacentWord([turn(1, 'One', 3)], 'previous', 'en')).toBeUndefined();
+    expect(adjacentWord([], 'next', 'en')).toBeUndefined();
   });
 
   it('is none that was cut off and never heard', () => {
-    expect(wordBeside([turn(1, 'One two three', 7, 7)], 'next', 'en')).toBeUndefined();
+    expect(adjacentWord([turn(1, 'One two three', 7, 7)], 'next', 'en')).toBeUndefined();
   });
 
   it('is found in Chinese, which has no spaces', () => {
     const chinese = [turn(1, '今天天气很好', 2)];
-    const next = wordBeside(chinese, 'next', 'zh');
+    const next = adjacentWord(chinese, 'next', 'zh');
     expect(next).toEqual({ turn: 1, letter: 2 });
   });
 });

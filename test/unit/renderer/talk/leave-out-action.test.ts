@@ -14,7 +14,7 @@ const endpoints = {
 };
 const settings = { ...sampleSettings, endpoints };
 
-function stage(options: Parameters<typeof fakeBridge>[0] = {}) {
+function createApp(options: Parameters<typeof fakeBridge>[0] = {}) {
   const bridge = fakeBridge(options);
   const app = createAppContext({
     bridge: bridge.bridge,
@@ -25,9 +25,9 @@ function stage(options: Parameters<typeof fakeBridge>[0] = {}) {
   return { ...bridge, ...app };
 }
 
-describe('a field that the server does not take', () => {
-  it('is left out for this server, which keeps all else, and the talk begins anew', async () => {
-    const { actions, asked } = stage();
+describe('a config field that the server refused', () => {
+  it('is left out for this server, which keeps its other settings, and the talk restarts', async () => {
+    const { actions, asked } = createApp();
     asked.length = 0;
     await actions.leaveOut('beam_width');
     expect(asked.map(({ name }) => name)).toEqual(['putEndpoint', 'startTalk']);
@@ -39,19 +39,19 @@ describe('a field that the server does not take', () => {
     expect(asked[1]?.input).toEqual({ mode: 'audio' });
   });
 
-  it('is left out once, however often it is clicked, and begins nothing where that is refused', async () => {
-    const { actions, names } = stage({ refused: ['putEndpoint'] });
+  it('is left out once despite several clicks, and starts no talk if saving fails', async () => {
+    const { actions, names } = createApp({ refused: ['putEndpoint'] });
     await Promise.all([actions.leaveOut('beam_width'), actions.leaveOut('beam_width')]);
     expect(names().filter((name) => name === 'putEndpoint')).toHaveLength(1);
     expect(names()).not.toContain('startTalk');
   });
 
-  it('is left out also where the talk had ended before its start was answered', async () => {
-    let answer = (): void => undefined;
+  it('is left out even if the talk ended before the reply to its start', async () => {
+    let resolveStart = (): void => undefined;
     const startTalk = new Promise<void>((resolve) => {
-      answer = resolve;
+      resolveStart = resolve;
     });
-    const { actions, names, notice } = stage({ until: { startTalk } });
+    const { actions, names, notice } = createApp({ until: { startTalk } });
     const first = actions.start('audio');
     const error = appError('fieldRefused', { field: 'beam_width', reason: 'backend_error' });
     const ending = { error, by: 'server', orderly: false } as const;
@@ -60,19 +60,19 @@ describe('a field that the server does not take', () => {
     const second = actions.leaveOut('beam_width');
     const third = actions.leaveOut('beam_width');
     await Promise.resolve();
-    answer();
+    resolveStart();
     await Promise.all([first, second, third]);
     expect(names().filter((name) => name === 'startTalk')).toHaveLength(2);
   });
 
-  it('is not offered for the demonstration, nor where another server is chosen by now', () => {
-    const of = (chosen: string, endpoint: string) =>
+  it('is not offered for the demonstration or after another server was chosen', () => {
+    const serverFor = (chosen: string, endpoint: string) =>
       refusingServer({
         settings: { ...settings, endpoints: { ...endpoints, chosen } },
         facts: { mode: 'audio', endpoint },
       })?.id;
-    expect(of('hosted', 'MiniCPM-o, hosted')).toBe('hosted');
-    expect(of('home', 'MiniCPM-o, hosted')).toBeUndefined();
-    expect(of('embedded', 'Demonstration')).toBeUndefined();
+    expect(serverFor('hosted', 'MiniCPM-o, hosted')).toBe('hosted');
+    expect(serverFor('home', 'MiniCPM-o, hosted')).toBeUndefined();
+    expect(serverFor('embedded', 'Demonstration')).toBeUndefined();
   });
 });

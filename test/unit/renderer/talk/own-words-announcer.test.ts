@@ -12,20 +12,20 @@ const phrase = (at: number, text: string, part: Partial<OwnPhrase> = {}): OwnPhr
   ...part,
 });
 
-describe('the person’s own words', () => {
-  it('are said once, when they have been written down, and not for being put right', () => {
+describe('the own-words announcer', () => {
+  it('announces each phrase once when it is transcribed, and not when it is corrected', () => {
     const announcer = new OwnWordsAnnouncer([phrase(1, 'There before')]);
     const waits = phrase(2, '', { state: 'waiting' });
     expect(announcer.next([phrase(1, 'There before'), waits])).toEqual([]);
     expect(announcer.next([phrase(1, 'There before'), phrase(2, 'Good day')])).toEqual([
       'Good day',
     ]);
-    const right = phrase(2, 'Good morning', { transcribed: 'corrected' });
-    expect(announcer.next([phrase(1, 'There before'), right])).toEqual([]);
-    expect(announcer.next([right, phrase(3, '')])).toEqual([]);
+    const corrected = phrase(2, 'Good morning', { transcribed: 'corrected' });
+    expect(announcer.next([phrase(1, 'There before'), corrected])).toEqual([]);
+    expect(announcer.next([corrected, phrase(3, '')])).toEqual([]);
   });
 
-  it('are the newest where many come at once, as after a jump, and again after a jump back', () => {
+  it('announces only the newest of many, and announces again after a seek back', () => {
     const announcer = new OwnWordsAnnouncer([]);
     const all = [1, 2, 3, 4].map((at) => phrase(at, `Phrase ${at}`));
     expect(announcer.next(all)).toEqual(['Phrase 3', 'Phrase 4']);

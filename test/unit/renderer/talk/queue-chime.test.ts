@@ -13,8 +13,8 @@ const queued = (position: number | undefined): TalkState => ({
   etaSeconds: undefined,
 });
 
-describe('the chimes of a queue', () => {
-  it('sound for moving up and for one’s turn, and for nothing else', () => {
+describe('queue chimes', () => {
+  it('sound for moving up and for the user’s turn, and for nothing else', () => {
     expect(chimeFor(queued(3), queued(2))).toBe('moved');
     expect(chimeFor(queued(1), { phase: 'live' })).toBe('turn');
     expect(chimeFor(queued(1), { phase: 'connecting' })).toBe('turn');
@@ -24,15 +24,15 @@ describe('the chimes of a queue', () => {
     expect(chimeFor({ phase: 'connecting' }, { phase: 'live' })).toBeUndefined();
   });
 
-  it('ring once for a change, and not when they are turned off', () => {
+  it('sound once per change, and not when turned off', () => {
     const store = createStore({ ...initialUiState, talkState: { value: queued(2), at: 0 } });
-    const rung: string[] = [];
-    playQueueChimes(store, (chime) => rung.push(chime));
+    const played: string[] = [];
+    playQueueChimes(store, (chime) => played.push(chime));
     store.setState({ talkState: { value: queued(1), at: 1 } });
     store.setState({ floor: 'you' });
     const audio = { ...defaultSettings.audio, chimes: false };
     store.setState({ settings: redactSettings({ ...defaultSettings, audio }) });
     store.setState({ talkState: { value: { phase: 'live' }, at: 2 } });
-    expect(rung).toEqual(['moved']);
+    expect(played).toEqual(['moved']);
   });
 });

@@ -30,7 +30,7 @@ beforeEach(() => {
   keys = new TalkKeys();
 });
 
-describe('the keys of a talk', () => {
+describe('the talk keys', () => {
   it('press and release, once each, however often the key repeats', () => {
     expect(keys.keyDown(space, hold)).toEqual({ action: 'press', handled: true });
     expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
@@ -39,18 +39,18 @@ describe('the keys of a talk', () => {
     expect(keys.keyUp(space)).toEqual({ handled: false });
   });
 
-  it('are lost with the keyboard while one is down, and then only', () => {
-    expect(keys.blurred()).toBeUndefined();
+  it('report a lost key when the window loses the focus', () => {
+    expect(keys.blur()).toBeUndefined();
     keys.keyDown(space, hold);
-    expect(keys.blurred()).toBe('lost');
-    expect(keys.blurred()).toBeUndefined();
+    expect(keys.blur()).toBe('lost');
+    expect(keys.blur()).toBeUndefined();
     expect(keys.keyUp(space)).toEqual({ handled: false });
-    // Still held when the window comes back: that was not pressed for this.
+    // A repeat after the focus returns is not a new press.
     expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
     expect(keys.keyUp(space)).toEqual({ handled: false });
   });
 
-  it('come up although the talk has ended or a field has the keyboard meanwhile', () => {
+  it('report the release even after the talk ended or a field got the focus', () => {
     keys.keyDown(space, hold);
     expect(keys.keyDown({ ...space, repeat: true, busy: true }, { ...hold, live: false })).toEqual({
       handled: true,
@@ -59,31 +59,31 @@ describe('the keys of a talk', () => {
   });
 
   it.each([
-    ['an open microphone needs none', space, { ...hold, talking: 'open' }],
-    ['nothing is live', space, { ...hold, live: false }],
-    ['a text is written or a button worked', { ...space, busy: true }, hold],
-    ['it is somebody else’s shortcut', { ...space, ctrlKey: true }, hold],
-    ['a word is being composed', { ...space, composing: true }, hold],
+    ['the microphone is open', space, { ...hold, talking: 'open' }],
+    ['no talk is live', space, { ...hold, live: false }],
+    ['a text field or a button uses the key', { ...space, busy: true }, hold],
+    ['it is another shortcut', { ...space, ctrlKey: true }, hold],
+    ['an input method is composing', { ...space, composing: true }, hold],
     ['it is another key', { ...space, code: 'KeyA', key: 'a' }, hold],
-  ] as const)('are left alone where %s', (_title, press, wishes) => {
-    expect(keys.keyDown(press, wishes)).toEqual({ handled: false });
+  ] as const)('are ignored when %s', (_title, press, context) => {
+    expect(keys.keyDown(press, context)).toEqual({ handled: false });
     expect(keys.keyUp(press)).toEqual({ handled: false });
   });
 
-  it('are what the settings say, and the one that is down ends what it began', () => {
+  it('follow the settings, and the pressed chord’s release ends the press', () => {
     const chord = { ...hold, talkKey: 'Control+KeyT' };
     const t = { ...space, code: 'KeyT', key: 't' };
     expect(keys.keyDown(space, chord)).toEqual({ handled: false });
     expect(keys.keyDown(t, chord)).toEqual({ handled: false });
     expect(keys.keyDown({ ...t, ctrlKey: true }, chord).action).toBe('press');
     expect(keys.keyUp(space)).toEqual({ handled: false });
-    // Either of the two comes up first.
+    // Either key of the chord may be released first.
     expect(keys.keyUp({ code: 'ControlLeft' }).action).toBe('release');
     expect(keys.keyDown({ ...t, ctrlKey: true }, chord).action).toBe('press');
     expect(keys.keyUp(t).action).toBe('release');
   });
 
-  it('mute, pause and end a live talk by the keys that are set, once a press', () => {
+  it('mute, pause and end a live talk, once per press', () => {
     const context: TalkKeyContext = {
       ...hold,
       talking: 'open',
@@ -103,7 +103,7 @@ describe('the keys of a talk', () => {
     expect(keys.keyDown({ ...e, busy: true }, context)).toEqual({ handled: false });
   });
 
-  it('cough for as long as the key is down, also where the keyboard is lost meanwhile', () => {
+  it('mute a cough until the key is released or the focus is lost', () => {
     const context: TalkKeyContext = { ...hold, keys: { ...hold.keys, cough: 'KeyC' } };
     const c = { ...space, code: 'KeyC', key: 'c' };
     expect(keys.keyDown(c, context).action).toBe('cough');
@@ -111,14 +111,10 @@ describe('the keys of a talk', () => {
     expect(keys.keyUp(c)).toEqual({ handled: false });
     keys.keyDown(c, context);
     keys.keyDown(space, context);
-    expect([keys.blurred(), keys.blurred(), keys.blurred()]).toEqual([
-      'coughOver',
-      'lost',
-      undefined,
-    ]);
+    expect([keys.blur(), keys.blur(), keys.blur()]).toEqual(['coughOver', 'lost', undefined]);
   });
 
-  it('interrupt by another key where another is set, and by none where none is', () => {
+  it('interrupt by the key that is set, or by none', () => {
     const f7 = { ...space, code: 'F7', key: 'F7' };
     const other = { ...hold, keys: { ...hold.keys, interrupt: 'F7' } };
     expect(keys.keyDown(f7, other).action).toBe('interrupt');
@@ -128,7 +124,7 @@ describe('the keys of a talk', () => {
       expect(keys.keyDown(press, none)).toEqual({ handled: false });
   });
 
-  it('interrupt by Escape in every mode of a live talk, once a press', () => {
+  it('interrupt by Escape in every mode of a live talk, once per press', () => {
     const open: TalkKeyContext = { ...hold, talking: 'open' };
     expect(keys.keyDown(escape, open)).toEqual({ action: 'interrupt', handled: true });
     expect(keys.keyDown({ ...escape, repeat: true }, open)).toEqual({ handled: true });

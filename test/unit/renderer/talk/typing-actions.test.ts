@@ -12,7 +12,7 @@ const chat = {
   line: { phase: 'idle' },
 };
 
-function stage(works = true) {
+function createApp(works = true) {
   const bridge = fakeBridge({ works, values: { chat } });
   const app = createAppContext({
     bridge: bridge.bridge,
@@ -22,9 +22,9 @@ function stage(works = true) {
   return { ...bridge, ...app };
 }
 
-describe('words that are typed in a talk', () => {
-  it('go into one written conversation of their own, which is begun with the first', async () => {
-    const { actions, asked } = stage();
+describe('text typed during a talk', () => {
+  it('goes into one new written conversation', async () => {
+    const { actions, asked } = createApp();
     await actions.typing.send('How is it spelled?');
     await actions.typing.send('And in French?');
     const done = asked.filter(({ name }) => name === 'beginChat' || name === 'sendChat');
@@ -39,15 +39,15 @@ describe('words that are typed in a talk', () => {
     ]);
   });
 
-  it('are not kept where nothing of the talk is', async () => {
-    const { actions, asked, store } = stage();
+  it('is not kept in an incognito talk', async () => {
+    const { actions, asked, store } = createApp();
     store.setState({ keeping: { incognito: true, talk: { kind: 'incognito' } } });
     await actions.typing.send('A secret');
     expect(asked).toContainEqual({ name: 'beginChat', input: { unkept: true } });
   });
 
-  it('say why they could not go, and are forgotten by the next talk', async () => {
-    const { actions, store, notice } = stage(false);
+  it('shows why it was not sent, and is reset by the next talk', async () => {
+    const { actions, store, notice } = createApp(false);
     actions.typing.setOpen(true);
     expect(await actions.typing.send('Hello')).toBe(false);
     expect(store.getState().typing).toMatchObject({ open: true, error: { code: 'noTalk' } });

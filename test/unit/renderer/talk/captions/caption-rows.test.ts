@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CaptionRows, rowPartsOf } from '../../../../../renderer/talk/captions/caption-rows.ts';
+import { CaptionRows, toRowParts } from '../../../../../renderer/talk/captions/caption-rows.ts';
 import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';
 
-const turnOf = (turn: number, text: string, rest: Partial<CaptionedTurn> = {}): CaptionedTurn => ({
+const makeTurn = (
+  turn: number,
+  text: string,
+  rest: Partial<CaptionedTurn> = {},
+): CaptionedTurn => ({
   turn,
   text,
   heard: 0,
@@ -10,11 +14,11 @@ const turnOf = (turn: number, text: string, rest: Partial<CaptionedTurn> = {}): 
   settled: false,
   ...rest,
 });
-const shown = (turns: readonly CaptionedTurn[]): readonly string[] =>
-  new CaptionRows().of(turns).map((row) => {
+const rowTexts = (turns: readonly CaptionedTurn[]): readonly string[] =>
+  new CaptionRows().update(turns).map((row) => {
     const turn = turns[row.index];
-    if (turn === undefined) throw new Error('A row without its turn.');
-    const { heard, coming, cut } = rowPartsOf(turn, row);
+    if (turn === undefined) throw new Error('The row has no turn.');
+    const { heard, coming, cut } = toRowParts(turn, row);
     return heard + coming + cut;
   });
 
@@ -27,9 +31,9 @@ const hostile = {
   spaces: ' '.repeat(4000),
 };
 
-describe('the rows of captions', () => {
-  it('are the turns, each whole', () => {
-    const rows = new CaptionRows().of([turnOf(1, 'One.'), turnOf(4, '')]);
+describe('caption rows', () => {
+  it('have one row per turn', () => {
+    const rows = new CaptionRows().update([makeTurn(1, 'One.'), makeTurn(4, '')]);
     expect(rows).toEqual([
       { key: '1:0', index: 0, from: 0, to: undefined },
       { key: '4:0', index: 1, from: 0, to: undefined },
@@ -37,9 +41,9 @@ describe('the rows of captions', () => {
   });
 
   it.each(Object.entries(hostile))(
-    'are bounded parts of a turn of %s, and lose nothing',
+    'split a turn of %s into bounded rows without losing text',
     (_of, text) => {
-      const rows = shown([turnOf(1, text)]);
+      const rows = rowTexts([makeTurn(1, text)]);
       expect(rows.join('')).toBe(text);
       expect(rows.length).toBeGreaterThan(3);
       for (const row of rows) {
@@ -49,40 +53,42 @@ describe('the rows of captions', () => {
     },
   );
 
-  it('end after a sentence, else between words', () => {
-    for (const row of shown([turnOf(1, hostile.sentences)])) expect(row).toMatch(/^A .*are\. $/u);
-    for (const row of shown([turnOf(1, hostile.words)])) expect(row).toMatch(/^word .*word $/u);
+  it('end after a sentence, or else between words', () => {
+    for (const row of rowTexts([makeTurn(1, hostile.sentences)]))
+      expect(row).toMatch(/^A .*are\. $/u);
+    for (const row of rowTexts([makeTurn(1, hostile.words)]))
+      expect(row).toMatch(/^word .*word $/u);
   });
 
-  it('stand where they stood while the turn grows, and are the same list until one is new', () => {
+  it('stay the same while the turn grows, until a row is added', () => {
     const growing = new CaptionRows();
     const { sentences } = hostile;
-    let before = growing.of([]);
+    let before = growing.update([]);
     let lists = 0;
     for (let letters = 0; letters <= sentences.length; letters += 13) {
-      const turns = [turnOf(1, sentences.slice(0, letters))];
-      const rows = growing.of(turns);
-      expect(rows).toEqual(new CaptionRows().of(turns));
+      const turns = [makeTurn(1, sentences.slice(0, letters))];
+      const rows = growing.update(turns);
+      expect(rows).toEqual(new CaptionRows().update(turns));
       if (rows !== before) lists += 1;
       before = rows;
     }
     expect(lists).toBe(before.length);
   });
 
-  it('follow turns that go, and another talk', () => {
+  it('follow dropped turns and a new talk', () => {
     const rows = new CaptionRows();
-    const turns = [1, 2, 3].map((turn) => turnOf(turn, hostile.words));
-    rows.of(turns);
-    expect(rows.of(turns.slice(1))).toEqual(new CaptionRows().of(turns.slice(1)));
-    const other = [turnOf(2, hostile.sentences), turnOf(3, 'x')];
-    expect(rows.of(other)).toEqual(new CaptionRows().of(other));
-    expect(rows.of([])).toEqual([]);
+    const turns = [1, 2, 3].map((turn) => makeTurn(turn, hostile.words));
+    rows.update(turns);
+    expect(rows.update(turns.slice(1))).toEqual(new CaptionRows().update(turns.slice(1)));
+    const other = [makeTurn(2, hostile.sentences), makeTurn(3, 'x')];
+    expect(rows.update(other)).toEqual(new CaptionRows().update(other));
+    expect(rows.update([])).toEqual([]);
   });
 
-  it('know what of them was heard and cut', () => {
-    const turn = turnOf(1, hostile.words, { heard: 1500, cutFrom: 2500 });
-    const rows = new CaptionRows().of([turn]);
-    const parts = rows.map((row) => rowPartsOf(turn, row));
+  it('split into heard, coming and cut text', () => {
+    const turn = makeTurn(1, hostile.words, { heard: 1500, cutFrom: 2500 });
+    const rows = new CaptionRows().update([turn]);
+    const parts = rows.map((row) => toRowParts(turn, row));
     expect(parts.map(({ heard }) => heard.length)).toEqual([1000, 500, 0, 0]);
     expect(parts.map(({ coming, cut }) => [coming !== '', cut !== ''])).toEqual([
       [false, false],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clockTime, secondsLeft } from '../../../../../renderer/i18n/time-text.ts';
 import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-live-region.tsx';
-import { captionPartsOf } from '../../../../../renderer/talk/captions/caption-text.tsx';
+import { toCaptionParts } from '../../../../../renderer/talk/captions/caption-text.tsx';
 import { endingTitle } from '../../../../../renderer/talk/talk-ending.ts';
 import { queueProgress } from '../../../../../renderer/talk/voice-waveform.tsx';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
@@ -16,27 +16,27 @@ const turn: CaptionedTurn = {
 };
 
 describe('a caption', () => {
-  it('has what was heard, what comes and what was cut', () => {
-    expect(captionPartsOf({ ...turn, heard: 5, cutFrom: 9 })).toEqual({
+  it('splits into heard, coming and cut text', () => {
+    expect(toCaptionParts({ ...turn, heard: 5, cutFrom: 9 })).toEqual({
       heard: 'One. ',
       coming: 'Two, ',
       cut: 'three. Four',
     });
-    expect(captionPartsOf({ ...turn, heard: 30, cutFrom: 9 })).toEqual({
+    expect(toCaptionParts({ ...turn, heard: 30, cutFrom: 9 })).toEqual({
       heard: 'One. Two,',
       coming: ' ',
       cut: 'three. Four',
     });
   });
 
-  it('takes no letter apart', () => {
-    const { heard, coming } = captionPartsOf({ ...turn, text: 'a👍b', heard: 2 });
+  it('never splits a surrogate pair', () => {
+    const { heard, coming } = toCaptionParts({ ...turn, text: 'a👍b', heard: 2 });
     expect([heard, coming]).toEqual(['a👍', 'b']);
   });
 });
 
-describe('what a screen reader says', () => {
-  it('is whole sentences that were heard, each once, and the rest at the end', () => {
+describe('the caption announcer', () => {
+  it('announces whole heard sentences, each once, and the rest at the end of the turn', () => {
     const announcer = new CaptionAnnouncer();
     const said = [2, 4, 5, 9, 17, 20].map((heard) => announcer.next([{ ...turn, heard }]));
     expect(said).toEqual([undefined, 'One.', undefined, undefined, 'Two, three.', undefined]);
@@ -45,20 +45,20 @@ describe('what a screen reader says', () => {
     expect(announcer.next([{ ...turn, turn: 2, heard: 4 }])).toBe('One.');
   });
 
-  it('knows the marks of Chinese, and leaves numbers whole', () => {
+  it('recognizes Chinese full stops, and does not split numbers', () => {
     const announcer = new CaptionAnnouncer();
     const text = '好的。灯每3.5秒';
     expect(announcer.next([{ ...turn, text, heard: text.length }])).toBe('好的。');
   });
 
-  it('says nothing of what was never heard', () => {
+  it('announces no text that was never heard', () => {
     const cut = { ...turn, heard: 4, cutFrom: 4, settled: true };
     expect(new CaptionAnnouncer().next([cut])).toBe('One.');
   });
 });
 
-describe('what is counted and named', () => {
-  it('time', () => {
+describe('the talk screen’s formatting', () => {
+  it('formats durations and remaining seconds', () => {
     expect([clockTime(0), clockTime(65), clockTime(3600), clockTime(-3)]).toEqual([
       '0:00',
       '1:05',
@@ -72,7 +72,7 @@ describe('what is counted and named', () => {
     ]).toEqual([10, 7, 0]);
   });
 
-  it('the way through the queue', () => {
+  it('computes the progress through the queue', () => {
     const queued = (position?: number, length?: number) =>
       queueProgress({ phase: 'queued', position, length, etaSeconds: undefined });
     expect([queued(7, 7), queued(1, 7)]).toEqual([0.125, 0.875]);
@@ -80,7 +80,7 @@ describe('what is counted and named', () => {
     expect(queueProgress({ phase: 'live' })).toBeUndefined();
   });
 
-  it('endings', () => {
+  it('picks the headline of an ending', () => {
     const ending = { error: sessionError('x'), by: 'server', orderly: true } as const;
     expect(endingTitle(ending, 'none')).toBe('server');
     expect(endingTitle({ ...ending, error: sessionError('timeout') }, 'continue')).toBe('limit');

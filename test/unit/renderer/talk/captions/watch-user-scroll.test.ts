@@ -5,15 +5,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** An element, a window and a clock that the test holds. */
-function watched() {
+/** A scroller with a fake element, window and clock. */
+function scrollHarness() {
   const element = new EventTarget();
   const page = new EventTarget();
   let time = 0;
   vi.stubGlobal('window', page);
-  const hand = watchUserScroll(element as HTMLElement, () => time);
+  const watch = watchUserScroll(element as HTMLElement, () => time);
   return {
-    ...hand,
+    ...watch,
     emit: (name: string, key?: string) =>
       element.dispatchEvent(Object.assign(new Event(name), { key })),
     letGo: () => page.dispatchEvent(new Event('pointerup')),
@@ -23,32 +23,35 @@ function watched() {
   };
 }
 
-describe('a hand that scrolls', () => {
-  it('is not there by itself', () => {
-    expect(watched().isScrolling()).toBe(false);
+describe('the user scroll watch', () => {
+  it('reports no scrolling without input', () => {
+    expect(scrollHarness().isScrolling()).toBe(false);
   });
 
-  it.each(['wheel', 'touchmove'])('is known by a %s, for as long as the page rolls on', (name) => {
-    const { emit, pass, isScrolling } = watched();
-    emit(name);
-    pass(900);
-    expect(isScrolling()).toBe(true);
-    pass(900);
-    expect(isScrolling()).toBe(true);
-    pass(1100);
-    expect(isScrolling()).toBe(false);
-  });
+  it.each(['wheel', 'touchmove'])(
+    'reports scrolling after %s for as long as the momentum lasts',
+    (name) => {
+      const { emit, pass, isScrolling } = scrollHarness();
+      emit(name);
+      pass(900);
+      expect(isScrolling()).toBe(true);
+      pass(900);
+      expect(isScrolling()).toBe(true);
+      pass(1100);
+      expect(isScrolling()).toBe(false);
+    },
+  );
 
-  it('is known by the keys that scroll, and not by the talk key', () => {
-    const { emit, isScrolling } = watched();
+  it('reports scrolling for scroll keys, not for the talk key', () => {
+    const { emit, isScrolling } = scrollHarness();
     emit('keydown', ' ');
     expect(isScrolling()).toBe(false);
     emit('keydown', 'PageUp');
     expect(isScrolling()).toBe(true);
   });
 
-  it('holds the bar until it lets go', () => {
-    const { emit, pass, isScrolling, letGo } = watched();
+  it('reports scrolling while the scrollbar is dragged', () => {
+    const { emit, pass, isScrolling, letGo } = scrollHarness();
     emit('pointerdown');
     pass(60_000);
     expect(isScrolling()).toBe(true);
@@ -57,8 +60,8 @@ describe('a hand that scrolls', () => {
     expect(isScrolling()).toBe(false);
   });
 
-  it('is looked for no more after that', () => {
-    const { emit, stop, isScrolling } = watched();
+  it('reports nothing after it was stopped', () => {
+    const { emit, stop, isScrolling } = scrollHarness();
     stop();
     emit('wheel');
     expect(isScrolling()).toBe(false);

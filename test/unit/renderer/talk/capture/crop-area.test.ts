@@ -9,8 +9,8 @@ import {
 
 const area = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 };
 
-describe('the part of a picture', () => {
-  it('is what lies between two corners, whichever they are, within the picture', () => {
+describe('the crop area', () => {
+  it('spans any two corners, within the picture', () => {
     const drawn = { left: 0.5, top: 0.25, width: 0.25, height: 0.5 };
     expect(areaBetween({ x: 0.75, y: 0.75 }, { x: 0.5, y: 0.25 })).toEqual(drawn);
     expect(areaBetween({ x: -1, y: -1 }, { x: 2, y: 2 })).toEqual({
@@ -21,7 +21,7 @@ describe('the part of a picture', () => {
     });
   });
 
-  it('is never too small to be taken hold of', () => {
+  it('is never too small to grab', () => {
     const { left, width, height } = areaBetween({ x: 1, y: 1 }, { x: 1, y: 1 });
     expect(width).toBeCloseTo(0.05);
     expect(height).toBeCloseTo(0.05);
@@ -35,15 +35,15 @@ describe('the part of a picture', () => {
     expect(resizeArea(area, -1, -1)).toEqual({ ...area, width: 0.05, height: 0.05 });
   });
 
-  it('is on the other side of a mirrored or flipped preview, and back', () => {
-    const manner = { mirror: true, flip: true };
+  it('converts to a mirrored and flipped preview and back', () => {
+    const transform = { mirror: true, flip: true };
     const left = { left: 0, top: 0, width: 0.25, height: 0.25 };
-    const shown = previewArea(left, manner);
+    const shown = previewArea(left, transform);
     expect(shown).toEqual({ ...left, left: 0.75, top: 0.75 });
-    expect(previewArea(shown, manner)).toEqual(left);
+    expect(previewArea(shown, transform)).toEqual(left);
   });
 
-  it('is taken hold of within its edges only', () => {
+  it('contains only points within its edges', () => {
     expect(isInArea(area, { x: 0.5, y: 0.6 })).toBe(true);
     expect(isInArea(area, { x: 0.5, y: 0.4 })).toBe(false);
   });

@@ -8,28 +8,31 @@ type OwnRow =
   | { readonly key: string; readonly phrase: number }
   | { readonly key: string; readonly seconds: number };
 
-/** What Parley said, or a phrase of the person's by when it was said, or only for how long. */
-export type SaidRow = CaptionRow | OwnRow;
+/** A row of an answer, a transcribed phrase of the user, or a mark of how long the user spoke. */
+export type TranscriptRow = CaptionRow | OwnRow;
 
 interface Own {
   readonly after: number | undefined;
   readonly row: OwnRow;
 }
 
-/** Both sides in the order in which they began. Marks stand where nothing is written down. */
-export function saidRows(
+/**
+ * Merges both sides in the order in which they began. Speaking marks are used only if nothing was
+ * transcribed.
+ */
+export function mergeTranscriptRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
   phrases: readonly OwnPhrase[],
   spoken: readonly SpokenTurn[] = [],
-): readonly SaidRow[] {
+): readonly TranscriptRow[] {
   const own = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
   if (own.length === 0) return rows;
-  const said: SaidRow[] = [];
+  const said: TranscriptRow[] = [];
   let next = 0;
   for (const row of rows) {
     const turn = turns[row.index]?.turn ?? 0;
-    // A long turn has several rows: nothing stands between them.
+    // A long turn has several rows, and no row of the user goes between them.
     for (let each = own[next]; row.from === 0 && isBefore(each, turn); each = own[next]) {
       if (each !== undefined) said.push(each.row);
       next += 1;
@@ -51,14 +54,14 @@ function spokenRow({ at, after, seconds }: SpokenTurn): Own {
   return { after, row: { key: `spoken:${at}`, seconds } };
 }
 
-/** While a talk goes on of which nothing is written down before its end, what waits for that is only in the way. */
-export function shownPhrases({ status, phrases }: OwnWords): readonly OwnPhrase[] {
+/** While transcription is deferred to the end of the talk, phrases that still wait for it are hidden. */
+export function visiblePhrases({ status, phrases }: OwnWords): readonly OwnPhrase[] {
   return status.kind === 'afterTalk' ? phrases.filter(({ state }) => state !== 'waiting') : phrases;
 }
 
-/** Whether there are words of the talk on the screen, of Parley or of the person. */
-export function useSomethingSaid(): boolean {
+/** Whether any words of the talk are on the screen, from Parley or the user. */
+export function useHasTranscript(): boolean {
   return useUiState(
-    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
+    ({ captions, ownWords }) => captions.length > 0 || visiblePhrases(ownWords).length > 0,
   );
 }

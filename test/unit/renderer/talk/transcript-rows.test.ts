@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CaptionRows } from '../../../../renderer/talk/captions/caption-rows.ts';
-import { saidRows, shownPhrases } from '../../../../renderer/talk/captions/said-rows.ts';
+import {
+  mergeTranscriptRows,
+  visiblePhrases,
+} from '../../../../renderer/talk/captions/transcript-rows.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
 
@@ -18,10 +21,10 @@ const phrase = (
 ): OwnPhrase => ({ at, after, state, seconds: 2, text: 'Hi.', transcribed: 'byMachine' });
 
 const keys = (turns: readonly CaptionedTurn[], phrases: readonly OwnPhrase[]) =>
-  saidRows(new CaptionRows().of(turns), turns, phrases).map(({ key }) => key);
+  mergeTranscriptRows(new CaptionRows().update(turns), turns, phrases).map(({ key }) => key);
 
-describe('what both have said', () => {
-  it('stands in the order in which it began', () => {
+describe('the merged rows', () => {
+  it('are in the order in which they began', () => {
     const phrases = [phrase(10, undefined), phrase(20, 4), phrase(30, 4), phrase(40, 9)];
     expect(keys([turn(4), turn(7), turn(9)], phrases)).toEqual([
       'own:10',
@@ -34,7 +37,7 @@ describe('what both have said', () => {
     ]);
   });
 
-  it('does not part the rows of a long turn, and needs no turn at all', () => {
+  it('do not split a long turn, and work without turns', () => {
     const long = turn(2, 'A sentence of some words. '.repeat(120));
     const rows = keys([turn(1), long], [phrase(10, 1), phrase(20, 2)]);
     expect(rows.length).toBeGreaterThan(5);
@@ -43,24 +46,24 @@ describe('what both have said', () => {
     expect(keys([], [phrase(10, undefined)])).toEqual(['own:10']);
   });
 
-  it('has marks of when the person spoke, where none of it is written down', () => {
+  it('mark when the user spoke if nothing was transcribed', () => {
     const turns = [turn(4), turn(7)];
-    const rows = new CaptionRows().of(turns);
+    const rows = new CaptionRows().update(turns);
     const spoken = [
       { at: 10, after: undefined, seconds: 3 },
       { at: 20, after: 4, seconds: 2 },
       { at: 30, after: 7, seconds: 1 },
     ];
     const marked = (phrases: readonly OwnPhrase[]) =>
-      saidRows(rows, turns, phrases, spoken).map(({ key }) => key);
+      mergeTranscriptRows(rows, turns, phrases, spoken).map(({ key }) => key);
     expect(marked([])).toEqual(['spoken:10', '4:0', 'spoken:20', '7:0', 'spoken:30']);
     expect(marked([phrase(15, 4)])).toEqual(['4:0', 'own:15', '7:0']);
   });
 
-  it('shows nothing that waits for the end of the talk', () => {
+  it('hide phrases that wait for the end of the talk', () => {
     const phrases = [phrase(10, undefined, 'waiting'), phrase(20, 1)];
     const shown = (kind: 'afterTalk' | 'queued') =>
-      shownPhrases({ status: { kind, demonstration: false }, phrases }).map(({ at }) => at);
+      visiblePhrases({ status: { kind, demonstration: false }, phrases }).map(({ at }) => at);
     expect(shown('afterTalk')).toEqual([20]);
     expect(shown('queued')).toEqual([10, 20]);
   });

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import type { MadeStep } from './export-store.ts';
+import type { ExportedStep } from './export-store.ts';
 import './export.css';
 
 interface Props {
-  readonly step: MadeStep;
+  readonly step: ExportedStep;
 }
 
-/** Where the file is that was made. */
-export function MadeFile({ step }: Props) {
+/** Says where the exported file is. */
+export function ExportedFile({ step }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -24,7 +24,7 @@ export function MadeFile({ step }: Props) {
   );
 }
 
-/** A browser has its own way to what it has saved. */
+/** Only for saved files: browsers show their own downloads. */
 export function FolderButton({ step, show }: Props & { readonly show: () => Promise<void> }) {
   const { t } = useTranslation();
   if (step.kind !== 'saved') return null;
