@@ -48,7 +48,7 @@ test.describe('a token that is refused', () => {
     test('is said in Chinese @page', async ({ page }) => {
       await page.getByRole('button', { name: '开始通话' }).click();
       await expect(title(page)).toHaveText('服务器拒绝访问。', patient);
-      await expect(page.getByText('请检查这个服务器的访问令牌').first()).toBeVisible();
+      await expect(page.getByText('请检查这台服务器的访问令牌').first()).toBeVisible();
     });
   });
 });

@@ -8,15 +8,15 @@ export const chinesePackaging: PackagingMessages = {
   miniWindow: '迷你窗口',
   tape: 'Parley 录音',
   about:
-    'Parley 是一个可以像与人交谈一样通话的助手：它边说边听，可以随时打断；经你允许，还能看到摄像头或屏幕。' +
+    'Parley 让你像和人说话一样与助手通话：它边说边听，随时可以打断；经你允许，还能看到摄像头或屏幕。' +
     '它连接你选择的 MiniCPM-o 服务器，也可以离线使用自带的演示。',
   points: {
     captions: '实时字幕，逐字对应听到的声音',
-    keys: '按键说话，键盘在其他程序中时也能用',
+    keys: '按键说话，在其他程序里也能用',
     history: '通话和聊天只保存在本机，并且只在你愿意时保存',
     replay: '录音可以把通话原样重放',
   },
   picture: '一次带字幕的通话，双方的声音画成一条波纹',
-  microphone: '通话进行时，Parley 会听你说的话。',
+  microphone: '通话时，Parley 会听你说话。',
   camera: '摄像头打开期间，Parley 会把画面发给通话所用的服务器。',
 };

@@ -38,12 +38,12 @@ export const chineseReplay: PageMessages['replay'] = {
     because: '{{name}}：{{why}}',
   },
   stretch: '这是从一段更长的通话中截取的。',
-  cut: '录音到此为止，通话还没有结束：Parley 在录音时被中止了。',
+  cut: '录音到此为止：Parley 在录音时意外停止了。',
   sounds: {
     tooFast: '这个速度下没有声音。',
     noDevice: '没有可用的扬声器，因此无声播放。',
   },
-  talkGoesOn: '有一场通话正在进行。回放已暂停，需要时再继续播放。',
+  talkGoesOn: '正在通话中，回放已暂停。',
   toTalk: '前往通话',
   drop: {
     here: '把录音拖放到这里，即可回放。',
@@ -56,9 +56,9 @@ export const chineseReplay: PageMessages['replay'] = {
   },
   examples: {
     see: '看一个示例',
-    voice: { name: '一场有打断的通话' },
-    video: { name: '一场带画面的通话' },
-    reconnect: { name: '一场断线重连的通话' },
+    voice: { name: '有打断的通话' },
+    video: { name: '带画面的通话' },
+    reconnect: { name: '断线重连的通话' },
   },
 };
 
@@ -67,7 +67,7 @@ export const chineseExport: PageMessages['export'] = {
   title: '导出',
   name: '导出“{{title}}”',
   looking: '正在查看可以导出什么…',
-  forms: '导出成什么',
+  forms: '文件类型',
   groups: { words: '文字', captions: '字幕', sound: '声音', whole: '全部' },
   kinds: {
     md: { name: 'Markdown 文档', hint: '便于阅读和编辑（.md）' },
@@ -83,8 +83,8 @@ export const chineseExport: PageMessages['export'] = {
   },
   chatZipHint: '三种格式的文字，连同图片和录音（.zip）',
   ffmpeg: '需要 ffmpeg，本机没有安装。',
-  mix: '两个声音合在一起',
-  mixHint: '否则左边是你，右边是 Parley。',
+  mix: '合并双方的声音',
+  mixHint: '否则左声道是你，右声道是 Parley。',
   working: '正在生成文件…',
   saved: '已保存为 {{path}}',
   downloaded: '浏览器正在保存 {{name}}',
@@ -99,7 +99,7 @@ export const chineseCompare: PageMessages['compare'] = {
   others: '与另一段录音比较',
   none: '没有保留其他录音。',
   server: '与服务器现在的回答比较',
-  serverHint: '你说过的内容会重新发送给服务器，用时与当时的通话相同。结果会作为一段录音保留下来。',
+  serverHint: '你说过的内容会重新发送给服务器，用时与当时的通话相同。结果会存成一段新录音。',
   ask: '重新发送',
   phases: {
     connecting: '正在连接…',
@@ -118,7 +118,7 @@ export const chineseCompare: PageMessages['compare'] = {
     answers: '缺少回答',
     troubles: '故障更多',
   },
-  same: '{{percent}}的词相同',
+  same: '{{percent}} 的词相同',
   one: '这次通话',
   other: '另一段',
   figures: {
@@ -134,7 +134,7 @@ export const chineseCompare: PageMessages['compare'] = {
   limits: { time: '时间', context: '上下文' },
   answers: '并排的回答',
   silent: '两段录音里都没有回答。',
-  toSaid: '回应你到 {{time}} 为止说的话',
+  toSaid: '回应你在 {{time}} 之前说的话',
   unasked: '主动说的话',
   after: '{{ms}} 后',
   cut: '被中断',

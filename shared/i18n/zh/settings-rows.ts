@@ -12,13 +12,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   voices: {
     model: {
       name: '模仿的声音',
-      hint: '模型在开始前先听它，并学它的说话方式。',
+      hint: '模型会先听这个声音，再模仿它说话。',
       also: '参考音色 克隆 语言模型',
     },
     speech: { name: '说话的声音', hint: '回答听起来的样子。', also: '参考音色 克隆 语音合成' },
     list: {
       name: '你的声音',
-      hint: '每个是一个人说话的 3 到 15 秒录音。',
+      hint: '每个声音是 3 到 15 秒的单人说话录音。',
       also: '试听 重命名 删除',
     },
     take: {
@@ -47,12 +47,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
     echo: {
       name: '扬声器的回声',
-      hint: '从麦克风听到的声音里去掉 Parley 自己的声音，不戴耳机也能交谈。',
+      hint: '从麦克风的声音里消除 Parley 自己的声音，不戴耳机也能通话。',
       also: '回声消除 免提 外放 啸叫',
     },
     room: {
       name: '你的房间',
-      hint: '看看房间里有多少回声和噪声，Parley 又能去掉多少。',
+      hint: '检查房间里有多少回声和噪声，Parley 能消除多少。',
       also: '房间 测试 回声 噪音 耳机 外放 检查',
     },
     playbackVolume: {
@@ -62,39 +62,39 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     noise: {
       name: '环境噪声',
-      hint: '把风扇、敲键盘、电流声这类声音变轻，没人说话时尤其明显。旁边有人说话去不掉，人群的嘈杂声会变轻。',
+      hint: '减弱风扇、键盘和电流的声音，没人说话时最明显。旁人的说话声无法消除，嘈杂的人声会变轻。',
       also: '降噪 噪音抑制 背景音 风扇 键盘',
     },
     level: {
       name: '平稳音量',
-      hint: '离麦克风近或远，说话声都保持差不多的响度。轻度最多调整 9 分贝，强力最多 18 分贝。',
+      hint: '不论离麦克风远近，你的声音都保持相近的响度。轻度最多调整 9 分贝，强力最多 18 分贝。',
       also: '自动增益 音量平衡 响度 声音小 声音大',
     },
     chimes: {
       name: '排队提示音',
-      hint: '队伍前进和轮到你时，轻轻响一声。',
+      hint: '排队有进展和轮到你时，轻轻响一声。',
       also: '声音 通知 队列',
     },
     test: {
       name: '测试扬声器和麦克风',
-      hint: '播放一声短促的提示音，再听它能否传回来，约需四秒。',
+      hint: '播放一声短促的提示音，再听能否收到，约需四秒。',
       also: '自检 回声 延迟 环回',
     },
     ownSound: {
       name: '听听自己的声音',
-      hint: '说五秒，然后听一遍。录音只留在内存里，离开这一页就没有了。',
+      hint: '说五秒，然后听一遍。录音只留在内存里，离开这一页就会删除。',
       also: '自检 录音 试听 前后 对比',
     },
   },
   vision: {
     slices: {
       name: '清晰度',
-      hint: '越清晰，小字和远处越看得清，也越占用模型的记忆。',
+      hint: '清晰度越高，越能看清小字和远处，也越占用模型的记忆。',
       also: '切片 分辨率 高清 图片 摄像头',
     },
     rate: {
       name: '每秒画面数',
-      hint: '最多这么多；旧版协议的服务器每一步声音都会再收到上一张。',
+      hint: '每秒最多这么多张。旧版协议的服务器，每一步声音都会再收到上一张。',
       also: '帧率 摄像头',
     },
     budget: {
@@ -104,12 +104,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     fewerWhenStill: {
       name: '画面静止时少发',
-      hint: '画面不变时，Parley 记着最近看到的；可为模型的记忆节省空间，对旧版协议的服务器不起作用。',
+      hint: '画面不变时，Parley 沿用最近看到的，节省模型的记忆。对旧版协议的服务器无效。',
       also: '静止 运动 节省',
     },
     camera: {
       name: '摄像头',
-      hint: '用摄像头展示时打开的那一个。',
+      hint: '通话时使用的摄像头。',
       also: '相机 设备',
     },
     mirror: {
@@ -126,10 +126,10 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   talking: chineseSettingsTalking,
   keys: chineseSettingsKeys,
   captions: {
-    size: { name: '字幕大小', hint: '在“外观”里的文字大小之外再调整。', also: '字号 大字' },
+    size: { name: '字幕大小', hint: '整体的文字大小在“外观”里调整。', also: '字号 大字' },
     contrast: {
-      name: '未说出的字',
-      hint: '还没说出来的字显示得多清楚。',
+      name: '即将说出的字',
+      hint: '还没说出的字，显示得有多清楚。',
       also: '对比度 透明度 浅',
     },
   },
@@ -137,7 +137,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     theme: { name: '主题', hint: '浅色、深色，或跟随系统。', also: '深色 浅色 暗色 颜色 模式' },
     textSize: {
       name: '文字大小',
-      hint: '页面上的一切随之缩放。',
+      hint: '界面上的所有内容随之缩放。',
       also: '缩放 放大 字体 大字 无障碍',
     },
     language: {
@@ -159,7 +159,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     links: {
       name: '用 Parley 打开 parley:// 链接',
-      hint: '链接只会提议一次通话，要由你确认。用系统安装包安装时可能已经设好。',
+      hint: '链接只能提议开始通话，由你确认。通过系统软件包安装时，可能已经设好。',
       also: '链接 网址 协议 默认程序 浏览器',
     },
     updates: {
@@ -178,18 +178,18 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '托盘 图标 双击',
     },
     trayPanel: {
-      name: '图标后面的面板',
-      hint: '系统没有说明面板的深浅时，图标使用两种底色上都看得清的颜色。',
+      name: '托盘面板的深浅',
+      hint: '如果系统没有说明，图标会使用深浅底色上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },
     notifyAnswer: {
       name: '回答写完时通知',
-      hint: '你在用别的程序时，文字回答结束了。',
+      hint: '聊天中的回答写完，而你正在用其他程序时。',
       also: '通知 提醒 横幅 回答 聊天',
     },
     notifyTurn: {
       name: '轮到你时通知',
-      hint: '排队排到了。',
+      hint: '排队结束时提醒你。',
       also: '通知 提醒 横幅 排队',
     },
     notifyLimit: {
@@ -199,7 +199,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     notifyLost: {
       name: '通话中断时通知',
-      hint: '被服务器或网络结束了。',
+      hint: '服务器或网络中断通话时提醒你。',
       also: '通知 提醒 横幅 断线 错误',
     },
   },
@@ -211,12 +211,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     talkDays: {
       name: '通话文字保留多久',
-      hint: '更早的内容先移到一边，一周后删除；置顶的通话会留下。',
+      hint: '更早的内容先移出列表，一周后删除。置顶的通话一直保留。',
       also: '天数 过期 删除',
     },
     ownWords: {
-      name: '写下你说的话',
-      hint: '每一句话的声音会再发送一次给与你通话的服务器，由它的模型写下来。模型会出错，你可以改正。',
+      name: '把你说的话转成文字',
+      hint: '你的声音会再发送一次给同一台服务器，由它的模型转成文字。模型会出错，你可以更正。',
       also: '听写 转写 转录 语音转文字 字幕',
     },
     keepChats: {
@@ -226,22 +226,22 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     keepTapes: {
       name: '通话时录音',
-      hint: '你的声音、回答和你展示的画面，以文件形式存在本机。',
+      hint: '你的声音、回答和展示的画面，以文件形式保存在本机。',
       also: '录音 录制 存储 保存',
     },
     holdRecent: {
       name: '暂存最近两分钟',
-      hint: '通话未录音时只存在内存里。用按钮、按键或托盘可以把它们存成录音，否则随即消失。',
+      hint: '用于没有录音的通话，只存在内存里。可以用按钮、按键或托盘存成录音。',
       also: '录音 最近 缓存 保存 录带',
     },
     tapeDays: {
       name: '录音保留多久',
-      hint: '更早的录音先移到一边，一周后删除；置顶通话的录音，以及你手动保存的最近两分钟，会一直留下。',
+      hint: '更早的录音先移出列表，一周后删除。置顶通话的录音和你留下的最近两分钟，会一直保留。',
       also: '天数 过期 删除',
     },
     days: {
       name: '聊天保留多久',
-      hint: '更早的内容先移到一边，一周后删除；置顶的聊天会留下。',
+      hint: '更早的内容先移出列表，一周后删除。置顶的聊天一直保留。',
       also: '天数 过期 删除',
     },
     kept: {
@@ -251,12 +251,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
   },
   about: {
-    versions: { name: '版本', hint: '这里运行的是什么。', also: 'Electron Node 运行环境 更新' },
-    parts: { name: '原生组件', hint: '能否加载。', also: 'PortAudio sharp 检查' },
-    licences: { name: '许可证', hint: 'Parley 由这些构成。', also: '开源 授权协议' },
+    versions: { name: '版本', hint: '当前运行的版本。', also: 'Electron Node 运行环境 更新' },
+    parts: { name: '原生组件', hint: '能否正常加载。', also: 'PortAudio sharp 检查' },
+    licences: { name: '许可证', hint: 'Parley 使用的组件和它们的许可证。', also: '开源 授权协议' },
     log: {
       name: '日志',
-      hint: '这里出过的问题，供报告使用：不含说过或写过的内容，也不含访问令牌。',
+      hint: '出过的问题，供报告使用。不含你说过或写过的内容，也不含访问令牌。',
       also: 'log 文件夹 崩溃 错误',
     },
     diagnostics: {

@@ -8,7 +8,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   proxy: {
     name: '代理',
-    hint: '用于连接其他机器上的服务器和检查更新，从下一次连接起生效。“跟随系统”即按系统的设置。',
+    hint: '用于连接其他机器上的服务器和检查更新，从下一次连接起生效。“跟随系统”表示使用系统的代理设置。',
     also: '代理 网络 公司 防火墙 环境变量 proxy socks',
   },
   proxyAddress: {
@@ -21,7 +21,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     hint: '以 ws://、wss://、http:// 或 https:// 开头。',
     also: '网址 主机 端口 端点',
   },
-  called: { name: '名称', hint: '你怎么称呼它；不填就用地址。', also: '标签 标题' },
+  called: { name: '名称', hint: '你对它的称呼；不填则显示地址。', also: '标签 标题' },
   kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
   dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
   token: {
@@ -56,7 +56,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   voiceForm: {
     name: '声音的格式',
-    hint: '旧版协议的服务器如何读取参考音色：按文档是 WAV 文件，许多实际部署的服务器读取的是裸采样。',
+    hint: '旧版协议的服务器如何读取参考音色：按文档是 WAV 文件，许多实际部署的服务器读取的是原始采样。',
     also: '参考音色 采样 旧版',
   },
   config: {
@@ -88,14 +88,14 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '长度惩罚 长 短',
   },
   temperature: {
-    name: '用词的意外程度',
-    hint: '低则用最有把握的词，高则更活泼也更容易出错。',
+    name: '创造力',
+    hint: '调低更稳妥，调高更活泼，也更容易出错。',
     also: '温度 创造力',
   },
-  topK: { name: '候选词数', hint: '只考虑最可能的这么多个词。', also: 'Top K 采样' },
+  topK: { name: '候选词数', hint: '每次只从这么多个最可能的词里选。', also: 'Top K 采样' },
   topP: {
     name: '候选词占比',
-    hint: '只考虑合起来达到这个占比的最可能的词。',
+    hint: '只从累计概率达到这个占比的词里选。',
     also: 'Top P 核采样',
   },
   textRepetitionPenalty: {
@@ -105,11 +105,11 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenProbScale: {
     name: '倾听的意愿',
-    hint: '调高后你一开口它更快安静，调低则继续说下去。',
+    hint: '调高后，你一开口它就更快停下；调低后，它更倾向于说下去。',
     also: '倾听概率',
   },
   listenTopK: {
-    name: '倾听的名次',
+    name: '倾听的排名',
     hint: '只有“倾听”排在最可能的前几步之内，它才会停下来听。',
     also: '倾听 Top K',
   },
@@ -120,7 +120,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   forceListenCount: {
     name: '先听一会儿',
-    hint: '开始的这么多步里只听不说。',
+    hint: '开始时，这么多步只听不说。',
     also: '强制倾听次数',
   },
   generateAudio: {
@@ -129,8 +129,8 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '生成语音 静音 仅文字',
   },
   lsMode: {
-    name: '何时开口的方式',
-    hint: '服务器认识的一个词。除非服务器管理者另有说明，否则不用改。',
+    name: '何时开口',
+    hint: '服务器认识的一个词。除非服务器管理员另有说明，否则不用改。',
     also: 'ls 模式',
   },
   decodeMode: {
@@ -140,7 +140,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   ttsTemperature: {
     name: '声音的生动程度',
-    hint: '低则平稳，高则多变，偶尔会走样。',
+    hint: '调低更平稳，调高变化更多，偶尔会走样。',
     also: '语音温度 合成',
   },
   ttsRepetitionPenalty: {
@@ -177,7 +177,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '全局 热键 全局快捷键 按键说话',
   },
   globalTest: {
-    name: '在其他程序里能收到吗？',
+    name: '在其他程序里测试',
     hint: '开始测试，切到别的程序，在那里按下这个键。',
     also: '测试 全局 热键 检查 自检',
   },
@@ -192,8 +192,8 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '静音 开始 隐私 麦克风关闭 托盘',
   },
   arrives: {
-    name: '按键收到了吗？',
-    hint: '现在按一下：Parley 收到按键期间，这里会亮起。',
+    name: '测试说话键',
+    hint: '按一下试试：Parley 收到按键时，这里会亮起。',
     also: '测试按键 检查',
   },
   overlap: {
@@ -201,10 +201,14 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     hint: '你短短应一声时，回答只会轻一下，不会停。',
     also: '重叠 附和 插话 压低',
   },
-  shortMs: { name: '多短算短', hint: '不超过这个长度的声音算作“嗯”。', also: '重叠 长度 毫秒' },
+  shortMs: {
+    name: '多短算“嗯”',
+    hint: '不超过这个长度的声音，不会打断回答。',
+    also: '重叠 长度 毫秒',
+  },
   longTalks: {
     name: '会话时间用完时',
-    hint: '服务器几分钟后会结束会话。新的会话会得知 Parley 说过的话。',
+    hint: '服务器几分钟后会结束会话。下一次会话知道 Parley 说过的话。',
     also: '限制 分钟 上下文 交接 继续 长时间',
   },
   answers: {
@@ -213,8 +217,8 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
-    name: '模型停下时立刻静音',
-    hint: '模型说到一半想听你说时，声音要不要马上停。',
+    name: '模型停下时立即停止',
+    hint: '模型说到一半转为倾听时，声音是否立即停止。',
     also: '让步 打断 停止 倾听',
   },
 };
@@ -222,7 +226,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
 export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   interrupt: { name: '打断', hint: 'Parley 立刻安静下来。', also: '快捷键 停止 退出键' },
   mute: { name: '静音', hint: '再按一次恢复。', also: '快捷键 麦克风 取消静音' },
-  cough: { name: '按住静音', hint: '按住期间不出声。', also: '快捷键 麦克风 静音' },
+  cough: { name: '按住静音', hint: '按住期间静音。', also: '快捷键 麦克风 静音' },
   pause: { name: '暂停', hint: '再按一次之前，不发送也不播放。', also: '快捷键 继续' },
   end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
   keepRecent: {

@@ -38,7 +38,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         problem:
           language === 'en'
             ? 'This is 30000 characters too long and was not saved; shorten it.'
-            : '超出 30000 字，没有保存；请缩短。',
+            : '超出 30000 字，没有保存。',
       },
     },
   })),

@@ -34,7 +34,7 @@ describe('an error', () => {
       `${path} cannot be written: the disk is full. What you change stays until Parley ends.`,
     );
     expect(errorMessage(error, chineseErrors)).toBe(
-      `无法写入 ${path}：磁盘已满。你的更改只保留到 Parley 结束。`,
+      `无法写入 ${path}：磁盘已满。你的更改只保留到退出 Parley。`,
     );
   });
 
