@@ -49,6 +49,8 @@ export default defineConfig<HostOptions>({
         ]),
     ['json', { outputFile: tallyFile ?? 'test-results/report.json' }],
   ],
+  // A trace slows what it records, so only the second try has one.
+  use: { trace: 'on-first-retry' },
   projects: [
     {
       name: 'browser',

@@ -41,7 +41,8 @@ export default class QuietReporter implements Reporter {
   #show(test: TestCase, { errors, attachments, stdout, stderr, retry }: TestResult): void {
     const { file, line } = test.location;
     const again = retry > 0 ? ' (second try)' : '';
-    const output = [...stdout, ...stderr].join('').trimEnd().split('\n').slice(-shownLines);
+    const written = [...stdout, ...stderr].join('').trimEnd();
+    const output = written === '' ? [] : written.split('\n').slice(-shownLines);
     this.#write(
       [
         `FAILED  ${test
