@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
 import { isUsualCircle, specsNamed, usualSpecs } from './test/set-up/circles.ts';
-import { noPackageSpecs, packageSpecs, wholeOnPackage } from './test/e2e/fixtures/package-specs.ts';
+import { noPackageSpecs, packageSpecs, runsAllOnPackage } from './test/e2e/fixtures/package-specs.ts';
 
 // A project is a host. Each test file runs in every host, which is started for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
@@ -70,7 +70,7 @@ export default defineConfig<HostOptions>({
       testMatch: packageSpecs,
       ...usual('packaged'),
       testIgnore: noPackageSpecs,
-      ...(wholeOnPackage ? { grepInvert: pageOnly } : {}),
+      ...(runsAllOnPackage ? { grepInvert: pageOnly } : {}),
       use: { host: 'packaged' },
     },
   ],

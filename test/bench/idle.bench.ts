@@ -45,7 +45,7 @@ async function measure(subject: Subject, seconds: number): Promise<IdleStats> {
     // Only with one has the window the keyboard, and a blinking caret if there is any.
     if (which('openbox') !== undefined) await startWindowManager(lifetime);
     const bus = await TestBus.start(lifetime);
-    await new TrayHost(bus.connect(lifetime)).come();
+    await new TrayHost(bus.connect(lifetime)).appear();
     await mkdir(join(home, 'state'));
     await writeFile(
       join(home, 'state/settings.json'),

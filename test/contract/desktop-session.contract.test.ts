@@ -53,7 +53,7 @@ describe('a Linux desktop', () => {
     const told: unknown[] = [];
     session.onTrayShown((shown) => told.push(shown));
     const leave = session.onLock(() => told.push('locked'));
-    await tray.come();
+    await tray.appear();
     await eventually(() => {
       expect(told).toEqual([true]);
     });
@@ -69,7 +69,7 @@ describe('a Linux desktop', () => {
     });
     leave();
     active(true);
-    await tray.go();
+    await tray.disappear();
     await eventually(() => {
       expect(told).toEqual([true, 'locked', 'locked', false]);
     });
@@ -80,7 +80,7 @@ describe('a Linux desktop', () => {
     const reason = missing();
     if (reason !== undefined) context.skip(reason);
     const bus = await TestBus.start(lifetime);
-    await new TrayHost(bus.connect(lifetime)).come();
+    await new TrayHost(bus.connect(lifetime)).appear();
     const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
     await session.known;
     expect(session.trayShown()).toBe(true);

@@ -11,7 +11,7 @@ const hostTitles = {
 
 test.beforeEach(async ({ page, language }) => {
   await goToAbout(page);
-  // Out of sight until somebody wants to know.
+  // Technical details start collapsed.
   await expect(page.getByRole('listitem').getByRole('status')).toHaveCount(0);
   await page.getByText(language === 'zh-CN' ? '技术信息' : 'Technical details').click();
 });
@@ -19,8 +19,8 @@ test.beforeEach(async ({ page, language }) => {
 const loaded = (page: Page) =>
   expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
 
-// One start for all that only looks: what is seen in one step changes nothing for the next.
-test('says what runs here and what loads, checks again, by keyboard and in a narrow window', async ({
+// The steps only read, so one start serves them all.
+test('About shows versions and native parts, and checks them again by keyboard and mouse', async ({
   page,
   host,
 }) => {
@@ -33,7 +33,7 @@ test('says what runs here and what loads, checks again, by keyboard and in a nar
     if (host === 'browser') await expect(facts).not.toContainText('Electron');
     else await expect(facts).toContainText(/Electron\d+\.\d+\.\d+Chromium\d+/);
   });
-  await test.step('PortAudio and libvips load, as notices tell', async () => {
+  await test.step('notices report PortAudio and libvips as loaded', async () => {
     const parts = page.getByRole('region', { name: 'Native parts' });
     await expect(parts.getByRole('listitem')).toHaveText([
       /^Sound \(PortAudio\)Loadsnaudiodon \d+\.\d+\.\d+$/,
@@ -43,7 +43,7 @@ test('says what runs here and what loads, checks again, by keyboard and in a nar
   const button = page.getByRole('button', { name: 'Check again' });
   await test.step('by keyboard', async () => {
     await loaded(page);
-    // The part that was just opened is the last of its list; what it shows comes next.
+    // The button follows the details that were just opened.
     await page.keyboard.press('Tab');
     await expect(button).toBeFocused();
     const seen = checking(page);
@@ -57,12 +57,12 @@ test('says what runs here and what loads, checks again, by keyboard and in a nar
     expect(await seen).toBe('checking');
     await loaded(page);
   });
-  await test.step('the page has no power of Node', async () => {
-    const powers = page.evaluate(() => [
+  await test.step('the page has no access to Node', async () => {
+    const nodeGlobals = page.evaluate(() => [
       typeof Reflect.get(window, 'require'),
       typeof Reflect.get(window, 'process'),
     ]);
-    expect(await powers).toEqual(['undefined', 'undefined']);
+    expect(await nodeGlobals).toEqual(['undefined', 'undefined']);
   });
   await test.step('a narrow window', async () => {
     await page.setViewportSize({ width: 320, height: 600 });
@@ -73,7 +73,7 @@ test('says what runs here and what loads, checks again, by keyboard and in a nar
   });
 });
 
-/** Watches from now on until it is said that it is being checked. */
+/** Resolves once the page shows that it is checking. */
 function checking(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -89,7 +89,7 @@ function checking(page: Page): Promise<string> {
 test.describe('in Chinese', () => {
   test.use({ language: 'zh-CN' });
 
-  test('says everything in Chinese', async ({ page }) => {
+  test('About is in Chinese', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       '复制诊断信息',
       '日志',

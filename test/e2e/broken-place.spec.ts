@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures/host-test.ts';
 
-test('a place that breaks says so, can be tried again, and the others go on', async ({
+test('a screen that crashes says so and can be retried while the others work', async ({
   page,
   running,
 }) => {
   running.consoleWatch.allow(/planted|error occurred in/);
   await page.evaluate(() => {
     const real = Reflect.get(String.prototype, 'matchAll') as unknown;
-    Reflect.set(globalThis, 'mend', () => Reflect.set(String.prototype, 'matchAll', real));
+    Reflect.set(globalThis, 'repair', () => Reflect.set(String.prototype, 'matchAll', real));
     Reflect.set(String.prototype, 'matchAll', () => {
       throw new Error('planted: what somebody has written');
     });
@@ -26,13 +26,13 @@ test('a place that breaks says so, can be tried again, and the others go on', as
 
   await places.getByRole('button', { name: 'Settings' }).click();
   await expect(broken).toBeVisible();
-  await page.evaluate(() => (Reflect.get(globalThis, 'mend') as () => void)());
+  await page.evaluate(() => (Reflect.get(globalThis, 'repair') as () => void)());
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
 });
 
-// In the desktop app it would open a file manager.
-test('About leads to the log @page', async ({ page }) => {
+// The desktop app would open a file manager.
+test('About shows where the log is @page', async ({ page }) => {
   const places = page.getByRole('navigation', { name: 'Places' });
   await places.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'About' }).click();

@@ -9,9 +9,7 @@ import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 test.beforeEach(({ page }) => openChat(page));
 
-test('a picture that is picked and one that is pasted are seen, and the answer is spoken', async ({
-  page,
-}) => {
+test('the model sees picked and pasted pictures, and the answer is spoken', async ({ page }) => {
   test.setTimeout(90_000);
   await page.getByRole('button', { name: 'Answers are not spoken' }).click();
   await expect(page.getByRole('button', { name: 'Answers are spoken' })).toBeVisible();
@@ -28,23 +26,23 @@ test('a picture that is picked and one that is pasted are seen, and the answer i
   await page.getByRole('button', { name: 'Remove pasted.jpg' }).click();
   await expect(attached.getByRole('img')).toHaveCount(1);
   await paste(page, picture);
-  // A message is not sent before its files have been read.
+  // Sending waits until the files have been read.
   await expect(attached.getByRole('img')).toHaveCount(2);
   await ask(page, 'What do you see?');
 
   await expect(questions(page).getByRole('img')).toHaveCount(2);
   await expect(answers(page)).toContainText('I see a picture', patient);
-  await test.step('the cursor of the captions goes through the text', async () => {
+  await test.step('captions follow the speech through the text', async () => {
     await expect(page.locator('[data-heard="no"]').first()).toBeVisible(patient);
     await page.getByRole('button', { name: 'Stop reading' }).click();
     await expect(page.locator('[data-heard="no"]')).toHaveCount(0);
   });
-  await test.step('it is read again, and silenced', async () => {
+  await test.step('the answer is read aloud again and stopped', async () => {
     await page.getByRole('button', { name: 'Read aloud' }).click(patient);
     await page.getByRole('button', { name: 'Stop reading' }).click(patient);
     await expect(page.getByRole('button', { name: 'Read aloud' })).toBeVisible();
   });
-  await test.step('a picture is looked at in full', async () => {
+  await test.step('a picture opens at full size', async () => {
     await page.getByRole('button', { name: 'View picture' }).first().click();
     const view = page.getByRole('dialog', { name: 'Full picture' });
     await expect(view.getByRole('img')).toBeVisible();
@@ -53,10 +51,7 @@ test('a picture that is picked and one that is pasted are seen, and the answer i
   });
 });
 
-test('a picture and a sound are dropped anywhere on the conversation, and go along', async ({
-  page,
-  home,
-}) => {
+test('a picture and a sound dropped on the conversation are sent', async ({ page, home }) => {
   const picture = join(home, 'red.jpg');
   await writeFile(picture, await makePicture(320, 240));
   const sound = resolve(import.meta.dirname, '../../resources/speech/hear.wav');
@@ -71,7 +66,7 @@ test('a picture and a sound are dropped anywhere on the conversation, and go alo
   await expect(questions(page).getByRole('img')).toHaveCount(1);
   await expect(answers(page)).toContainText('I see a picture', patient);
 
-  // The demonstration tells of one thing at a time.
+  // The demonstration mentions one attachment per answer.
   await (
     await dropFiles(page, [sound])
   )();
@@ -80,7 +75,7 @@ test('a picture and a sound are dropped anywhere on the conversation, and go alo
   await expect(answers(page).last()).toContainText('I can hear you, but', patient);
 });
 
-test('a recording goes along, also when one looks elsewhere meanwhile', async ({ page }) => {
+test('a recording is sent, even after switching screens', async ({ page }) => {
   skipWithoutSoundCard();
   await page.getByRole('button', { name: 'Record a sound' }).dblclick();
   await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
@@ -100,7 +95,7 @@ test('a recording goes along, also when one looks elsewhere meanwhile', async ({
   await expect(attached).toHaveCount(0);
 });
 
-/** A picture on the clipboard, as a screenshot lies there. */
+/** Pastes a picture, as a screenshot tool provides it. */
 async function paste(page: Page, picture: Buffer): Promise<void> {
   await field(page).focus();
   await page.evaluate(

@@ -3,7 +3,7 @@ import type { FloodName } from '../floods/flood-kinds.ts';
 import { openFloodServer } from '../floods/flood-server.ts';
 import { serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
-import { traceTasks } from './fixtures/page-tasks.ts';
+import { traceLongestTask } from './fixtures/page-tasks.ts';
 import { answers, ask, openChat } from './fixtures/pages/chat-page.ts';
 
 const test = base.extend<{ readonly kind: FloodName; readonly server: string }>({
@@ -16,14 +16,17 @@ const test = base.extend<{ readonly kind: FloodName; readonly server: string }>(
   stored: ({ server }, use) => use(serverSettings(server)),
 });
 
-/** The longest that the page did nothing else meanwhile, in the processor's own time. */
+/** The longest task of the page during `act`, in ms of processor time. */
 async function longestDuring(page: Page, act: () => Promise<void>): Promise<number> {
-  const longest = await traceTasks(page);
+  const longest = await traceLongestTask(page);
   await act();
   return longest();
 }
 
-/** Until an answer is over and drawn to its end; looked for by the page itself and seldom: a locator reads the whole page. */
+/**
+ * Waits until an answer has ended and is fully drawn. The page polls rarely, because a locator reads the
+ * whole page.
+ */
 async function waitForAnswers(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
@@ -44,8 +47,8 @@ async function askFor(page: Page, answer: number): Promise<void> {
   await waitForAnswers(page, answer);
 }
 
-/** Another conversation, and then the one before it as it is kept. */
-async function openAgain(page: Page, count: number): Promise<void> {
+/** Opens a new chat, then the stored one again. */
+async function reopenChat(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await expect(answers(page)).toHaveCount(0);
   await page.locator('.chat-list-open').first().click();
@@ -53,14 +56,14 @@ async function openAgain(page: Page, count: number): Promise<void> {
 }
 
 /**
- * How many times the longest task of an ordinary answer of as many letters, each of the processor's own time: up to five
- * was measured beside other work. Read and drawn in one task it was seventeen.
+ * The allowed ratio to the longest task of an ordinary answer with as many letters. Up to 5 was measured
+ * beside other work, 17 when the answer was parsed and drawn in one task.
  */
-const most = 8;
-/** Where the ordinary answer's is shorter, this counts in its place. */
-const leastMs = 20;
+const maxRatio = 8;
+/** Replaces an ordinary answer's longest task if that is shorter. */
+const minOrdinaryMs = 20;
 
-// How a page reads an answer is the same in both hosts; how words come to it is not.
+// Both hosts draw answers alike; only the way of words to the page differs.
 const floods = [
   ['list', ' @page'],
   ['headings', ' @page'],
@@ -69,31 +72,31 @@ const floods = [
 ] as const;
 
 for (const [kind, tag] of floods) {
-  test.describe(`a written answer that is a flood of ${kind}${tag}`, () => {
+  test.describe(`a chat answer with a flood of ${kind}${tag}`, () => {
     test.use({ kind });
 
-    test('leaves the page its turn, as it comes and when it is opened again', async ({
+    test('keeps the page responsive while it arrives and when the chat is reopened', async ({
       page,
       host,
     }) => {
       test.setTimeout(300_000);
       await openChat(page);
       const ordinary = {
-        coming: await longestDuring(page, () => askFor(page, 1)),
-        again: await longestDuring(page, () => openAgain(page, 1)),
+        arriving: await longestDuring(page, () => askFor(page, 1)),
+        reopened: await longestDuring(page, () => reopenChat(page, 1)),
       };
       const flood = {
-        coming: await longestDuring(page, () => askFor(page, 2)),
-        again: await longestDuring(page, () => openAgain(page, 2)),
+        arriving: await longestDuring(page, () => askFor(page, 2)),
+        reopened: await longestDuring(page, () => reopenChat(page, 2)),
       };
-      for (const when of ['coming', 'again'] as const) {
+      for (const when of ['arriving', 'reopened'] as const) {
         process.stdout.write(
           `${host} chat ${kind} ${when}: longest task ${flood[when].toFixed(0)} ms of the processor's time; ` +
             `ordinary: ${ordinary[when].toFixed(0)} ms\n`,
         );
       }
-      for (const when of ['coming', 'again'] as const) {
-        expect(flood[when] / Math.max(ordinary[when], leastMs), when).toBeLessThan(most);
+      for (const when of ['arriving', 'reopened'] as const) {
+        expect(flood[when] / Math.max(ordinary[when], minOrdinaryMs), when).toBeLessThan(maxRatio);
       }
     });
   });

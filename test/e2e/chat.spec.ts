@@ -6,7 +6,7 @@ import { makeHugeFile, makeVastPicture } from './fixtures/make-picture.ts';
 
 test.beforeEach(({ page }) => openChat(page));
 
-test('an answer is stopped, asked for again, its question edited, and each version is there', async ({
+test('an answer can be stopped and asked for again, and edited questions keep every version', async ({
   page,
 }) => {
   const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
@@ -35,7 +35,7 @@ test('an answer is stopped, asked for again, its question edited, and each versi
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
 });
 
-test('conversations are found, renamed, pinned and deleted, and a draft waits for its own', async ({
+test('chats can be found, renamed, pinned and deleted, and each keeps its draft', async ({
   page,
 }) => {
   const list = page.getByRole('complementary', { name: 'Chats' });
@@ -77,7 +77,7 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
 });
 
-test('what is too much is refused in a sentence, and what is hostile is text', async ({
+test('files over the limits are refused in a sentence, and hostile HTML is shown as text', async ({
   page,
   running,
 }) => {

@@ -8,8 +8,8 @@ import type { RunningHost } from './fixtures/running-host.ts';
 
 const stamp = '2026-11-20T10-00-00-000Z';
 
-/** Does what leads to a file, and answers with where it is: in the dialog of the system, or as a download. */
-async function saved(
+/** Runs `save` and returns the file's name: through the system's dialog, or as a download. */
+async function saveFile(
   { page, electron }: Pick<RunningHost, 'page' | 'electron'>,
   path: string,
   save: () => Promise<void>,
@@ -24,8 +24,8 @@ async function saved(
   const asked = await electron.evaluate(({ dialog }, filePath) => {
     const names: string[] = [];
     Reflect.set(globalThis, 'askedNames', names);
-    dialog.showSaveDialog = (...given: unknown[]) => {
-      names.push((given.at(-1) as { defaultPath: string }).defaultPath);
+    dialog.showSaveDialog = (...args: unknown[]) => {
+      names.push((args.at(-1) as { defaultPath: string }).defaultPath);
       return Promise.resolve({ canceled: false, filePath });
     };
     return names.length;
@@ -46,7 +46,7 @@ async function keepTape(home: string): Promise<void> {
   });
 }
 
-test('a tape without text is in the list, exported, reported, and shows its fault elsewhere', async ({
+test('a tape without text is listed, exported and reported, and its report replays the fault elsewhere', async ({
   start,
   home,
 }) => {
@@ -65,7 +65,9 @@ test('a tape without text is in the list, exported, reported, and shows its faul
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('radio', { name: 'Plain text' }).check();
   const text = join(home, 'mine.txt');
-  const name = await saved(host, text, () => page.getByRole('button', { name: 'Save…' }).click());
+  const name = await saveFile(host, text, () =>
+    page.getByRole('button', { name: 'Save…' }).click(),
+  );
   expect(name).toBe(`Parley ${stamp}.txt`);
   expect(await readFile(text, 'utf8')).toContain('You: (spoken');
   await page.getByRole('button', { name: 'Done' }).click();
@@ -80,7 +82,7 @@ test('a tape without text is in the list, exported, reported, and shows its faul
   await sheet.getByText(/^about\.txt, /u).click();
   await expect(sheet.getByText(/Settings that are switches or numbers/u)).toBeVisible();
   const report = join(home, 'report.zip');
-  await saved(host, report, () => sheet.getByRole('button', { name: 'Save…' }).click());
+  await saveFile(host, report, () => sheet.getByRole('button', { name: 'Save…' }).click());
   await expect(sheet.getByText('Nothing was sent.')).toBeVisible();
 
   execFileSync('unzip', ['-q', report, '-d', join(home, 'received')]);

@@ -6,19 +6,19 @@ import type { SettingsPatch } from '../../shared/settings/settings.ts';
 import { type FaultyGateway, serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
 
-interface Faulty {
+interface FaultFixtures {
   readonly faults: readonly Fault[];
-  readonly ways: readonly string[];
+  readonly gatewayFlags: readonly string[];
   readonly assistant: NonNullable<SettingsPatch['assistant']>;
   readonly gateway: FaultyGateway;
 }
 
-const test = base.extend<Faulty>({
+const test = base.extend<FaultFixtures>({
   faults: [[], { option: true }],
-  ways: [[], { option: true }],
+  gatewayFlags: [[], { option: true }],
   assistant: [{}, { option: true }],
-  gateway: async ({ faults, ways }, use) => {
-    const gateway = await serveFaults(faults, ways);
+  gateway: async ({ faults, gatewayFlags }, use) => {
+    const gateway = await serveFaults(faults, gatewayFlags);
     await use(gateway);
     await gateway.end();
   },
@@ -26,15 +26,15 @@ const test = base.extend<Faulty>({
     use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' }, assistant }),
 });
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
-test.describe('a token that is refused', () => {
+test.describe('a refused token', () => {
   test.use({ faults: [{ kind: 'refuse', status: 401, body: 'token expired' }] });
 
-  test('is said with what to do, and with the server’s own words', async ({ page }) => {
+  test('shows what to do, and the server’s own words', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(title(page)).toHaveText('The server refused access.', patient);
     await expect(page.getByText('Check the access token of this server.').first()).toBeVisible();
@@ -45,7 +45,7 @@ test.describe('a token that is refused', () => {
   test.describe('in Chinese', () => {
     test.use({ language: 'zh-CN' });
 
-    test('is said in Chinese @page', async ({ page }) => {
+    test('is explained in Chinese @page', async ({ page }) => {
       await page.getByRole('button', { name: '开始通话' }).click();
       await expect(title(page)).toHaveText('服务器拒绝访问。', patient);
       await expect(page.getByText('请检查这台服务器的访问令牌').first()).toBeVisible();
@@ -54,9 +54,9 @@ test.describe('a token that is refused', () => {
 });
 
 test.describe('a server with one worker', () => {
-  test.use({ ways: ['--workers', '1', '--queue', '4'] });
+  test.use({ gatewayFlags: ['--workers', '1', '--queue', '4'] });
 
-  test('lets one wait, chimes when it is one’s turn, and serves', async ({ page, gateway }) => {
+  test('queues the user, plays a sound at their turn, and answers', async ({ page, gateway }) => {
     const other = new WebSocket(`${gateway.url}?mode=audio`);
     await once(other, 'message');
     await page.evaluate(() => {
@@ -79,13 +79,13 @@ test.describe('a server with one worker', () => {
   });
 });
 
-test.describe('a field that the server does not take', () => {
+test.describe('a field that the server rejects', () => {
   test.use({
     faults: [{ kind: 'refusedField', field: 'beam_width' }],
     assistant: { configs: { everyday: { beam_width: 4 } } },
   });
 
-  test('is named, and left out for this server if one wants', async ({ page }) => {
+  test('is named, and can be left out for this server', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(title(page)).toHaveText('Can’t use this server with these settings.', patient);
     await expect(page.getByText('The server does not take “beam_width”').first()).toBeVisible();
@@ -94,16 +94,16 @@ test.describe('a field that the server does not take', () => {
   });
 });
 
-test.describe('a line that is cut', () => {
+test.describe('a connection that is cut', () => {
   test.use({ faults: [{ kind: 'drop', session: 1, atStep: 2 }] });
 
-  test('is said, and made again by itself', async ({ page }) => {
+  test('is reported, and Parley reconnects', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(state(page)).toHaveText('Live', patient);
-    const said = page.waitForFunction(
+    await page.waitForFunction(
       () => document.querySelector('.banner h2')?.textContent === 'Reconnecting…',
     );
-    await said;
+
     await expect(state(page)).toHaveText('Live', patient);
   });
 });

@@ -9,12 +9,12 @@ import { recordedTitles, recordTitles } from './fixtures/pages/record-titles.ts'
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** Nobody has been here before. */
+/** No settings are stored. */
 test.use({ stored: 'nothing' });
 
 const patient = { timeout: 20_000 };
 
-test('the first steps lead to a talk by keyboard alone, in seconds', async ({ page }) => {
+test('the first steps lead to a talk by keyboard alone, in under 50 seconds', async ({ page }) => {
   skipWithoutSoundCard();
   const began = Date.now();
   const title = page.getByRole('heading', { level: 1 });
@@ -53,14 +53,14 @@ test('the first steps lead to a talk by keyboard alone, in seconds', async ({ pa
     type: 'measured',
     description: `from the first step to a live talk: ${seconds.toFixed(1)} s`,
   });
-  // Half of it is said and listened to; the rest leaves room for a busy machine.
+  // Half of the time is speech and listening; the rest allows for a busy machine.
   expect(seconds).toBeLessThan(50);
   await spoken;
 });
 
-test('nothing but them is shown, from the first moment on', async ({ page }) => {
+test('nothing but the first steps is ever shown at a first start', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
-  // Written into the very first page, before which the window has no core to ask.
+  // The host writes it into the page, which has no core to ask yet.
   const mark = page.locator('meta[name="parley-first-state"]');
   await expect(mark).toHaveAttribute('content', /"firstSteps":"due"/u);
   await recordTitles(page);
@@ -76,7 +76,7 @@ test('nothing but them is shown, from the first moment on', async ({ page }) => 
   expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
 });
 
-test('they can be skipped at once, and are not met again', async ({ page }) => {
+test('the first steps can be skipped, and do not come again', async ({ page }) => {
   await page.getByRole('button', { name: 'Skip setup' }).click();
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await page.reload();
@@ -85,7 +85,7 @@ test('they can be skipped at once, and are not met again', async ({ page }) => {
   await expect(page.getByText('Welcome to Parley.')).toHaveCount(0);
 });
 
-test('a server that does not answer is told before it is taken @page', async ({ page }) => {
+test('a server that does not answer is reported and not accepted @page', async ({ page }) => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('radio', { name: 'My own server' }).check();
@@ -95,7 +95,7 @@ test('a server that does not answer is told before it is taken @page', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who do you want to talk with?');
 });
 
-test('whoever takes a server of another hears that it may record, and may take the public one @page', async ({
+test('choosing a server warns that it may record, and offers the public one @page', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Next' }).click();
@@ -110,15 +110,15 @@ test('whoever takes a server of another hears that it may record, and may take t
   await expect(page.getByRole('button', { name: 'public server' })).toHaveCount(0);
 });
 
-test('a server that is still being tried begins nothing for whoever skips it @page', async ({
+test('skipping the setup during a server test adds no server and starts no talk @page', async ({
   page,
 }) => {
-  const asked = deferred();
-  const left = deferred();
+  const connected = deferred();
+  const closed = deferred();
   const server = await scriptedServer({
     accepted: (socket) => {
-      socket.on('close', left.resolve);
-      asked.resolve();
+      socket.on('close', closed.resolve);
+      connected.resolve();
     },
   });
   try {
@@ -127,11 +127,11 @@ test('a server that is still being tried begins nothing for whoever skips it @pa
     await page.getByRole('radio', { name: 'My own server' }).check();
     await page.getByRole('textbox', { name: 'Address' }).fill(`ws://127.0.0.1:${server.port}`);
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await asked.promise;
+    await connected.promise;
     await page.getByRole('button', { name: 'Skip setup' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
     for (const socket of server.sockets) socket.send('{"type":"session.queue_done"}');
-    await left.promise;
+    await closed.promise;
     await openSection(page, 'Servers');
     await expect(page.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
       1,
@@ -142,17 +142,17 @@ test('a server that is still being tried begins nothing for whoever skips it @pa
   }
 });
 
-test.describe('somebody who has been here', () => {
+test.describe('a user with settings', () => {
   test.use({ stored: { firstRun: { done: true } } });
 
-  test('is not met by them', async ({ page }) => {
+  test('does not see the first steps', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
   });
 
-  test('is not met by them after their settings were damaged', async ({ start, home }) => {
+  test('does not see the first steps after the settings were damaged', async ({ start, home }) => {
     await mkdir(join(home, 'state'));
     await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "da');
-    for (const _time of ['told of it', 'as it was written anew']) {
+    for (const _time of ['with a warning', 'with the new file']) {
       const { page } = await start();
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
       await recordTitles(page);

@@ -26,7 +26,7 @@ interface Report {
   }[];
 }
 
-/** What a runner of its own says of the planted tests. */
+/** Runs the planted tests in a separate runner, and returns its results. */
 function runPlanted(host: string, output: string) {
   const ended = spawnSync(
     process.execPath,
@@ -52,7 +52,7 @@ function runPlanted(host: string, output: string) {
   });
 }
 
-test('whatever makes a test fail is seen in a picture', ({ host }) => {
+test('every failing test has a screenshot', ({ host }) => {
   test.setTimeout(180_000); // it starts the host four times
   const output = mkdtempSync(join(tmpdir(), 'parley-planted-'));
   try {
@@ -68,7 +68,9 @@ test('whatever makes a test fail is seen in a picture', ({ host }) => {
     expect(complaint?.errors).toMatch(/complaints in the console[^]*a planted complaint/);
     expect(fault?.errors).toMatch(/complaints in the console[^]*a planted fault/);
     expect(failure?.errors).toContain('a planted title');
-    for (const { screen } of [complaint, fault, failure].filter((one) => one !== undefined)) {
+    for (const { screen } of [complaint, fault, failure].filter(
+      (outcome) => outcome !== undefined,
+    )) {
       expect(
         readFileSync(screen ?? '')
           .subarray(1, 4)

@@ -3,7 +3,7 @@ import type { FloodName } from '../floods/flood-kinds.ts';
 import { openFloodServer } from '../floods/flood-server.ts';
 import { serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
-import { traceTasks } from './fixtures/page-tasks.ts';
+import { traceLongestTask } from './fixtures/page-tasks.ts';
 
 interface Flooding {
   readonly kind: FloodName;
@@ -22,10 +22,10 @@ const test = base.extend<Flooding>({
 
 const patient = { timeout: 120_000 };
 
-/** Where the talk is looked at. */
+/** The view that shows the talk. */
 type Place = 'window' | 'inspector' | 'mini';
 
-/** What a talk is called that ended so; a page that is buried under notices gets there late or never. */
+/** The text of each flood's end; a page buried under notices shows it late or never. */
 const floods: readonly (readonly [
   kind: FloodName,
   place: Place,
@@ -42,33 +42,33 @@ const floods: readonly (readonly [
 ];
 
 /**
- * How many times the longest task of the ordinary answer before it, each of the processor's own time. Three times what
- * was measured; the bound keeps what a flood costs near to what an ordinary answer costs.
+ * The allowed ratio to the longest task of an ordinary answer, in processor time: three times what was
+ * measured.
  */
-const most = 5;
-/** Where the ordinary answer's is shorter, this counts in its place: half of what a frame has. */
-const leastMs = 8;
-/** By the words of the large window and of the small one. */
+const maxRatio = 5;
+/** Replaces an ordinary answer's longest task if that is shorter: half a frame. */
+const minOrdinaryMs = 8;
+/** The button's text in the main and in the mini window. */
 const again = /Start over|Start a new talk/;
 
-/** How notices come to a page is not the same in both hosts, and seen with these; all else of a flood is. */
+/** These floods run in both hosts, which deliver notices differently. */
 const inBothHosts: ReadonlySet<FloodName> = new Set(['words', 'turns']);
 
 for (const [kind, place, end, mostDraws] of floods) {
-  // The mini window is another page of the desktop, besides.
+  // Only the desktop has a mini window.
   const tag = place === 'window' && inBothHosts.has(kind) ? '' : ' @page';
   test.describe(`a flood of ${kind}, in the ${place}${tag}`, () => {
     test.use({ kind });
 
-    test('leaves the page its turn, and ends in words', async ({ page, host }) => {
+    test('keeps the page responsive and ends with a sentence', async ({ page, host }) => {
       test.setTimeout(240_000);
       if (place === 'mini') await page.goto(new URL('/?window=mini', page.url()).href);
       if (place === 'inspector') await page.keyboard.press('Control+i');
-      const ordinary = await watch(page);
+      const ordinary = await measurePageWork(page);
       await page.getByRole('button', { name: 'Start talking' }).click();
       await waitForText(page, /time limit/);
       const usual = await ordinary();
-      const flood = await watch(page);
+      const flood = await measurePageWork(page);
       await page.getByRole('button', { name: again }).click();
       await waitForText(page, again, false);
       await waitForText(page, end);
@@ -78,24 +78,24 @@ for (const [kind, place, end, mostDraws] of floods) {
           `time; ordinary: ${usual.longestMs.toFixed(0)} ms\n`,
       );
       expect(draws).toBeLessThan(mostDraws);
-      expect(longestMs / Math.max(usual.longestMs, leastMs)).toBeLessThan(most);
+      expect(longestMs / Math.max(usual.longestMs, minOrdinaryMs)).toBeLessThan(maxRatio);
       if (place === 'mini') return;
-      // It still does what it is asked.
+      // The page still reacts.
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('dialog')).toBeVisible();
     });
   });
 }
 
-interface Seen {
-  /** How often the page changed what it shows of the talk. */
+interface PageWork {
+  /** How often the page's content changed. */
   readonly draws: number;
-  /** The longest that it did nothing else, of the processor's own time. */
+  /** The longest task, in ms of processor time. */
   readonly longestMs: number;
 }
 
-/** Counts from now on what the page does. */
-async function watch(page: Page): Promise<() => Promise<Seen>> {
+/** Starts counting; the returned function gives the counts. */
+async function measurePageWork(page: Page): Promise<() => Promise<PageWork>> {
   await page.evaluate(() => {
     const seen = { draws: 0 };
     Reflect.set(window, 'seenOfFlood', seen);
@@ -105,7 +105,7 @@ async function watch(page: Page): Promise<() => Promise<Seen>> {
       characterData: true,
     });
   });
-  const longestTask = await traceTasks(page);
+  const longestTask = await traceLongestTask(page);
   return async () => ({
     longestMs: await longestTask(),
     draws: await page.evaluate(
@@ -114,12 +114,14 @@ async function watch(page: Page): Promise<() => Promise<Seen>> {
   });
 }
 
-/** Looked for by the page itself, and seldom: a locator reads the whole page each time. */
+/** Polls in the page, and rarely, because a locator reads the whole page. */
 async function waitForText(page: Page, text: RegExp, there = true): Promise<void> {
   await page.waitForFunction(
     ([pattern, wanted]) => {
       const main = document.querySelector('main');
-      const words = [...(main?.querySelectorAll('[aria-label]') ?? [])].map((one) => one.ariaLabel);
+      const words = [...(main?.querySelectorAll('[aria-label]') ?? [])].map(
+        (element) => element.ariaLabel,
+      );
       const all = `${main?.textContent ?? ''} ${words.join(' ')}`;
       return new RegExp(pattern).test(all) === wanted;
     },

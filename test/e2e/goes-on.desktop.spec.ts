@@ -4,7 +4,7 @@ import { expect, test as base } from './fixtures/host-test.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** A server whose sessions are short, and says so nowhere: what Parley goes by it learns from the first one. */
+/** The server's sessions are short without announcing it; Parley learns the limit from the first one. */
 const shortSessions = ['--mode-limits', 'audio=24'];
 
 const test = base.extend<{ readonly server: string }>({
@@ -18,24 +18,21 @@ const test = base.extend<{ readonly server: string }>({
 
 const patient = { timeout: 60_000 };
 
-test('a talk goes on in another session before the time of one is over', async ({
-  page,
-}, testInfo) => {
+test('a talk continues in another session before the time limit', async ({ page }, testInfo) => {
   skipWithoutSoundCard();
   test.setTimeout(200_000);
   const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(state).toHaveText('Live', patient);
   const states = await watchText(page, '.session-bar [role="status"]');
-  await asksAndHears(page);
-  // The first session ends before anybody knew: for a moment the next one is not there yet.
+  await askAndHear(page);
+  // The first session ends unexpectedly, so the next one has to connect.
   await expect.poll(states, patient).toEqual(['Live', 'Reconnecting', 'Live']);
   const mark = page.getByText('Continues in a new session');
   await expect(mark).toHaveCount(0);
-  for (let asked = 2; asked <= 6 && (await mark.count()) === 0; asked += 1)
-    await asksAndHears(page);
+  for (let asked = 2; asked <= 6 && (await mark.count()) === 0; asked += 1) await askAndHear(page);
   await expect(mark).toHaveCount(1);
-  // Nothing else shows it, and nothing else changed.
+  // The hand-over changes nothing else on the screen.
   expect(await states()).toHaveLength(3);
   await expect(page.getByText('seconds left')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('ended');
@@ -45,8 +42,8 @@ test('a talk goes on in another session before the time of one is over', async (
   }
 });
 
-/** A sentence, and one caption more, heard to its end. */
-async function asksAndHears(page: Page): Promise<void> {
+/** Speaks a sentence, and waits for the answer's end. */
+async function askAndHear(page: Page): Promise<void> {
   const captions = page.locator('.caption');
   const before = await captions.count();
   await speakSentence();
@@ -54,7 +51,7 @@ async function asksAndHears(page: Page): Promise<void> {
   await expect(page.getByText('Nobody is speaking')).toBeVisible(patient);
 }
 
-/** All that this has said from now on, in order. */
+/** Records the texts of an element from now on. */
 async function watchText(page: Page, selector: string): Promise<() => Promise<string[]>> {
   const watched = await page.evaluateHandle((where) => {
     const place = document.querySelector(where);

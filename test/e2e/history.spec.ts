@@ -4,14 +4,14 @@ import { expect, test } from './fixtures/host-test.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** A talk wakes a sound card up and hears a sentence of several seconds. */
+/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 
-/** What stands in a folder of what is kept; a folder that was never made has nothing. */
-const left = (home: string, folder: string): Promise<readonly string[]> =>
+/** The entries of a state folder; none if it does not exist. */
+const storedIn = (home: string, folder: string): Promise<readonly string[]> =>
   readdir(join(home, 'state', folder)).catch(() => []);
 
-test('a talk is held, kept, found by a word, read again, renamed and deleted for good', async ({
+test('a talk can be kept, found by a word, read, renamed and deleted permanently', async ({
   start,
   home,
 }) => {
@@ -27,7 +27,7 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
 
   const question = page.getByRole('region', { name: 'Keep the text of your talks' });
   await expect(question).toBeVisible(patient);
-  expect(await left(home, 'talks')).toEqual([]);
+  expect(await storedIn(home, 'talks')).toEqual([]);
   await question.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(question).toHaveCount(0);
   await page.getByRole('button', { name: 'Read it' }).click();
@@ -35,7 +35,7 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
   await expect(lines.locator('.kept-turn').first()).toContainText('Parley said');
   const said = await lines.locator('.kept-turn > [dir]').first().innerText();
   const word = /\p{L}{3,}/u.exec(said)?.[0] ?? '';
-  await expect.poll(() => left(home, 'talks')).toHaveLength(1);
+  await expect.poll(() => storedIn(home, 'talks')).toHaveLength(1);
 
   const field = page.getByRole('textbox', { name: 'Search' });
   await field.fill('zeppelin');
@@ -62,14 +62,14 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing here yet.' })).toBeVisible();
-  await expect.poll(() => left(home, 'talks')).toEqual([]);
+  await expect.poll(() => storedIn(home, 'talks')).toEqual([]);
 });
 
-test('a talk held incognito says so, and leaves nothing', async ({ start, home }) => {
+test('an incognito talk says so and leaves nothing behind', async ({ start, home }) => {
   test.setTimeout(120_000);
   const state = join(home, 'state');
   await mkdir(state);
-  // Somebody who keeps everything else.
+  // This user keeps everything else.
   const privacy = { keepTalks: 'yes', keepTapes: true };
   const settings = { version: 1, firstRun: { done: true }, privacy };
   await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
@@ -86,5 +86,5 @@ test('a talk held incognito says so, and leaves nothing', async ({ start, home }
   await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeVisible(patient);
   await page.getByRole('button', { name: 'History' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing here yet.' })).toBeVisible();
-  expect([await left(home, 'talks'), await left(home, 'tapes')]).toEqual([[], []]);
+  expect([await storedIn(home, 'talks'), await storedIn(home, 'tapes')]).toEqual([[], []]);
 });

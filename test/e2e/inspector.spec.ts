@@ -3,7 +3,7 @@ import { clipboardText } from './fixtures/pages/clipboard-text.ts';
 
 const patient = { timeout: 20_000 };
 
-test('shows both directions of a talk, finds, stands still, and stops watching', async ({
+test('the inspector shows, searches and pauses both directions of a talk, and stops when closed', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Start talking' }).click();
@@ -24,7 +24,7 @@ test('shows both directions of a talk, finds, stands still, and stops watching',
   await events.focus();
   await page.keyboard.press('End');
   const detail = inspector.getByRole('region', { name: 'Event' });
-  // What was said is told by its length, and never by itself.
+  // Spoken content is shown by its length only.
   await expect(detail.first()).toContainText(/‹\d+ characters›/);
   await detail.getByRole('button', { name: 'Copy' }).click();
   await expect(detail.getByRole('status')).toHaveText('Copied');
@@ -40,13 +40,13 @@ test('shows both directions of a talk, finds, stands still, and stops watching',
   const shown = async () => Number.parseInt((await counts.textContent()) ?? '', 10);
   const passed = async () =>
     Number(/of (\d+)/.exec((await counts.textContent()) ?? '')?.[1] ?? Number.NaN);
-  const [stands, before] = [await shown(), await passed()];
+  const [paused, before] = [await shown(), await passed()];
   await expect.poll(passed, patient).toBeGreaterThan(before + 1);
-  expect(await shown()).toBe(stands);
+  expect(await shown()).toBe(paused);
 
   await page.keyboard.press('Control+i');
   await expect(inspector).toHaveCount(0);
-  // What passes while it is closed was not looked at: opened again, it begins with nothing.
+  // A reopened inspector starts empty, because nothing is recorded while it is closed.
   await page.getByRole('button', { name: 'Open the inspector' }).press('Enter');
   await expect(inspector).toBeVisible();
   expect(await passed()).toBeLessThan(before);

@@ -6,10 +6,10 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 test.use({ language: 'zh-CN' });
 
 const patient = { timeout: 20_000 };
-/** No sentence of the core has one of these words in it in Chinese. */
+/** English words that no Chinese sentence contains. */
 const english = /\b(?:the|is|not|and|of)\b/i;
 
-test('what the core refuses is said in the language of the page @page', async ({ page }) => {
+test('refusals of the core are in the page’s language @page', async ({ page }) => {
   const port = await closedPort();
   await openSection(page, '服务器');
   await page.getByRole('button', { name: '添加服务器' }).click();

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from '@playwright/test/reporter';
 
-/** Prints what a test measured, since a figure that nobody sees might as well not exist. */
+/** Prints the figures that tests measured. */
 export default class MeasuredReporter implements Reporter {
   onTestEnd(test: TestCase): void {
     for (const { type, description } of test.annotations) {

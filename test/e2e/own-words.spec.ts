@@ -6,10 +6,10 @@ import { expect, test } from './fixtures/host-test.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
-/** A talk wakes a sound card up and hears a sentence of several seconds. */
+/** Opening the sound card and speaking take time. */
 const patient = { timeout: 40_000 };
 
-async function want(home: string, ownWords: string, keepTapes = false): Promise<void> {
+async function storeSettings(home: string, ownWords: string, keepTapes = false): Promise<void> {
   const state = join(home, 'state');
   await mkdir(state);
   const privacy = { keepTalks: 'yes', keepTapes, ownWords };
@@ -17,8 +17,8 @@ async function want(home: string, ownWords: string, keepTapes = false): Promise<
   await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
 }
 
-/** Both sides, as they stand on the disk. */
-async function kept(home: string): Promise<readonly string[]> {
+/** The stored turns of both sides. */
+async function storedTurns(home: string): Promise<readonly string[]> {
   const folder = join(home, 'state', 'talks');
   const [talk] = await readdir(folder).catch(() => []);
   if (talk === undefined) return [];
@@ -29,7 +29,7 @@ async function kept(home: string): Promise<readonly string[]> {
   return turns.map(({ by, text }) => `${by}: ${text}`);
 }
 
-/** As long and as loud as a sentence, and none that was recorded. */
+/** Plays a sentence backwards: as long and loud as speech, and unknown to the demonstration. */
 async function speakUnknown(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../resources/speech/turns.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));
@@ -39,24 +39,24 @@ async function speakUnknown(): Promise<void> {
 
 const hear = 'I can hear you, but I do not understand words.';
 
-test('what the person says is written down while they talk, put right by a click, and read again', async ({
+test('the user’s words are transcribed during the talk, and can be corrected and read later', async ({
   start,
   home,
 }) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await want(home, 'whileTalking');
+  await storeSettings(home, 'whileTalking');
   const { page } = await start();
   await page.getByRole('button', { name: 'Start talking' }).click();
   const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
   await expect(state).toHaveText('Live', patient);
   const own = page.locator('.own-phrase').filter({ hasText: hear }).first();
-  // A busy machine loses pieces of a sentence on its way through the sound card, and nobody would know it then.
+  // Repeats the sentence, because a busy machine loses pieces of it in the sound card.
   await expect(async () => {
     await speakSentence('hear');
     await expect(own).toContainText('written down by a machine', { timeout: 8000 });
   }).toPass({ timeout: 90_000 });
-  // It was said before it was answered.
+  // The user's phrase comes before the answer.
   await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u, patient);
   await expect(page.locator('.caption-place').first()).toContainText('You said');
 
@@ -79,17 +79,19 @@ test('what the person says is written down while they talk, put right by a click
   await field.fill('I can hear you.');
   await page.keyboard.press('Enter');
   await expect(turn).toContainText('I can hear you.');
-  await expect.poll(() => kept(home)).toContain('person: I can hear you.');
-  expect(await kept(home)).not.toContain('person: I can hear you, but I do not understand music.');
+  await expect.poll(() => storedTurns(home)).toContain('person: I can hear you.');
+  expect(await storedTurns(home)).not.toContain(
+    'person: I can hear you, but I do not understand music.',
+  );
 });
 
-test('it is written down after the talk, and the demonstration says what it does not know', async ({
+test('the user’s words are transcribed after the talk, and unknown ones can be typed', async ({
   start,
   home,
 }) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await want(home, 'afterTalk');
+  await storeSettings(home, 'afterTalk');
   const { page } = await start();
   await page.getByRole('button', { name: 'Start talking' }).click();
   const session = page.getByRole('region', { name: 'This talk' });
@@ -101,18 +103,18 @@ test('it is written down after the talk, and the demonstration says what it does
   const own = page.locator('.own-phrase').first();
   await expect(own).toContainText('Not understood', patient);
   await expect(page.getByText('The demonstration can only write down')).toBeVisible();
-  // What was said can be written there by hand.
+  // The user can type an unknown phrase.
   await own.getByRole('button').click();
   await page.getByRole('textbox', { name: 'What you said' }).fill('Something unheard of.');
   await page.keyboard.press('Enter');
   await expect(own).toContainText('corrected by you');
-  await expect.poll(() => kept(home), patient).toContain('person: Something unheard of.');
+  await expect.poll(() => storedTurns(home), patient).toContain('person: Something unheard of.');
 });
 
-test('it is written down from the tape when somebody wants it later', async ({ start, home }) => {
+test('the user’s words are transcribed from the tape on request', async ({ start, home }) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await want(home, 'no', true);
+  await storeSettings(home, 'no', true);
   const { page } = await start();
   await page.getByRole('button', { name: 'Start talking' }).click();
   const session = page.getByRole('region', { name: 'This talk' });
@@ -125,7 +127,7 @@ test('it is written down from the tape when somebody wants it later', async ({ s
   const talk = page.getByRole('region', { name: 'Talk' });
   await expect(talk.locator('.kept-turn').first()).toContainText('Parley said', patient);
   await talk.getByRole('button', { name: 'Write down what I said' }).click();
-  // A busy machine loses pieces of a sentence on its way through the sound card, and nobody knows it then.
+  // Either result is accepted, because a busy machine loses pieces of the sentence in the sound card.
   const words = talk.locator('.kept-turn[data-by="person"]').filter({ hasText: hear });
   const none = talk.getByText('No words of yours were found in the recording.');
   await expect(words.or(none)).toBeVisible(patient);

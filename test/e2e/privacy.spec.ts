@@ -12,7 +12,7 @@ const folders = ['chats', 'tapes', 'voices'] as const;
 const patient = { timeout: 30_000 };
 const secrets = ['token-of-mine', 'header-of-mine', 'query-of-mine', 'words of mine'];
 
-/** Somebody who wants everything kept, with a server that knows them. */
+/** This user keeps everything. */
 const settings = {
   version: 1,
   firstRun: { done: true },
@@ -21,7 +21,7 @@ const settings = {
   voices: { model: 'none' },
 };
 
-test('nothing secret is copied for others, and what is deleted is gone from the disk', async ({
+test('diagnostics contain no secrets, and deleted data is gone from the disk', async ({
   start,
   home,
 }) => {
@@ -30,10 +30,10 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
   await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
   const { page, electron } = await start();
   if (electron !== undefined) await answerBoxes(electron, 0);
-  await keepSomethingOfAll(page);
+  await storeOneOfEach(page);
   const read = (file: string) => readFile(join(state, file), 'utf8');
   for (const secret of secrets.slice(0, 3)) expect(await read('tokens.json')).toContain(secret);
-  for (const folder of folders) expect(await left(state, folder), folder).not.toEqual([]);
+  for (const folder of folders) expect(await entriesOf(state, folder), folder).not.toEqual([]);
 
   await openSection(page, 'About');
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -47,11 +47,11 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
   const rows = page.locator('.stored-data-row');
   const kinds = ['Chats', 'Recordings of talks', 'Voices', 'Access tokens'];
   for (const kind of kinds) {
-    // Beside the token there are the values of the server's fields.
+    // The values of the server's fields count as a second entry.
     const count = kind === 'Access tokens' ? /(?<!\d)2 · / : /(?<!\d)1 · /;
     await expect(rows.filter({ hasText: kind })).toContainText(count);
   }
-  // The question names what goes, and nothing else.
+  // The question names only what will be deleted.
   await page.getByRole('button', { name: 'Delete: Voices' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Delete permanently: Voices?');
@@ -61,21 +61,21 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
   await expect(question).toContainText('Talks, chats, recordings, voices');
   await question.getByRole('button', { name: 'Delete permanently' }).click();
   for (const kind of kinds) await expect(rows.filter({ hasText: kind })).toContainText('nothing');
-  for (const folder of folders) expect(await left(state, folder), folder).toEqual([]);
+  for (const folder of folders) expect(await entriesOf(state, folder), folder).toEqual([]);
   expect(existsSync(join(state, 'tokens.json'))).toBe(false);
-  // Settings are none of it.
+  // Settings stay.
   await openSection(page, 'Servers');
   await expect(page.getByRole('radio', { name: /^Studio/ })).toHaveCount(1);
 });
 
-/** What is in a folder; one that is gone has nothing. */
-function left(state: string, folder: string): Promise<readonly string[]> {
+/** The entries of a folder; none if it does not exist. */
+function entriesOf(state: string, folder: string): Promise<readonly string[]> {
   const path = join(state, folder);
   return existsSync(path) ? readdir(path, { recursive: true }) : Promise.resolve([]);
 }
 
-/** By hand, as it comes to be: a server with its secrets, a voice, a conversation and a talk. */
-async function keepSomethingOfAll(page: Page): Promise<void> {
+/** Creates a server with secrets, a voice, a chat and a talk through the window. */
+async function storeOneOfEach(page: Page): Promise<void> {
   await openSection(page, 'Servers');
   await page.getByRole('button', { name: 'Add a server' }).click();
   const form = page.getByRole('form', { name: 'New server' });
@@ -94,7 +94,7 @@ async function keepSomethingOfAll(page: Page): Promise<void> {
   }
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  // What was just saved is the chosen one, and nobody is there.
+  // The saved server is now chosen, but does not exist.
   await page.getByRole('radio', { name: /^Demonstration/ }).click();
   await expect(page.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 

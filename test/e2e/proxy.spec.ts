@@ -5,7 +5,9 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 
 const login = { name: 'ann-of-sales', password: 'hush-4f9a2b71c3' };
 
-test('a proxy is set by its address, and its password is never shown again', async ({ start }) => {
+test('a proxy is set by its address, and the window never shows its password again', async ({
+  start,
+}) => {
   const proxy = await httpProxy({ login });
   const server = await scriptedServer({
     accepted: (socket) => {
@@ -15,9 +17,9 @@ test('a proxy is set by its address, and its password is never shown again', asy
   try {
     const { page } = await start();
     await openSection(page, 'Servers');
-    const ways = page.getByRole('radiogroup', { name: 'Proxy' });
-    await expect(ways.getByRole('radio', { name: 'System' })).toBeChecked();
-    await ways.getByRole('radio', { name: 'Address' }).click();
+    const modes = page.getByRole('radiogroup', { name: 'Proxy' });
+    await expect(modes.getByRole('radio', { name: 'System' })).toBeChecked();
+    await modes.getByRole('radio', { name: 'Address' }).click();
     const address = page.getByRole('textbox', { name: 'Address of the proxy' });
     const save = page.getByRole('button', { name: 'Use this proxy' });
     await address.fill('proxy.example');
@@ -25,7 +27,7 @@ test('a proxy is set by its address, and its password is never shown again', asy
     await expect(page.getByRole('alert').filter({ hasText: 'looks like' })).toHaveText(
       'A proxy’s address looks like http://proxy.example:3128.',
     );
-    // How a password is kept is said where there is one.
+    // The hint about storage appears with a password.
     const hints = page.locator('.proxy-form .row-hint');
     await expect(hints).toHaveCount(0);
     await page.getByLabel('Password', { exact: true }).fill(login.password);

@@ -4,16 +4,14 @@ import { expect, test } from './fixtures/host-test.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** A talk wakes a sound card up and hears a sentence of several seconds. */
+/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
 test.describe('with a key to talk', () => {
   test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
-  test('what is said without it is not heard, and what is said with it is answered', async ({
-    page,
-  }) => {
+  test('only speech with the key held is transmitted and answered', async ({ page }) => {
     skipWithoutSoundCard();
     test.setTimeout(120_000);
     await page.getByRole('button', { name: 'Start talking' }).click();
@@ -34,15 +32,13 @@ test.describe('with a key to talk', () => {
 test.describe('with a camera', () => {
   test.use({
     flags: async ({ host }, use) => {
-      // The window asks Parley itself; Chromium would ask the person.
+      // The window asks Parley for permission, Chromium would ask the user.
       const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
       await use([...fakeCameraFlags(), ...asks]);
     },
   });
 
-  test('what the model saw is shown, in more detail and in part as it is asked for', async ({
-    page,
-  }) => {
+  test('the tile shows what the model saw, with detail and crop as chosen', async ({ page }) => {
     await page.getByRole('button', { name: 'Start with the camera' }).click();
     await expect(state(page)).toHaveText('Live', patient);
     const tile = page.getByRole('region', { name: 'Camera' });
@@ -62,12 +58,12 @@ test.describe('with a camera', () => {
     for (let step = 0; step < 14; step += 1) await page.keyboard.press('ArrowRight');
     await page.getByRole('button', { name: 'Share this part' }).click();
     await expect(tile.getByText(/^320 × 240/)).toBeVisible(patient);
-    // The preview is mirrored: what stands on its right is what the camera sees on the left.
+    // The preview is mirrored: its right half is the camera's left half.
     await expect.poll(() => colours(page), patient).toEqual(['red', 'red']);
   });
 });
 
-/** What stands on the left and on the right of the picture that the model saw. */
+/** The colours of the left and right half of the picture that the model saw. */
 function colours(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const picture = document.querySelector<HTMLImageElement>('.capture-picture img');

@@ -15,9 +15,7 @@ async function openExample(page: Page, name: string): Promise<void> {
   await expect(place(page)).toBeVisible();
 }
 
-test('an example is opened, plays, is gone about in by words and keys, and closed', async ({
-  page,
-}) => {
+test('an example plays, seeks by words and keys, and closes', async ({ page }) => {
   await openExample(page, 'A talk, with an interruption');
   await expect(replay(page).getByRole('heading', { name: 'Replay' })).toContainText('interruption');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -26,7 +24,7 @@ test('an example is opened, plays, is gone about in by words and keys, and close
   await page.keyboard.press('Space');
   await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
-  // At the end all was heard; a word early in the first answer leads back to where it was heard.
+  // At the end, a click on an early word seeks back to it.
   await page.keyboard.press('End');
   await expect(replay(page).getByRole('button', { name: 'Play again' })).toBeVisible();
   const end = await secondsOf(page);
@@ -44,10 +42,10 @@ test('an example is opened, plays, is gone about in by words and keys, and close
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => secondsOf(page)).toBe(word + 5);
   const jumpMs = await page.evaluate(async () => {
-    const isThere = (): boolean => document.querySelector('.timeline')?.ariaValueNow === '0';
+    const isAtStart = (): boolean => document.querySelector('.timeline')?.ariaValueNow === '0';
     const began = performance.now();
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }));
-    while (!isThere()) await new Promise(requestAnimationFrame);
+    while (!isAtStart()) await new Promise(requestAnimationFrame);
     return performance.now() - began;
   });
   const description = `a jump to the beginning, through the core and back, in ${Math.round(jumpMs)} ms`;
@@ -66,7 +64,7 @@ test('an example is opened, plays, is gone about in by words and keys, and close
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
 });
 
-test('a talk that begins has the sound, and the replay waits where it was', async ({ page }) => {
+test('a starting talk takes the sound, and the replay pauses at its place', async ({ page }) => {
   test.setTimeout(120_000);
   await openExample(page, 'A talk that lost its connection');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -76,20 +74,20 @@ test('a talk that begins has the sound, and the replay waits where it was', asyn
   await page.keyboard.press('Enter');
   await expect(replay(page).getByText('A talk is going on.')).toBeVisible({ timeout: 30_000 });
   await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  const waits = await secondsOf(page);
+  const pausedAt = await secondsOf(page);
   await replay(page).getByRole('button', { name: 'Go to the talk' }).click();
   const session = page.getByRole('region', { name: 'This talk' });
   await expect(session.getByRole('status')).toHaveText('Live', { timeout: 30_000 });
-  // Nothing of the replay stands in the talk.
+  // The talk shows no captions of the replay.
   await expect(page.locator('.caption')).toHaveCount(0);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
-  expect(await secondsOf(page)).toBe(waits);
+  expect(await secondsOf(page)).toBe(pausedAt);
   await replay(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(() => secondsOf(page)).toBeGreaterThan(waits);
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(pausedAt);
 });
 
-test('the inspector follows the cursor, and begins anew after a jump @page', async ({ page }) => {
+test('the inspector follows the cursor, and starts empty after a jump @page', async ({ page }) => {
   await openExample(page, 'A talk with pictures');
   await page.keyboard.press('Control+i');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
@@ -100,7 +98,7 @@ test('the inspector follows the cursor, and begins anew after a jump @page', asy
   await expect(inspector.getByText('input.append')).toHaveCount(0);
 });
 
-test('a talk of the history is played from its page, and leads back there @page', async ({
+test('a stored talk plays from its page in History, and closing returns there @page', async ({
   start,
   home,
 }) => {

@@ -10,13 +10,13 @@ import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import type { RunningHost } from './fixtures/running-host.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
-/** A sound card has to wake up, and a room to be judged beside whatever else the machine does. */
+/** Opening the sound card and judging the room take long on a busy machine. */
 const patient = { timeout: 90_000 };
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const said = (page: Page) => row(page, 'Your room').getByRole('status');
 
-/** What the virtual card plays is what its microphone hears, until the returned function is called. */
+/** Makes the microphone capture what the virtual card plays, until the returned function is called. */
 function loopBack(): () => void {
   execFileSync('pactl', ['set-default-source', 'speaker.monitor']);
   return () => {
@@ -24,7 +24,7 @@ function loopBack(): () => void {
   };
 }
 
-/** As far as the judgement, by clicks. */
+/** Runs the room test up to its result. */
 async function tryRoom(page: Page, speak: () => Promise<void>): Promise<void> {
   await openSection(page, 'Sound');
   await button(page, 'Test this room').click();
@@ -37,8 +37,11 @@ async function tryRoom(page: Page, speak: () => Promise<void>): Promise<void> {
   await expect(said(page)).toContainText('Noise: quiet', patient);
 }
 
-/** Has the recording kept in that folder, as the host does that; returns the names of the files. */
-async function kept({ page, electron }: RunningHost, folder: string): Promise<readonly string[]> {
+/** Saves the recording in a folder, as the host does it; returns the file names. */
+async function saveRecording(
+  { page, electron }: RunningHost,
+  folder: string,
+): Promise<readonly string[]> {
   const keep = button(page, 'Keep the recording…');
   if (electron === undefined) {
     const coming = page.waitForEvent('download');
@@ -64,7 +67,7 @@ async function kept({ page, electron }: RunningHost, folder: string): Promise<re
   return readdirSync(folder);
 }
 
-test('a room is tried from the click to the verdict, and kept where the person says', async ({
+test('the room test gives a result, and saves its recording where the user says', async ({
   start,
   home,
 }) => {
@@ -75,11 +78,11 @@ test('a room is tried from the click to the verdict, and kept where the person s
   const goBack = loopBack();
   try {
     await tryRoom(page, () => Promise.resolve());
-    // What is found of it on a machine that breaks sound is for `sound-try-room` to say.
+    // `sound-try-room` checks the figures; a busy machine spoils them here.
     await expect(said(page)).toContainText(/echo.+Your voice: /iu);
     const folder = join(home, 'rooms');
     mkdirSync(folder);
-    const files = await kept(host, folder);
+    const files = await saveRecording(host, folder);
     expect(files.map((name) => name.replace(/\d{8}T\d{6}/u, 'TIME')).toSorted()).toEqual([
       'room-TIME_doubletalk_lpb.wav',
       'room-TIME_doubletalk_mic.wav',
@@ -99,7 +102,9 @@ test('a room is tried from the click to the verdict, and kept where the person s
   }
 });
 
-test('with a headset no echo is heard, and the recording is thrown away', async ({ page }) => {
+test('with a headset the room test finds no echo, and the recording can be discarded', async ({
+  page,
+}) => {
   skipWithoutSoundCard();
   test.setTimeout(240_000);
   await tryRoom(page, () => speakSentence());

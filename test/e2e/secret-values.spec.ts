@@ -7,7 +7,7 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 const secrets = ['header-4f9a2b71c3', 'query-4f9a2b71c3', 'address-4f9a2b71c3'];
 const [header = '', query = '', address = ''] = secrets;
 
-test('a secret header reaches its server after a restart, and lies in no file but that of the tokens', async ({
+test('secret values reach the server after a restart, and are stored only in tokens.json', async ({
   start,
   home,
 }) => {
@@ -38,7 +38,7 @@ test('a secret header reaches its server after a restart, and lies in no file bu
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
     expect(server.requests).toHaveLength(0);
-    // Before the next start, which would put right what stands in the settings.
+    // Checks before the next start, which would migrate secrets out of the settings.
     const state = join(home, 'state');
     await expect.poll(() => filesWith(state, 'Studio')).toContain('settings.json');
     for (const secret of secrets) expect(await filesWith(state, secret)).toEqual(['tokens.json']);
@@ -52,7 +52,7 @@ test('a secret header reaches its server after a restart, and lies in no file bu
     const { searchParams } = new URL(request?.url ?? '', 'ws://127.0.0.1');
     expect([searchParams.get('code'), searchParams.get('sig')]).toEqual([query, address]);
 
-    // The page has the names alone; another value takes the place of the one that is kept.
+    // The page shows names only; a new value replaces the stored one.
     await again.getByRole('button', { name: 'Edit: Studio' }).click();
     const edited = again.getByRole('form', { name: 'Server Studio' });
     const kept = edited.getByPlaceholder('saved, hidden');
@@ -68,7 +68,7 @@ test('a secret header reaches its server after a restart, and lies in no file bu
     expect(server.requests[1]?.headers['x-team']).toBe('another-4f9a2b71c3');
     expect(server.requests[1]?.url).toContain(query);
 
-    // Ended, everything is on the disk.
+    // A restart has written everything to the disk.
     await start();
     for (const secret of [query, address, 'another-4f9a2b71c3']) {
       expect(await filesWith(state, secret)).toEqual(['tokens.json']);
@@ -83,7 +83,7 @@ async function filesWith(folder: string, text: string): Promise<readonly string[
   const names = await readdir(folder, { recursive: true });
   const holding = await Promise.all(
     names.map(async (name) => {
-      // A folder, or a draft that has got its name by now.
+      // Skips folders, and drafts that were renamed meanwhile.
       const content = await readFile(join(folder, name), 'latin1').catch(() => '');
       return content.includes(text) ? [name] : [];
     }),

@@ -4,7 +4,7 @@ import { closedPort } from './fixtures/closed-port.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
 
-test('a server is tried, with the real reason, kept, chosen and removed', async ({ start }) => {
+test('a server can be tested with a clear reason, saved, chosen and removed', async ({ start }) => {
   const { page } = await start();
   const nobody = await closedPort();
   await openSection(page, 'Servers');
@@ -55,7 +55,7 @@ test('a server is tried, with the real reason, kept, chosen and removed', async 
   await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 });
 
-test('a certificate nobody vouches for is shown, trusted by its fingerprint, and no other one is', async ({
+test('a self-signed certificate is shown, and only its fingerprint becomes trusted', async ({
   start,
 }) => {
   const { page } = await start();
@@ -83,7 +83,7 @@ test('a certificate nobody vouches for is shown, trusted by its fingerprint, and
     await trusted.fill(selfSigned().fingerprint);
     await test.click();
     await expect(verdict).toContainText('is not the trusted one');
-    // Nobody has written a word to it so far: a token would have been safe.
+    // No request was sent before the certificate was trusted, so no token leaked.
     expect(server.requests).toHaveLength(0);
 
     await form.getByRole('button', { name: 'Trust this certificate' }).click();

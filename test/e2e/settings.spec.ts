@@ -6,12 +6,12 @@ import { openSection, row } from './fixtures/pages/settings-screen.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 const textSize = () => getComputedStyle(document.documentElement).fontSize;
 
-test('what is set counts at once and is there after a restart', async ({ start, home }) => {
+test('settings apply at once and survive a restart', async ({ start, home }) => {
   const { page } = await start();
   await openSection(page, 'Assistant');
   await page.getByRole('textbox', { name: 'Your own instructions' }).fill('Speak like a pilot.');
@@ -39,7 +39,7 @@ test('what is set counts at once and is there after a restart', async ({ start, 
   expect(kept).toContain('"keepTapes": true');
 });
 
-test('the first frame has the chosen theme already', async ({ start }) => {
+test('the first painted frame has the chosen theme', async ({ start }) => {
   const { page } = await start();
   await page.emulateMedia({ colorScheme: 'light' });
   await openSection(page, 'Appearance');
@@ -62,7 +62,7 @@ test('the first frame has the chosen theme already', async ({ start }) => {
   expect(put).toBeLessThan(painted ?? 0);
 });
 
-test('what is typed in the last moment before the page goes is kept', async ({ start }) => {
+test('text typed right before a reload is saved', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Assistant');
   const instructions = page.getByRole('textbox', { name: 'Your own instructions' });
@@ -76,7 +76,7 @@ test('what is typed in the last moment before the page goes is kept', async ({ s
   await expect(instructions).toHaveValue('Be brief.');
 });
 
-test('a setting is found by its word in both languages @page', async ({ start }) => {
+test('a setting is found by words of both languages @page', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Servers');
   const search = page.getByRole('textbox', { name: 'Find a setting' });
@@ -89,7 +89,7 @@ test('a setting is found by its word in both languages @page', async ({ start })
   await expect(page.getByText('No results')).toBeVisible();
 });
 
-test('the microphone meter moves with what is said', async ({ start }) => {
+test('the microphone meter follows speech', async ({ start }) => {
   skipWithoutSoundCard();
   const { page } = await start();
   await openSection(page, 'Sound');
@@ -105,7 +105,7 @@ test('the microphone meter moves with what is said', async ({ start }) => {
   await expect(meter).toBeHidden();
 });
 
-test('noise that is made softer counts at once, is shown by the meter, and is kept', async ({
+test('noise reduction applies at once, shows in the meter, and is saved', async ({
   start,
   home,
 }) => {
@@ -115,7 +115,7 @@ test('noise that is made softer counts at once, is shown by the meter, and is ke
   await row(page, 'Test the microphone').getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText(/^Listening to /)).toBeVisible({ timeout: 15_000 });
   const meter = page.getByRole('meter');
-  /** How loud a tone is, which nobody says, once it has been there for a while. */
+  /** The meter's value for a steady tone, after a while. */
   const loudness = async (): Promise<number> => {
     const speech = say(tone(4), 16_000);
     await page.waitForTimeout(2000);
@@ -125,7 +125,7 @@ test('noise that is made softer counts at once, is shown by the meter, and is ke
       await page.waitForTimeout(60);
     }
     await speech;
-    // In the middle: a machine that is late for a moment is no change of noise.
+    // The median ignores single late readings.
     return seen.toSorted((one, other) => one - other)[7] ?? Number.NaN;
   };
   const before = await loudness();
@@ -137,7 +137,7 @@ test('noise that is made softer counts at once, is shown by the meter, and is ke
   expect(JSON.parse(kept)).toMatchObject({ audio: { noise: 'strong', level: 'gentle' } });
 });
 
-test('the talk key is another one, and shows whether it arrives', async ({ start }) => {
+test('the talk key can be changed, and its test shows that it arrives', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Talking');
   const change = page.getByRole('button', { name: 'Change' });
@@ -165,7 +165,7 @@ test('the talk key is another one, and shows whether it arrives', async ({ start
   await expect(page.getByRole('option', { name: 'Mic mode: Tap J' })).toBeVisible();
 });
 
-test('a prompt that is far too long is refused in a sentence, and stays where it was typed @page', async ({
+test('an overlong prompt is refused in a sentence and stays in its field @page', async ({
   start,
 }) => {
   const { page } = await start();
@@ -178,7 +178,7 @@ test('a prompt that is far too long is refused in a sentence, and stays where it
   expect((await prompt.inputValue()).length).toBe(50_000);
 });
 
-test('settings that cannot be read are said to be so', async ({ start, home }) => {
+test('unreadable settings are reported', async ({ start, home }) => {
   await mkdir(join(home, 'state'));
   await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "pink"');
   const { page } = await start();

@@ -3,16 +3,16 @@ import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** A talk wakes a sound card up and hears a sentence of several seconds. */
+/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 
-test('a talk begins, ends and goes on, by keyboard alone', async ({ page }) => {
+test('a talk starts, ends and continues by keyboard alone', async ({ page }) => {
   test.setTimeout(120_000);
   const session = page.getByRole('region', { name: 'This talk' });
   const state = session.getByRole('status');
   await page.getByRole('button', { name: 'Start talking' }).press('Enter');
   await expect(state).toHaveText('Live', patient);
-  // Another session follows where the time of this one is over, so that nobody is told of it.
+  // No time limit is shown, because another session follows.
   await expect(session).not.toContainText(/\d+:\d\d left/);
   await page.getByRole('button', { name: 'Mute' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeFocused();
@@ -28,7 +28,7 @@ test('a talk begins, ends and goes on, by keyboard alone', async ({ page }) => {
   await expect(state).toHaveText('Live', patient);
 });
 
-test('a talk begins muted where that is set, says so, and is opened by hand', async ({ page }) => {
+test('a talk starts muted if the setting says so, and can be unmuted', async ({ page }) => {
   test.setTimeout(120_000);
   await openSection(page, 'Talking');
   await page.getByRole('switch', { name: 'Start muted' }).click();
@@ -41,7 +41,7 @@ test('a talk begins muted where that is set, says so, and is opened by hand', as
   await expect(page.getByText('You are muted')).toBeHidden();
 });
 
-test('what is said is heard, answered in captions, and interrupted by Escape', async ({ page }) => {
+test('speech is answered with captions, and Escape interrupts the answer', async ({ page }) => {
   skipWithoutSoundCard();
   test.setTimeout(150_000);
   const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');

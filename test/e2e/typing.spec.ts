@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/host-test.ts';
 
-test('who types while they talk is answered in writing, and the talk goes on @page', async ({
+test('a message typed during a talk is answered in writing, and the talk continues @page', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Start talking' }).click();

@@ -8,12 +8,12 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
-/** A sound card has to wake up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 20_000 };
 
 const voice = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
+test('a voice can be recorded, played, renamed and deleted', async ({ page }) => {
   skipWithoutSoundCard();
   await openSection(page, 'Voices');
   await page.getByRole('textbox', { name: 'Name of the voice' }).fill('Ann');
@@ -21,16 +21,16 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
   await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible(patient);
   await speakSentence('hello');
   await page.getByRole('button', { name: 'Save' }).click();
-  // As long as what was said, and not too quiet: it came through the card.
+  // The length shows that the sound came through the card.
   await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/, patient);
 
-  const ears = listenToSpeaker(16_000);
+  const speaker = listenToSpeaker(16_000);
   await page.getByRole('button', { name: 'Play Ann' }).click();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible(patient);
-  await ears.waitForLevel(0.05);
+  await speaker.waitForLevel(0.05);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Play Ann' })).toBeVisible();
-  await ears.end();
+  await speaker.end();
 
   await page.getByRole('button', { name: 'Rename Ann' }).click();
   const name = page.getByRole('listitem').getByRole('textbox', { name: 'Name of the voice' });
@@ -46,7 +46,7 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
   await expect(page.getByText('No voices yet.')).toBeVisible();
 });
 
-test('a voice is taken from a file, and an hour of it is refused in a sentence', async ({
+test('a voice can come from a file, and an hour of sound is refused in a sentence', async ({
   page,
   home,
 }) => {
@@ -59,7 +59,7 @@ test('a voice is taken from a file, and an hour of it is refused in a sentence',
   await expect(page.locator('.voice')).toHaveCount(1);
 });
 
-/** Its head says an hour; the rest is a hole in the disk. */
+/** A sparse WAV file whose header claims an hour. */
 async function hourOfSound(folder: string): Promise<string> {
   const path = join(folder, 'hour.wav');
   const head = encodeWav(new Float32Array(1), { rate: 16_000, channels: 1, coding: 'pcm16' });

@@ -26,33 +26,32 @@ interface Started {
   readonly electron: ElectronApplication;
 }
 
-/** A desktop of the test's own: a window manager, a bus, and on it who shows trays and notifications. */
+/** A private desktop: a window manager, and a bus with a tray and a notification server. */
 interface Desktop {
   readonly tray: TrayHost;
   readonly notifications: NotificationServer;
   readonly bus: TestBus;
   readonly lifetime: Lifetime;
-  /** Starts the app on this desktop. */
   readonly start: (options?: StartOptions) => Promise<Started>;
-  /** As a click on its icon or on a link does, while it runs; settles when that start has ended. */
+  /** Starts the program again, as a click on its icon or a link does; settles when that process has ended. */
   readonly startAgain: (args: readonly string[]) => Promise<void>;
-  /** Where the app keeps what it keeps. */
+  /** The folder of the app's state. */
   readonly home: string;
 }
 
-const isThere = async (program: string): Promise<boolean> => {
+const isInstalled = async (program: string): Promise<boolean> => {
   const folders = (process.env['PATH'] ?? '').split(':');
   const tries = await Promise.allSettled(folders.map((folder) => access(`${folder}/${program}`)));
   return tries.some(({ status }) => status === 'fulfilled');
 };
 
-/** Why there can be no such desktop here. */
-async function missingDesktop(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'only a Linux desktop can be had in a test';
+/** Why this machine cannot provide such a desktop. */
+async function findDesktopProblem(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return 'the test desktop needs Linux';
   for (const program of ['dbus-daemon', 'openbox', 'xprop']) {
-    if (!(await isThere(program))) return `${program} is not installed`;
+    if (!(await isInstalled(program))) return `${program} is not installed`;
   }
-  // Electron loads it where it is there, and shows no notification where it is not.
+  // Without libnotify Electron shows no notifications.
   const folders = (await readdir('/usr/lib')).map((name) => `/usr/lib/${name}`);
   const tries = ['/usr/lib', '/usr/lib64', ...folders].map((folder) =>
     access(`${folder}/libnotify.so.4`),
@@ -64,7 +63,7 @@ async function missingDesktop(): Promise<string | undefined> {
 
 export const test = base.extend<{ readonly desktop: Desktop }>({
   desktop: async ({ language, home, host }, use) => {
-    const missing = await missingDesktop();
+    const missing = await findDesktopProblem();
     test.skip(missing !== undefined, missing);
     const lifetime = new Lifetime('a desktop');
     let program: readonly string[] = [];
@@ -74,7 +73,7 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
       const bus = await TestBus.start(lifetime);
       const tray = new TrayHost(bus.connect(lifetime));
       const notifications = new NotificationServer(bus.connect(lifetime));
-      await notifications.come();
+      await notifications.start();
       await use({
         tray,
         notifications,

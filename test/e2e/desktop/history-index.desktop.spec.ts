@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/host-test.ts';
 
 const begunAt = Date.UTC(2026, 0, 1);
 
-/** As Parley writes them. */
+/** A talk in Parley's own format. */
 const talk = {
   format: 'parley-talk',
   version: 1,
@@ -20,10 +20,7 @@ const talk = {
   pictures: [],
 };
 
-test('what is kept is listed and found by an index beside it in Electron', async ({
-  start,
-  home,
-}) => {
+test('stored talks are listed and found through the index in Electron', async ({ start, home }) => {
   const state = join(home, 'state');
   await mkdir(join(state, 'talks', '2026-01-01'), { recursive: true });
   await writeFile(join(state, 'talks', '2026-01-01', 'talk.json'), JSON.stringify(talk));

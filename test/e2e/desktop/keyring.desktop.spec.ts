@@ -5,22 +5,25 @@ import { scriptedServer } from '../../fakes/scripted-server.ts';
 import type { HostKind } from '../fixtures/running-host.ts';
 import { openSection } from '../fixtures/pages/settings-screen.ts';
 import { expect, test } from './desktop-test.ts';
-import { Keyring, missingKeyringTool, openedWith } from './keyring.ts';
+import { Keyring, findMissingKeyringTool, decryptWith } from './keyring.ts';
 
 const token = 'token-8c1e55d0';
-/** Playwright sets another store for the sources' Electron, later than any word of ours; a package takes ours. */
-const wayTo = (host: HostKind) =>
+/**
+ * Playwright sets another password store for the sources' Electron, so a module overrides it; the package
+ * accepts a flag.
+ */
+const keyringOptions = (host: HostKind) =>
   host === 'packaged'
     ? { flags: ['--password-store=gnome-libsecret'] }
     : { modules: [join(import.meta.dirname, 'use-libsecret.cjs')] };
 
-test('a token is sealed with a key of the real keyring, opens after a restart, and waits while the keyring is locked or away', async ({
+test('the real keyring seals a token, which works after a restart and is unavailable while the keyring is locked or gone', async ({
   desktop,
   host,
 }) => {
-  const keyringWay = wayTo(host);
+  const startOptions = keyringOptions(host);
   test.setTimeout(120_000);
-  const missing = missingKeyringTool();
+  const missing = findMissingKeyringTool();
   test.skip(missing !== undefined, `${missing} is not installed`);
   const { bus, home, lifetime, start } = desktop;
   const server = await scriptedServer({
@@ -30,10 +33,10 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
   });
   lifetime.add(() => server.end());
   const keyring = new Keyring(bus, home, lifetime);
-  await keyring.come();
+  await keyring.start();
   expect(await keyring.passwordOf('Parley').catch(() => '')).toBe('');
 
-  const first = await start(keyringWay);
+  const first = await start(startOptions);
   await addServer(first.page, `ws://127.0.0.1:${server.port}/v1/realtime`);
   await first.electron.close();
   const file = () => readFile(join(home, 'state', 'tokens.json'), 'utf8');
@@ -42,18 +45,18 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
   const { tokens } = JSON.parse(written) as { tokens: { id: string; sealed: string }[] };
   expect(tokens).toHaveLength(1);
   const password = await keyring.passwordOf('Parley');
-  expect(openedWith(password, Buffer.from(tokens[0]?.sealed ?? '', 'base64'))).toBe(token);
+  expect(decryptWith(password, Buffer.from(tokens[0]?.sealed ?? '', 'base64'))).toBe(token);
 
-  const second = await start(keyringWay);
+  const second = await start(startOptions);
   await testConnection(second.page);
   await expect(second.page.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
   await second.electron.close();
 
-  for (const close of [() => keyring.lock(), () => keyring.go()]) {
+  for (const close of [() => keyring.lock(), () => keyring.stop()]) {
     await close();
     const requests = server.requests.length;
-    const without = await start(keyringWay);
+    const without = await start(startOptions);
     await testConnection(without.page);
     await expect(without.page.getByText(/keychain is locked/)).toBeVisible();
     expect(server.requests).toHaveLength(requests);
@@ -63,8 +66,8 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
     expect(await file()).toBe(written);
   }
 
-  await keyring.come();
-  const again = await start(keyringWay);
+  await keyring.start();
+  const again = await start(startOptions);
   await testConnection(again.page);
   await expect(again.page.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);

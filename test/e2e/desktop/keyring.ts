@@ -12,12 +12,12 @@ import type { BusClient, TestBus } from './test-bus.ts';
 
 const run = promisify(execFile);
 
-/** What is missing for a keyring here. */
-export function missingKeyringTool(): string | undefined {
+/** The missing tool, if any. */
+export function findMissingKeyringTool(): string | undefined {
   return ['gnome-keyring-daemon', 'secret-tool'].find((program) => which(program) === undefined);
 }
 
-/** GNOME's keyring on the test's own bus, with its files in the test's own folder. */
+/** GNOME's keyring on the test's bus, with its files in the test's folder. */
 export class Keyring {
   readonly #bus: BusClient;
   readonly #environment: NodeJS.ProcessEnv;
@@ -34,11 +34,11 @@ export class Keyring {
       XDG_RUNTIME_DIR: this.#folder,
       DBUS_SESSION_BUS_ADDRESS: bus.address,
     };
-    lifetime.add(() => this.go());
+    lifetime.add(() => this.stop());
   }
 
-  /** With its login keyring open, as after a person has logged in. */
-  async come(): Promise<void> {
+  /** Starts with the login keyring unlocked, as after a login. */
+  async start(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const child = spawnDyingWithParent(
       'gnome-keyring-daemon',
@@ -50,13 +50,13 @@ export class Keyring {
     await expect(() => this.#tool(['search', '--all', 'of', 'nobody'])).toPass();
   }
 
-  async go(): Promise<void> {
+  async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child !== undefined) await endChild(child);
   }
 
-  /** As a person does who leaves the machine. */
+  /** Locks the login keyring. */
   async lock(): Promise<void> {
     await this.#bus.call({
       destination: 'org.freedesktop.secrets',
@@ -68,21 +68,21 @@ export class Keyring {
     });
   }
 
-  /** The password that Chromium has put there for a program; empty where there is none. */
+  /** The password that Chromium stored for a program; empty if there is none. */
   async passwordOf(application: string): Promise<string> {
     const schema = 'chrome_libsecret_os_crypt_password_v2';
     const found = await this.#tool(['lookup', 'xdg:schema', schema, 'application', application]);
     return found.trimEnd();
   }
 
-  async #tool(words: readonly string[]): Promise<string> {
-    const { stdout } = await run('secret-tool', words, { env: this.#environment, timeout: 5000 });
+  async #tool(args: readonly string[]): Promise<string> {
+    const { stdout } = await run('secret-tool', args, { env: this.#environment, timeout: 5000 });
     return stdout;
   }
 }
 
-/** What Chromium's sealing with this password comes from; its way on Linux is the same since 2013. */
-export function openedWith(password: string, sealed: Buffer): string {
+/** Decrypts what Chromium sealed with this password; its format on Linux is stable since 2013. */
+export function decryptWith(password: string, sealed: Buffer): string {
   expect(sealed.subarray(0, 3).toString('latin1')).toBe('v11');
   const key = pbkdf2Sync(password, 'saltysalt', 1, 16, 'sha1');
   const decipher = createDecipheriv('aes-128-cbc', key, Buffer.alloc(16, ' '));

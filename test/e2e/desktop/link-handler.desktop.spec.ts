@@ -14,7 +14,7 @@ const openers = [
 ] as const;
 
 for (const { name, words } of openers) {
-  test(`a link that ${name} opens comes to the Parley that asked for them, and no more once that is switched off`, async ({
+  test(`${name} opens links with the running Parley while the setting is on, and not afterwards`, async ({
     desktop,
   }) => {
     const missing = [name, 'xdg-mime'].find((program) => which(program) === undefined);
@@ -27,19 +27,27 @@ for (const { name, words } of openers) {
     };
     const program = join(home, 'Parley.AppImage');
     const { page, electron } = await start({ environment: { ...environment, APPIMAGE: program } });
-    // As an AppImage is started; root may not go without a sandbox, and an entry says nothing of that.
+    // Stands in for an AppImage. Root needs --no-sandbox, which the desktop entry does not contain.
     const path = await electron.evaluate(() => process.execPath);
     const root = process.getuid?.() === 0 ? '--no-sandbox' : '';
     await writeFile(program, `#!/bin/sh\nexec "${path}" ${root} "$@"\n`);
     await chmod(program, 0o755);
 
-    // A desktop that neither tool knows, so that each does it by the rules that all desktops share.
-    const elsewhere = { ...process.env, ...environment, XDG_CURRENT_DESKTOP: '', BROWSER: 'false' };
+    // An unknown desktop makes both tools follow the shared XDG rules.
+    const unknownDesktop = {
+      ...process.env,
+      ...environment,
+      XDG_CURRENT_DESKTOP: '',
+      BROWSER: 'false',
+    };
     const open = () =>
-      run(name, [...words, 'parley://start?preset=coach'], { env: elsewhere, timeout: 30_000 });
+      run(name, [...words, 'parley://start?preset=coach'], {
+        env: unknownDesktop,
+        timeout: 30_000,
+      });
     const handler = async (): Promise<string> => {
       const asked = ['query', 'default', 'x-scheme-handler/parley'];
-      return (await run('xdg-mime', asked, { env: elsewhere })).stdout.trim();
+      return (await run('xdg-mime', asked, { env: unknownDesktop })).stdout.trim();
     };
     expect(await handler()).toBe('');
     await openSection(page, 'Desktop');

@@ -11,7 +11,7 @@ const phase = (page: Page) =>
     return talk?.ok === true ? (talk.value as { state: { phase: string } }).state.phase : undefined;
   });
 
-test('a link fills a form and starts nothing; only the person’s yes does', async ({ desktop }) => {
+test('a link fills a form, and a talk starts only when the user confirms', async ({ desktop }) => {
   const { page } = await desktop.start();
   const open = (link: string) => desktop.startAgain([link]);
   await open('parley://start?preset=coach');
@@ -38,7 +38,7 @@ const hostile = [
   'PARLEY://START?preset=coach#x',
 ];
 
-test('hostile links are refused in a sentence and change nothing', async ({ desktop }) => {
+test('hostile links are refused in a sentence and change no setting', async ({ desktop }) => {
   const { page } = await desktop.start();
   const settings = () => readFile(join(desktop.home, 'state', 'settings.json'), 'utf8');
   const before = await settings();
@@ -58,7 +58,7 @@ test.describe('at the very first start', () => {
   const link = 'parley://start?preset=coach';
   const first = { settings: { firstRun: { done: false } } };
 
-  test('a link waits for the person over the first steps, which stay where they are', async ({
+  test('a link opens its form over the first steps, which stay where they are', async ({
     desktop,
   }) => {
     const { page } = await desktop.start(first);
@@ -75,9 +75,7 @@ test.describe('at the very first start', () => {
     expect(await phase(page)).toBe('idle');
   });
 
-  test('a link that is followed shows its talk in the place of the first steps', async ({
-    desktop,
-  }) => {
+  test('a confirmed link replaces the first steps with its talk', async ({ desktop }) => {
     const { page } = await desktop.start(first);
     await desktop.startAgain([link]);
     await page.getByRole('button', { name: 'Start talking' }).click();

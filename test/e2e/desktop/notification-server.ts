@@ -21,7 +21,7 @@ interface ShownNotification {
   readonly body: string;
 }
 
-/** Who shows notifications on the test's desktop, and clicks on them. */
+/** A notification server on the test's bus, which can click on notifications. */
 export class NotificationServer {
   readonly #client: BusClient;
   readonly shown: ShownNotification[] = [];
@@ -30,7 +30,7 @@ export class NotificationServer {
     this.#client = client;
   }
 
-  async come(): Promise<void> {
+  async start(): Promise<void> {
     const { shown } = this;
     await this.#client.serve(name, path, served, {
       GetCapabilities: () => ['actions', 'body'],
@@ -48,12 +48,12 @@ export class NotificationServer {
     return this.shown.map(({ title }) => title);
   }
 
-  async told(title: string): Promise<void> {
+  async waitForTitle(title: string): Promise<void> {
     await expect.poll(() => this.titles()).toContain(title);
   }
 
   async click(title: string): Promise<void> {
-    await this.told(title);
+    await this.waitForTitle(title);
     const id = this.shown.find((each) => each.title === title)?.id ?? 0;
     this.#client.signal(path, name, 'ActionInvoked', 'us', [id, 'default']);
     this.#client.signal(path, name, 'NotificationClosed', 'uu', [id, 2]);

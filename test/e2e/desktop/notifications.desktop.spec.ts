@@ -4,7 +4,7 @@ import { expect, test } from './desktop-test.ts';
 
 const patient = { timeout: 30_000 };
 
-/** As somebody does who goes on in another program. */
+/** Minimises the window, as if the user switched to another program. */
 const leave = (electron: ElectronApplication): Promise<void> =>
   electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.minimize();
@@ -13,30 +13,28 @@ const leave = (electron: ElectronApplication): Promise<void> =>
 const focused = (electron: ElectronApplication): Promise<boolean> =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null);
 
-test('an answer that came meanwhile is told, and the click leads to it', async ({ desktop }) => {
+test('a notification reports a finished answer, and a click opens it', async ({ desktop }) => {
   const { notifications, start } = desktop;
   const { electron, page } = await start();
   await openChat(page);
   await ask(page, 'Reply with exactly: Reinette');
   await leave(electron);
-  await notifications.told('Your answer is ready');
+  await notifications.waitForTitle('Your answer is ready');
   expect(JSON.stringify(notifications.shown)).not.toContain('Reinette');
-  // Elsewhere in the window meanwhile.
+  // The window shows another chat meanwhile.
   await page.evaluate(() => window.parley?.request('beginChat', undefined));
   await notifications.click('Your answer is ready');
   await expect(answers(page)).toContainText('Reinette');
   await expect.poll(() => focused(electron)).toBe(true);
 });
 
-test('a click that comes after its conversation was deleted is answered in a sentence', async ({
-  desktop,
-}) => {
+test('a click on a notification of a deleted chat shows a sentence', async ({ desktop }) => {
   const { notifications, start } = desktop;
   const { electron, page } = await start();
   await openChat(page);
   await ask(page, 'Reply with exactly: Reinette');
   await leave(electron);
-  await notifications.told('Your answer is ready');
+  await notifications.waitForTitle('Your answer is ready');
   await page.evaluate(async () => {
     const chat = await window.parley?.request('chat', undefined);
     if (chat?.ok !== true) throw new Error('There is no conversation.');
@@ -48,7 +46,9 @@ test('a click that comes after its conversation was deleted is answered in a sen
   await expect.poll(() => focused(electron)).toBe(true);
 });
 
-test('nothing is told to who is there, or has switched it off', async ({ desktop }) => {
+test('no notification appears while the window has the focus or the setting is off', async ({
+  desktop,
+}) => {
   const { notifications, start } = desktop;
   const { electron, page } = await start({ settings: { desktop: { notifyAnswer: false } } });
   await openChat(page);
@@ -66,8 +66,8 @@ test('nothing is told to who is there, or has switched it off', async ({ desktop
   await ask(page, 'Reply with exactly: Renette');
   await expect(answers(page).last()).toContainText('Renette', patient);
   expect(notifications.titles()).toEqual([]);
-  // That it would have been told is shown by the one after it.
+  // Shows that notifications do work.
   await ask(page, 'Reply with exactly: Boskoop');
   await leave(electron);
-  await notifications.told('Your answer is ready');
+  await notifications.waitForTitle('Your answer is ready');
 });

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
 const example = (name: string): string => join(root, `resources/tapes/${name}.parleytape`);
 const run = promisify(execFile);
 
-/** What is open, by the name of its file and how long it is. */
+/** The open replay: its state and origin. */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const reply = await window.parley?.request('replay', undefined);
@@ -19,7 +19,7 @@ const shown = (page: Page) =>
     return view && { state: view.kind, ...view.origin };
   });
 
-test('a tape is opened with the Parley that runs', async ({ desktop }) => {
+test('a second start opens a tape in the running Parley', async ({ desktop }) => {
   const { page } = await desktop.start();
   await desktop.startAgain([example('voice')]);
   await expect
@@ -32,7 +32,7 @@ test('a tape is opened with the Parley that runs', async ({ desktop }) => {
   await expect.poll(() => shown(page), patient).toMatchObject({ state: 'failed' });
 });
 
-test('a command in a terminal opens one in the window', async ({ desktop }) => {
+test('a terminal command opens a tape in the window', async ({ desktop }) => {
   const { page } = await desktop.start();
   const tape = await unpackTape(example('video'));
   if (!tape.ok) throw new Error(tape.error.code);
@@ -46,7 +46,9 @@ test('a command in a terminal opens one in the window', async ({ desktop }) => {
   await tape.value.remove();
 });
 
-test('what a person drops has a place, and what a page makes has none', async ({ desktop }) => {
+test('only a file that the user dropped has a path, not one that a page created', async ({
+  desktop,
+}) => {
   const { page } = await desktop.start();
   await page.evaluate(() => {
     const field = document.createElement('input');
@@ -54,7 +56,7 @@ test('what a person drops has a place, and what a page makes has none', async ({
     field.id = 'dropped';
     document.body.append(field);
   });
-  // As with a drop, the browser itself gives the file its place.
+  // As with a drop, the browser itself provides the file's path.
   await page.locator('#dropped').setInputFiles(example('reconnect'));
   const reply = await page.evaluate(async () => {
     const field = document.querySelector<HTMLInputElement>('#dropped');

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './desktop-test.ts';
 
-test('starting with the computer is one switch, and what the session starts is this program, hidden', async ({
-  desktop,
-}) => {
+test('one switch adds an autostart entry that starts this program hidden', async ({ desktop }) => {
   const { page, electron } = await desktop.start();
   const entry = () =>
     readFile(join(desktop.home, 'autostart', 'parley.desktop'), 'utf8').catch(() => undefined);
@@ -19,7 +17,7 @@ test('starting with the computer is one switch, and what the session starts is t
   await expect.poll(entry).toBeUndefined();
 });
 
-test('a window whose display is gone comes back to one that is there', async ({ desktop }) => {
+test('a window on a removed display moves to a remaining one', async ({ desktop }) => {
   const { electron } = await desktop.start();
   const bounds = () =>
     electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
@@ -31,10 +29,10 @@ test('a window whose display is gone comes back to one that is there', async ({ 
     const { x = 0, y = 0 } = (await bounds()) ?? {};
     return x <= area.x + area.width - 64 && y <= area.y + area.height - 64;
   };
-  // The window manager leaves an edge of it to be seen, which is too little for a hand.
+  // The window manager keeps an edge visible, which is too small to grab.
   await expect.poll(bounds).toMatchObject({ width: 700, height: 600 });
   await expect.poll(inReach).toBe(false);
-  // No virtual screen here can be unplugged: what the system says then is said, and the rest is real.
+  // The event is synthetic, because the virtual screen cannot be unplugged.
   await expect(async () => {
     await electron.evaluate(({ screen }) => {
       screen.emit('display-removed', {}, screen.getPrimaryDisplay());
@@ -44,7 +42,7 @@ test('a window whose display is gone comes back to one that is there', async ({ 
   expect(await bounds()).toMatchObject({ width: 700, height: 600 });
 });
 
-test('copy and paste work by the keys of the menu, which speaks the language of the settings', async ({
+test('the menu’s copy and paste work, and the menu follows the language setting', async ({
   desktop,
 }) => {
   const { page, electron } = await desktop.start();

@@ -6,7 +6,7 @@ import * as native from '@homebridge/dbus-native';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 
-/** What is served on the bus: methods and signals with their signatures, as D-Bus writes them. */
+/** A served interface: methods and signals with their D-Bus signatures. */
 export interface ServedInterface {
   readonly name: string;
   readonly methods: Readonly<Record<string, readonly [string, string]>>;
@@ -38,12 +38,12 @@ interface NativeBus {
   ) => void;
 }
 
-/** The package's types leave out most of what it does. */
+/** The package's types lack most of its functions. */
 const createClient = Reflect.get(native, 'createClient') as (options: {
   readonly busAddress: string;
 }) => NativeBus;
 
-/** Nothing on it starts by itself, and nobody is on it but who a test brings. */
+/** The configuration of a bus without services. */
 const config = (
   socket: string,
 ): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -60,7 +60,6 @@ const config = (
 </busconfig>
 `;
 
-/** A session bus of the test's own. */
 export class TestBus {
   readonly address: string;
 
@@ -83,10 +82,10 @@ export class TestBus {
     return new TestBus(line.toString().trim());
   }
 
-  /** One more program on the bus. */
+  /** Connects another client to the bus. */
   connect(lifetime: Lifetime): BusClient {
     const bus = createClient({ busAddress: this.address });
-    // Who hangs up is told so, and that is no fault of the test's.
+    // Closing a connection reports an error.
     bus.connection.on('error', () => undefined);
     lifetime.add(() => {
       bus.connection.end();
@@ -95,7 +94,7 @@ export class TestBus {
   }
 }
 
-/** A program on the bus, which calls and serves. */
+/** A client that calls and serves. */
 export class BusClient {
   readonly #bus: NativeBus;
 
@@ -121,10 +120,10 @@ export class BusClient {
       signature: 'ss',
       body: [of, name],
     });
-    return bare(value);
+    return unwrapVariant(value);
   }
 
-  /** Serves an object under a name that everybody knows. */
+  /** Serves an object under a well-known name, and returns how to release the name. */
   async serve(
     name: string,
     path: string,
@@ -157,8 +156,8 @@ export class BusClient {
   }
 }
 
-/** A variant comes as its signature and a list of one; what it holds is what is wanted. */
-export function bare(value: unknown): unknown {
+/** The value of a variant, which arrives as its signature and a list of one. */
+export function unwrapVariant(value: unknown): unknown {
   if (!Array.isArray(value) || value.length !== 2) return value;
   const [signature, held] = value as [unknown, unknown];
   const typed = Array.isArray(signature) && signature.every(isSignature);

@@ -2,24 +2,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from './desktop-test.ts';
-import { iconShare } from './icon-share.ts';
+import { iconMatch } from './icon-match.ts';
 import { closeWindow, windows } from './window-states.ts';
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
-test('a talk is started, held and ended from the tray alone, and no window is ever shown', async ({
-  desktop,
-}) => {
+test('the tray alone starts, controls and ends a talk, without any window', async ({ desktop }) => {
   const { tray, start } = desktop;
-  await tray.come();
+  await tray.appear();
   const { electron } = await start({ flags: ['--hidden'], settings: { talking: { mode: 'tap' } } });
   const labels = async () => (await tray.menu()).map(({ label }) => label);
   await expect.poll(labels, patient).toContain('Start talking');
   expect(await windows(electron)).toEqual(['hidden']);
   expect(await tray.property('ToolTip')).toMatchObject({ 2: 'Parley · Ready' });
   const shows = async (sign: string) =>
-    iconShare(await tray.property('IconPixmap'), `resources/tray/linux/on-both/${sign}@3x.png`);
+    iconMatch(await tray.property('IconPixmap'), `resources/tray/linux/on-both/${sign}@3x.png`);
   expect(await shows('ready')).toBeGreaterThan(0.98);
   expect(await shows('live')).toBeLessThan(0.9);
 
@@ -40,11 +38,9 @@ test('a talk is started, held and ended from the tray alone, and no window is ev
   expect(await windows(electron)).toEqual(['hidden']);
 });
 
-test('what is chosen in the tray is chosen: a way of talking, a device, a conversation', async ({
-  desktop,
-}) => {
+test('the tray changes the mic mode and opens a recent chat', async ({ desktop }) => {
   const { tray, start } = desktop;
-  await tray.come();
+  await tray.appear();
   const { page } = await start();
   const chosen = async (picker: string) => {
     const submenu = (await tray.menu()).find(({ label }) => label === picker);
@@ -67,11 +63,11 @@ test('what is chosen in the tray is chosen: a way of talking, a device, a conver
   await expect(answers(page)).toContainText('Reinette');
 });
 
-test('closing keeps Parley in the tray and says so once; a click brings it back and takes it away', async ({
+test('closing the window keeps Parley in the tray and says so once; clicks show and hide the window', async ({
   desktop,
 }) => {
   const { tray, notifications, start } = desktop;
-  await tray.come();
+  await tray.appear();
   const { electron } = await start();
   await tray.icon();
   await closeWindow(electron);
@@ -92,26 +88,26 @@ test('closing keeps Parley in the tray and says so once; a click brings it back 
   expect(await exit).toEqual([0, null]);
 });
 
-test('a panel that goes leaves no window hidden into nothing, and one that comes back shows the icon', async ({
+test('a hidden window comes back minimised when the panel goes, and a new panel shows the icon', async ({
   desktop,
 }) => {
   const { tray, start } = desktop;
-  await tray.come();
+  await tray.appear();
   const { electron } = await start();
   await tray.icon();
   await closeWindow(electron);
   await expect.poll(() => windows(electron)).toEqual(['hidden']);
-  await tray.go();
+  await tray.disappear();
   await expect.poll(() => windows(electron)).toEqual(['minimized']);
-  await tray.come();
-  // The icon of before may be registered once more, just before it makes room for the new one.
+  await tray.appear();
+  // The old icon may be registered once more before it is replaced.
   await expect(async () => {
     await tray.click();
   }).toPass();
   await expect.poll(() => windows(electron)).toEqual(['shown']);
 });
 
-test('without a tray a window that is kept is minimised, which is said once, and else closing quits', async ({
+test('without a tray, closing minimises a window that is to be kept, and otherwise quits', async ({
   desktop,
 }) => {
   const { notifications, start } = desktop;
@@ -129,10 +125,7 @@ test('without a tray a window that is kept is minimised, which is said once, and
   expect(await exit).toEqual([0, null]);
 });
 
-test('a window that is closed at once, before it is known what that comes to, is kept as the settings say', async ({
-  desktop,
-  host,
-}) => {
+test('a window closed right after it is shown follows the setting', async ({ desktop, host }) => {
   test.skip(host === 'packaged', 'a package loads nothing of somebody else’s');
   const { notifications, start } = desktop;
   const { electron } = await start({

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { bare } from './test-bus.ts';
+import { unwrapVariant } from './test-bus.ts';
 import type { BusClient, ServedInterface } from './test-bus.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
@@ -29,7 +29,7 @@ export interface TrayMenuEntry {
   readonly entries: readonly TrayMenuEntry[];
 }
 
-/** A panel that shows the icons of trays, as far as a program can tell. */
+/** A panel with a tray, as far as a program can tell. */
 export class TrayHost {
   readonly #client: BusClient;
   readonly #items: string[] = [];
@@ -39,7 +39,7 @@ export class TrayHost {
     this.#client = client;
   }
 
-  async come(): Promise<void> {
+  async appear(): Promise<void> {
     const items = this.#items;
     this.#leave = await this.#client.serve(watcher, path, served, {
       IsStatusNotifierHostRegistered: true,
@@ -52,12 +52,12 @@ export class TrayHost {
     });
   }
 
-  async go(): Promise<void> {
+  async disappear(): Promise<void> {
     this.#items.length = 0;
     await this.#leave();
   }
 
-  /** The one icon that is shown; waits until there is one. */
+  /** The address of the newest icon; waits until there is one. */
   async icon(): Promise<string> {
     await expect
       .poll(() => this.#items.length, { message: 'an icon in the tray' })
@@ -73,7 +73,7 @@ export class TrayHost {
     return this.#client.property(await this.icon(), '/StatusNotifierItem', item, name);
   }
 
-  /** A click of the left button. */
+  /** A left click on the icon. */
   async click(): Promise<void> {
     await this.#client.call({
       destination: await this.icon(),
@@ -85,15 +85,15 @@ export class TrayHost {
     });
   }
 
-  /** The menu as a panel draws it. */
+  /** The menu's entries. */
   async menu(): Promise<readonly TrayMenuEntry[]> {
     const [, layout] = await this.#menuCall('GetLayout', 'iias', [0, -1, []]);
     return entryOf(layout).entries;
   }
 
   /**
-   * Chooses by the labels on the way, as `Microphone`, `As the system`. A menu that was made anew under the hand, as by
-   * a talk that goes on, knows nothing of what stood in it; then a person looks once more.
+   * Chooses an entry by its labels, from the outermost. Retries once, because Parley may rebuild the menu,
+   * which gives entries new ids.
    */
   async choose(...labels: readonly string[]): Promise<void> {
     const chosen = await this.#entryAt(labels);
@@ -140,13 +140,13 @@ export class TrayHost {
 
 function entryOf(layout: unknown): TrayMenuEntry {
   const [id, properties, children] = layout as [number, [string, unknown][], unknown[]];
-  const known = new Map(properties.map(([name, value]) => [name, bare(value)]));
+  const known = new Map(properties.map(([name, value]) => [name, unwrapVariant(value)]));
   return {
     id,
     label: textOf(known.get('label')).replaceAll('__', '_'),
     enabled: known.get('enabled') !== false,
     checked: known.get('toggle-state') === 1,
-    entries: children.map((child) => entryOf(bare(child))),
+    entries: children.map((child) => entryOf(unwrapVariant(child))),
   };
 }
 

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { expect, test } from './desktop-test.ts';
-import { iconShareOnScreen } from './icon-share.ts';
+import { iconMatchOnScreen } from './icon-match.ts';
 import { closeWindow, windows } from './window-states.ts';
-import { missingPanelTool, panelNames, XPanel } from './x-panel.ts';
+import { findMissingPanelTool, panelNames, XPanel } from './x-panel.ts';
 
 for (const name of panelNames) {
-  test(`closing keeps Parley in the tray of ${name}, which no bus knows of; a click brings it back, and nothing is hidden when it goes`, async ({
+  test(`closing keeps Parley in the XEmbed tray of ${name}; a click shows the window, and it is minimised when the panel goes`, async ({
     desktop,
   }) => {
-    const missing = missingPanelTool(name);
+    const missing = findMissingPanelTool(name);
     test.skip(missing !== undefined, `${missing} is not installed`);
     const { notifications, start, lifetime, home } = desktop;
     const panel = new XPanel(name, home, lifetime);
-    await panel.come();
+    await panel.start();
     const { electron } = await start();
     await panel.icon();
     await closeWindow(electron);
@@ -22,9 +22,9 @@ for (const name of panelNames) {
     await expect.poll(() => windows(electron)).toEqual(['shown']);
     await closeWindow(electron);
     await expect.poll(() => windows(electron)).toEqual(['hidden']);
-    await panel.go();
+    await panel.stop();
     await expect.poll(() => windows(electron)).toEqual(['minimized']);
-    await panel.come();
+    await panel.start();
     await expect(async () => {
       await panel.click();
       await expect.poll(() => windows(electron), { timeout: 2000 }).toEqual(['shown']);
@@ -35,17 +35,17 @@ for (const name of panelNames) {
 }
 
 for (const name of panelNames) {
-  test(`the icon is really seen in the panel of ${name} and follows the talk; its menu really opens and quits Parley`, async ({
+  test(`the icon is visible in the panel of ${name} and follows the talk, and its menu quits Parley`, async ({
     desktop,
   }) => {
-    const missing = missingPanelTool(name);
+    const missing = findMissingPanelTool(name);
     test.skip(missing !== undefined, `${missing} is not installed`);
     const { start, lifetime, home } = desktop;
     const panel = new XPanel(name, home, lifetime);
-    await panel.come();
+    await panel.start();
     const { page, electron } = await start();
     const shows = async (sign: string) =>
-      iconShareOnScreen(await panel.pixels(), `resources/tray/linux/on-both/${sign}@3x.png`);
+      iconMatchOnScreen(await panel.pixels(), `resources/tray/linux/on-both/${sign}@3x.png`);
     await expect.poll(() => shows('ready')).toBeGreaterThan(0.8);
     expect(await shows('live')).toBeLessThan(0.5);
     await page.getByRole('button', { name: 'Start talking' }).click();
@@ -55,7 +55,7 @@ for (const name of panelNames) {
 
     await panel.openMenu();
     const exit = once(electron.process(), 'exit');
-    // From the first line up is the last one.
+    // Up from the first entry wraps to the last.
     await panel.press('Up', 'Return');
     expect(await exit).toEqual([0, null]);
   });

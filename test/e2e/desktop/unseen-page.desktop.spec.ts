@@ -6,29 +6,29 @@ import { startWindowManager } from '../fixtures/window-manager.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { windows } from './window-states.ts';
 
-// What a talk costs a window that nobody can see: nothing is told to its page, and it has all of it once it is seen.
+// A hidden page receives no notices of a talk, and all of it once it is shown.
 
-/** A talk wakes a sound card up, hears a sentence and answers it. */
+/** Opening the sound card, speaking and answering take time. */
 const patient = { timeout: 30_000 };
 
-/** Takes down what goes to pages from now on. */
-const takeDownMessages = (electron: ElectronApplication) =>
+/** Records the messages to pages from now on. */
+const recordMessages = (electron: ElectronApplication) =>
   electron.evaluate(({ BrowserWindow }) => {
-    const told: string[] = [];
-    Reflect.set(globalThis, 'told', told);
+    const sent: string[] = [];
+    Reflect.set(globalThis, 'sent', sent);
     for (const { webContents } of BrowserWindow.getAllWindows()) {
       const send = webContents.send.bind(webContents);
-      webContents.send = (channel, ...given: readonly unknown[]) => {
-        told.push(JSON.stringify(given).slice(0, 200));
-        send(channel, ...given);
+      webContents.send = (channel, ...args: readonly unknown[]) => {
+        sent.push(JSON.stringify(args).slice(0, 200));
+        send(channel, ...args);
       };
     }
   });
 
 const messages = (electron: ElectronApplication) =>
-  electron.evaluate(() => Reflect.get(globalThis, 'told') as readonly string[]);
+  electron.evaluate(() => Reflect.get(globalThis, 'sent') as readonly string[]);
 
-/** Its devices are open: what a page is to know of that has been told. */
+/** Whether the devices are open, so that no notice about them is pending. */
 async function isHeard(page: Page): Promise<boolean> {
   const talk = await page.evaluate(() => window.parley?.request('talk', undefined));
   if (talk?.ok !== true) return false;
@@ -39,7 +39,7 @@ async function isHeard(page: Page): Promise<boolean> {
 }
 
 for (const away of ['hide', 'minimize'] as const)
-  test(`a page is told nothing of a talk after ${away}, and all of it afterwards`, async ({
+  test(`a page gets no notices of a talk after ${away}, and all of them once it is shown`, async ({
     electron,
     page,
   }) => {
@@ -58,9 +58,9 @@ for (const away of ['hide', 'minimize'] as const)
       await expect
         .poll(() => windows(electron))
         .toEqual([away === 'hide' ? 'hidden' : 'minimized']);
-      await takeDownMessages(electron);
+      await recordMessages(electron);
       await speakSentence();
-      // It is answered meanwhile.
+      // The answer arrives meanwhile.
       await page.waitForTimeout(8000);
       expect(await messages(electron), 'messages to a page that nobody sees').toEqual([]);
       await electron.evaluate(({ BrowserWindow }, away) => {

@@ -1,5 +1,5 @@
 'use strict';
 const { app } = require('electron');
 
-// Playwright has Electron's password store set to none, which stands until somebody says otherwise.
+// Playwright disables Electron's password store; this turns it on again.
 app.commandLine.appendSwitch('password-store', 'gnome-libsecret');

@@ -10,7 +10,7 @@ export const windows = (electron: ElectronApplication): Promise<readonly WindowS
     }),
   );
 
-/** A moment later, because where that quits nobody would be left to answer. */
+/** Closes later, because a process that quits could not answer this call. */
 export const closeWindow = (electron: ElectronApplication): Promise<void> =>
   electron.evaluate(({ BrowserWindow }) => {
     setTimeout(() => {

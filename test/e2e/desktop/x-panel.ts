@@ -11,7 +11,7 @@ import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 
 const run = promisify(execFile);
 
-/** Panels that show the old kind of tray (XEmbed), and how each is told to show nothing else. */
+/** Panels with an XEmbed tray, configured to show nothing else. */
 const panels = {
   tint2: {
     arguments: (file: string) => ['-c', file],
@@ -35,8 +35,8 @@ export const panelNames = [
   'stalonetray',
 ] as const satisfies readonly PanelName[];
 
-/** What is missing for such a panel here. */
-export function missingPanelTool(name: PanelName): string | undefined {
+/** The missing tool, if any. */
+export function findMissingPanelTool(name: PanelName): string | undefined {
   return [name, 'xwininfo', 'xdotool', 'ffmpeg'].find((program) => which(program) === undefined);
 }
 
@@ -47,7 +47,7 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** A real panel on the test's screen. */
+/** A real panel on the test's X display. */
 export class XPanel {
   readonly #name: PanelName;
   readonly #folder: string;
@@ -56,24 +56,24 @@ export class XPanel {
   constructor(name: PanelName, folder: string, lifetime: Lifetime) {
     this.#name = name;
     this.#folder = folder;
-    lifetime.add(() => this.go());
+    lifetime.add(() => this.stop());
   }
 
-  async come(): Promise<void> {
-    const { arguments: words, settings } = panels[this.#name];
+  async start(): Promise<void> {
+    const { arguments: toArguments, settings } = panels[this.#name];
     const file = join(this.#folder, `${this.#name}rc`);
     await writeFile(file, settings);
-    this.#child = spawnDyingWithParent(this.#name, words(file), { stdio: 'ignore' });
+    this.#child = spawnDyingWithParent(this.#name, toArguments(file), { stdio: 'ignore' });
     await once(this.#child, 'spawn');
   }
 
-  async go(): Promise<void> {
+  async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child !== undefined) await endChild(child);
   }
 
-  /** Where its one icon is seen on the screen; waits until there is one. */
+  /** The icon's place on the screen; waits until there is one. */
   async icon(): Promise<Rectangle> {
     let found: Rectangle | undefined;
     await expect
@@ -86,25 +86,25 @@ export class XPanel {
     return found;
   }
 
-  /** As a person's hand does it. */
+  /** Clicks on the icon with the mouse. */
   async click(button: '1' | '3' = '1'): Promise<void> {
     const { x, y, width, height } = await this.icon();
     const middle = [x + width / 2, y + height / 2].map((place) => String(Math.round(place)));
     await run('xdotool', ['mousemove', ...middle, 'click', button]);
   }
 
-  /** What is really seen where the icon is, as colours of three bytes. */
-  async pixels(): Promise<SeenPixels> {
+  /** The pixels at the icon's place, three bytes each. */
+  async pixels(): Promise<ScreenPixels> {
     const { x, y, width, height } = await this.icon();
     const place = `${process.env['DISPLAY']}+${x},${y}`;
     const source = ['-f', 'x11grab', '-draw_mouse', '0', '-video_size', `${width}x${height}`];
     const picture = ['-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
-    const words = ['-loglevel', 'error', ...source, '-i', place, ...picture];
-    const { stdout } = await run('ffmpeg', words, { encoding: 'buffer' });
+    const args = ['-loglevel', 'error', ...source, '-i', place, ...picture];
+    const { stdout } = await run('ffmpeg', args, { encoding: 'buffer' });
     return { width, height, colours: stdout };
   }
 
-  /** Opens the icon's menu as a hand does, and waits until it is on the screen. */
+  /** Opens the icon's menu with the right button, and waits until it is on the screen. */
   async openMenu(): Promise<void> {
     const before = new Set((await shownWindows()).map(({ id }) => id));
     await this.click('3');
@@ -118,7 +118,7 @@ export class XPanel {
     await run('xdotool', ['key', '--delay', '100', ...keys]);
   }
 
-  /** The innermost windows within the panel's are those of other programs. */
+  /** Tray icons are the innermost windows inside the panel's window. */
   async #findIcon(): Promise<Rectangle | undefined> {
     const lines = (await windowTree()).split('\n');
     const depthOf = (line: string): number => line.search(/\S/);
@@ -136,7 +136,7 @@ export class XPanel {
   }
 }
 
-/** It is asked window by window, and fails when one of them goes meanwhile; then nothing is known yet. */
+/** Empty if a window disappears while xwininfo walks the tree. */
 async function windowTree(): Promise<string> {
   try {
     const { stdout } = await run('xwininfo', ['-root', '-tree']);
@@ -147,8 +147,8 @@ async function windowTree(): Promise<string> {
   }
 }
 
-/** What is seen of the screen in one place. */
-export interface SeenPixels {
+/** The pixels of one part of the screen. */
+export interface ScreenPixels {
   readonly width: number;
   readonly height: number;
   readonly colours: Buffer;
@@ -158,7 +158,7 @@ interface ShownWindow extends Rectangle {
   readonly id: string;
 }
 
-/** A line of a tree of windows. */
+/** Parses a line of xwininfo's tree. */
 function windowOf(line: string): readonly ShownWindow[] {
   const found = /(0x\w+).* (\d+)x(\d+)\+-?\d+\+-?\d+ {2}\+(-?\d+)\+(-?\d+)$/.exec(line);
   if (found === null) return [];
@@ -167,7 +167,7 @@ function windowOf(line: string): readonly ShownWindow[] {
   return [{ id, x, y, width, height }];
 }
 
-/** Those right on the screen that can be seen. */
+/** The viewable children of the root window. */
 async function shownWindows(): Promise<readonly ShownWindow[]> {
   const { stdout } = await run('xwininfo', ['-root', '-children']);
   const windows = stdout.split('\n').flatMap(windowOf);

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 
 const live = { name: 'talkState', payload: { phase: 'live' } } as const;
 
-test('a talk is muted, ended, gone back to and interrupted from another place', async ({
+test('the pill mutes, ends, interrupts and reopens a talk from another screen', async ({
   page,
   show,
   asked,
@@ -12,7 +12,7 @@ test('a talk is muted, ended, gone back to and interrupted from another place', 
   await expect(pill).toContainText('Live');
   await expect(pill.getByRole('timer')).toHaveText('2:05');
   await pill.getByRole('button', { name: 'Mute' }).click();
-  // Also while a message is written.
+  // Escape interrupts while a message is being written.
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.press('Escape');
   await pill.getByRole('button', { name: 'End', exact: true }).click();
@@ -27,7 +27,7 @@ test('a talk is muted, ended, gone back to and interrupted from another place', 
   await expect(pill).toHaveCount(0);
 });
 
-test('the key that interrupts is left to a search that it clears', async ({
+test('Escape clears a search first, and interrupts only when pressed again', async ({
   page,
   show,
   asked,
@@ -45,7 +45,7 @@ test('the key that interrupts is left to a search that it clears', async ({
   expect(await interrupted()).toBe(1);
 });
 
-test('one that ends by itself while something else is looked at says so until it is put away', async ({
+test('a talk that ends while another screen is open says so until dismissed', async ({
   page,
   show,
 }) => {
@@ -56,10 +56,7 @@ test('one that ends by itself while something else is looked at says so until it
   await expect(pill).toHaveCount(0);
 });
 
-test('what nobody is sent moves nothing: muted, the ribbon of one’s own voice stands', async ({
-  page,
-  show,
-}) => {
+test('the user’s waveform moves only while their voice is sent', async ({ page, show }) => {
   const painted = () =>
     page.evaluate(() => Number(document.querySelector('canvas')?.dataset['painted']));
   const speak = () =>
@@ -82,7 +79,7 @@ test('what nobody is sent moves nothing: muted, the ribbon of one’s own voice 
   }
 });
 
-test('a server that only listens is said to, with what helps, in either language', async ({
+test('a note about a server that only listens suggests remedies, in both languages', async ({
   page,
   show,
 }) => {
@@ -97,11 +94,11 @@ test('a server that only listens is said to, with what helps, in either language
   await expect(note).toContainText('服务器听得到你，但一直只听不答。可以试试调高麦克风音量、');
 });
 
-test('a note about what a session got over goes by itself, and one about what was lost stays', async ({
+test('a note about a recovered error disappears, and one about a loss stays', async ({
   page,
   show,
 }) => {
-  // Half a minute goes by in four seconds: on a busy machine the state alone takes one to be shown.
+  // Shortens the 30 s timer to 4 s; on a busy machine showing the state takes one of them.
   await page.evaluate(() => {
     const wait = window.setTimeout.bind(window);
     Reflect.set(window, 'setTimeout', (run: TimerHandler, ms?: number) =>
@@ -115,7 +112,7 @@ test('a note about what a session got over goes by itself, and one about what wa
   await expect(page.locator('.note')).not.toHaveCount(0);
 });
 
-test('an answer that is finished while another place is looked at is marked beside Chat', async ({
+test('an answer that finishes while another screen is open is marked beside Chat', async ({
   page,
   show,
 }) => {

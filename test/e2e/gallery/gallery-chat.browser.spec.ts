@@ -5,13 +5,10 @@ import type { Asked } from '../fixtures/gallery-test.ts';
 import { chatSettings } from '../../../shared/settings/chat-settings.ts';
 
 const inputs = (asked: readonly Asked[], name: string) =>
-  asked.filter((one) => one.name === name).map(({ input }) => input);
+  asked.filter((request) => request.name === name).map(({ input }) => input);
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-test('a piece of an answer renders its turn only, with 400 turns before it', async ({
-  page,
-  show,
-}) => {
+test('a delta renders only its own turn, after 400 turns', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-long');
   const figures = await page.evaluate(async () => {
@@ -68,7 +65,7 @@ test('a piece of an answer renders its turn only, with 400 turns before it', asy
     };
   });
   expect(figures.changed, 'turns that changed').toBe(1);
-  expect(figures.said, 'what was announced: the answer, once').toBe(1);
+  expect(figures.said, 'announcements: the answer, once').toBe(1);
   expect(figures.turns, 'turns in the page').toBeLessThan(50);
   expect(figures.away, 'the newest words are in sight').toBeLessThan(2);
   const sorted = figures.commits.toSorted((a, b) => a - b);
@@ -81,7 +78,7 @@ test('a piece of an answer renders its turn only, with 400 turns before it', asy
   expect(median).toBeLessThan(4);
 });
 
-test('who has scrolled up stays there, finds older turns, and returns to the newest', async ({
+test('a reader who scrolled up stays there, loads older turns, and can return to the newest', async ({
   page,
   show,
 }) => {
@@ -113,13 +110,10 @@ test('who has scrolled up stays there, finds older turns, and returns to the new
   await expect(back).toHaveCount(0);
 });
 
-test('a turn that was found in the history is come to, far above the newest', async ({
-  page,
-  show,
-}) => {
+test('a search result far above the newest turn is scrolled to', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-wanted');
-  // The 201st of 400 stands at the top; those before it come as one scrolls towards them.
+  // The 201st of 400 turns is at the top; earlier ones load on scrolling.
   const away = () =>
     page.evaluate(() => {
       const top = (element: Element | undefined | null) =>
@@ -131,7 +125,7 @@ test('a turn that was found in the history is come to, far above the newest', as
   await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible();
 });
 
-test('Enter sends once and never while a word is composed; Shift and Enter is a line', async ({
+test('Enter sends once, never during composition, and Shift+Enter inserts a line break', async ({
   page,
   show,
   asked,
@@ -155,7 +149,7 @@ test('Enter sends once and never while a word is composed; Shift and Enter is a 
   await expect(messageField(page)).toHaveValue('');
 });
 
-test('a draft is there again after another place', async ({ page, show }) => {
+test('a draft survives a change of screens', async ({ page, show }) => {
   await show('chat-full');
   await messageField(page).fill('Not yet sent');
   const places = page.getByRole('navigation');
@@ -165,7 +159,7 @@ test('a draft is there again after another place', async ({ page, show }) => {
   await expect(messageField(page)).toHaveValue('Not yet sent');
 });
 
-test('a link says where it leads and goes outside; code is copied', async ({ page, show }) => {
+test('a link shows its host and opens outside, and code can be copied', async ({ page, show }) => {
   await page.context().grantPermissions(['clipboard-write', 'clipboard-read']);
   await show('chat-full');
   await page.evaluate(() => {
@@ -181,7 +175,7 @@ test('a link says where it leads and goes outside; code is copied', async ({ pag
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('def reach');
 });
 
-test('where conversations are not kept that is said, and can be changed there', async ({
+test('a notice says when chats are not kept, and can change that', async ({
   page,
   show,
   asked,
@@ -198,7 +192,7 @@ test('where conversations are not kept that is said, and can be changed there', 
   expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });
 
-test('in a narrow window the list is a drawer, and goes when something is chosen', async ({
+test('in a narrow window the list is a drawer that closes on a choice', async ({
   page,
   show,
   asked,
@@ -217,11 +211,7 @@ test('in a narrow window the list is a drawer, and goes when something is chosen
   await expect(opener).toBeFocused();
 });
 
-test('options are applied as they are chosen, and what cannot be is said', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('options apply at once, and invalid ones are explained', async ({ page, show, asked }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-options');
   await page.getByRole('switch', { name: 'Think first' }).click();
@@ -235,7 +225,7 @@ test('options are applied as they are chosen, and what cannot be is said', async
     { ...usual, thinking: true },
     { ...usual, thinking: true, maxNewTokens: 512 },
   ]);
-  // Letter by letter, while the core tells of each.
+  // The core echoes each keystroke.
   await length.clear();
   await length.pressSequentially('2048');
   await expect.poll(async () => (await set()).at(-1)).toMatchObject({ maxNewTokens: 2048 });

@@ -2,9 +2,9 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 import type { Asked } from '../fixtures/gallery-test.ts';
 
 const inputs = (asked: readonly Asked[], name: string) =>
-  asked.filter((one) => one.name === name).map(({ input }) => input);
+  asked.filter((request) => request.name === name).map(({ input }) => input);
 
-test('by keys alone: from the talk to the comparison and back to the talk', async ({
+test('the keyboard alone opens the comparison and returns to the talk', async ({
   page,
   show,
   asked,
@@ -22,11 +22,7 @@ test('by keys alone: from the talk to the comparison and back to the talk', asyn
   await expect(button).toBeFocused();
 });
 
-test('another recording is chosen by arrows, and a server from its list', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('arrow keys choose another recording', async ({ page, show, asked }) => {
   await show('compare-choosing');
   const others = page.getByRole('group', { name: 'With another recording' });
   await others.getByRole('radio', { checked: true }).focus();
@@ -40,7 +36,7 @@ test('another recording is chosen by arrows, and a server from its list', async 
   await expect(page.getByRole('status')).toHaveText('Comparing…');
 });
 
-test('what is being sent can be stopped', async ({ page, show, asked }) => {
+test('a running rerun can be stopped', async ({ page, show, asked }) => {
   await show('compare-running');
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '44');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -48,7 +44,7 @@ test('what is being sent can be stopped', async ({ page, show, asked }) => {
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeDisabled();
 });
 
-test('the two answers stand beside each other, and where there is no room below', async ({
+test('two answers are side by side, and in a narrow window one below the other', async ({
   page,
   show,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('while the line is made again the words stay, and nobody has to wait', async ({
+test('captions stay during a reconnect, and the user can retry at once', async ({
   page,
   show,
   asked,
@@ -11,7 +11,7 @@ test('while the line is made again the words stay, and nobody has to wait', asyn
   expect((await asked()).map(({ name }) => name)).toEqual(['networkBack']);
 });
 
-test('what is used in every talk is in sight with its name, the rest is behind More', async ({
+test('frequent controls are visible with their names, the rest is behind More', async ({
   page,
   show,
   asked,

@@ -2,11 +2,7 @@ import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { waitForPaint } from '../fixtures/pages/wait-for-paint.ts';
 
-test('the first steps are seen whole in a window of the usual size', async ({
-  page,
-  show,
-  states,
-}) => {
+test('the first steps fit a window of the usual size', async ({ page, show, states }) => {
   const steps = states.filter((name) => name.startsWith('first-'));
   expect(steps.length).toBeGreaterThan(5);
   const short: string[] = [];
@@ -28,7 +24,7 @@ test('the first steps are seen whole in a window of the usual size', async ({
   expect(short).toEqual([]);
 });
 
-test('a dialog keeps its buttons in sight, and where it holds more its edge fades', async ({
+test('a dialog keeps its buttons visible, and fades an edge with more content', async ({
   page,
   show,
   states,
@@ -44,7 +40,7 @@ test('a dialog keeps its buttons in sight, and where it holds more its edge fade
     for (const state of dialogs) {
       await page.setViewportSize({ width: 900, height: 700 });
       await show(state, { language });
-      // Some of them come with a part of the page that is loaded late.
+      // Some dialogs are loaded late.
       const dialog = page.getByRole('dialog');
       await expect(dialog, state).toBeVisible();
       for (const width of [900, 380]) {
@@ -82,10 +78,10 @@ test('a dialog keeps its buttons in sight, and where it holds more its edge fade
   expect(scrolled).toBeGreaterThan(5);
 });
 
-test('before the last talks are known nothing is seen in their place', async ({ page, show }) => {
+test('the list of recent talks reserves its place before it is loaded', async ({ page, show }) => {
   for (const height of [700, 680]) {
     await page.setViewportSize({ width: 900, height });
-    // Lists three, which are expected the next time.
+    // Shows three recent talks, which the next start expects.
     await show('idle-used');
     await expect(page.locator('.idle-recent li').first()).toBeVisible();
     await show('idle');

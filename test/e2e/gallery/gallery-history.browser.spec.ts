@@ -2,9 +2,9 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 import type { Asked } from '../fixtures/gallery-test.ts';
 
 const inputs = (asked: readonly Asked[], name: string) =>
-  asked.filter((one) => one.name === name).map(({ input }) => input);
+  asked.filter((request) => request.name === name).map(({ input }) => input);
 
-test('by keys alone: to the search, into the list, along its rows, and one is opened', async ({
+test('the keyboard alone searches, walks the list and opens a talk', async ({
   page,
   show,
   asked,
@@ -14,7 +14,7 @@ test('by keys alone: to the search, into the list, along its rows, and one is op
   await page.keyboard.press('/');
   const field = page.getByRole('textbox', { name: 'Search' });
   await expect(field).toBeFocused();
-  // A slash can be looked for, too.
+  // A slash in the field is text.
   await page.keyboard.type('a/b');
   await expect(field).toHaveValue('a/b');
   await expect
@@ -37,7 +37,7 @@ test('by keys alone: to the search, into the list, along its rows, and one is op
   await expect(field).toBeFocused();
 });
 
-test('one is renamed in its place; Escape leaves its name', async ({ page, show, asked }) => {
+test('a talk is renamed in the list, and Escape cancels', async ({ page, show, asked }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
   await page.locator('[data-index="1"] .kept-open').focus();
@@ -58,14 +58,14 @@ test('one is renamed in its place; Escape leaves its name', async ({ page, show,
   ]);
 });
 
-test('what is deleted can be had back, and goes with its recording unless that is to stay', async ({
+test('Undo restores a deleted talk, and its recording goes along unless the user keeps it', async ({
   page,
   show,
   asked,
 }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
-  // Others of the list are called the same.
+  // Other rows have the same title.
   const row = page
     .locator('.entry-row')
     .filter({ hasText: 'How far a lighthouse can be seen' })
@@ -91,7 +91,7 @@ test('what is deleted can be had back, and goes with its recording unless that i
   ]);
 });
 
-test('several are ticked and deleted together', async ({ page, show, asked }) => {
+test('several selected talks are deleted together', async ({ page, show, asked }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-choosing');
   const bar = page.getByRole('region', { name: 'Selected' });
@@ -114,7 +114,7 @@ test('several are ticked and deleted together', async ({ page, show, asked }) =>
   await expect(bar).toHaveCount(0);
 });
 
-test('a picture is where it was, and a click shows all of it', async ({ page, show }) => {
+test('a picture is shown at its time, and a click enlarges it', async ({ page, show }) => {
   await page.setViewportSize({ width: 1200, height: 900 });
   await show('history-talk');
   const picture = page.getByRole('button', { name: 'What Parley saw at 1:02' });
@@ -126,10 +126,7 @@ test('a picture is where it was, and a click shows all of it', async ({ page, sh
   await expect(viewer).toHaveCount(0);
 });
 
-test('in a narrow window a talk stands in the place of the list, and leads back to it', async ({
-  page,
-  show,
-}) => {
+test('in a narrow window a talk replaces the list, with a way back', async ({ page, show }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await show('history-talk');
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveCount(0);

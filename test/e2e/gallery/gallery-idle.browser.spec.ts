@@ -1,6 +1,10 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('before a talk its server is changed, and one is added', async ({ page, show, asked }) => {
+test('the start screen changes the server and leads to adding one', async ({
+  page,
+  show,
+  asked,
+}) => {
   await show('idle-used');
   await page.getByRole('button', { name: 'Server: Studio in the attic' }).click();
   await page.getByRole('menuitemradio', { name: 'Demonstration' }).click();
@@ -15,11 +19,7 @@ test('before a talk its server is changed, and one is added', async ({ page, sho
   await expect(page.getByRole('form', { name: 'New server' })).toBeVisible();
 });
 
-test('the list of microphones is read when it is opened, and not before', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('the list of microphones is read only when it is opened', async ({ page, show, asked }) => {
   await show('idle');
   const reads = async () => (await asked()).filter(({ name }) => name === 'soundDevices').length;
   expect(await reads()).toBe(0);
@@ -28,7 +28,7 @@ test('the list of microphones is read when it is opened, and not before', async 
   expect(await reads()).toBe(1);
 });
 
-test('the microphone is open for its level only once that was asked for, and while the window is in use', async ({
+test('the level meter opens the microphone only on request and while the window has the focus', async ({
   page,
   show,
   asked,
@@ -48,7 +48,7 @@ test('the microphone is open for its level only once that was asked for, and whi
   await use(false);
   await expect(page.getByRole('meter')).toHaveCount(0);
 
-  await test.step('it is remembered, and let go of where the Talk screen is left', async () => {
+  await test.step('the choice is remembered, and the microphone closes when the Talk screen is left', async () => {
     await use(true);
     await show('idle');
     await expect(page.getByRole('meter')).toBeVisible();
@@ -63,7 +63,7 @@ test('the microphone is open for its level only once that was asked for, and whi
   expect(await opened()).toEqual([]);
 });
 
-test('the last talks are a click away', async ({ page, show, asked }) => {
+test('a click opens a recent talk', async ({ page, show, asked }) => {
   await show('idle-used');
   const recent = page.getByRole('navigation', { name: 'Recent talks' });
   await expect(recent.getByRole('button')).toHaveCount(3);

@@ -1,10 +1,7 @@
 import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('ten thousand events are a handful of rows, and more of them cost little', async ({
-  page,
-  show,
-}) => {
+test('ten thousand events render few rows, and adding more is cheap', async ({ page, show }) => {
   await page.setViewportSize({ width: 1500, height: 900 });
   await show('inspector-empty');
   const figures = await page.evaluate(async () => {
@@ -58,7 +55,7 @@ test('ten thousand events are a handful of rows, and more of them cost little', 
   expect(median(figures.waits)).toBeLessThan(67);
 });
 
-test('graphs that nobody sees are not drawn', async ({ page, show }) => {
+test('hidden graphs are not drawn', async ({ page, show }) => {
   await show('inspector');
   const painted = () =>
     page.evaluate(() =>
@@ -79,7 +76,7 @@ test('graphs that nobody sees are not drawn', async ({ page, show }) => {
     const graphs = document.querySelector<HTMLElement>('.graphs');
     if (graphs !== null) graphs.style.display = 'none';
   });
-  // That they are out of sight is learned a moment later.
+  // The observer reports the change a moment later.
   const drawnForAStep = async () => {
     const hidden = await painted();
     await step();
@@ -89,14 +86,14 @@ test('graphs that nobody sees are not drawn', async ({ page, show }) => {
   await expect.poll(drawnForAStep).toBe(0);
 });
 
-test('it says what the server was told since its last answer', async ({ page, show }) => {
+test('the inspector shows the input since the last answer', async ({ page, show }) => {
   await show('inspector');
   await expect(page.locator('.unanswered')).toHaveText(
     'Since the last answer 6 s of speech heard, 60 steps only listened to',
   );
 });
 
-test('it says on what the memory was spent, what of it is reckoned, and draws it', async ({
+test('the inspector shows how the memory is spent, and which parts are estimates', async ({
   page,
   show,
 }) => {
@@ -125,7 +122,7 @@ test('it says on what the memory was spent, what of it is reckoned, and draws it
   await expect(memory).toHaveText('Memorypictures 0sound 12words 40left 6,120');
 });
 
-test('it watches while it is open, and not a moment longer', async ({ page, show, asked }) => {
+test('the inspector watches the wire only while it is open', async ({ page, show, asked }) => {
   await show('inspector-empty');
   const watched = async () =>
     (await asked())
@@ -136,7 +133,7 @@ test('it watches while it is open, and not a moment longer', async ({ page, show
   await expect.poll(watched).toEqual([true, false]);
 });
 
-test('in a narrow window the list has most of the room, and the graphs come when asked for', async ({
+test('in a narrow window the list takes most of the space, and graphs are shown on request', async ({
   page,
   show,
 }) => {
@@ -161,7 +158,7 @@ test('in a narrow window the list has most of the room, and the graphs come when
   await expect(graphs).toHaveCount(5);
 });
 
-test('events are as high as their text, at any size of it', async ({ page, show }) => {
+test('rows fit their text at any text size', async ({ page, show }) => {
   for (const text of [100, 200]) {
     await show('inspector', { text });
     await expect(page.locator('.frame').first()).toBeVisible();

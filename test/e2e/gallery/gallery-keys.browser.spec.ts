@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a key is recorded by pressing it, and one that is taken is told and left to the person', async ({
+test('a key is recorded by pressing it, and the user decides about a taken one', async ({
   page,
   show,
   asked,
@@ -10,14 +10,14 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
   const pause = row('Nothing is sent or heard');
   const change = pause.getByRole('button', { name: 'Change' });
 
-  await test.step('a free one is set at once', async () => {
+  await test.step('a free key is set at once', async () => {
     await change.click();
     await page.keyboard.press('F6');
     await expect(pause.locator('kbd')).toHaveText('F6');
     expect(await asked()).toEqual([{ name: 'changeSettings', input: { keys: { pause: 'F6' } } }]);
   });
 
-  await test.step('one that is taken is left where it is', async () => {
+  await test.step('a taken key can stay where it is', async () => {
     await pause.getByRole('button', { name: 'Press the new key' }).or(change).click();
     await page.keyboard.press('Control+k');
     const conflict = pause.getByRole('alert').filter({ hasText: 'already used' });
@@ -28,7 +28,7 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
     await expect(pause.locator('kbd')).toHaveText('F6');
   });
 
-  await test.step('or taken, and what lost it has none', async () => {
+  await test.step('a taken key can move, and its owner has none', async () => {
     await change.click();
     await page.keyboard.press('Control+k');
     await pause.getByRole('button', { name: 'Use it here' }).click();
@@ -36,7 +36,7 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
     await expect(row('Find anything by typing').locator('kbd')).toHaveText('no key');
   });
 
-  await test.step('a key that cannot be one is refused in a sentence, Escape leaves it as it was', async () => {
+  await test.step('an unusable key is refused in a sentence, and Escape cancels', async () => {
     await change.click();
     await page.keyboard.press('ArrowUp');
     await expect(pause.getByRole('alert').first()).toContainText('moves through the window');
@@ -45,17 +45,13 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
     await expect(pause.locator('kbd')).toHaveText('Ctrl + K');
   });
 
-  await test.step('and goes back to what it was at first', async () => {
+  await test.step('reset restores the default', async () => {
     await pause.getByRole('button', { name: 'Pause: reset' }).click();
     await expect(pause.locator('kbd')).toHaveText('no key');
   });
 });
 
-test('the keys that are set are those that work, and those that are shown', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('the configured keys work and are listed', async ({ page, show, asked }) => {
   await show('live-other-keys');
   const pressed = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -66,7 +62,7 @@ test('the keys that are set are those that work, and those that are shown', asyn
     'setPaused',
     'setMuted',
   ]);
-  // A button that was reached by keyboard takes Space and Enter, and no other key.
+  // A button focused by keyboard takes only Space and Enter.
   await page.getByRole('button', { name: 'Interrupt' }).focus();
   await page.keyboard.press('Tab');
   expect((await pressed('F7')).slice(3)).toEqual(['interruptTalk']);
@@ -78,7 +74,7 @@ test('the keys that are set are those that work, and those that are shown', asyn
   await expect(list.getByText('Ctrl + F8')).toBeVisible();
 });
 
-test('a key for every program is off, says what it does, and refuses keys that one writes with', async ({
+test('the global key is off by default, explains itself, and refuses typing keys', async ({
   page,
   show,
   asked,
@@ -98,11 +94,7 @@ test('a key for every program is off, says what it does, and refuses keys that o
   ]);
 });
 
-test('the test of the key asks for it, and says after how long it arrived', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('the key test asks for the key and shows when it arrived', async ({ page, show, asked }) => {
   await show('settings-global-key-uiohook');
   await expect(page.getByText('Last heard at 10:42:07')).toBeVisible();
   await page.getByRole('button', { name: 'Start the test' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('with large text the conversation has the width, and the list waits behind a button', async ({
+test('with large text the conversation takes the width, and a button opens the list', async ({
   page,
   show,
 }) => {
@@ -14,7 +14,7 @@ test('with large text the conversation has the width, and the list waits behind 
   await expect(open).toBeVisible();
 });
 
-test('icons grow with the text, wherever they stand', async ({ page, show }) => {
+test('icons grow with the text on every screen', async ({ page, show }) => {
   const widths = async (state: string, text: number) => {
     await show(state, { text });
     return page
@@ -30,7 +30,7 @@ test('icons grow with the text, wherever they stand', async ({ page, show }) => 
   }
 });
 
-test('the mini window keeps its keys in sight with large text', async ({ page, show }) => {
+test('the mini window keeps its buttons visible with large text', async ({ page, show }) => {
   await page.setViewportSize({ width: 420, height: 216 });
   for (const [state, names] of [
     ['mini-hold', ['Hold to talk', 'Interrupt', 'Mute', 'End']],
@@ -46,7 +46,7 @@ test('the mini window keeps its keys in sight with large text', async ({ page, s
   }
 });
 
-test('at 1280 by 800 with text of twice its size the dock stays in sight, whatever the talk shows', async ({
+test('at 1280 by 800 with double text size the dock stays visible in every state', async ({
   page,
   show,
   states,

@@ -5,7 +5,7 @@ import { allowedTexts, textsIn, unaccented } from '../fixtures/pages/unaccented-
 
 test.use({ pseudo: true });
 
-test('in a third language every word of every state is its own, and fits', async ({
+test('in a third language every text of every state is translated and fits', async ({
   page,
   show,
   states,
@@ -28,7 +28,7 @@ test('in a third language every word of every state is its own, and fits', async
   expect.soft(tooLong).toEqual([]);
 });
 
-/** A page wider than its window, and controls and names that are narrower than what stands on them. */
+/** Pages wider than their window, and controls whose text is cut. */
 const cutTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -7,7 +7,7 @@ const painted = (page: Page) => () =>
     Number(document.querySelector<HTMLElement>('.timeline canvas')?.dataset['painted']),
   );
 
-test('a tick moves the cursor and renders nothing, and the timeline is drawn once', async ({
+test('a tick moves the cursor without rendering, and the timeline is drawn once', async ({
   page,
   show,
 }) => {
@@ -17,7 +17,7 @@ test('a tick moves the cursor and renders nothing, and the timeline is drawn onc
     const gallery = window.gallery;
     const cursor = document.querySelector<HTMLElement>('.timeline-cursor');
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // The captions measure their lines, on a busy machine for some time.
+    // Waits until the captions have measured their lines.
     for (let still = 0; still < 20;) {
       await frame();
       still = gallery?.commits().length === 0 ? still + 1 : 0;
@@ -40,12 +40,12 @@ test('a tick moves the cursor and renders nothing, and the timeline is drawn onc
   });
   expect(seen).toEqual({ places: 9, commits: 0 });
   expect(await painted(page)(), 'drawings of the timeline').toBe(once);
-  // Another size is another drawing.
+  // A resize draws the timeline again.
   await page.setViewportSize({ width: 600, height: 680 });
   await expect.poll(painted(page)).toBeGreaterThan(once);
 });
 
-test('a ten-minute tape is there at once, and so is a jump in it', async ({ page, show }) => {
+test('a ten-minute timeline and a jump in it are drawn within budget', async ({ page, show }) => {
   await show('replay-ten-minutes');
   const figures = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -57,7 +57,7 @@ test('a ten-minute tape is there at once, and so is a jump in it', async ({ page
     for (let round = 0; round < 9; round += 1) {
       const before = count();
       const began = performance.now();
-      // As large as it comes: half a minute of points in the past was another one.
+      // The largest timeline: 50 ms per point for ten minutes.
       const you = new Uint8Array(12_000).fill(100 + round);
       window.gallery?.emit({
         name: 'replayTimeline',
@@ -125,7 +125,7 @@ test('a ten-minute tape is there at once, and so is a jump in it', async ({ page
   expect(figures.jumped).toBeLessThan(100);
 });
 
-test('the slider is one, with its time in words, and what is pointed at is named', async ({
+test('the timeline is one slider with its time in words, and names what is hovered', async ({
   page,
   show,
   asked,
@@ -137,7 +137,7 @@ test('the slider is one, with its time in words, and what is pointed at is named
   await expect(slider).toHaveAttribute('aria-valuetext', '0:41 of 2:00');
   const box = await slider.boundingBox();
   if (box === null) throw new Error('There is no timeline.');
-  // The picture at 31 s.
+  // Points at the picture at 31 s.
   const x = Math.ceil(box.x + (31 / 120) * box.width);
   await page.mouse.move(x, box.y + box.height - 6);
   await expect(page.locator('.timeline-tip')).toContainText('0:31');
@@ -147,12 +147,12 @@ test('the slider is one, with its time in words, and what is pointed at is named
   await page.mouse.move(box.x + box.width / 2, box.y + 4, { steps: 5 });
   await page.mouse.up();
   const seeks = (await asked()).filter(({ name }) => name === 'seekReplay');
-  // The gallery's core does not answer: the hand waits for it, and what it wished meanwhile is not sent.
+  // The gallery's core never answers, and a drag waits for the first answer before it seeks again.
   expect(seeks).toHaveLength(1);
   expect(seeks[0]?.input).toEqual({ at: Math.round(((x - box.x) / box.width) * 120_000) });
 });
 
-test('a paused replay asks for no frame', async ({ page, show }) => {
+test('a paused replay draws no frames', async ({ page, show }) => {
   await show('replay-pictures');
   await page.evaluate(() => {
     window.gallery?.startClock();
@@ -168,7 +168,7 @@ test('a paused replay asks for no frame', async ({ page, show }) => {
   expect(await waves(), 'frames while nothing moves').toBe(before);
 });
 
-test('keys go about in it, and those of a button that was reached by keyboard are the button’s', async ({
+test('keys control the replay, except those of a button focused by keyboard', async ({
   page,
   show,
   asked,

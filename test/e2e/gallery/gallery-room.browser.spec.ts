@@ -11,7 +11,7 @@ const emit = (page: Page, payload: RoomStep): Promise<void> =>
     window.gallery?.emit({ name: 'roomStep', payload });
   }, payload);
 
-/** By the keyboard alone, as far as the voice that is listened to. */
+/** Starts the test by keyboard, up to the played voice. */
 async function begin(page: Page): Promise<void> {
   await button(page, 'Test this room').focus();
   await page.keyboard.press('Enter');
@@ -21,7 +21,7 @@ async function begin(page: Page): Promise<void> {
   await emit(page, { step: 'alone', ms: 7400 });
 }
 
-test('a room is tried by the keyboard: it goes along, what happens is said, and Escape stops it', async ({
+test('the room test runs by keyboard, moves the focus along, and stops on Escape', async ({
   page,
   show,
   asked,
@@ -48,7 +48,7 @@ test('a room is tried by the keyboard: it goes along, what happens is said, and 
   expect(await names()).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
 });
 
-test('who is elsewhere on the page keeps the keyboard, and stops it by Escape all the same', async ({
+test('the room test leaves the focus elsewhere on the page, and Escape still stops it', async ({
   page,
   show,
 }) => {
@@ -63,11 +63,7 @@ test('who is elsewhere on the page keeps the keyboard, and stops it by Escape al
   await expect(said(page)).toHaveText('Stopped. Nothing was kept.');
 });
 
-test('who leaves the page has it stopped, and finds nothing of it later', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('leaving the page stops the room test and forgets it', async ({ page, show, asked }) => {
   await show('settings-sound');
   await begin(page);
   await openSection(page, 'Voices');
@@ -77,7 +73,7 @@ test('who leaves the page has it stopped, and finds nothing of it later', async 
   await expect(said(page)).toBeEmpty();
 });
 
-test('it is not offered during a talk, and the reason stands there', async ({ page, show }) => {
+test('the room test is disabled during a talk, with the reason', async ({ page, show }) => {
   await show('settings-sound-talking');
   const offered = button(page, 'Test this room');
   await expect(offered).toHaveAttribute('aria-disabled', 'true');

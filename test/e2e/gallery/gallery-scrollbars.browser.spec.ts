@@ -3,8 +3,8 @@ import { findChromium } from '../../../scripts/lib/test-tools.mjs';
 import { waitForPaint } from '../fixtures/pages/wait-for-paint.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-/** Engines without a window hide their scrollbars, so that nothing of this is seen in them. */
-test('nothing moves to the side where a scrollbar comes or goes', async ({ gallery, states }) => {
+/** Headless engines hide scrollbars, so this test starts one that shows them. */
+test('no content shifts when a scrollbar appears or disappears', async ({ gallery, states }) => {
   test.setTimeout(300_000);
   const found = findChromium();
   if ('reason' in found) throw new Error(`No browser to test in: ${found.reason}`);
@@ -38,7 +38,7 @@ test('nothing moves to the side where a scrollbar comes or goes', async ({ galle
   }
 });
 
-/** In the page. */
+/** Runs in the page. */
 function scrollbarWidth(): number {
   const box = document.createElement('div');
   Object.assign(box.style, { width: '100px', height: '100px', overflow: 'scroll' });
@@ -48,7 +48,7 @@ function scrollbarWidth(): number {
   return width;
 }
 
-/** In the page: each place that scrolls downwards, short of what it holds and then with more than it can show. */
+/** Runs in the page: measures each scrolling element without and with a scrollbar. */
 function shiftsByScrollbars(before: readonly string[]): {
   readonly names: readonly string[];
   readonly shifted: readonly string[];
@@ -60,7 +60,7 @@ function shiftsByScrollbars(before: readonly string[]): {
     const { overflowY, display } = getComputedStyle(place);
     if (!['auto', 'scroll'].includes(overflowY) || display.startsWith('inline')) continue;
     if (!place.checkVisibility() || place.matches('textarea, pre, html, body')) continue;
-    // As wide as its entries, and laid out anew each time it opens.
+    // A menu is laid out each time it opens.
     if (place.matches('[role="menu"]')) continue;
     const name = place.className === '' ? place.tagName.toLowerCase() : place.className;
     if (seen.has(name)) continue;
@@ -69,7 +69,7 @@ function shiftsByScrollbars(before: readonly string[]): {
     const room = (): number => place.clientWidth;
     const { overflow } = place.style;
     place.style.overflowY = 'hidden';
-    // As it is laid out where there is nothing to scroll, with the same gutter.
+    // Hidden overflow keeps the gutter.
     const without = room();
     place.style.overflowY = 'scroll';
     const withBar = room();

@@ -5,7 +5,7 @@ for (const [state, label] of [
   ['chat-found', 'Search chats'],
   ['settings-search', 'Find a setting'],
 ] as const) {
-  test(`a search is cleared by its button and by Escape, and keeps the keyboard: ${state}`, async ({
+  test(`a button and Escape clear a search and keep its focus: ${state}`, async ({
     page,
     show,
   }) => {
@@ -17,7 +17,7 @@ for (const [state, label] of [
     await expect(field).toHaveValue('');
     await expect(field).toBeFocused();
     await page.keyboard.type('more');
-    // In the midst of a word of an input method Escape leaves that, and nothing else.
+    // During composition Escape belongs to the input method.
     await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true });
     await expect(field).toHaveValue('more');
     await page.keyboard.press('Escape');

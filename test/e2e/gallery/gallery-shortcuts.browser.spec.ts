@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('the list of keys opens by its keys and by the commands, and gives the focus back', async ({
+test('the shortcut list opens by key and by command, and returns the focus', async ({
   page,
   show,
 }) => {
@@ -17,7 +17,7 @@ test('the list of keys opens by its keys and by the commands, and gives the focu
     await expect(mute).toBeFocused();
   }
 
-  await test.step('the commands make room for it, and it for the commands', async () => {
+  await test.step('the list and the command palette replace each other', async () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('shortcuts');
     await page.keyboard.press('Enter');
@@ -31,7 +31,7 @@ test('the list of keys opens by its keys and by the commands, and gives the focu
   });
 });
 
-test('Escape closes the list of keys and interrupts nobody', async ({ page, show, asked }) => {
+test('Escape closes the shortcut list without interrupting', async ({ page, show, asked }) => {
   await show('live-parley');
   await page.keyboard.press('F1');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -40,7 +40,7 @@ test('Escape closes the list of keys and interrupts nobody', async ({ page, show
   expect(await asked()).toEqual([]);
 });
 
-test('a question mark that is being written stays a question mark', async ({ page, show }) => {
+test('a question mark typed into a field is text', async ({ page, show }) => {
   await show('chat-full');
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.focus();
@@ -51,7 +51,7 @@ test('a question mark that is being written stays a question mark', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('nothing opens over a sheet that asks something', async ({ page, show }) => {
+test('no shortcut list opens over a question', async ({ page, show }) => {
   for (const key of ['F1', '?']) {
     await show('settings-privacy-asked');
     await page.keyboard.press(key);
@@ -60,7 +60,7 @@ test('nothing opens over a sheet that asks something', async ({ page, show }) =>
   }
 });
 
-test('keys that every program has: a new chat, the settings, the places, the search', async ({
+test('the usual keys open a new chat, settings, screens and search', async ({
   page,
   show,
   asked,
@@ -78,11 +78,7 @@ test('keys that every program has: a new chat, the settings, the places, the sea
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
 });
 
-test('what is deleted is out of sight at once, and comes back by Undo', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('a deleted voice disappears at once, and Undo restores it', async ({ page, show, asked }) => {
   const removals = async () => (await asked()).filter(({ name }) => name === 'removeVoice');
   await show('settings-voices');
   const rows = page.locator('.voice');
@@ -98,7 +94,7 @@ test('what is deleted is out of sight at once, and comes back by Undo', async ({
   expect(await removals()).toHaveLength(1);
 });
 
-test('a message and its answer are out of sight at once, and come back by Undo', async ({
+test('a deleted message and its answer disappear at once, and Undo restores them', async ({
   page,
   show,
   asked,
@@ -114,11 +110,7 @@ test('a message and its answer are out of sight at once, and come back by Undo',
   expect(await removals()).toEqual([]);
 });
 
-test('a server that is removed is out of sight at once, and comes back by Undo', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('a removed server disappears at once, and Undo restores it', async ({ page, show, asked }) => {
   const names = async () => (await asked()).map(({ name }) => name);
   await show('settings-servers');
   const servers = page.locator('.server');
@@ -132,7 +124,7 @@ test('a server that is removed is out of sight at once, and comes back by Undo',
   expect(await names()).not.toContain('removeEndpoint');
 });
 
-test('the guide opens by the commands, is searched, and closes by Escape', async ({
+test('the guide opens by command, can be searched, and closes on Escape', async ({
   page,
   show,
 }) => {
@@ -142,7 +134,7 @@ test('the guide opens by the commands, is searched, and closes by Escape', async
   await page.keyboard.press('Enter');
   const guide = page.getByRole('dialog', { name: 'Guide' });
   await expect(guide.getByRole('heading', { name: 'Install Parley and open it' })).toBeVisible();
-  // Each has been loaded, and none is a broken one.
+  // All pictures are loaded.
   await expect(guide.locator('img')).toHaveCount(13);
   await guide.getByRole('button', { name: 'If something goes wrong' }).click();
   await expect(guide.getByRole('heading', { name: 'If something goes wrong' })).toBeInViewport();

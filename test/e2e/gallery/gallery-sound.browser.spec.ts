@@ -3,15 +3,11 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 import type { Asked } from '../fixtures/gallery-test.ts';
 import { openSection } from '../fixtures/pages/settings-screen.ts';
 
-/** Whether the core was told, in order, that the list is looked at. */
+/** The requests that report whether the device list is visible. */
 const watched = (asked: readonly Asked[]) =>
   asked.filter(({ name }) => name === 'watchSoundDevices').map(({ input }) => input);
 
-test('the core is told that the devices are looked at, for as long as they can be seen', async ({
-  page,
-  show,
-  asked,
-}) => {
+test('the core polls devices only while their list is visible', async ({ page, show, asked }) => {
   await show('settings-sound');
   const [on, off] = [{ on: true }, { on: false }];
   expect(watched(await asked())).toEqual([on]);
@@ -23,7 +19,7 @@ test('the core is told that the devices are looked at, for as long as they can b
   expect(watched(await asked())).toEqual([on, off, on, off]);
 });
 
-test('the list follows what it is told, also while it is open', async ({ page, show }) => {
+test('an open device list follows changes', async ({ page, show }) => {
   await show('settings-sound');
   const device = {
     name: 'Kitchen',
@@ -56,7 +52,7 @@ test('the list follows what it is told, also while it is open', async ({ page, s
   await expect(why).toHaveCount(0);
 });
 
-/** As a window that is minimized or covered by another tab. */
+/** Hides the page, like a minimised window or a background tab. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

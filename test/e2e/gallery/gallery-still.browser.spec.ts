@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a waveform is painted fifteen times a second at most, and not at all for silence', async ({
+test('a waveform is painted at most 15 times a second, and never for silence', async ({
   page,
   show,
 }) => {
@@ -10,10 +10,10 @@ test('a waveform is painted fifteen times a second at most, and not at all for s
     page.evaluate(async (rmsDb) => {
       const painted = () => Number(document.querySelector('canvas')?.dataset['painted']);
       const [before, began] = [painted(), performance.now()];
-      let told = 0;
+      let sent = 0;
       while (performance.now() - began < 2000) {
-        for (; told < (performance.now() - began) / 25; told += 1) {
-          const who = told % 2 === 0 ? 'you' : 'parley';
+        for (; sent < (performance.now() - began) / 25; sent += 1) {
+          const who = sent % 2 === 0 ? 'you' : 'parley';
           window.gallery?.emit({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb } });
         }
         await new Promise((rested) => setTimeout(rested, 10));
@@ -28,14 +28,14 @@ test('a waveform is painted fifteen times a second at most, and not at all for s
 });
 
 for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
-  test(`nothing in the page of ${state} moves by itself`, async ({ page, show, states }) => {
+  test(`no animation runs by itself in ${state}`, async ({ page, show, states }) => {
     expect(states).toContain(state);
     await show(state);
     const moving = () =>
       page.evaluate(() =>
         document
           .getAnimations()
-          // One that goes by a scroller's place moves only with whoever scrolls.
+          // Scroll-driven animations move only when the user scrolls.
           .filter(
             ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
           )

@@ -1,10 +1,7 @@
 import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a word renders its line and nothing else, and a level nothing at all', async ({
-  page,
-  show,
-}) => {
+test('a word renders only its line, and a level renders nothing', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('live-empty');
   const figures = await page.evaluate(async () => {
@@ -18,7 +15,7 @@ test('a word renders its line and nothing else, and a level nothing at all', asy
       });
     }
     gallery?.emit({ name: 'caption', payload: { turn: 1001, added: sentence.repeat(5) } });
-    // The list measures its new lines, on a busy machine for some time.
+    // Waits until the list has measured its new lines.
     for (let still = 0; still < 20;) {
       await frame();
       still = gallery?.commits().length === 0 ? still + 1 : 0;
@@ -50,7 +47,7 @@ test('a word renders its line and nothing else, and a level nothing at all', asy
   });
   expect(figures.byLevels, 'commits by levels').toBe(0);
   expect(figures.changed.filter((place) => place !== 'only-heard')).toEqual(['caption']);
-  // One a word, and the few sentences that are told to those who listen.
+  // One commit per word, plus the screen reader's sentences.
   expect(figures.commits.length).toBeLessThan(64);
   const sorted = figures.commits.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -62,10 +59,7 @@ test('a word renders its line and nothing else, and a level nothing at all', asy
   expect(figures.lines, 'lines in the page').toBeLessThan(40);
 });
 
-test('an idle waveform asks for no frame, and one that has spoken comes to rest', async ({
-  page,
-  show,
-}) => {
+test('an idle waveform draws no frames, and comes to rest after speech', async ({ page, show }) => {
   await show('live-nobody');
   await page.evaluate(() => window.gallery?.startClock());
   const painted = () =>
@@ -81,7 +75,7 @@ test('an idle waveform asks for no frame, and one that has spoken comes to rest'
   await waitUntilStable(painted);
 });
 
-test('the captions stay where one has scrolled back to, and return to now', async ({
+test('captions stay where the user scrolled, and return to the newest on request', async ({
   page,
   show,
 }) => {
@@ -116,7 +110,7 @@ test('the captions stay where one has scrolled back to, and return to now', asyn
   await expect(back).toHaveCount(0);
 });
 
-test('the captions stay with the newest words, however fast those come', async ({ page, show }) => {
+test('captions follow the newest words at any rate', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('live-empty');
   await page.evaluate(async () => {
@@ -139,7 +133,7 @@ test('the captions stay with the newest words, however fast those come', async (
   await expect(back).toHaveCount(0);
 });
 
-test('a talk that could not begin leads to its server in the settings', async ({ page, show }) => {
+test('a talk that could not start links to its server’s settings', async ({ page, show }) => {
   for (const [state, offer] of [
     ['ended-endpoint', 'Check the server'],
     ['ended-token', 'Check the access token'],
@@ -150,13 +144,13 @@ test('a talk that could not begin leads to its server in the settings', async ({
   }
 });
 
-test('text of a model is text', async ({ page, show }) => {
+test('HTML in a model’s words is shown as text', async ({ page, show }) => {
   await show('live-hostile');
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();
   expect(await page.locator('.captions img, .captions script').count()).toBe(0);
 });
 
-test('the talk key of the window: hold, repeat, blur, and buttons that keep their Space', async ({
+test('the talk key handles hold, repeat and blur, and focused buttons keep Space', async ({
   page,
   show,
   asked,
@@ -191,7 +185,7 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
     ]);
   });
 
-  await test.step('a button reached by keyboard is worked by Space', async () => {
+  await test.step('Space presses a button focused by keyboard', async () => {
     await show('live-hold');
     await page.getByRole('button', { name: 'Hold to talk' }).focus();
     await page.keyboard.press('Tab');
@@ -213,10 +207,7 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
   });
 });
 
-test('the palette finds, does and closes by keyboard, and gives the focus back', async ({
-  page,
-  show,
-}) => {
+test('the palette works by keyboard and returns the focus', async ({ page, show }) => {
   await show('live-nobody');
   await page.getByRole('button', { name: 'Mute' }).focus();
   await page.keyboard.press('Control+k');

@@ -1,13 +1,10 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('who comes back to the window has not asked what the button is called that has the keyboard', async ({
-  page,
-  show,
-}) => {
+test('returning to the window shows no tooltip for the focused button', async ({ page, show }) => {
   await show('idle-used');
   const button = page.getByRole('button', { name: 'Commands' });
   const tip = page.getByRole('tooltip');
-  // As a window's coming to the front does it: first the window, then what has the keyboard.
+  // The events when a window comes to the front: first the window, then the focused element.
   const comeBack = () =>
     button.evaluate((element) => {
       element.blur();
@@ -19,7 +16,7 @@ test('who comes back to the window has not asked what the button is called that 
   await expect(tip).toBeVisible();
   await comeBack();
   await expect(tip).toHaveCount(0);
-  // By key it is asked for again.
+  // Moving the focus by keyboard shows it again.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
   await expect(tip).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a new version is told of in a line, which goes when one has seen it, and leads to what is new', async ({
+test('a notice reports a new version until dismissed, and leads to the release notes', async ({
   page,
   show,
   asked,
@@ -14,7 +14,7 @@ test('a new version is told of in a line, which goes when one has seen it, and l
   await expect(page.getByRole('region', { name: 'What’s new in 0.2.0' })).toBeVisible();
 });
 
-test('one restarts into the new version, or the one before, and not while one talks', async ({
+test('Parley restarts into the new or the previous version, except during a talk', async ({
   page,
   show,
   asked,
@@ -34,7 +34,7 @@ test('one restarts into the new version, or the one before, and not while one ta
   await expect(page.getByText('Parley can restart when your talk is over.')).toBeVisible();
 });
 
-test('where Parley may not replace itself it tells where to fetch it, and where it looks for nothing it says nothing', async ({
+test('Parley links to a download it cannot install, and shows nothing where updates are off', async ({
   page,
   show,
 }) => {

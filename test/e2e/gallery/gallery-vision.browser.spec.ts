@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('every step of the memory for pictures says its minutes, and goes to the core', async ({
+test('every step of the picture budget shows its minutes and is stored', async ({
   page,
   show,
   asked,
@@ -13,7 +13,7 @@ test('every step of the memory for pictures says its minutes, and goes to the co
     await slider.press('ArrowRight');
     steps.push(await slider.getAttribute('aria-valuetext'));
   }
-  // The session's time is all used by the first two.
+  // The first two last for the whole session.
   const minutes = ['5', '5', '3.8', '2.5', '1.5'];
   expect(steps).toEqual(minutes.map((each) => `about ${each} min`));
   await slider.press('Tab');
@@ -22,7 +22,7 @@ test('every step of the memory for pictures says its minutes, and goes to the co
   await expect.poll(async () => (await changes()).at(-1)).toEqual({ vision: { budget: 5 } });
 });
 
-test('of a server that gets every picture it is said what is saved', async ({ page, show }) => {
+test('the settings say that a legacy server gets every picture', async ({ page, show }) => {
   await show('settings-seeing-every-append');
   const note = page.locator('.budget-note');
   await expect(note).toContainText('Workstation gets a picture with every step of sound.');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { injectAxe, axeViolations } from '../fixtures/pages/axe-violations.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-/** 640 by 400 at 200 % zoom is what a page of 320 by 200 sees. */
+/** A window of 640 by 400 at 200 % zoom is a page of 320 by 200. */
 const smallWindows = [
   { width: 320, height: 600 },
   { width: 450, height: 340 },
   { width: 380, height: 760 },
 ] as const;
 
-test('every state has no barrier in either theme, fits small windows, and grows with its text', async ({
+test('every state passes axe in both themes, fits small windows, and grows with its text', async ({
   page,
   show,
   states,
@@ -24,7 +24,7 @@ test('every state has no barrier in either theme, fits small windows, and grows 
       textSize,
     ] as const);
   };
-  // Each is asked everything while it stands there: to show them is what takes time.
+  // All checks run in one pass, because showing a state is the slow part.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await injectAxe(page);
   for (const state of states) {
@@ -55,7 +55,6 @@ test('every state has no barrier in either theme, fits small windows, and grows 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** A finger needs 44 pixels. */
 const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, summary, [role="option"]')].flatMap((element) => {

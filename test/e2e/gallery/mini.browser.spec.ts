@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('the mini window has the same keys, and Control and W close it', async ({
+test('the mini window has the same keys, and Control+W closes it', async ({
   page,
   show,
   asked,
@@ -17,15 +17,15 @@ test('the mini window has the same keys, and Control and W close it', async ({
     ['closeMini', undefined],
   ]);
 
-  await test.step('and every control can be reached by Tab', async () => {
+  await test.step('Tab reaches every control', async () => {
     await show('mini-hold');
     const reached: (string | null)[] = [];
     for (let step = 0; step < 6; step += 1) {
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate(() => {
-          const { activeElement: one } = document;
-          return one?.getAttribute('aria-label') ?? one?.textContent ?? null;
+          const { activeElement: focused } = document;
+          return focused?.getAttribute('aria-label') ?? focused?.textContent ?? null;
         }),
       );
     }
@@ -40,7 +40,7 @@ test('the mini window has the same keys, and Control and W close it', async ({
   });
 });
 
-test('in Chinese no ending and no reconnect of the mini window has a word of English', async ({
+test('in Chinese, endings and reconnects of the mini window have no English', async ({
   page,
   show,
 }) => {

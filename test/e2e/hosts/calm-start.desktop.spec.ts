@@ -4,7 +4,7 @@ import { putSeeds, settledSettings } from '../tasks/seeds.ts';
 
 test.use({ stored: settledSettings });
 
-test('nothing on the first screen moves once its letters and the core’s answers come', async ({
+test('nothing on the first screen shifts when its font and the core’s answers arrive', async ({
   home,
   start,
 }) => {
@@ -16,7 +16,7 @@ test('nothing on the first screen moves once its letters and the core’s answer
     await expect(recents.getByRole('button')).toHaveCount(1);
     return page;
   };
-  // How many talks there are is known from the last time.
+  // The second start knows the number of talks from the first.
   await open();
   expect(await layoutShifts(await open())).toEqual([]);
 });

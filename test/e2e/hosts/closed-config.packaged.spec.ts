@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from '../fixtures/host-test.ts';
 import { spawnDesktop } from '../fixtures/spawn-desktop.ts';
 
-test('a folder of settings that nobody may write to is named, instead of an end without a word', async ({
-  host,
-}) => {
+test('Parley names a configuration folder it cannot write to', async ({ host }) => {
   test.skip(process.platform !== 'linux', 'only there is a folder in which root may make nothing');
   const parley = spawnDesktop('/proc', host);
   const exit = once(parley, 'exit');
@@ -16,7 +14,7 @@ test('a folder of settings that nobody may write to is named, instead of an end 
     await expect.poll(() => said).toContain(sentence);
     expect(said).not.toContain('already running');
   } finally {
-    // A box says it, too, which nobody clicks away here.
+    // A dialog, which nobody closes here, says it, too.
     parley.kill('SIGKILL');
     await exit;
   }

@@ -1,10 +1,7 @@
 import { answerBoxes } from '../fixtures/answer-boxes.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
-test('asks in a box of the system’s own before a page may use a server that was not there', async ({
-  electron,
-  page,
-}) => {
+test('a system dialog asks before a page may use a new server', async ({ electron, page }) => {
   const put = () =>
     page.evaluate(() =>
       window.parley?.request('putEndpoint', {

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 const root = resolve(import.meta.dirname, '../../..');
 let copy: string;
 
-// The built hosts with packages around them that an interrupted copy has spoilt.
+// The built hosts, with packages damaged by an interrupted copy.
 test.beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'parley-damaged-'));
   await cp(join(root, 'out'), join(copy, 'out'), { recursive: true });
@@ -24,7 +24,7 @@ const damages = [
 ];
 
 for (const { title, files } of damages) {
-  test(`ends in one sentence with ${title}`, async () => {
+  test(`a host explains ${title} in one sentence and ends`, async () => {
     for (const [name, text] of Object.entries(files)) {
       await writeFile(join(copy, 'node_modules/ws', name), text);
     }

@@ -6,19 +6,19 @@ import { openWithLifetime } from '../fixtures/open-with-lifetime.ts';
 import { runDevServer } from '../fixtures/run-dev-server.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-/** Building, rebuilding and reconnecting, on a machine that may have other work. */
+/** Building, rebuilding and reconnecting take long on a busy machine. */
 const patient = { timeout: 60_000 };
 
-/** A copy of the tree that is being worked on, and its page in Chromium. */
-function openWorkshop() {
+/** A dev server over a copy of the tree, and its page in Chromium. */
+function openDevServer() {
   return openWithLifetime('npm run dev', async (lifetime) => {
     const { tree, edit } = await openCopy(lifetime);
     const dev = runDevServer(tree, ['--browser', '--port', '0']);
-    // One for each start of the host.
-    const addresses = () => dev.said().match(/http:\S+#token=\S+/g) ?? [];
+    // The host prints one address per start.
+    const addresses = () => dev.output().match(/http:\S+#token=\S+/g) ?? [];
     lifetime.add(dev.kill);
-    // Where no address comes, what came instead is shown.
-    const answer = () => (addresses().length === 0 ? dev.said() : 'an address');
+    // Shows the output if no address is printed.
+    const answer = () => (addresses().length === 0 ? dev.output() : 'an address');
     await expect.poll(answer, patient).toBe('an address');
     const context = await openChromium(lifetime, 'en-GB');
     const consoleWatch = watchConsole(context);
@@ -31,7 +31,7 @@ function openWorkshop() {
     return {
       dev,
       addresses,
-      /** How often the page has begun to listen for changes: what changes before is event to nobody. */
+      /** How often the page connected to Vite; it misses changes made before. */
       connections: () => connections,
       page,
       consoleWatch,
@@ -42,8 +42,8 @@ function openWorkshop() {
 
 test('npm run dev shows changes as they are made', async () => {
   test.setTimeout(300_000);
-  const { dev, addresses, connections, page, consoleWatch, edit, close } = await openWorkshop();
-  // While the host starts anew the page knocks in vain.
+  const { dev, addresses, connections, page, consoleWatch, edit, close } = await openDevServer();
+  // The page's attempts fail while the host restarts.
   consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
   const parts = page.getByRole('listitem').getByRole('status');
   try {
@@ -60,7 +60,7 @@ test('npm run dev shows changes as they are made', async () => {
       await expect(page.getByText('Changes its words.')).toBeVisible(patient);
     });
 
-    // The page is loaded anew for it, with what was opened closed.
+    // The page reloads, which closes the details.
     await expect.poll(connections, patient).toBe(2);
     await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
@@ -74,18 +74,18 @@ test('npm run dev shows changes as they are made', async () => {
       expect(await isMarked(page)).toBe(true);
     });
 
-    await test.step('the core, to which the open page finds back', async () => {
+    await test.step('the core, to which the open page reconnects', async () => {
       await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
       await expect(page.getByText('Changed Node now')).toBeVisible(patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
-      // At first, for the word, which stands in shared, and now.
+      // One at the start, one for the word, which is in shared, and one now.
       expect(addresses()).toHaveLength(3);
       expect(new Set(addresses()).size, 'one address and token').toBe(1);
     });
 
     await test.step('a mistake in the core, which stops nothing', async () => {
       await edit('electron/platform/system/native-parts.ts', "'Changed Node'", "'Mistaken Node");
-      await expect.poll(dev.said, patient).toContain('Not rebuilt: ');
+      await expect.poll(dev.output, patient).toContain('Not rebuilt: ');
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
       await edit('electron/platform/system/native-parts.ts', "'Mistaken Node", "'Mended Node'");
       await expect(page.getByText('Mended Node now')).toBeVisible(patient);
@@ -93,8 +93,8 @@ test('npm run dev shows changes as they are made', async () => {
     });
 
     await test.step('Ctrl+C, which leaves nothing behind', async () => {
-      expect(await dev.interrupt(), dev.said()).toBe(0);
-      await expect.poll(dev.isThere).toBe(false);
+      expect(await dev.interrupt(), dev.output()).toBe(0);
+      await expect.poll(dev.isRunning).toBe(false);
     });
     expect(consoleWatch.unexpected(), 'complaints in the console').toEqual([]);
   } finally {

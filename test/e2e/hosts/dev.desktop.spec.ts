@@ -8,10 +8,10 @@ import { isMarked, mark, openCopy } from '../fixtures/copied-source-tree.ts';
 import { runDevServer } from '../fixtures/run-dev-server.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-/** Building, rebuilding and starting Electron, on a machine that may have other work. */
+/** Building, rebuilding and starting Electron take long on a busy machine. */
 const patient = { timeout: 60_000 };
 
-/** Electron as it is here, but with a debugging port through which its window can be looked at. */
+/** The installed Electron, wrapped to open a debugging port. */
 async function makeObservable(folder: string): Promise<string> {
   const electron = await findElectron();
   if ('reason' in electron) throw new Error(electron.reason);
@@ -22,14 +22,14 @@ async function makeObservable(folder: string): Promise<string> {
   return folder;
 }
 
-/** The window of the start with this number, as Electron is started again for each change. */
+/** Connects to the window of the nth start; Electron restarts for each change. */
 async function windowOf(start: number, said: () => string, lifetime: Lifetime): Promise<Page> {
   const addresses = () => said().match(/ws:\/\/127\.0\.0\.1:\d+\/devtools\/\S+/g) ?? [];
   const opened = () => said().match(/^Parley is open\.$/gm) ?? [];
-  // Where none opens, what was said instead is shown.
+  // Shows the output if no window opens.
   const answer = () => (opened().length < start ? said() : 'open');
   await expect.poll(answer, patient).toBe('open');
-  // One change may start it twice; the newest is the one that stays.
+  // A change may restart it twice; the newest window stays.
   let browser: Browser | undefined;
   await expect(async () => {
     browser = await chromium.connectOverCDP(addresses().at(-1) ?? '');
@@ -56,7 +56,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
       },
     );
     lifetime.add(dev.kill);
-    const page = await windowOf(1, dev.said, lifetime);
+    const page = await windowOf(1, dev.output, lifetime);
     const parts = page.getByRole('listitem').getByRole('status');
     await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
@@ -73,7 +73,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
 
     await test.step('a word of the page', async () => {
       await edit('shared/i18n/en/shell.ts', "host: 'Host'", "host: 'Place'");
-      // The page is loaded anew for it, with what was opened closed.
+      // The page reloads, which closes the details.
       await expect(async () => {
         await openAbout(page);
         await expect(page.locator('.technical').getByRole('term').first()).toHaveText('Place now', {
@@ -82,9 +82,9 @@ test('npm run dev shows changes in the window as they are made', async () => {
       }).toPass(patient);
     });
 
-    await test.step('the core, in a window of its own', async () => {
+    await test.step('the core, in a new window', async () => {
       await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
-      const next = await windowOf(2, dev.said, lifetime);
+      const next = await windowOf(2, dev.output, lifetime);
       await openAbout(next);
       await expect(next.getByText('Changed Node now')).toBeVisible(patient);
       await expect(next.getByRole('listitem').getByRole('status')).toHaveText(
@@ -94,8 +94,8 @@ test('npm run dev shows changes in the window as they are made', async () => {
     });
 
     await test.step('Ctrl+C, which leaves nothing behind', async () => {
-      expect(await dev.interrupt(), dev.said()).toBe(0);
-      await expect.poll(dev.isThere, patient).toBe(false);
+      expect(await dev.interrupt(), dev.output()).toBe(0);
+      await expect.poll(dev.isRunning, patient).toBe(false);
     });
   } finally {
     await lifetime.end();

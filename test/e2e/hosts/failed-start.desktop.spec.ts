@@ -11,6 +11,6 @@ test('an Electron that does not start leaves no folder behind', async ({
   await withEnvironment({ TMPDIR: folder, TMP: folder, TEMP: folder, DISPLAY: ':4999' }, () =>
     expect(openDesktop({ kind: host, language })).rejects.toThrow(/launch/),
   );
-  // What a Chromium that falls over forgets is its own affair.
+  // Chromium's own leftovers do not count.
   expect(readdirSync(folder).filter((name) => name.startsWith('parley-'))).toEqual([]);
 });

@@ -9,10 +9,10 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { spawnSources } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-/** Three starts of an engine, one after the other. */
+/** Covers three starts of Electron. */
 const patient = { timeout: 40_000 };
 
-/** The built app, into which a fault is planted before it has a window; it notes each of its starts. */
+/** The built app with a fault before it has a window; it logs the process id of each start. */
 async function plantedApp(home: string, when: string): Promise<string> {
   const folder = join(home, 'planted');
   const main = pathToFileURL(resolve(import.meta.dirname, '../../../out/main/main.js')).href;
@@ -30,7 +30,7 @@ async function plantedApp(home: string, when: string): Promise<string> {
   return folder;
 }
 
-/** The ids of all that were started; what starts itself anew has no pipe to who started the first. */
+/** The process ids of all starts; a restarted app has no pipe to the test. */
 async function starts(home: string): Promise<readonly number[]> {
   return (await readFile(join(home, 'starts'), 'utf8')).trim().split('\n').map(Number);
 }
@@ -48,9 +48,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('a fault before the window is there has Parley start once more, carefully, and then it stands', async ({
-  home,
-}) => {
+test('a fault before the window opens causes one safe start, which works', async ({ home }) => {
   test.setTimeout(90_000);
   const app = await plantedApp(home, `!process.argv.includes('--safe-start')`);
   const child = spawnSources(home, app);
@@ -69,7 +67,9 @@ test('a fault before the window is there has Parley start once more, carefully, 
   }
 });
 
-test('one that comes again ends it: it is started once more, not for ever', async ({ home }) => {
+test('a fault that returns in the safe start ends Parley instead of restarting forever', async ({
+  home,
+}) => {
   test.setTimeout(90_000);
   const app = await plantedApp(home, 'true');
   const child = spawnSources(home, app);
@@ -77,7 +77,7 @@ test('one that comes again ends it: it is started once more, not for ever', asyn
   await expect.poll(async () => (await starts(home)).length, patient).toBe(2);
   const both = await starts(home);
   await expect.poll(() => both.filter(isAlive), patient).toEqual([]);
-  // Longer than the second took to be started.
+  // Longer than the second start took.
   await rest(3000);
   expect(await starts(home)).toEqual(both);
   expect(logIn(home).split('nobody has caught: Error: planted')).toHaveLength(3);

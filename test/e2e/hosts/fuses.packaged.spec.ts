@@ -19,7 +19,7 @@ const shipped = {
   GrantFileProtocolExtraPrivileges: false,
 };
 
-test('ships with its fuses burnt, and the tests’ copy differs in the debugger alone', async () => {
+test('the package ships with its fuses burnt, and the tests’ copy differs only in the debugger fuse', async () => {
   expect(await readFuses(shippedProgram)).toMatchObject(shipped);
   expect(await readFuses(await inspectablePackage())).toEqual({
     ...(await readFuses(shippedProgram)),
@@ -27,7 +27,7 @@ test('ships with its fuses burnt, and the tests’ copy differs in the debugger 
   });
 });
 
-test('is neither a Node nor debuggable, whatever it is started with', async ({ home }) => {
+test('the package neither runs as Node nor can be debugged, with any flags', async ({ home }) => {
   const [inside, loaded] = [join(home, 'inside.cjs'), join(home, 'was-loaded')];
   await writeFile(inside, `require('node:fs').writeFileSync(${JSON.stringify(loaded)}, '');`);
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -51,7 +51,7 @@ test('is neither a Node nor debuggable, whatever it is started with', async ({ h
   const exit = once(parley, 'exit');
   try {
     await expect.poll(() => said).toContain('Parley is open.');
-    // What a Node says to whom may be debugged, so that its signal is no other door.
+    // SIGUSR1 opens Node's debugger.
     parley.kill('SIGUSR1');
     await new Promise((resolve) => setTimeout(resolve, 500));
   } finally {

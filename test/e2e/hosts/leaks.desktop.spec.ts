@@ -10,14 +10,14 @@ import { countPage, risePerRound } from '../../leaks/page-counts.ts';
 import type { PageCounts } from '../../leaks/page-counts.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
-/** `PARLEY_LEAK_OPENINGS=50`: each place is opened so often. */
+/** How often each place is opened, for example `PARLEY_LEAK_OPENINGS=50`. */
 const rounds = Number(process.env['PARLEY_LEAK_OPENINGS'] ?? 8);
-/** What is loaded the first time a place is seen, and compiled when it is seen again. */
+/** Rounds before counting: code is loaded the first time and compiled later. */
 const warmUps = 3;
-/** A round in which something stays has more than this. */
-const most: PageCounts = { nodes: 2, listeners: 0.5, dataBytes: 30_000 };
+/** Limits per round; a leak exceeds them. */
+const limits: PageCounts = { nodes: 2, listeners: 0.5, dataBytes: 30_000 };
 
-/** Of the main process, after a collection; what is open and what keeps it alive besides. */
+/** Counts objects, handles, open files and threads of the main process after a collection. */
 async function countMain(electron: ElectronApplication, home: string): Promise<Counts> {
   const file = join(home, 'main.heapsnapshot');
   const { pid, resources } = await electron.evaluate((_, file) => {
@@ -33,7 +33,7 @@ async function countMain(electron: ElectronApplication, home: string): Promise<C
   return counts;
 }
 
-/** What stays once a round on purpose: whoever does not find it finds nothing. */
+/** Leaks on purpose, once a round, which the test has to find. */
 async function plantInMain(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(() => {
     class PlantedWindow {
@@ -53,7 +53,7 @@ async function plantInPage(page: Page): Promise<void> {
   });
 }
 
-test(`${rounds} openings of every place leave nothing behind in page and main process, and what is left on purpose is found`, async ({
+test(`${rounds} openings of every place leak nothing in page and main process, and planted leaks are found`, async ({
   running,
   page,
   electron,
@@ -76,9 +76,9 @@ test(`${rounds} openings of every place leave nothing behind in page and main pr
     `${opened} openings in ${rounds} rounds: ${rise.nodes.toFixed(1)} nodes, ${rise.listeners.toFixed(1)} listeners, ` +
     `${(rise.dataBytes / 1024).toFixed(1)} KB more that are no code a round, from ${JSON.stringify(counts[0])}`;
   test.info().annotations.push({ type: 'measured', description });
-  expect(rise.nodes, description).toBeLessThan(most.nodes);
-  expect(rise.listeners, description).toBeLessThan(most.listeners);
-  expect(rise.dataBytes, description).toBeLessThan(most.dataBytes);
+  expect(rise.nodes, description).toBeLessThan(limits.nodes);
+  expect(rise.listeners, description).toBeLessThan(limits.listeners);
+  expect(rise.dataBytes, description).toBeLessThan(limits.dataBytes);
   const names = grown(marks);
   expect(names, names.map((name) => inNumbers(marks, name)).join('\n')).toEqual([
     'closure plantedListener',
@@ -92,7 +92,7 @@ test(`${rounds} openings of every place leave nothing behind in page and main pr
     withPlants.push(await countPage(page));
   }
   const planted = risePerRound(withPlants);
-  expect(planted.nodes).toBeGreaterThan(most.nodes);
-  expect(planted.listeners).toBeGreaterThan(most.listeners);
-  expect(planted.dataBytes).toBeGreaterThan(most.dataBytes);
+  expect(planted.nodes).toBeGreaterThan(limits.nodes);
+  expect(planted.listeners).toBeGreaterThan(limits.listeners);
+  expect(planted.dataBytes).toBeGreaterThan(limits.dataBytes);
 });

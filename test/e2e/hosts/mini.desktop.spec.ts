@@ -6,13 +6,13 @@ import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { closeMain, openMini, seenWindows } from '../fixtures/pages/mini-window.ts';
+import { closeMain, openMini, visibleWindows } from '../fixtures/pages/mini-window.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
-/** A talk wakes a sound card up and hears a sentence of several seconds. */
+/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 
-test('the mini window shows a running talk, its captions, and interrupts', async ({
+test('the mini window shows a running talk with captions, and interrupts it', async ({
   electron,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('the mini window shows a running talk, its captions, and interrupts', async
   await expect(mini.getByText('Nobody is speaking')).toBeVisible(patient);
 });
 
-test('a talk never outlives the windows: the mini window stands in, and closing it quits', async ({
+test('closing the main window in a talk opens the mini window, and closing that quits', async ({
   electron,
   page,
 }) => {
@@ -45,15 +45,15 @@ test('a talk never outlives the windows: the mini window stands in, and closing 
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
   const first = await openMini(electron, close);
-  await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+  await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
   await expect(first.getByText('The talk goes on here.')).toBeVisible();
   await first.getByRole('button', { name: 'Got it' }).click();
   await first.getByRole('button', { name: 'Open the large window' }).click();
-  await expect.poll(() => seenWindows(electron)).toEqual(['main']);
+  await expect.poll(() => visibleWindows(electron)).toEqual(['main']);
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();
 
   const second = await openMini(electron, close);
-  await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+  await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
   await expect(second.getByRole('button', { name: 'End and close Parley' })).toBeVisible();
   await expect(second.getByText('The talk goes on here.'), 'said once').toHaveCount(0);
   const exit = once(electron.process(), 'exit');
@@ -64,21 +64,21 @@ test('a talk never outlives the windows: the mini window stands in, and closing 
 test.describe('with a camera', () => {
   test.use({ flags: [...fakeCameraFlags()] });
 
-  test('which goes with the window that it was opened in', async ({ electron, page }) => {
+  test('the camera ends with the window that opened it', async ({ electron, page }) => {
     test.setTimeout(60_000);
     await page.getByRole('button', { name: 'Start with the camera' }).click();
     const camera = page.getByRole('button', { name: 'Camera', exact: true });
     await expect(camera).toHaveAttribute('aria-pressed', 'true', patient);
     await expect(page.locator('.capture video')).toBeVisible(patient);
     const mini = await openMini(electron, () => closeMain(electron));
-    await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+    await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
     await mini.getByRole('button', { name: 'Open the large window' }).click();
     await expect(camera).toHaveAttribute('aria-pressed', 'false');
     await expect(page.locator('.capture')).toHaveCount(0);
   });
 });
 
-test('the mini window is refused what the large one is refused', async ({
+test('the mini window has the same IPC checks as the main window', async ({
   electron,
   page,
   running,
@@ -94,7 +94,7 @@ test('the mini window is refused what the large one is refused', async ({
   expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({
     ok: true,
   });
-  // Another page in the very same window has the calls, and no answer.
+  // Another page in the same window reaches the bridge, but gets no answers.
   await electron.evaluate(async ({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows().find((window) =>
       window.webContents.getURL().includes('window=mini'),
@@ -108,7 +108,7 @@ test('the mini window is refused what the large one is refused', async ({
   });
 });
 
-test('the mini window comes back to where it was', async ({ host, language }, testInfo) => {
+test('the mini window remembers its place', async ({ host, language }, testInfo) => {
   test.setTimeout(60_000);
   const home = testInfo.outputPath('home');
   const place = { x: 120, y: 90, width: 480, height: 260 };
@@ -117,7 +117,7 @@ test('the mini window comes back to where it was', async ({ host, language }, te
     try {
       if (electron === undefined) throw new Error('There is no Electron.');
       await openMini(electron, () => page.getByRole('button', { name: 'Mini window' }).click());
-      await expect.poll(() => seenWindows(electron)).toEqual(['main', 'mini']);
+      await expect.poll(() => visibleWindows(electron)).toEqual(['main', 'mini']);
       return await electron.evaluate(
         ({ BrowserWindow }, to) => {
           const mini = BrowserWindow.getAllWindows().find((window) =>
@@ -136,7 +136,7 @@ test('the mini window comes back to where it was', async ({ host, language }, te
   expect(await bounds(false)).toEqual(place);
 });
 
-/** A sentence of the demonstration's own voice, into the microphone, with the pause that ends it. */
+/** Plays a recorded sentence into the microphone, with the pause that ends it. */
 async function speak(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../../resources/speech/hear.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));

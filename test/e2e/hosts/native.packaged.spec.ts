@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-test('loads PortAudio from the package, not from where it was built', async ({
-  page,
-  electron,
-}) => {
+test('the package loads PortAudio from its own folder', async ({ page, electron }) => {
   await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   const pid = await electron.evaluate(() => process.pid);
@@ -13,13 +10,13 @@ test('loads PortAudio from the package, not from where it was built', async ({
   const mapped = new Set(
     maps.match(/\/\S*(?:libportaudio\S*|naudiodon\.node|parley_sound\.node|libvips-cpp\S*)/g),
   );
-  // Pictures are decoded elsewhere: libvips is in none of it.
+  // libvips is not loaded: pictures are decoded in WebAssembly.
   expect(mapped.size).toBe(3);
   expect([...mapped].join(' ')).not.toContain('libvips');
   for (const file of mapped) expect(file).toContain('/resources/app.asar.unpacked/');
 });
 
-test('the key helper finds its library in the package, and begins to watch', async ({
+test('the key helper loads its library from the package and starts listening', async ({
   page,
   electron,
 }) => {

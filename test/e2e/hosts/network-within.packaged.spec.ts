@@ -1,8 +1,6 @@
 import { expect, test } from '../fixtures/host-test.ts';
 
-test('on Linux no process stands ready for a network that no page may ask', async ({
-  electron,
-}) => {
+test('on Linux there is no separate network process', async ({ electron }) => {
   const services = await electron.evaluate(({ app }) =>
     app.getAppMetrics().map(({ serviceName }) => serviceName ?? ''),
   );

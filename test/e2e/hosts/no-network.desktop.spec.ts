@@ -6,7 +6,7 @@ import { openLoopbackListener } from '../fixtures/loopback-listener.ts';
 
 const expected = /Failed to load resource|WebSocket connection|Electron Security Warning/;
 
-/** A page that somebody has taken over: in our own session, and without a policy of contents to hold it. */
+/** A compromised page: in our session, and without a content security policy. */
 async function openStranger(electron: ElectronApplication): Promise<Page> {
   const opened = electron.waitForEvent('window');
   await electron.evaluate(async ({ BrowserWindow }) => {
@@ -16,7 +16,7 @@ async function openStranger(electron: ElectronApplication): Promise<Page> {
   return opened;
 }
 
-/** Every way out that a page has. What each is told does not matter: somebody out there may have heard it. */
+/** Tries every network API of a page. The answers do not matter, because a request alone leaks data. */
 async function tryEveryWayOut(at: string): Promise<void> {
   const link = (rel: string, href: string): void => {
     document.head.append(Object.assign(document.createElement('link'), { rel, href }));
@@ -46,7 +46,7 @@ async function tryEveryWayOut(at: string): Promise<void> {
   for (const source of sources) source.close();
 }
 
-test('a page that was taken over reaches nobody, not even on this machine', async ({
+test('a compromised page reaches nobody, not even on this machine', async ({
   electron,
   running,
 }) => {
@@ -57,10 +57,10 @@ test('a page that was taken over reaches nobody, not even on this machine', asyn
     await stranger.evaluate(tryEveryWayOut, `${name}:${listener.port}`);
   }
   listener.close();
-  expect(listener.heard).toEqual([]);
+  expect(listener.received).toEqual([]);
 });
 
-test('a page that was taken over has no name looked up, which would carry the name out', async ({
+test('a compromised page causes no DNS lookup, which would leak the name', async ({
   electron,
   home,
   running,
@@ -81,7 +81,7 @@ test('a page that was taken over has no name looked up, which would carry the na
     if (type === undefined) throw new Error(`This engine logs no ${name}.`);
     return log.events.filter((event) => event.type === type);
   };
-  // They all end at an address where nobody is, and which the engine itself refuses to ask.
+  // All attempts end at an address which the engine itself refuses.
   expect(events('DNS_TRANSACTION_HTTPS_ATTEMPT').length).toBeGreaterThan(0);
   for (const sent of [
     'DNS_TRANSACTION_ATTEMPT',

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-// What Parley finds in its folder, and must not lose.
+// Prepares a state folder with files that Parley must not lose.
 
 async function prepare(home: string, files: Readonly<Record<string, string>>): Promise<string> {
   const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
@@ -26,12 +26,12 @@ async function changeCaptionSize(page: Page, size: number): Promise<void> {
   await expect.poll(() => captionSize(page)).toBe(size);
 }
 
-test('a log that cannot be written is said once in the window, and everything else works', async ({
+test('the window reports an unwritable log once, and everything else works', async ({
   start,
   home,
 }) => {
   const state = await prepare(home, {
-    // A folder that nobody may write to is none to root; a file in its place is one to everybody.
+    // Root can write to any folder, but not to a file in its place.
     logs: 'something else',
     'settings.json': '{"version":1,"firstRun":{"done":true}}',
   });
@@ -51,7 +51,7 @@ test('a log that cannot be written is said once in the window, and everything el
   expect(await readFile(join(state, 'logs'), 'utf8')).toBe('something else');
 });
 
-test('settings of a newer version hold as far as they are known, are said to, and are left as they are', async ({
+test('settings of a newer version apply as far as they are known, and their file stays unchanged', async ({
   start,
   home,
 }) => {
@@ -72,6 +72,6 @@ test('settings of a newer version hold as far as they are known, are said to, an
     await changeCaptionSize(page, size);
     await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   }
-  // What the second has changed is gone with it, too.
+  // The second start's change is gone, too.
   expect(await readFile(join(state, 'settings.json'), 'utf8')).toBe(newer);
 });

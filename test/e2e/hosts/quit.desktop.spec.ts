@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-test('quitting ends what the core has open', async ({ electron, page, running }, testInfo) => {
+test('quitting ends the core’s lifetime', async ({ electron, page, running }, testInfo) => {
   await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
-  // Requests are answered until the core's lifetime closes it: quitting alone does not.
+  // The core's lifetime removes the request handlers; quitting alone does not.
   const file = testInfo.outputPath('removed-handlers');
   await electron.evaluate(({ ipcMain }, file) => {
     const { appendFileSync } = process.getBuiltinModule('node:fs');
@@ -20,7 +20,7 @@ test('quitting ends what the core has open', async ({ electron, page, running },
   expect(await readFile(file, 'utf8')).toBe('parley:requestparley:dropped');
 });
 
-test('quitting while the page is still loading is no failure', async ({ host, language }) => {
+test('quitting while the page is loading ends with 0', async ({ host, language }) => {
   const starts = [1, 2].map(async () => {
     const running = await openDesktop({ kind: host, language, painted: false });
     await running.close(); // rejects unless Electron ended with 0

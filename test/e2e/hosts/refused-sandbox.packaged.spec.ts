@@ -9,24 +9,21 @@ import { shippedProgram } from '../fixtures/inspectable-package.ts';
 const parley = join(dirname(shippedProgram), 'bin/parley');
 
 test.beforeEach(() => {
-  test.skip(
-    process.getuid?.() !== 0,
-    'only root can be root, and make a system without namespaces',
-  );
+  test.skip(process.getuid?.() !== 0, 'only root can disable namespaces for the test');
 });
 
-/** `nobody`, on a system that makes no user namespaces; the way to it is that of a container. */
-async function spawnUnprivileged(words: readonly string[], options: SpawnOptions) {
+/** Starts a command as `nobody` in a container-like namespace that forbids further user namespaces. */
+async function spawnUnprivileged(args: readonly string[], options: SpawnOptions) {
   const limit =
     'echo 0 > /proc/sys/user/max_user_namespaces && ' +
     'exec setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"';
-  // Root of that system is only who is begun there once it is known who that is.
+  // The script waits until its user ids are mapped.
   const script = `read -r _ && exec sh -c '${limit}' sh "$@"`;
-  const child = spawn('unshare', ['--user', 'sh', '-c', script, 'sh', ...words], {
+  const child = spawn('unshare', ['--user', 'sh', '-c', script, 'sh', ...args], {
     ...options,
     stdio: 'pipe',
   });
-  // It has left our namespace once it has another one.
+  // The mapping succeeds once the child has its own namespace.
   await expect.poll(() => isMapped(child)).toBe(true);
   child.stdin.end('\n');
   return child;
@@ -48,10 +45,10 @@ function listen(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** In a terminal of its own, which is how one is told in a sentence and not in a box. */
+/** In a terminal Parley prints a sentence instead of showing a dialog. */
 const inTerminal = (program: string): readonly string[] => ['script', '-qec', program, '/dev/null'];
 
-test('root is told why no window opens, in a terminal and in a box', async ({ home }) => {
+test('Parley tells root why no window opens, in a terminal and in a dialog', async ({ home }) => {
   const env = { ...process.env, XDG_CONFIG_HOME: home };
   const [program = '', ...words] = inTerminal(parley);
   const terminal = spawn(program, words, { env });
@@ -65,13 +62,13 @@ test('root is told why no window opens, in a terminal and in a box', async ({ ho
   try {
     await expect.poll(shown).toContain('Parley’s window does not open for root');
   } finally {
-    // A box says it, too, which nobody clicks away here.
+    // A dialog, which nobody closes here, says it, too.
     menu.kill('SIGKILL');
     await exit;
   }
 });
 
-test('who is allowed no namespaces is told so, where the engine itself would crash', async ({
+test('Parley explains missing user namespaces, where the engine alone would crash', async ({
   home,
 }) => {
   chmodSync(home, 0o777);
@@ -82,12 +79,12 @@ test('who is allowed no namespaces is told so, where the engine itself would cra
     const [code] = (await once(child, 'exit')) as [number | null];
     return { code, said: said() };
   };
-  const told = await ended(inTerminal(parley));
-  expect(told.said).toMatch(
+  const explained = await ended(inTerminal(parley));
+  expect(explained.said).toMatch(
     /^This system allows Parley no sandbox: .* \(the guide says how\)\.\s*$/u,
   );
-  expect(told.code).toBe(1);
-  // What it is spared.
+  expect(explained.code).toBe(1);
+  // Without Parley's check the engine crashes.
   const bare = await ended([shippedProgram]);
   expect(bare.said).toMatch(/FATAL.*sandbox/su);
 });

@@ -5,11 +5,11 @@ import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
-test('a command reaches the Parley that runs, and its window shows what comes of it', async ({
+test('commands reach the running Parley, and its window shows their effect', async ({
   start,
   home,
   host,
@@ -29,7 +29,7 @@ test('a command reaches the Parley that runs, and its window shows what comes of
   const stored = { version: 1, firstRun: { done: true }, talking: { mode: 'hold' } };
   await writeFile(join(environment.PARLEY_STATE_DIR, 'settings.json'), JSON.stringify(stored));
   const { page } = await start();
-  // It hears them a moment after its page is shown.
+  // The command socket opens shortly after the page.
   await expect
     .poll(() => parley('interrupt'), patient)
     .toEqual({
@@ -51,7 +51,7 @@ test('a command reaches the Parley that runs, and its window shows what comes of
   }
   expect(await parley('interrupt')).toEqual(done);
 
-  // Asked twice, as a key of the desktop may be pressed twice: it stays as it was asked for.
+  // Each command is idempotent, because a desktop key may be pressed twice.
   for (const command of ['mute', 'mute']) expect(await parley(command)).toEqual(done);
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   expect(await parley('unmute')).toEqual(done);

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { putStoredTape } from '../../fixtures/stored-tape.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
-/** As the system does it: with where it lies, which no page can say. */
+/** Drags a file with its path, as the system does; a page cannot provide a path. */
 async function drag(page: Page, path: string): Promise<{ readonly drop: () => Promise<void> }> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -20,7 +20,7 @@ async function drag(page: Page, path: string): Promise<{ readonly drop: () => Pr
   };
 }
 
-test('a tape is dropped on the window and plays: its folder, its lines, all of it in one file', async ({
+test('a dropped tape plays, as a folder, as its tape.ndjson or as one file', async ({
   page,
 }, testInfo) => {
   const replay = page.getByRole('main', { name: 'Replay' });
@@ -43,7 +43,7 @@ test('a tape is dropped on the window and plays: its folder, its lines, all of i
   }
 });
 
-test('what is no tape is told in a sentence, wherever it was dropped', async ({ page }) => {
+test('a dropped file that is not a tape is explained, on any screen', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-no-tape-'));
   try {
     await page.getByRole('button', { name: 'Chat' }).click();

@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 
-/** Root has no sandbox to use; `nobody` is an ordinary user wherever there is a root. */
+/** Root cannot use the sandbox, so root runs the package as `nobody`. */
 const nobody = 65_534;
 const asNobody = ['--user', 'nobody', '--'];
 
-/** Why the kernel or this machine lets no ordinary user have Chromium's sandbox, or nothing. */
+/** Why an ordinary user cannot use Chromium's sandbox here, or undefined. */
 function sandboxRefusal(): string | undefined {
   const namespace = ['unshare', '--user', '--map-root-user', 'true'] as const;
   const [program, args] =
@@ -33,15 +33,15 @@ interface Child {
   readonly command: string;
 }
 
-/** All that a process has started, and what those have. */
+/** All descendants of a process. */
 function childrenOf(pid: number): readonly Child[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const parents = new Map(all.map((one) => [one, statusOf(one)['PPid']] as const));
-  const isWithin = (one: string | undefined): boolean =>
-    one !== undefined && (one === String(pid) || isWithin(parents.get(one)));
+  const parents = new Map(all.map((id) => [id, statusOf(id)['PPid']] as const));
+  const isDescendant = (id: string | undefined): boolean =>
+    id !== undefined && (id === String(pid) || isDescendant(parents.get(id)));
   return all
-    .filter((one) => one !== String(pid) && isWithin(one))
-    .map((one) => ({ pid: one, command: read(`/proc/${one}/cmdline`).replaceAll('\0', ' ') }));
+    .filter((id) => id !== String(pid) && isDescendant(id))
+    .map((id) => ({ pid: id, command: read(`/proc/${id}/cmdline`).replaceAll('\0', ' ') }));
 }
 
 function pagesOf(pid = 0): readonly Child[] {
@@ -53,7 +53,7 @@ function statusOf(pid: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s+/, 2) as [string, string]));
 }
 
-/** One that has gone meanwhile has nothing to say. */
+/** Empty if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -62,7 +62,9 @@ function read(file: string): string {
   }
 }
 
-test('runs for an ordinary user with its pages in Chromium’s sandbox', async ({ home }) => {
+test('the package runs for an ordinary user with its pages in Chromium’s sandbox', async ({
+  home,
+}) => {
   const refusal = sandboxRefusal();
   test.skip(refusal !== undefined, refusal);
   const root = process.getuid?.() === 0;
@@ -75,7 +77,7 @@ test('runs for an ordinary user with its pages in Chromium’s sandbox', async (
   }
   const parley = spawn(
     root ? 'runuser' : shippedProgram,
-    // Carefully, so that no tray lists devices: PortAudio aborts where ALSA leads to a sound server of another account.
+    // A safe start lists no devices: PortAudio aborts when ALSA leads to another account's sound server.
     root ? [...asNobody, shippedProgram, '--safe-start'] : ['--safe-start'],
     {
       env: {
@@ -92,14 +94,14 @@ test('runs for an ordinary user with its pages in Chromium’s sandbox', async (
   const exit = once(parley, 'exit');
   try {
     await expect.poll(() => said).toContain('Parley is open.');
-    // One that was just started is called after the process that it came from.
+    // A new process has its parent's command line at first.
     await expect.poll(() => pagesOf(parley.pid).length).toBeGreaterThan(0);
     const family = childrenOf(parley.pid ?? 0);
     expect(family.map(({ command }) => command).join('\n')).not.toContain('--no-sandbox');
     const pages = pagesOf(parley.pid);
     expect(pages.length).toBeGreaterThan(0);
     for (const { pid } of pages) {
-      // A filter on system calls, no way to more rights, none to begin with, and nobody's network but its own.
+      // A seccomp filter, no way to gain privileges, no capabilities, and separate namespaces.
       const status = statusOf(pid);
       expect(status['Uid']).not.toMatch(/^0\b/);
       expect(status).toMatchObject({

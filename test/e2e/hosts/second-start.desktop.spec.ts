@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
-import { saidLine, spawnDesktop, spawnSources } from '../fixtures/spawn-desktop.ts';
+import { waitForLine, spawnDesktop, spawnSources } from '../fixtures/spawn-desktop.ts';
 import type { SpawnedDesktop } from '../fixtures/spawn-desktop.ts';
 
-/** What an Electron takes that does nothing but end. */
+/** The app of an Electron that only ends, for comparison. */
 const emptyApp = `process.stdout.write('Parley is already running\\n'); require('electron').app.exit(0);`;
 
 async function secondStart(start: () => SpawnedDesktop): Promise<number> {
   const began = performance.now();
   const second = start();
   const ended = once(second, 'exit');
-  await saidLine(second, /^Parley is already running/);
+  await waitForLine(second, /^Parley is already running/);
   const took = performance.now() - began;
   expect(await ended).toEqual([0, null]);
   return took;
@@ -23,7 +23,7 @@ test('a second start hands over its command and ends', async ({ home, host }) =>
   const child = spawnDesktop(home, host);
   const exit = once(child, 'exit');
   try {
-    await saidLine(child, /^Parley is open\.$/);
+    await waitForLine(child, /^Parley is open\.$/);
     const empty = join(home, 'empty');
     await mkdir(empty);
     await writeFile(join(empty, 'package.json'), '{"main":"main.cjs"}');

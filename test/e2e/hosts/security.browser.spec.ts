@@ -27,15 +27,15 @@ test.beforeAll(async () => {
 
 test.afterAll(() => host.stop());
 
-/** Resolves with the status of a refused upgrade, or with 101 where it was accepted. */
-function connect(given: {
+/** Resolves with the status of a refused upgrade, or with 101 if it was accepted. */
+function connect(options: {
   token: string;
   headers: OutgoingHttpHeaders;
   path?: string;
 }): Promise<number> {
-  const address = `${origin.replace('http', 'ws')}${given.path ?? '/connection'}`;
-  const socket = new WebSocket(address, ['parley', given.token].filter(Boolean), {
-    headers: given.headers as Record<string, string>,
+  const address = `${origin.replace('http', 'ws')}${options.path ?? '/connection'}`;
+  const socket = new WebSocket(address, ['parley', options.token].filter(Boolean), {
+    headers: options.headers as Record<string, string>,
   });
   return new Promise((resolve, reject) => {
     socket.on('open', () => {
@@ -52,26 +52,26 @@ function connect(given: {
 
 function get(path: string, headers: OutgoingHttpHeaders = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(new URL(origin), { path, headers }, (response) => {
+    const request = httpRequest(new URL(origin), { path, headers }, (response) => {
       response.resume();
       resolve(response);
     });
-    asked.on('error', reject);
-    asked.end();
+    request.on('error', reject);
+    request.end();
   });
 }
 
-test('lets its own page in', async () => {
+test('the host accepts its own page', async () => {
   expect(await connect({ token, headers: { origin } })).toBe(101);
 });
 
-test('refuses a wrong, an empty and a nearly right token', async () => {
+test('the host refuses a wrong, an empty and a nearly right token', async () => {
   for (const wrong of ['', 'x', token.slice(1), `${token}x`]) {
     expect(await connect({ token: wrong, headers: { origin } }), wrong).toBe(401);
   }
 });
 
-test('refuses a foreign or missing Origin', async () => {
+test('the host refuses a foreign or missing Origin', async () => {
   for (const foreign of [
     'https://example.com',
     'null',
@@ -83,13 +83,13 @@ test('refuses a foreign or missing Origin', async () => {
   expect(await connect({ token, headers: {} })).toBe(403);
 });
 
-test('takes connections at one path only', async () => {
+test('the host accepts connections at one path only', async () => {
   for (const path of ['/', '/connection/', '/etc/passwd', '//']) {
     expect(await connect({ token, headers: { origin }, path }), path).toBe(404);
   }
 });
 
-test('ends although someone who was refused holds the line', async () => {
+test('the host ends although a refused client keeps its connection open', async () => {
   const other = await startBrowserHost();
   const { hostname, port } = new URL(other.address);
   const line = connectTcp({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -104,12 +104,12 @@ test('ends although someone who was refused holds the line', async () => {
   line.destroy();
 });
 
-test('refuses a foreign Host, for pages and connections', async () => {
+test('the host refuses a foreign Host, for pages and connections', async () => {
   expect(await connect({ token, headers: { origin, host: 'example.com' } })).toBe(403);
   expect((await get('/', { host: 'example.com' })).statusCode).toBe(403);
 });
 
-test('serves its page and nothing beside it', async () => {
+test('the host serves only the files of its page', async () => {
   const page = await get('/');
   expect(page.statusCode).toBe(200);
   expect(page.headers).toMatchObject(expectedPageHeaders([origin.replace('http', 'ws')]));
@@ -124,7 +124,7 @@ test('serves its page and nothing beside it', async () => {
   }
 });
 
-test('is somewhere else at every start, so that a camera given to it is given to nobody after it', async () => {
+test('the host uses another port at every start, so that no later program inherits a camera permission', async () => {
   const entry = resolve(import.meta.dirname, '../../../out/main/browser.js');
   const state = mkdtempSync(join(tmpdir(), 'parley-state-'));
   const ports = new Set<string>();
@@ -144,14 +144,14 @@ test('is somewhere else at every start, so that a camera given to it is given to
   expect(ports.size).toBe(2);
 });
 
-test('tells a page with an expired address what to do', async ({ page, running }) => {
+test('a page with an expired address says what to do', async ({ page, running }) => {
   running.consoleWatch.allow(/WebSocket connection .* failed/);
   await page.goto('about:blank');
   await page.goto(`${origin}/#token=expired`);
   await expect(page.getByRole('alert')).toContainText('open the address it prints');
 });
 
-test('keeps the token out of sight and survives a reload', async ({ page }) => {
+test('the page hides the token and survives a reload', async ({ page }) => {
   await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   expect(page.url()).not.toContain('token');
@@ -160,7 +160,7 @@ test('keeps the token out of sight and survives a reload', async ({ page }) => {
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
 });
 
-test('says in one sentence that a port is taken', async () => {
+test('the host reports a taken port in one sentence', async () => {
   const { port } = new URL(host.address);
   const entry = resolve(import.meta.dirname, '../../../out/main/browser.js');
   const second = spawnSync(process.execPath, [entry, '--port', port], { encoding: 'utf8' });

@@ -7,14 +7,14 @@ import { expectedPageHeaders } from '../fixtures/page-headers.ts';
 import { openMini } from '../fixtures/pages/mini-window.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-test('exposes requests and notices, answers those of the contract, and takes no other input', async ({
+test('the bridge exposes requests and notices, and accepts only what the contract has', async ({
   page,
 }) => {
   const exposed = await page.evaluate(() => Object.keys(window.parley ?? {}));
   expect(exposed).toEqual(['request', 'onNotice', 'openDropped', 'onConnection']);
   for (const name of ['openTheSafe', 'constructor', '__proto__', 'parley:request']) {
     const refused = page.evaluate(
-      (asked) => window.parley?.request(asked as 'about', undefined),
+      (requestName) => window.parley?.request(requestName as 'about', undefined),
       name,
     );
     expect(await refused).toMatchObject({ ok: false, error: { code: 'unknownRequest' } });
@@ -25,7 +25,7 @@ test('exposes requests and notices, answers those of the contract, and takes no 
   expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 });
 
-test('answers no frame but its own page', async ({ electron, page, running }) => {
+test('a window of another page gets no answers', async ({ electron, page, running }) => {
   running.consoleWatch.allow(/Electron Security Warning/);
   await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
@@ -39,7 +39,7 @@ test('answers no frame but its own page', async ({ electron, page, running }) =>
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('has its pages sandboxed and apart from the preload, without spelling, and shipped without tools', async ({
+test('the window has its pages sandboxed and isolated, without spell checker, and without DevTools in the package', async ({
   electron,
   page,
   home,
@@ -78,12 +78,12 @@ test('has its pages sandboxed and apart from the preload, without spelling, and 
   expect(held).toEqual([without, without]);
 });
 
-test('sends its page with what holds it, to the letter', async ({ page }) => {
+test('the page is served with the expected headers, to the letter', async ({ page }) => {
   const sent = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
   expect(sent).toMatchObject(expectedPageHeaders([]));
 });
 
-test('answers nobody in its own window where that shows another page, nor a frame within its page', async ({
+test('another page in our window and a frame in our page get no answers', async ({
   electron,
   page,
   running,
@@ -99,19 +99,19 @@ test('answers nobody in its own window where that shows another page, nor a fram
   await electron.evaluate(async ({ BrowserWindow }) => {
     await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,stranger');
   });
-  // The runner hears of the other page a moment after its window does, and would ask the one that goes.
+  // Playwright learns of the navigation later than the window does.
   await page.waitForURL('data:text/html,stranger');
   const reply = await page.evaluate(() => window.parley?.request('about', undefined));
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('grants no permission, opens no window and stays where it is', async ({
+test('the page gets no permission, opens no window and stays where it is', async ({
   electron,
   page,
   running,
 }) => {
   running.consoleWatch.allow(/example\.com|etc\/passwd/);
-  // Nobody's own browser opens for a test.
+  // Keeps the test from opening a browser.
   await electron.evaluate(({ shell }) => {
     const opened: string[] = [];
     Object.assign(globalThis, { opened });
@@ -134,12 +134,12 @@ test('grants no permission, opens no window and stays where it is', async ({
     opened: true,
     origin: 'https://parley.localhost',
   });
-  // A page is for the system's browser; what could start a program is for nobody.
+  // Web pages go to the system's browser; other schemes are refused.
   const handed = await electron.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
   expect(handed).toEqual(['https://example.com/']);
 });
 
-test('sends nothing anywhere, not even through WebRTC', async ({ page }) => {
+test('the page sends nothing, not even through WebRTC', async ({ page }) => {
   const stun = createSocket('udp4').bind(0, '127.0.0.1');
   await once(stun, 'listening');
   let packets = 0;

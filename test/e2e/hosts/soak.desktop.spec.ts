@@ -2,15 +2,15 @@ import { missingSoundServer } from '../../contract/sound/sound-server.ts';
 import { runSoak } from '../../soak/run-soak.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
-/** `PARLEY_SOAK_MINUTES=60` for an hour, as `npm run soak -- --minutes 60`. */
+/** The minutes of the talk; `npm run soak -- --minutes 60` sets 60. */
 const minutes = Number(process.env['PARLEY_SOAK_MINUTES'] ?? 3);
 
-test(`${minutes} minutes of a talk in pictures, with hand-overs and reconnects, lose nothing and leave nothing`, async () => {
+test(`${minutes} minutes of a video talk with hand-overs and reconnects lose no sound and leak nothing`, async () => {
   test.setTimeout(120_000 + 1.5 * minutes * 60_000);
   const missing = await missingSoundServer();
   test.skip(missing !== undefined, missing);
-  const said: string[] = [];
-  const findings = await runSoak({ minutes, say: (line) => void said.push(line) });
+  const printed: string[] = [];
+  const findings = await runSoak({ minutes, say: (line) => void printed.push(line) });
   const lines = findings.map(({ what, limit, found }) => `${what} (${limit}): ${found}`);
   for (const line of lines) test.info().annotations.push({ type: 'measured', description: line });
   const [machine] = findings;

@@ -7,10 +7,10 @@ import { openDesktop } from '../fixtures/open-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 import { welcomed } from '../fixtures/stored-state.ts';
 
-/** A talk would wake a sound card up. */
+/** Listing sound devices takes time. */
 const patient = { timeout: 30_000 };
 
-test('a sound system that ends whoever asks it does not end Parley, which says so and goes on', async ({
+test('a sound system that crashes its callers does not crash Parley, which reports it and continues', async ({
   host,
   language,
   home,
@@ -32,7 +32,7 @@ test('a sound system that ends whoever asks it does not end Parley, which says s
       const file = join(PARLEY_STATE_DIR, 'logs/parley.log');
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
     };
-    // The tray asks by itself, some time after the start.
+    // The tray lists devices some time after the start.
     await expect.poll(log, patient).toContain('the sound system ended who asked it: ');
     expect(log()).toContain('BuildDeviceList: Assertion');
     const sentence = page.getByText(/crashes every program that asks it/);
@@ -46,7 +46,7 @@ test('a sound system that ends whoever asks it does not end Parley, which says s
     await expect(answers(page)).toContainText('Reinette', patient);
     expect(consoleWatch.unexpected()).toEqual([]);
   } finally {
-    // Throws where the app has not ended by itself with 0.
+    // Throws if the app did not end with 0.
     await close();
   }
 });

@@ -1,13 +1,13 @@
 import type { NativeSound } from '../../../electron/platform/portaudio/portaudio-addon.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
-test('plays and hears inside Electron', async ({ electron }) => {
+test('the sound addon plays and captures inside Electron', async ({ electron }) => {
   const outcome = await electron.evaluate(async ({ app }) => {
     const { createRequire } = process.getBuiltinModule('node:module');
     const load = createRequire(`${app.getAppPath()}/package.json`);
     load('naudiodon');
     const sound = load('parley-sound') as NativeSound;
-    // A copy of the library, since the first one is loaded by naudiodon anyway.
+    // Uses a copy of the library, because naudiodon loads the first one.
     const devices = await sound.initialize(sound.copies - 1);
     const device = devices.find(({ defaultOutput }) => defaultOutput === 1);
     if (device === undefined) return 'no device';
@@ -26,7 +26,7 @@ test('plays and hears inside Electron', async ({ electron }) => {
     );
     sound.write(speaker, new Float32Array(12_000));
     const figures = new Float64Array(13);
-    // A sound card that was asleep may take a second to wake up, and a busy machine more.
+    // A sleeping sound card may take a second to wake up, and longer on a busy machine.
     for (let tries = 0; tries < 400; tries += 1) {
       if (figures[4] === 12_000 && blocks >= 20) break;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,9 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { expect, test } from '../fixtures/host-test.ts';
 
-test('carries the demonstration’s speech inside the package, and can read it there', async ({
-  electron,
-}) => {
+test('the package contains the demonstration’s speech and can read it', async ({ electron }) => {
   const found = await electron.evaluate(({ app }) => {
     const { readFileSync, readdirSync } = process.getBuiltinModule('node:fs');
     const folder = `${app.getAppPath()}/resources/speech`;

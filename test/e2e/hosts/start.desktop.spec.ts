@@ -22,24 +22,26 @@ function npmStart(...options: string[]): ChildProcess {
     cwd: root,
     env: { ...process.env, XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, as a terminal would give it.
+    // A process group, as in a terminal.
     detached: true,
   });
 }
 
 async function lineWith(child: ChildProcess, pattern: RegExp): Promise<string> {
-  if (child.stdout === null) throw new Error('It has no output.');
+  if (child.stdout === null) throw new Error('The process has no output.');
   for await (const line of createInterface(child.stdout)) {
     const found = pattern.exec(line)?.[0];
     if (found !== undefined) return found;
   }
-  throw new Error(`It ended without saying ${String(pattern)}.`);
+  throw new Error(`The process ended without printing ${String(pattern)}.`);
 }
 
-/** Ends it as Ctrl+C in a terminal does. `close` comes when the last of the group has let go. */
+/**
+ * Sends SIGINT to the group, as Ctrl+C in a terminal does. `close` comes when all its processes have ended.
+ */
 async function stop(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close');
-  if (child.pid === undefined) throw new Error('It never started.');
+  if (child.pid === undefined) throw new Error('The process never started.');
   process.kill(-child.pid, 'SIGINT');
   await closed;
 }
@@ -47,7 +49,7 @@ async function stop(child: ChildProcess): Promise<void> {
 const startWindow = (): ChildProcess =>
   npmStart('--desktop', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []));
 
-test('npm start with nothing changed reaches the window', async () => {
+test('npm start without changes opens the window', async () => {
   const began = performance.now();
   const started = startWindow();
   await lineWith(started, /^Parley is open\.$/);
@@ -58,7 +60,7 @@ test('npm start with nothing changed reaches the window', async () => {
   await stop(started);
 });
 
-const waysToStop: Readonly<Record<string, (started: ChildProcess) => void>> = {
+const stoppers: Readonly<Record<string, (started: ChildProcess) => void>> = {
   'npm alone gets SIGTERM': (npm) => npm.kill('SIGTERM'),
   'npm alone gets SIGINT': (npm) => npm.kill('SIGINT'),
   'npm alone is killed': (npm) => npm.kill('SIGKILL'),
@@ -69,8 +71,8 @@ const waysToStop: Readonly<Record<string, (started: ChildProcess) => void>> = {
   },
 };
 
-for (const [how, end] of Object.entries(waysToStop)) {
-  test(`npm start takes its window along when ${how}`, async () => {
+for (const [how, end] of Object.entries(stoppers)) {
+  test(`npm start ends its window when ${how}`, async () => {
     const started = startWindow();
     await lineWith(started, /^Parley is open\.$/);
     const below = childrenOf(started.pid);
@@ -84,7 +86,7 @@ for (const [how, end] of Object.entries(waysToStop)) {
   });
 }
 
-test('npm start opens in the browser when asked', async () => {
+test('npm start opens the browser host with --browser', async () => {
   const started = npmStart('--browser', '--port', '0');
   const address = await lineWith(started, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/);
   expect(await (await fetch(address)).text()).toContain('<div id="root">');

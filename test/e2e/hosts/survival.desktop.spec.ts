@@ -6,28 +6,28 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { seePage } from '../fixtures/pages/window-page.ts';
+import { readPage } from '../fixtures/pages/window-page.ts';
 import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
-import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
+import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
-/** Of quitting, whatever hangs. */
+/** The limit for quitting, whatever hangs. */
 const longestQuitMs = 8000;
 
-async function talking(page: Page): Promise<void> {
+async function startTalk(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
 }
 
-async function logOf(electron: ElectronApplication): Promise<string> {
+async function readLog(electron: ElectronApplication): Promise<string> {
   const folder = await electron.evaluate(() => process.env['PARLEY_STATE_DIR'] ?? '');
-  // It begins with the first line that is worth one.
+  // The file does not exist before the first line.
   return readFile(join(folder, 'logs/parley.log'), 'utf8').catch(() => '');
 }
 
-/** Seen from outside, where nothing in the process can hold it up. */
+/** Measures from outside, where a hanging process cannot delay the clock. */
 async function quitTime(electron: ElectronApplication): Promise<readonly [number, unknown]> {
   const exit = once(electron.process(), 'exit');
   const began = performance.now();
@@ -38,11 +38,11 @@ async function quitTime(electron: ElectronApplication): Promise<readonly [number
   return [took, code ?? signal];
 }
 
-test('a throw in main is written down and survived, in the middle of a talk', async ({
+test('an uncaught error in main is logged and survived during a talk', async ({
   electron,
   page,
 }) => {
-  await talking(page);
+  await startTalk(page);
   await electron.evaluate(({ dialog }) => {
     dialog.showErrorBox = () => Reflect.set(globalThis, 'box', 'shown');
     setTimeout(() => {
@@ -50,23 +50,25 @@ test('a throw in main is written down and survived, in the middle of a talk', as
     });
     void Promise.reject(new Error('planted as well'));
   });
-  await expect.poll(() => logOf(electron)).toContain('nobody has waited for: Error: planted');
-  // The one may be written before the other.
-  await expect.poll(() => logOf(electron)).toContain('nobody has caught: Error: planted: token=…');
-  const log = await logOf(electron);
+  await expect.poll(() => readLog(electron)).toContain('nobody has waited for: Error: planted');
+  // The two may be logged in either order.
+  await expect
+    .poll(() => readLog(electron))
+    .toContain('nobody has caught: Error: planted: token=…');
+  const log = await readLog(electron);
   expect(log).not.toContain('abc123');
-  expect(await seePage(electron, 'main')).toMatchObject({ phase: 'live' });
+  expect(await readPage(electron, 'main')).toMatchObject({ phase: 'live' });
   expect(await electron.evaluate(() => Reflect.get(globalThis, 'box') as unknown)).toBeUndefined();
 });
 
-test('one that comes again and again starts Parley anew, when all is closed', async ({
+test('an error that keeps coming restarts Parley after everything is closed', async ({
   host,
   language,
   home,
 }) => {
   const { electron, page, close } = await openDesktop({ kind: host, language, home });
   if (electron === undefined) throw new Error('There is no Electron.');
-  await talking(page);
+  await startTalk(page);
   const exit = once(electron.process(), 'exit');
   const note = join(home, 'relaunched');
   await electron.evaluate(({ app }, note) => {
@@ -78,7 +80,7 @@ test('one that comes again and again starts Parley anew, when all is closed', as
     }, 20);
   }, note);
   expect(await exit).toEqual([1, null]);
-  // The fixture wants it to end with 0.
+  // The fixture expects exit code 0.
   await close().catch(() => undefined);
   expect(JSON.parse(await readFile(note, 'utf8'))).toMatchObject({
     args: expect.arrayContaining([expect.stringMatching(/^--restarted-at=\d+$/)]),
@@ -87,17 +89,17 @@ test('one that comes again and again starts Parley anew, when all is closed', as
     join(stateDirEnvironment(home).PARLEY_STATE_DIR, 'logs/parley.log'),
     'utf8',
   );
-  // Not a line for each of the fifty that come in a second.
+  // Repeated lines are counted, not written fifty times a second.
   expect(log.split('nobody has caught').length).toBeLessThan(8);
   expect(log).toContain('Parley starts itself anew');
 });
 
 test.describe('quitting', () => {
-  test('leaves behind what never comes back, and names it', async ({ start, home }) => {
+  test('quitting abandons and names a release that never returns', async ({ start, home }) => {
     const { electron, page } = await start();
     if (electron === undefined) throw new Error('There is no Electron.');
-    await talking(page);
-    // From now on nothing that is written gets its name.
+    await startTalk(page);
+    // From now on no written file gets its final name.
     await electron.evaluate(() => {
       const files = process.getBuiltinModule('node:fs/promises');
       files.rename = () => new Promise(() => undefined);
@@ -112,7 +114,7 @@ test.describe('quitting', () => {
     );
   });
 
-  test('ends also where a call never comes back', async ({ host, language, home }) => {
+  test('quitting ends a process whose call never returns', async ({ host, language, home }) => {
     const { electron, close } = await openDesktop({ kind: host, language, home });
     if (electron === undefined) throw new Error('There is no Electron.');
     await electron.evaluate(({ ipcMain }) => {
@@ -126,8 +128,8 @@ test.describe('quitting', () => {
     await close().catch(() => undefined);
   });
 
-  test('ends also where a page does not answer', async ({ electron, page }) => {
-    await talking(page);
+  test('quitting ends with a page that does not answer', async ({ electron, page }) => {
+    await startTalk(page);
     void page.evaluate('for (;;);').catch(() => undefined);
     const [took, code] = await quitTime(electron);
     expect(took).toBeLessThan(longestQuitMs);
@@ -135,17 +137,14 @@ test.describe('quitting', () => {
   });
 });
 
-test('output that nobody reads any more ends nothing, and SIGTERM still does', async ({
-  home,
-  host,
-}) => {
+test('closed output pipes do not end Parley, and SIGTERM still does', async ({ home, host }) => {
   test.setTimeout(90_000);
   const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
   await mkdir(state, { recursive: true });
   await writeFile(join(state, 'settings.json'), '{"version":1,"firstRun":{"done":true}}');
   const child = spawnDesktop(home, host);
   const exit = once(child, 'exit');
-  await saidLine(child, /^Parley is open\.$/);
+  await waitForLine(child, /^Parley is open\.$/);
   const environment = { ...process.env, ...stateDirEnvironment(home) };
   const parley = (...args: readonly string[]) => runCli(args, '', environment);
   await expect.poll(async () => (await parley('show')).code, patient).toBe(0);
@@ -154,7 +153,7 @@ test('output that nobody reads any more ends nothing, and SIGTERM still does', a
   const log = (): string =>
     existsSync(join(state, 'logs')) ? readFileSync(join(state, 'logs/parley.log'), 'utf8') : '';
   expect((await parley('start')).code).toBe(0);
-  // A death is a line on a stderr that is gone; the end of the talk is another.
+  // A page's death writes to the closed stderr, and so does the talk's end.
   for (const pid of renderersOf(child.pid)) process.kill(pid, 'SIGKILL');
   await expect.poll(log, patient).toContain('the page of the main window died');
   expect((await parley('interrupt')).code).toBe(0);
@@ -167,7 +166,7 @@ test('output that nobody reads any more ends nothing, and SIGTERM still does', a
   expect(performance.now() - began).toBeLessThan(longestQuitMs);
 });
 
-test('after two starts that came to no end the third is a careful one, and the fourth is not', async ({
+test('after two unfinished starts the third is a safe start, and the fourth is a usual one', async ({
   start,
   home,
 }) => {
@@ -177,19 +176,19 @@ test('after two starts that came to no end the third is a careful one, and the f
   await writeFile(join(state, 'settings.json'), '{"version":1,"firstRun":{"done":true}}');
   await writeFile(join(state, 'starting'), '2');
   const note = /Parley could not start/;
-  const careful = await start();
-  await expect(careful.page.getByText(note)).toBeVisible();
-  await careful.page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(careful.page.getByText(note)).toHaveCount(0);
+  const safe = await start();
+  await expect(safe.page.getByText(note)).toBeVisible();
+  await safe.page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(safe.page.getByText(note)).toHaveCount(0);
   expect(readdirSync(state)).not.toContain('starting');
   const usual = await start();
   await expect(usual.page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await expect(usual.page.getByText(note)).toHaveCount(0);
 });
 
-test('a crash leaves its report here, and Privacy deletes it', async ({ electron, page }) => {
+test('a crash leaves a local report, which Privacy deletes', async ({ electron, page }) => {
   await killWithReport(electron);
-  await expect.poll(() => seePage(electron, 'main'), patient).toMatchObject({ crashed: false });
+  await expect.poll(() => readPage(electron, 'main'), patient).toMatchObject({ crashed: false });
   const counted = (): Promise<number> =>
     electron.evaluate(async ({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -208,7 +207,7 @@ test('a crash leaves its report here, and Privacy deletes it', async ({ electron
   expect(page.isClosed()).toBe(false);
 });
 
-/** A kill leaves no report; a fault does. */
+/** Crashes the page, because a killed one leaves no report. */
 function killWithReport(electron: ElectronApplication): Promise<void> {
   return electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();

@@ -17,8 +17,8 @@ const noProxies = Object.fromEntries(
   ]),
 );
 
-/** By a name that only a proxy knows. */
-const tested = async ({ page, electron }: RunningHost, port: number): Promise<unknown> => {
+/** Tests a server whose name only the proxy can resolve. */
+const testServer = async ({ page, electron }: RunningHost, port: number): Promise<unknown> => {
   if (electron !== undefined) await answerBoxes(electron, 0);
   return page.evaluate(
     (url) =>
@@ -30,7 +30,7 @@ const tested = async ({ page, electron }: RunningHost, port: number): Promise<un
   );
 };
 
-test('goes by what a script of the system says, beside the page’s own proxy that leads nowhere', async ({
+test('connections follow the system’s PAC script, although the page’s own proxy is closed', async ({
   host,
   language,
   stored,
@@ -53,7 +53,7 @@ test('goes by what a script of the system says, beside the page’s own proxy th
     script.listen(0, '127.0.0.1', resolve);
   });
   const { port } = script.address() as AddressInfo;
-  // A desktop's own settings, as KDE keeps them.
+  // Proxy settings in KDE's format.
   const home = await mkdtemp(join(tmpdir(), 'parley-proxy-'));
   const settings = `[Proxy Settings]\nProxyType=2\nProxy Config Script=http://127.0.0.1:${port}/a.pac\n`;
   const folder = join(home, 'share/config');
@@ -72,7 +72,7 @@ test('goes by what a script of the system says, beside the page’s own proxy th
     },
   });
   try {
-    expect(await tested(running, server.port)).toMatchObject({ ok: true, value: { ok: true } });
+    expect(await testServer(running, server.port)).toMatchObject({ ok: true, value: { ok: true } });
     expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   } finally {
     await running.close();

@@ -3,10 +3,10 @@ import { tortureWindow } from '../../torture/run-window-torture.ts';
 import { windowFaults } from '../../torture/window-faults.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
-/** `PARLEY_TORTURE_KILLS=54` for more, as `npm run torture -- --window --kills 54`. */
+/** The number of kills; `npm run torture -- --window --kills 54` sets 54. */
 const kills = Number(process.env['PARLEY_TORTURE_KILLS'] ?? windowFaults.length);
 
-test(`${kills} processes that are killed in a talk with the camera take nothing with them`, async () => {
+test(`${kills} processes killed during a video talk do not end the talk`, async () => {
   test.setTimeout(240_000 + kills * 30_000);
   const missing = await missingSoundServer();
   test.skip(missing !== undefined, missing);

@@ -3,14 +3,14 @@ import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openMini } from '../fixtures/pages/mini-window.ts';
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 interface SeenTray {
   readonly items: readonly { readonly id: string; readonly label: string; click: () => void }[];
 }
 
-/** No panel shows a tray here, so its menu is taken where it is handed to the system. */
+/** Captures the tray's menu as it is handed to the system, because no panel runs here. */
 async function watchTray(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(({ Menu }) => {
     const build = Menu.buildFromTemplate.bind(Menu);
@@ -33,16 +33,13 @@ const choose = (electron: ElectronApplication, id: string): Promise<void> =>
     const seen = Reflect.get(globalThis, 'seenTray') as SeenTray | undefined;
     const item = seen?.items.find((item) => item.id === id);
     if (item === undefined) throw new Error(`The tray has no ${id}.`);
-    // Later, because Parley may be gone before this could be answered.
+    // Clicks later, because Parley may quit before it can answer.
     setTimeout(() => {
       item.click();
     });
   }, id);
 
-test('tray and mini window speak and look as the settings say, at once', async ({
-  electron,
-  page,
-}) => {
+test('tray and mini window follow language and theme at once', async ({ electron, page }) => {
   await watchTray(electron);
   const mini = await openMini(electron, () =>
     page.getByRole('button', { name: 'Mini window' }).click(),
@@ -62,10 +59,7 @@ test('tray and mini window speak and look as the settings say, at once', async (
   }
 });
 
-test('the tray follows a talk, acts on it, and quits in the middle of one', async ({
-  electron,
-  page,
-}) => {
+test('the tray follows a talk, controls it, and quits during one', async ({ electron, page }) => {
   await watchTray(electron);
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect

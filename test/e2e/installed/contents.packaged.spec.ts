@@ -13,15 +13,15 @@ interface AsarFolder {
   readonly files?: Readonly<Record<string, AsarFolder>>;
 }
 
-/** What is in the archive, unpacked or not: a header of JSON stands before all contents. */
+/** The files of the archive, packed or unpacked, from its JSON header. */
 function filesInArchive(): readonly string[] {
   const bytes = readFileSync(archive);
   const length = bytes.readUInt32LE(12);
-  const walk = ({ files }: AsarFolder, way: string): readonly string[] =>
+  const walk = ({ files }: AsarFolder, path: string): readonly string[] =>
     files === undefined
-      ? [way]
-      : Object.entries(files).flatMap(([name, one]) =>
-          walk(one, way === '' ? name : `${way}/${name}`),
+      ? [path]
+      : Object.entries(files).flatMap(([name, entry]) =>
+          walk(entry, path === '' ? name : `${path}/${name}`),
         );
   return walk(JSON.parse(bytes.toString('utf8', 16, 16 + length)) as AsarFolder, '');
 }
@@ -34,7 +34,7 @@ function filesUnder(folder: string): readonly string[] {
 
 const megabytes = (bytes: number): number => Math.round(bytes / 100_000) / 10;
 
-test('holds what runs, and neither sources nor tests nor what only builds it', () => {
+test('the package contains runtime files only: no sources, tests or build tools', () => {
   const files = filesInArchive();
   expect(files).toContain('out/main/main.js');
   const mustNot =
@@ -43,7 +43,7 @@ test('holds what runs, and neither sources nor tests nor what only builds it', (
   expect(new Set(files.map((file) => file.split('/')[0]))).toEqual(
     new Set(['out', 'package.json', 'resources', 'node_modules']),
   );
-  // Icons of another system's tray, as one of many things that somebody might add.
+  // Another system's tray icons stand for many files that could slip in.
   expect([...new Set(files.map((file) => /^resources\/(tray\/)?\w+/u.exec(file)?.[0]))]).toEqual(
     expect.arrayContaining([undefined, `resources/tray/${process.platform}`]),
   );
@@ -61,7 +61,7 @@ test('holds what runs, and neither sources nor tests nor what only builds it', (
   expect(onlyBuilding).toEqual([]);
 });
 
-test('is for one kind of processor, whatever names its parts came under', () => {
+test('every binary in the package is for this processor', () => {
   const kinds = new Map<string, readonly string[]>();
   for (const file of filesUnder(shipped)) {
     const processor = processorOf(join(shipped, file));
@@ -73,7 +73,7 @@ test('is for one kind of processor, whatever names its parts came under', () => 
   );
 });
 
-test('says the licence of everything that is in it', () => {
+test('the package lists the licence of every part', () => {
   const texts = readFileSync(join(shipped, 'LICENSES.parley.txt'), 'utf8');
   const named = new Set([...texts.matchAll(/^={80}\n(\S+)/gm)].map(([, name]) => name));
   const packages = new Set(
@@ -81,7 +81,7 @@ test('says the licence of everything that is in it', () => {
       (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(file)?.[1] ?? [],
     ),
   );
-  // Its own addon is Parley.
+  // The sound addon is part of Parley.
   packages.delete('parley-sound');
   expect([...packages].filter((name) => !named.has(name))).toEqual([]);
   for (const inside of ['PortAudio', 'libvips', 'libuiohook', 'Silero-VAD', 'react', 'electron']) {
@@ -90,7 +90,7 @@ test('says the licence of everything that is in it', () => {
   expect(readdirSync(shipped)).toContain('LICENSES.chromium.html');
 });
 
-test('lists what it is made of, by the versions that are really in it', () => {
+test('the SBOM lists the versions that are in the package', () => {
   const text = readFileSync(join(shipped, 'parley.cdx.json'), 'utf8');
   const { bomFormat, components } = JSON.parse(text) as {
     readonly bomFormat: string;
@@ -107,7 +107,7 @@ test('lists what it is made of, by the versions that are really in it', () => {
   expect(text).not.toContain(root);
 });
 
-test('is hardly larger than an app of the same Electron with nothing in it', async () => {
+test('the package is hardly larger than an empty app of the same Electron', async () => {
   const electron = await findElectron({ download: false });
   test.skip('reason' in electron, 'reason' in electron ? electron.reason : '');
   if ('reason' in electron) return;

@@ -11,12 +11,12 @@ import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
 import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
-import { ended, missingMachine, OwnMachine } from '../fixtures/own-machine.ts';
+import { waitForEnd, findIsolationProblem, IsolatedMachine } from '../fixtures/isolated-machine.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
 const patient = { timeout: 40_000 };
 const root = resolve(import.meta.dirname, '../../..');
-/** As somebody set it who has been here before. */
+/** Settings of a user past the first steps. */
 const stored = {
   version: 1,
   firstRun: { done: true },
@@ -24,47 +24,49 @@ const stored = {
   appearance: { theme: 'dark' },
 };
 
-test('is installed, used, upgraded and removed as a package, by an ordinary user', async () => {
-  const missing = missingMachine();
+test('an ordinary user can install, use, upgrade and remove the package', async () => {
+  const missing = findIsolationProblem();
   test.skip(missing !== undefined, missing);
   skipWithoutSoundCard();
-  test.skip(which('xdotool') === undefined, 'nobody presses a key here: there is no xdotool');
-  const telling = which('update-desktop-database');
-  test.skip(telling === undefined, 'no desktop is told of programs here: no desktop-file-utils');
+  test.skip(which('xdotool') === undefined, 'xdotool is not installed');
+  const desktopDatabase = which('update-desktop-database');
+  test.skip(desktopDatabase === undefined, 'desktop-file-utils is not installed');
   test.setTimeout(360_000);
   const packages = await mkdtemp(join(tmpdir(), 'parley-debs-'));
-  const machine = new OwnMachine(aroundIt(packages));
+  const machine = new IsolatedMachine(displayAndSound(packages));
   try {
-    const [older, newer] = await test.step('two packages are made', () => makeTwo(packages));
+    const [older, newer] = await test.step('build two packages', () => makeTwo(packages));
     await machine.start();
     const before = await machine.changed();
 
     await test.step('the older one is installed, and found by desktop and shell', async () => {
-      await machine.must('dpkg', '--force-unsafe-io', '--install', older);
-      expect((await machine.ask('sh', '-c', 'command -v parley')).said).toBe('/usr/bin/parley\n');
+      await machine.runAsRoot('dpkg', '--force-unsafe-io', '--install', older);
+      expect((await machine.runAsUser('sh', '-c', 'command -v parley')).output).toBe(
+        '/usr/bin/parley\n',
+      );
       for (const type of ['x-scheme-handler/parley', 'application/x-parley-tape']) {
-        const { said } = await machine.ask('gio', 'mime', type);
+        const { output: said } = await machine.runAsUser('gio', 'mime', type);
         expect(said, type).toContain('org.parley.Parley.desktop');
       }
-      const manual = await machine.must('sh', '-c', 'zcat /usr/share/man/man1/parley.1.gz');
+      const manual = await machine.runAsRoot('sh', '-c', 'zcat /usr/share/man/man1/parley.1.gz');
       expect(manual).toContain('.SS "parley talk"');
-      // It leaves updates to the system, as whoever reads this does.
-      const owner = await machine.must('cat', '/usr/lib/parley/resources/package-type');
+      // The marker leaves updates to the system.
+      const owner = await machine.runAsRoot('cat', '/usr/lib/parley/resources/package-type');
       expect(owner).toBe('system\n');
-      // Without a window, and without one ever having been open.
-      expect(await machine.ask('env', '-u', 'DISPLAY', 'parley', 'show')).toEqual({
+      // Commands work without a display.
+      expect(await machine.runAsUser('env', '-u', 'DISPLAY', 'parley', 'show')).toEqual({
         code: 3,
         said: 'Parley is not running; open it first.\n',
       });
-      expect(await machine.ask('env', 'HOME=/proc', 'parley', '--version')).toEqual({
+      expect(await machine.runAsUser('env', 'HOME=/proc', 'parley', '--version')).toEqual({
         code: 1,
         said: expect.stringMatching(/^Parley may not write into \/proc\/.config: .*\n$/),
       });
     });
 
-    await test.step('started from a menu by who may not write their settings, a box says so', async () => {
-      const parley = machine.as('env', 'HOME=/proc', 'LC_ALL=zh_CN.UTF-8', 'parley');
-      const end = ended(parley);
+    await test.step('a dialog explains an unwritable configuration folder', async () => {
+      const parley = machine.spawnAsUser('env', 'HOME=/proc', 'LC_ALL=zh_CN.UTF-8', 'parley');
+      const end = waitForEnd(parley);
       await pressReturnIn('^Parley$');
       expect(await end).toEqual({
         code: 1,
@@ -72,34 +74,42 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
       });
     });
 
-    await test.step('it opens in a home whose disk is full, and says what that takes away', async () => {
-      await machine.must('mkdir', '-p', '/home/full');
-      await machine.must('mount', '-t', 'tmpfs', '-o', 'size=8m,mode=777', 'tmpfs', '/home/full');
-      await machine.ask('dd', 'if=/dev/zero', 'of=/home/full/all', 'bs=1M');
+    await test.step('it opens on a full disk and says what does not work', async () => {
+      await machine.runAsRoot('mkdir', '-p', '/home/full');
+      await machine.runAsRoot(
+        'mount',
+        '-t',
+        'tmpfs',
+        '-o',
+        'size=8m,mode=777',
+        'tmpfs',
+        '/home/full',
+      );
+      await machine.runAsUser('dd', 'if=/dev/zero', 'of=/home/full/all', 'bs=1M');
       const parley = await open(machine, 'HOME=/home/full');
       await expect.poll(() => parley.said(), patient).toContain('The log cannot be written to');
       await quit(machine);
-      await machine.must('umount', '--lazy', '/home/full');
+      await machine.runAsRoot('umount', '--lazy', '/home/full');
     });
 
-    await test.step('it runs with its pages in the sandbox, once', async () => {
-      await machine.ask('mkdir', '-p', '.local/state/parley');
+    await test.step('it runs once, with its pages in the sandbox', async () => {
+      await machine.runAsUser('mkdir', '-p', '.local/state/parley');
       const settings = JSON.stringify(stored);
-      await machine.ask(
+      await machine.runAsUser(
         'sh',
         '-c',
         `printf %s '${settings}' > "$HOME/.local/state/parley/settings.json"`,
       );
       const { pid } = await open(machine);
-      // Another version, from an archive, is the same Parley to the person.
-      await machine.must('cp', '-a', '/usr/lib/parley', '/opt/another');
+      // A second copy, from an archive, finds the running one.
+      await machine.runAsRoot('cp', '-a', '/usr/lib/parley', '/opt/another');
       for (const program of ['parley', '/opt/another/bin/parley']) {
-        expect(await ended(machine.as(program)), program).toEqual({
+        expect(await waitForEnd(machine.spawnAsUser(program)), program).toEqual({
           code: 0,
           said: expect.stringContaining('Parley is already running'),
         });
       }
-      await machine.must('rm', '-r', '/opt/another');
+      await machine.runAsRoot('rm', '-r', '/opt/another');
       const pages = childrenOf(pid).filter((pid) => readCommand(pid).includes('--type=renderer'));
       expect(pages.length).toBeGreaterThan(0);
       for (const pid of pages) {
@@ -110,47 +120,50 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
 
     await test.step('it talks with the demonstration, driven from a terminal', async () => {
       const speaker = listenToSpeaker(16_000);
-      expect(await machine.ask('parley', 'start')).toEqual({ code: 0, said: '' });
+      expect(await machine.runAsUser('parley', 'start')).toEqual({ code: 0, said: '' });
       await speakUntil(speaker.waitForLevel(0.05));
       await speaker.end();
-      expect(await machine.ask('parley', 'stop')).toEqual({ code: 0, said: '' });
+      expect(await machine.runAsUser('parley', 'stop')).toEqual({ code: 0, said: '' });
       await expect.poll(async () => (await history(machine)).length, patient).toBe(1);
     });
 
-    await test.step('a tape and a link are opened with it by the desktop', async () => {
+    await test.step('the desktop opens tapes and links with it', async () => {
       copyFileSync(
         join(root, 'resources/tapes/voice.parleytape'),
         join(packages, 'a talk.parleytape'),
       );
-      await ended(machine.as('gio', 'open', join(packages, 'a talk.parleytape')));
-      // It is one file, and unpacked where it is opened.
-      const unpacked = async () => (await machine.ask('ls', '.local/state/parley/scratch')).said;
+      await waitForEnd(machine.spawnAsUser('gio', 'open', join(packages, 'a talk.parleytape')));
+      // The one-file tape is unpacked into the scratch folder.
+      const unpacked = async () =>
+        (await machine.runAsUser('ls', '.local/state/parley/scratch')).output;
       await expect.poll(unpacked, patient).toContain('-tape-');
-      // It went to the one that runs, from where the desktop's own program reads what opens such a link.
-      const { said } = await machine.ask('xdg-open', 'parley://start');
+      // The link goes to the running Parley, through the desktop's opener.
+      const { output: said } = await machine.runAsUser('xdg-open', 'parley://start');
       expect(said).toContain('Parley is already running');
     });
 
-    await test.step('an upgrade keeps what there is', async () => {
+    await test.step('an upgrade keeps all data', async () => {
       const [talk] = await history(machine);
       await quit(machine);
-      await machine.must('dpkg', '--force-unsafe-io', '--install', newer);
+      await machine.runAsRoot('dpkg', '--force-unsafe-io', '--install', newer);
       expect(await history(machine)).toEqual([talk]);
       await open(machine, 'LC_ALL=xx_YY.UTF-8');
-      const settings = await machine.ask('cat', '.local/state/parley/settings.json');
-      expect(JSON.parse(settings.said)).toMatchObject(stored);
+      const settings = await machine.runAsUser('cat', '.local/state/parley/settings.json');
+      expect(JSON.parse(settings.output)).toMatchObject(stored);
     });
 
-    await test.step('it is removed while it runs, and nothing of it stays', async () => {
-      await machine.must('dpkg', '--remove', 'parley');
+    await test.step('removing it while it runs leaves no files behind', async () => {
+      await machine.runAsRoot('dpkg', '--remove', 'parley');
       expect(await running(machine)).toBe('');
-      await machine.must('dpkg', '--purge', 'parley');
+      await machine.runAsRoot('dpkg', '--purge', 'parley');
       const left = (await machine.changed()).filter(
         (path) => !before.includes(path) && !path.startsWith(machine.home),
       );
       expect(left.filter((path) => /parley/iu.test(path))).toEqual([]);
-      // What the person has said and set is theirs.
-      expect((await machine.ask('ls', '.local/state/parley')).said).toContain('settings.json');
+      // The user's data stays.
+      expect((await machine.runAsUser('ls', '.local/state/parley')).output).toContain(
+        'settings.json',
+      );
     });
   } finally {
     await machine.end();
@@ -158,7 +171,7 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
   }
 });
 
-/** The same program twice: there is no release before this one yet. */
+/** Builds the same program under two versions, because there is no earlier release. */
 async function makeTwo(folder: string): Promise<readonly [string, string]> {
   chmodSync(folder, 0o755);
   const stage = join(folder, 'stage');
@@ -172,24 +185,24 @@ async function makeTwo(folder: string): Promise<readonly [string, string]> {
   return [older, newer];
 }
 
-/** Screen and sound card of the test's runner, for somebody who is not root. */
-function aroundIt(folder: string): Readonly<Record<string, string>> {
+/** The display and sound card of the test, made accessible to an ordinary user. */
+function displayAndSound(folder: string): Readonly<Record<string, string>> {
   const { DISPLAY = '', XAUTHORITY, PULSE_SERVER = '', ALSA_CONFIG_PATH = '' } = process.env;
   if (ALSA_CONFIG_PATH !== '') chmodSync(dirname(ALSA_CONFIG_PATH), 0o755);
-  const given = { DISPLAY, PULSE_SERVER, ALSA_CONFIG_PATH };
-  if (XAUTHORITY === undefined) return given;
+  const variables = { DISPLAY, PULSE_SERVER, ALSA_CONFIG_PATH };
+  if (XAUTHORITY === undefined) return variables;
   const key = join(folder, 'screen-key');
   copyFileSync(XAUTHORITY, key);
   chmodSync(key, 0o644);
-  return { ...given, XAUTHORITY: key };
+  return { ...variables, XAUTHORITY: key };
 }
 
-/** Starts the window from the PATH; what it says is read on, or it would wait for a reader. */
+/** Starts the window, and keeps reading its output so that it never blocks. */
 async function open(
-  machine: OwnMachine,
+  machine: IsolatedMachine,
   ...environment: readonly string[]
 ): Promise<{ readonly pid: number | undefined; readonly said: () => string }> {
-  const parley = machine.as('env', ...environment, 'parley');
+  const parley = machine.spawnAsUser('env', ...environment, 'parley');
   let said = '';
   for (const stream of [parley.stdout, parley.stderr]) {
     stream.on('data', (piece: Buffer) => (said += piece.toString()));
@@ -198,16 +211,16 @@ async function open(
   return { pid: parley.pid, said: () => said };
 }
 
-/** In the window of that name, as soon as it is there. */
+/** Presses Return in the window with that title, once it appears. */
 async function pressReturnIn(name: string): Promise<void> {
   const find = ['search', '--onlyvisible', '--name', name];
   const found = async () => (await runTool('xdotool', find)).output.split('\n')[0] ?? '';
   await expect.poll(found, patient).not.toBe('');
-  const words = ['windowfocus', '--sync', await found(), 'key', 'Return'];
-  await runTool('xdotool', words);
+  const args = ['windowfocus', '--sync', await found(), 'key', 'Return'];
+  await runTool('xdotool', args);
 }
 
-/** Said once, a sentence may fall into the moment in which the microphone is opened. */
+/** Speaks up to five times, because the first sentence may come before the microphone opens. */
 async function speakUntil(answered: Promise<void>): Promise<void> {
   const end = answered.then(() => 'answered');
   for (let time = 0; time < 5; time += 1) {
@@ -218,17 +231,17 @@ async function speakUntil(answered: Promise<void>): Promise<void> {
   throw new Error('Nothing was answered to five sentences.');
 }
 
-async function history(machine: OwnMachine): Promise<readonly string[]> {
-  const { said } = await machine.ask('parley', 'history', '--json');
+async function history(machine: IsolatedMachine): Promise<readonly string[]> {
+  const { output: said } = await machine.runAsUser('parley', 'history', '--json');
   return said.split('\n').filter((line) => line.startsWith('{'));
 }
 
-async function running(machine: OwnMachine): Promise<string> {
-  const { said } = await machine.ask('pgrep', '-f', '^/usr/lib/parley/');
+async function running(machine: IsolatedMachine): Promise<string> {
+  const { output: said } = await machine.runAsUser('pgrep', '-f', '^/usr/lib/parley/');
   return said;
 }
 
-async function quit(machine: OwnMachine): Promise<void> {
-  await machine.must('pkill', '-TERM', '-o', '-f', '^/usr/lib/parley/parley');
+async function quit(machine: IsolatedMachine): Promise<void> {
+  await machine.runAsRoot('pkill', '-TERM', '-o', '-f', '^/usr/lib/parley/parley');
   await expect.poll(() => running(machine), patient).toBe('');
 }

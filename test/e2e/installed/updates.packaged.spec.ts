@@ -7,7 +7,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { UpdateServer } from '../../contract/update-server.ts';
 import { sampleFeed } from '../../fakes/sample-feed.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { appImageOf, layOutRelease, processesOf } from '../fixtures/installed-folder.ts';
+import {
+  createAppImageScript,
+  layOutRelease,
+  findProcesses,
+} from '../fixtures/installed-folder.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { goToAbout } from '../fixtures/pages/open-about.ts';
 
@@ -17,7 +21,7 @@ const fileName = `Parley-${next}-linux-${process.arch === 'x64' ? 'x86_64' : pro
 const archiveName = `Parley-${next}-linux-${process.arch}.tar.gz`;
 const slow = { timeout: 120_000 };
 
-test('a version is refused without its signature, fetched and put in place with it, and left again', async ({
+test('an unsigned version is refused, a signed one is installed, and going back restores the old one', async ({
   home,
   host,
   language,
@@ -35,10 +39,10 @@ test('a version is refused without its signature, fetched and put in place with 
     own: await layOutRelease({ folder: folders.own, version: { own, wanted: own }, settings }),
     next: await layOutRelease({ folder: folders.next, version: { own, wanted: next }, settings }),
   };
-  const running = (): readonly number[] => Object.values(programs).flatMap(processesOf);
+  const running = (): readonly number[] => Object.values(programs).flatMap(findProcesses);
   const image = join(home, 'Parley’s "new" 更新.AppImage');
-  writeFileSync(image, appImageOf(folders.own), { mode: 0o755 });
-  const content = appImageOf(folders.next);
+  writeFileSync(image, createAppImageScript(folders.own), { mode: 0o755 });
+  const content = createAppImageScript(folders.next);
   const beside = (): readonly string[] =>
     readdirSync(dirname(image))
       .filter((name) => name.startsWith('Parley’s'))
@@ -46,7 +50,7 @@ test('a version is refused without its signature, fetched and put in place with 
   const open = (program: string) =>
     openDesktop({ kind: host, language, home: join(home, 'state'), program });
   const asked = (): number => server.asked.filter(({ url }) => url.endsWith(fileName)).length;
-  const promise = (): void => {
+  const publish = (): void => {
     const now = Date.now();
     const sha512 = createHash('sha512').update(content).digest('base64');
     const files = [fileName, archiveName].map((url) => ({ url, sha512, size: content.length }));
@@ -63,15 +67,15 @@ test('a version is refused without its signature, fetched and put in place with 
 
   try {
     const first = await open(image);
-    await test.step('what is not signed, or not what was signed, changes nothing', async () => {
+    await test.step('an unsigned feed and a wrong file change nothing', async () => {
       const { page } = first;
       await goToAbout(page);
-      promise();
+      publish();
       server.files.set('latest-linux.yml.sig', Buffer.from('none'));
       await check(page);
       await expect(updates(page).getByRole('alert')).toContainText('isn’t signed');
       expect(asked()).toBe(0);
-      promise();
+      publish();
       server.files.set(fileName, Buffer.alloc(content.length));
       await check(page);
       await expect(updates(page).getByRole('alert')).toContainText('isn’t what its makers', slow);
@@ -79,7 +83,7 @@ test('a version is refused without its signature, fetched and put in place with 
       expect(versionOf(image)).toBe(own);
     });
 
-    await test.step('it is fetched and put in place, and says what is new', async () => {
+    await test.step('a signed version is downloaded and installed, with its release notes', async () => {
       const { page } = first;
       server.files.set(fileName, content);
       await check(page);
@@ -89,7 +93,7 @@ test('a version is refused without its signature, fetched and put in place with 
         slow,
       );
       await expect(region).toContainText('It can do more.');
-      expect(processesOf(programs.own).length).toBeGreaterThan(0);
+      expect(findProcesses(programs.own).length).toBeGreaterThan(0);
       await first.close();
       expect(beside()).toEqual([
         'Parley’s "new" 更新.AppImage',
@@ -98,30 +102,30 @@ test('a version is refused without its signature, fetched and put in place with 
     });
 
     const second = await open(image);
-    await test.step('the next start is the new version, which goes back to the one before', async () => {
+    await test.step('the next start is the new version, which can go back', async () => {
       const { page } = second;
       await goToAbout(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Parley ${next}`);
       const ended = new Promise((resolve) => second.electron?.process().once('exit', resolve));
       await page.getByRole('button', { name: `Go back to ${own}` }).click();
       await ended;
-      // It opens by itself.
-      await expect.poll(() => processesOf(programs.own).length, slow).toBeGreaterThan(0);
+      // The old version opens by itself.
+      await expect.poll(() => findProcesses(programs.own).length, slow).toBeGreaterThan(0);
       expect(versionOf(image)).toBe(own);
       expect(beside()).toEqual(['Parley’s "new" 更新.AppImage']);
     });
-    await test.step('and quits as any other', async () => {
+    await test.step('it quits as usual', async () => {
       await expect.poll(() => existsSync(join(home, 'state'))).toBe(true);
       for (const pid of running()) process.kill(pid, 'SIGTERM');
       await expect.poll(() => running().length, slow).toBe(0);
     });
 
-    await test.step('an archive that was unpacked is told of it only', async () => {
+    await test.step('an unpacked archive only shows the new version', async () => {
       const before = readFileSync(join(folders.own, 'resources/app.asar')).length;
       const third = await open(programs.own);
       const { page } = third;
       await goToAbout(page);
-      promise();
+      publish();
       await check(page);
       await expect(updates(page).getByRole('status')).toContainText(
         `Parley ${next} is available. Download it`,

@@ -16,28 +16,28 @@ import { serverSettings } from '../fixtures/faulty-gateway.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
 import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
-import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
+import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 import { type ListeningGateway, serveListeningGateway } from './listening-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 
-// What breaks in the middle of a sentence, with the key held in another program.
+// Failures in the middle of a sentence, with the key held in another program.
 
-/** A talk wakes a sound card up, and a busy machine takes its time. */
+/** Opening the sound card takes long on a busy machine. */
 const patient = { timeout: 40_000 };
 const talking = { mode: 'hold', everywhere: true, globalKey: 'F8' } as const;
 
-/** Whether a word of the microphone has come to the server since then. */
+/** Whether the server received speech since a time. */
 const heardSince = ({ heard }: ListeningGateway, since: number): boolean =>
   heard.some(({ at, audio }) => at > since && audio.some((sample) => sample !== 0));
 
 async function talkOf(page: Page) {
   const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
-  if (reply?.ok !== true) throw new Error('Nothing is known of the talk.');
+  if (reply?.ok !== true) throw new Error('The core did not answer.');
   return reply.value;
 }
 
-test('a sound server that dies in the middle of a sentence ends no talk and leaves no open microphone', async ({
+test('a sound server that dies mid-sentence neither ends the talk nor leaves the microphone open', async ({
   desktop,
 }) => {
   skipWithoutSoundCard();
@@ -48,7 +48,7 @@ test('a sound server that dies in the middle of a sentence ends no talk and leav
   await sound.start();
   const { environment } = sound;
   const gateway = await serveListeningGateway(lifetime);
-  await desktop.tray.come();
+  await desktop.tray.appear();
   const { page } = await desktop.start({
     flags: ['--hidden'],
     settings: { ...serverSettings(gateway.url), talking },
@@ -76,7 +76,7 @@ test('a sound server that dies in the middle of a sentence ends no talk and leav
   await expect.poll(phase, patient).toBe('live');
   await expect.poll(microphone, patient).toBe('using');
 
-  // Broken and mended with the key held: what was said before it came to the server, and what is said after it does.
+  // The sound server restarts while the key is held: speech from before and after arrives.
   await expect
     .poll(async () => {
       await pressKeys('keyup', 'F8', 'keydown', 'F8');
@@ -88,20 +88,21 @@ test('a sound server that dies in the middle of a sentence ends no talk and leav
   await breakSound();
   expect(await controls()).toMatchObject({ transmitting: true, passing: false });
   const saidSeconds = (): number =>
-    gateway.heard.flatMap(({ audio }) => [...audio]).filter((one) => one !== 0).length / inputRate;
-  // The rest of its chunk is silence, which is sent while there is no microphone.
+    gateway.heard.flatMap(({ audio }) => [...audio]).filter((sample) => sample !== 0).length /
+    inputRate;
+  // The chunk is completed with silence while there is no microphone.
   await expect.poll(saidSeconds, patient).toBeGreaterThan(1);
   await mendSound();
   const mended = instant();
   await isHeard(mended);
   expect(await controls()).toMatchObject({ transmitting: true, passing: true });
 
-  // Broken with the key held, and let go of before it is mended: then nobody is heard.
+  // The key is released before the restart: nothing more is transmitted.
   await breakSound();
   await pressKeys('keyup', 'F8');
   await expect.poll(async () => (await controls()).transmitting).toBe(false);
   await mendSound();
-  // What is on its way of the fade and of chunks.
+  // Waits for the fade and the chunks on their way.
   await wait(1500);
   const quiet = instant();
   await expect
@@ -110,7 +111,7 @@ test('a sound server that dies in the middle of a sentence ends no talk and leav
   expect(heardSince(gateway, quiet)).toBe(false);
   expect(await phase()).toBe('live');
 
-  // And the next sentence is heard as ever.
+  // The next sentence is transmitted as usual.
   const again = instant();
   await pressKeys('keydown', 'F8');
   await isHeard(again);
@@ -123,15 +124,15 @@ test('a sound server that dies in the middle of a sentence ends no talk and leav
   });
 });
 
-/** Programs that listen to the microphone. */
-async function listening(): Promise<number> {
+/** How many programs capture from the microphone. */
+async function countCaptures(): Promise<number> {
   const { output } = await runTool('pactl', ['list', 'short', 'source-outputs']);
   return output.split('\n').filter((line) => line.includes('protocol-native')).length;
 }
 
-const isThere = (pid: number): boolean => readCommand(pid) !== '';
+const isRunning = (pid: number): boolean => readCommand(pid) !== '';
 
-test('a Parley that is killed with the key held leaves no process and no open microphone, and keeps what was said', async ({
+test('a Parley killed with the key held leaves no process and no open microphone, and keeps the talk', async ({
   desktop,
   host,
 }) => {
@@ -147,18 +148,18 @@ test('a Parley that is killed with the key held leaves no process and no open mi
   };
   await mkdir(state, { recursive: true });
   await writeFile(join(state, 'settings.json'), JSON.stringify({ version: 1, ...settings }));
-  const before = await listening();
+  const before = await countCaptures();
   const main = spawnDesktop(home, host);
   main.stderr.resume();
   const ended = once(main, 'exit');
-  await saidLine(main, /^Parley is open\.$/);
+  await waitForLine(main, /^Parley is open\.$/);
   main.stdout.resume();
   await focusOtherProgram(lifetime);
   const environment = { ...process.env, ...stateDirEnvironment(home) };
   await expect.poll(async () => (await runCli(['start'], '', environment)).code, patient).toBe(0);
   await expect.poll(() => gateway.heard.length, patient).toBeGreaterThan(1);
 
-  // Said, heard and answered; then held in the middle of the next sentence.
+  // One sentence is answered; then the key is held during the next one.
   const pressed = instant();
   await expect(async () => {
     await pressKeys('keyup', 'F8', 'keydown', 'F8');
@@ -173,15 +174,15 @@ test('a Parley that is killed with the key held leaves no process and no open mi
   await expect.poll(journal, patient).toMatch(/"text":"\w+\W+\w+/);
   const children = childrenOf(main.pid);
   expect(children.filter((pid) => readCommand(pid).includes('--type=utility'))).not.toEqual([]);
-  expect(await listening()).toBeGreaterThan(before);
+  expect(await countCaptures()).toBeGreaterThan(before);
   void speakSentence();
   await wait(800);
   const killedAt = performance.now();
   main.kill('SIGKILL');
   await ended;
-  await expect.poll(() => children.filter(isThere), patient).toEqual([]);
+  await expect.poll(() => children.filter(isRunning), patient).toEqual([]);
   const gone = Math.round(performance.now() - killedAt);
-  await expect.poll(listening).toBe(before);
+  await expect.poll(countCaptures).toBe(before);
   await pressKeys('keyup', 'F8');
   test.info().annotations.push({
     type: 'measured',
@@ -191,7 +192,7 @@ test('a Parley that is killed with the key held leaves no process and no open mi
   const tapes = readdirSync(join(state, 'tapes'));
   expect(tapes).toHaveLength(1);
   const checked = await runCli(['tape', 'check', join(state, 'tapes', tapes[0] ?? '')]);
-  // 2 is no tape; 1 is one that was not ended.
+  // 1 is an unfinished tape, 2 is no tape.
   expect(checked.code, checked.out + checked.err).toBeLessThan(2);
 
   const { page } = await desktop.start();
@@ -202,5 +203,5 @@ test('a Parley that is killed with the key held leaves no process and no open mi
   const { captions, controls } = await talkOf(page);
   expect(captions.map(({ text }) => text).join(' ')).toMatch(/\w+\W+\w+/);
   expect(controls.transmitting).toBe(false);
-  expect(await listening()).toBe(before);
+  expect(await countCaptures()).toBe(before);
 });

@@ -3,7 +3,7 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Builds the listener and the helper beside it, as the product's build does; gives the file to start. */
+/** Builds the listener with the key helper, like the product; returns the file to start. */
 export async function buildKeyListener(folder: string): Promise<string> {
   await build({
     root,

@@ -8,7 +8,7 @@ import type { TestKeyboard } from './open-test-keyboard.ts';
 import { startKeyListener } from './start-key-listener.ts';
 import type { RunningListener } from './start-key-listener.ts';
 
-// Every test in which another program has the keyboard.
+// Tests of the key backends while another program has the focus.
 const folder = resolve('test-results', `key-listener-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);
 let file: string;
 let lifetime: Lifetime;
@@ -35,21 +35,21 @@ async function listen(backend: string, chord: string): Promise<RunningListener> 
   return listener;
 }
 
-test('a key is heard, and only it, while another program has the keyboard', async () => {
+test('the backend reports only the chosen key while another program has the focus', async () => {
   const listener = await listen('uiohook', 'F8');
   await keyboard.type('key', 'a', 'Return', 'F9', 'ctrl+F8', 'Control_L');
   await keyboard.type('keydown', 'F8');
   await expect.poll(listener.events).toEqual(['press']);
-  // Longer than any keyboard waits before it repeats.
+  // Waits for key repeats.
   const before = keyboard.heardByOther.length;
   await expect.poll(() => keyboard.heardByOther.length).toBeGreaterThan(before + 10);
   expect(listener.events()).toEqual(['press']);
   await keyboard.type('type', 'secret');
   await keyboard.type('keyup', 'F8');
   await expect.poll(listener.events).toEqual(['press', 'release']);
-  const said = listener.lines.filter(({ kind }) => kind === 'message');
-  // That the key is still down is said over and over, and nothing of any other.
-  const once = new Set(said.map(({ message }) => JSON.stringify(message)));
+  const messages = listener.lines.filter(({ kind }) => kind === 'message');
+  // The helper repeats that the key is held, and reports no other key.
+  const once = new Set(messages.map(({ message }) => JSON.stringify(message)));
   expect([...once]).toEqual([
     '{"kind":"ready"}',
     '{"kind":"key","event":"press"}',
@@ -58,7 +58,7 @@ test('a key is heard, and only it, while another program has the keyboard', asyn
   ]);
 });
 
-test('a chord goes down with its last key, and up with either', async () => {
+test('a chord is pressed with its last key and released with either', async () => {
   const listener = await listen('uiohook', 'Control+KeyT');
   await keyboard.type('key', 't', 'alt+ctrl+t');
   await keyboard.type('keydown', 'ctrl', 'keydown', 't', 'keyup', 't', 'keyup', 'ctrl');
@@ -73,7 +73,7 @@ test('a chord goes down with its last key, and up with either', async () => {
   expect(listener.events()).toHaveLength(5);
 });
 
-test('a helper killed with its key down is a key lost, ten times in a row', async () => {
+test('a helper killed with the key down reports the key as lost, ten times in a row', async () => {
   const listener = await listen('uiohook', 'F8');
   for (let times = 1; times <= 10; times += 1) {
     await listener.until('listens', times);
@@ -91,7 +91,7 @@ test('a helper killed with its key down is a key lost, ten times in a row', asyn
   expect(listener.lines.filter(({ kind }) => kind === 'ended')).toHaveLength(10);
 });
 
-test('a helper that hangs with its key down is a key lost, and another takes its place', async () => {
+test('a helper that hangs with the key down reports the key as lost and is replaced', async () => {
   const listener = await listen('uiohook', 'F8');
   await keyboard.type('keydown', 'F8');
   await expect.poll(listener.events).toEqual(['press']);
@@ -99,28 +99,28 @@ test('a helper that hangs with its key down is a key lost, and another takes its
   process.kill(pid, 'SIGSTOP');
   await listener.until('ended');
   expect(listener.events().slice(0, 2)).toEqual(['press', 'lost']);
-  await expect.poll(() => isThere(pid)).toBe(false);
-  // The next one hears a key that is still down when the keyboard repeats it, which is no fault: it is held.
+  await expect.poll(() => isRunning(pid)).toBe(false);
+  // The next helper would report a repeat of the key as a press, so it is released first.
   await keyboard.type('keyup', 'F8');
   await listener.until('listens', 2);
   await keyboard.type('key', 'F8');
   await expect.poll(() => listener.events().slice(-2)).toEqual(['press', 'release']);
 });
 
-test('the helper ends when it is stopped, and with whoever started it', async () => {
+test('the helper ends when stopped, and when its parent dies', async () => {
   const first = await listen('uiohook', 'F8');
   const { pid = 0 } = await first.until('helper');
   await first.stop();
-  await expect.poll(() => isThere(pid)).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
   expect(first.lines.filter(({ kind }) => kind === 'ended')).toEqual([]);
   const second = await listen('uiohook', 'F8');
   const { pid: orphan = 0 } = await second.until('helper');
   process.kill(second.pid, 'SIGKILL');
-  await expect.poll(() => isThere(orphan)).toBe(false);
+  await expect.poll(() => isRunning(orphan)).toBe(false);
 });
 
-test('under Wayland, where X hears the keys of X programs only, neither way of X is offered', async () => {
-  // Electron itself still opens on the X screen, as it does where XWayland is there.
+test('under Wayland the X backends are not offered', async () => {
+  // Electron still uses the X display, as with XWayland.
   const environment = { ...keyboard.environment, XDG_SESSION_TYPE: 'wayland' };
   for (const backend of ['uiohook', 'globalShortcut']) {
     const listener = startKeyListener(lifetime, file, environment, backend, 'F8');
@@ -129,13 +129,13 @@ test('under Wayland, where X hears the keys of X programs only, neither way of X
   }
 });
 
-test('a shortcut of Electron toggles once a press, however long it is held', async () => {
+test('Electron’s shortcut toggles once per press, however long the key is held', async () => {
   const listener = await listen('globalShortcut', 'Control+F8');
   await keyboard.type('keydown', 'ctrl', 'keydown', 'F8');
   await expect.poll(listener.events).toEqual(['toggle']);
-  // A keyboard begins to repeat after two thirds of a second.
+  // Longer than the repeat delay.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  // As fast as a finger can do it again.
+  // As fast as a person can press again.
   await keyboard.type(
     'keyup',
     'F8',
@@ -154,7 +154,7 @@ test('a shortcut of Electron toggles once a press, however long it is held', asy
   expect(listener.events()).toEqual(['toggle', 'toggle']);
 });
 
-test('a key that another program has taken is refused, and so is one that people type with', async () => {
+test('keys of other programs and typing keys are refused', async () => {
   await listen('globalShortcut', 'Control+F8');
   for (const [chord, code] of [
     ['Control+F8', 'globalKeyTaken'],
@@ -172,7 +172,7 @@ test('a key that another program has taken is refused, and so is one that people
   }
 });
 
-test('a press is heard as soon as another program hears it', async () => {
+test('a press is reported as soon as another program receives it', async () => {
   const listener = await listen('uiohook', 'F8');
   const times = 30;
   const typed: number[] = [];
@@ -201,7 +201,7 @@ function spread(values: readonly number[]): string {
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

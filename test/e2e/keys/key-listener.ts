@@ -2,24 +2,24 @@ import { createInterface } from 'node:readline';
 import { app, utilityProcess } from 'electron';
 import { globalKeyBackends } from '../../../electron/hosts/desktop/global-key-backends.ts';
 
-// An Electron of its own that hears one chord by one backend, and says on its output what it hears:
-// electron key-listener.js <backend> <chord>. A line `stop` on its input ends the listening.
+// An Electron app that listens for one chord with one backend, and prints its events:
+// electron key-listener.js <backend> <chord>. A line `stop` on stdin ends the listening.
 
-function say(line: Readonly<Record<string, unknown>>): void {
+function print(line: Readonly<Record<string, unknown>>): void {
   process.stdout.write(
     `${JSON.stringify({ ...line, at: performance.timeOrigin + performance.now() })}\n`,
   );
 }
 
-/** Every word that any helper ever says. */
+/** Prints the helpers' process ids and messages. */
 const fork = utilityProcess.fork.bind(utilityProcess);
 utilityProcess.fork = (...args) => {
   const child = fork(...args);
   child.on('spawn', () => {
-    say({ kind: 'helper', pid: child.pid });
+    print({ kind: 'helper', pid: child.pid });
   });
   child.on('message', (message: unknown) => {
-    say({ kind: 'message', message });
+    print({ kind: 'message', message });
   });
   return child;
 };
@@ -29,28 +29,28 @@ const [name, chord = ''] = process.argv.slice(-2);
 async function listen(): Promise<void> {
   const backend = globalKeyBackends().find((backend) => backend.name === name);
   if (backend === undefined || !backend.offered()) {
-    say({ kind: 'notOffered' });
+    print({ kind: 'notOffered' });
     return;
   }
   const outcome = await backend.listen(
     chord,
     (event) => {
-      say({ kind: 'heard', event });
+      print({ kind: 'heard', event });
     },
     () => {
-      say({ kind: 'ended' });
+      print({ kind: 'ended' });
       void listen();
     },
   );
   if (!outcome.ok) {
-    say({ kind: 'refused', code: outcome.error.code });
+    print({ kind: 'refused', code: outcome.error.code });
     return;
   }
-  say({ kind: 'listens' });
+  print({ kind: 'listens' });
   for await (const line of createInterface(process.stdin)) {
     if (line !== 'stop') continue;
     await outcome.value();
-    say({ kind: 'stopped' });
+    print({ kind: 'stopped' });
   }
 }
 

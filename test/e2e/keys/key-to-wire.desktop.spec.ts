@@ -12,19 +12,21 @@ import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { type HeardAppend, serveListeningGateway } from './listening-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 
-// From the key to the wire: another program's key, the sound card, and a server that notes what comes and when.
+// Measures from another program's key event through the sound card to the server.
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const times = 15;
-/** So long a piece is found again in a room's noise, wherever it is. */
+/** The length of a piece that can be found in the room's noise. */
 const pattern = inputRate / 25;
-/** The fade at a gate's end, which is not looked for. */
+/** The fade at the gate's end, which the search leaves out. */
 const fade = inputRate / 100;
-/** The same noise, twice converted. */
+/** The similarity of the same noise after two conversions. */
 const minLikeness = 0.6;
 
-/** The room's noise at the microphone, never twice the same, and when another program hears which part of it. */
+/**
+ * Plays noise that never repeats into the microphone, and records when another program captures each part.
+ */
 function openNoisyRoom(lifetime: Lifetime): SoundTape {
   const tape = new SoundTape(inputRate);
   const recorder = recordFrom('micsrc', inputRate, {}, (block, at) => {
@@ -36,7 +38,7 @@ function openNoisyRoom(lifetime: Lifetime): SoundTape {
   return tape;
 }
 
-/** The last piece that was let through, and when the append came that has its end. */
+/** The last transmitted piece, and when the append with its end arrived. */
 function lastLetThrough(appends: readonly HeardAppend[]) {
   const all = appends.flatMap(({ audio }) => [...audio]);
   const end = all.findLastIndex((sample) => sample !== 0) + 1;
@@ -60,7 +62,7 @@ async function live(page: Page): Promise<void> {
     .toBe('live');
 }
 
-test('what is said until the key comes up goes to the server, and hardly more', async ({
+test('the server receives the speech until the key is released, and hardly more', async ({
   desktop,
 }) => {
   skipWithoutSoundCard();
@@ -68,7 +70,7 @@ test('what is said until the key comes up goes to the server, and hardly more', 
   const { lifetime } = desktop;
   const gateway = await serveListeningGateway(lifetime);
   const room = openNoisyRoom(lifetime);
-  await desktop.tray.come();
+  await desktop.tray.appear();
   const { page } = await desktop.start({
     flags: ['--hidden'],
     settings: {
@@ -80,15 +82,15 @@ test('what is said until the key comes up goes to the server, and hardly more', 
   await live(page);
   await expect.poll(() => room.count, patient).toBeGreaterThan(2 * inputRate);
 
-  /** Later than another program hears the key come up: the last of the microphone that goes out, and its append. */
-  const saidUntil: number[] = [];
-  const sentAt: number[] = [];
-  /** From the last of it at the microphone, as another program has it, to the server. */
+  /** Times after another program receives the release: the end of transmitted sound, and its arrival. */
+  const transmittedUntil: number[] = [];
+  const receivedAt: number[] = [];
+  /** The time from another program's capture to the server. */
   const onTheWay: number[] = [];
   for (let time = 0; time < times; time += 1) {
     const [before, releases] = [gateway.heard.length, other.released.length];
     await pressKeys('keydown', 'F8');
-    // Releases at all places of a chunk.
+    // Releases at different places of a chunk.
     await wait(700 + time * 70);
     await pressKeys('keyup', 'F8');
     await expect.poll(() => other.released.length).toBeGreaterThan(releases);
@@ -101,18 +103,18 @@ test('what is said until the key comes up goes to the server, and hardly more', 
     const place = findSound(found.sound, room.part(from, room.sampleAt(releasedAt + 500)));
     expect(place.likeness).toBeGreaterThan(minLikeness);
     const end = room.timeOf(from + place.at + pattern + fade);
-    saidUntil.push(end - releasedAt);
-    sentAt.push(found.at - releasedAt);
+    transmittedUntil.push(end - releasedAt);
+    receivedAt.push(found.at - releasedAt);
     onTheWay.push(found.at - end);
   }
   test.info().annotations.push({
     type: 'measured',
     description:
-      `after another program hears the key come up: the microphone is let through for ${spread(saidUntil)}, ` +
-      `and the server has the last of it after ${spread(sentAt)}; from another program that ` +
+      `after another program hears the key come up: the microphone is let through for ${spread(transmittedUntil)}, ` +
+      `and the server has the last of it after ${spread(receivedAt)}; from another program that ` +
       `listens to the microphone to the server: ${spread(onTheWay)}`,
   });
-  expect(saidUntil).toHaveLength(times);
+  expect(transmittedUntil).toHaveLength(times);
 });
 
 function spread(values: readonly number[]): string {

@@ -11,7 +11,7 @@ import { instant } from '../../contract/sound/player.ts';
 import { fakePictures } from '../../fakes/fake-pictures.ts';
 
 export interface HeardAppend {
-  /** When its bytes came, by the clock of `instant`. */
+  /** When its bytes arrived, by the clock of `instant`. */
   readonly at: number;
   readonly audio: Float32Array;
 }
@@ -21,7 +21,7 @@ export interface ListeningGateway {
   readonly heard: readonly HeardAppend[];
 }
 
-/** The embedded gateway in the test's own process, which keeps what it is sent with the time it came. */
+/** Serves the embedded gateway in the test's process, and records the sound of appends with their times. */
 export async function serveListeningGateway(lifetime: Lifetime): Promise<ListeningGateway> {
   const speech = await loadDemoSpeech(resolve(import.meta.dirname, '../../../resources/speech'));
   if (!speech.ok) throw new Error(speech.error.code);

@@ -9,24 +9,23 @@ import type { Lifetime } from '../../../shared/lifetime.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 
 export interface HeardKey {
-  /** As X calls it. */
+  /** The key's X name. */
   readonly key: string;
-  /** In milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A screen with a window manager, and another program on it that has the keyboard. */
+/** A private display with a window manager, and another program that has the focus. */
 export interface TestKeyboard {
   readonly environment: NodeJS.ProcessEnv;
-  /** As a person's hand does it: `keydown F8`, `keyup F8`, `key a`. */
-  readonly type: (...words: readonly string[]) => Promise<void>;
-  /** What the other program heard go down. */
+  /** Runs xdotool: `keydown F8`, `keyup F8`, `key a`. */
+  readonly type: (...args: readonly string[]) => Promise<void>;
+  /** The presses that the other program received. */
   readonly heardByOther: readonly HeardKey[];
 }
 
 const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'xprop', 'stdbuf'];
 
-/** The tool that is missing for it here. */
+/** The missing tool, if any. */
 export function missingKeyboardTool(): string | undefined {
   return tools.find((tool) => which(tool) === undefined);
 }
@@ -41,8 +40,8 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
     XDG_SESSION_TYPE: 'x11',
   };
   const run = promisify(execFile);
-  const type = async (...words: readonly string[]): Promise<void> => {
-    await run('xdotool', words, { env: environment });
+  const type = async (...args: readonly string[]): Promise<void> => {
+    await run('xdotool', args, { env: environment });
   };
   const start = (program: string, ...args: readonly string[]) => {
     const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -54,18 +53,18 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
   };
   await startWindowManager(lifetime, environment);
   const heardByOther: HeardKey[] = [];
-  // By lines, because it would save them up for whoever reads from a pipe.
+  // Line buffering, because xev buffers its output for pipes.
   let pressedAt = NaN;
   start('stdbuf', '-oL', 'xev', '-event', 'keyboard').on('line', (line) => {
     if (/^Key(Press|Release)/.test(line)) {
       pressedAt = line.startsWith('KeyPress') ? performance.timeOrigin + performance.now() : NaN;
     }
-    // The key's name stands in a line after the event's own.
+    // The key's name follows in a later line of the event.
     const key = /\(keysym 0x[\da-f]+, (\w+)\)/.exec(line)?.[1];
     if (key !== undefined && !Number.isNaN(pressedAt)) heardByOther.push({ key, at: pressedAt });
   });
-  // It has the keyboard when it hears it, which takes a moment after it is there. Where it came to be while the window
-  // manager was busy it is given none, however long one waits: so it takes it.
+  // The program has the focus once it receives a key. It takes the focus itself, because a busy window
+  // manager may not give it.
   await expect
     .poll(async () => {
       await type('search', '--name', '^Event Tester$', 'windowfocus').catch(() => undefined);

@@ -7,20 +7,20 @@ import type { Lifetime } from '../../../shared/lifetime.ts';
 
 const run = promisify(execFile);
 
-/** As a person's hand does it, on the screen of the test: `keydown F8`, `keyup F8`. */
-export async function pressKeys(...words: readonly string[]): Promise<void> {
-  await run('xdotool', words);
+/** Presses keys on the test's display with xdotool: `keydown F8`, `keyup F8`. */
+export async function pressKeys(...args: readonly string[]): Promise<void> {
+  await run('xdotool', args);
 }
 
-/** When the other program heard keys, in milliseconds since 1970. */
+/** When the other program received presses and releases, in milliseconds since 1970. */
 export interface OtherProgram {
   readonly pressed: readonly number[];
   readonly released: readonly number[];
 }
 
-/** Another program on the screen, which has the keyboard from then on. */
+/** Starts another program, which has the focus from then on. */
 export async function focusOtherProgram(lifetime: Lifetime): Promise<OtherProgram> {
-  // By lines, because it would save them up for whoever reads from a pipe.
+  // Line buffering, because xev buffers its output for pipes.
   const program = spawn('stdbuf', ['-oL', 'xev', '-event', 'keyboard'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -35,7 +35,7 @@ export async function focusOtherProgram(lifetime: Lifetime): Promise<OtherProgra
     if (line.startsWith('KeyPress')) pressed.push(now);
     if (line.startsWith('KeyRelease')) released.push(now);
   });
-  // It has the keyboard when it hears it, which takes a moment after it is there.
+  // The program has the focus once it receives a key.
   await expect
     .poll(async () => {
       await pressKeys('key', 'F7');

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
-/** What the listener says, a line each. */
+/** A line of the listener's output. */
 export interface ListenerLine {
   readonly kind:
     | 'helper'
@@ -33,7 +33,7 @@ export interface RunningListener {
 
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Starts an Electron that hears this chord by this backend. */
+/** Starts the listener for a chord with a backend. */
 export function startKeyListener(
   lifetime: Lifetime,
   file: string,
@@ -41,7 +41,7 @@ export function startKeyListener(
   backend: string,
   chord: string,
 ): RunningListener {
-  // Asked for here, because it looks for a runtime where there is none yet.
+  // Required late, because the module looks for an installed runtime.
   const electron = createRequire(import.meta.url)('electron') as string;
   const child = spawn(electron, [...flags, file, backend, chord], {
     env: environment,
@@ -56,10 +56,10 @@ export function startKeyListener(
     if (line.startsWith('{')) lines.push(JSON.parse(line) as ListenerLine);
   });
   const until: RunningListener['until'] = async (kind, times = 1) => {
-    const said = () => lines.filter((line) => line.kind === kind);
-    await expect.poll(() => said().length, `${kind} is said`).toBeGreaterThanOrEqual(times);
-    const found = said()[times - 1];
-    if (found === undefined) throw new Error(`${kind} was not said.`);
+    const matching = () => lines.filter((line) => line.kind === kind);
+    await expect.poll(() => matching().length, `${kind} is printed`).toBeGreaterThanOrEqual(times);
+    const found = matching()[times - 1];
+    if (found === undefined) throw new Error(`${kind} was not printed.`);
     return found;
   };
   return {

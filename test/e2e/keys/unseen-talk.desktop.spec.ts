@@ -5,9 +5,9 @@ import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 import type { OtherProgram } from './other-program.ts';
 
-// Push-to-talk as people use it: another program has the keyboard, and no window of Parley's is ever seen.
+// Push-to-talk with the focus in another program and no visible window.
 
-/** A talk wakes a sound card up and hears a sentence of several seconds. */
+/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 const settings = { talking: { mode: 'hold', everywhere: true, globalKey: 'F8' } } as const;
 
@@ -18,7 +18,7 @@ const visible = (electron: ElectronApplication): Promise<boolean> =>
 
 async function talkOf(page: Page) {
   const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
-  if (reply?.ok !== true) throw new Error('Nothing is known of the talk.');
+  if (reply?.ok !== true) throw new Error('The core did not answer.');
   return reply.value;
 }
 
@@ -29,20 +29,23 @@ async function keyState(page: Page): Promise<string> {
 
 const transmitting = async (page: Page) => (await talkOf(page)).controls.transmitting;
 
-/** The process in which the key is heard, or the one of a page. */
+/** The process id of the key helper or of a page. */
 const pidOf = (electron: ElectronApplication, kind: 'Utility' | 'Tab', name?: string) =>
   electron.evaluate(
     ({ app }, { kind, name }) =>
       app
         .getAppMetrics()
-        .find((one) => one.type === kind && (name === undefined || one.name === name))?.pid,
+        .find((metric) => metric.type === kind && (name === undefined || metric.name === name))
+        ?.pid,
     { kind, name },
   );
 
-test('a key held in another program is enough, and outlives what hears it', async ({ desktop }) => {
+test('a key held in another program drives a talk, and survives its helper’s death', async ({
+  desktop,
+}) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
-  await desktop.tray.come();
+  await desktop.tray.appear();
   const { electron, page } = await desktop.start({ flags: ['--hidden'], settings });
   const labels = async () => (await desktop.tray.menu()).map(({ label }) => label);
   await expect.poll(labels, patient).toContain('Start talking');
@@ -51,7 +54,7 @@ test('a key held in another program is enough, and outlives what hears it', asyn
   await desktop.tray.choose('Start talking');
   await expect.poll(labels, patient).toContain('Live');
 
-  // Held, spoken, answered.
+  // The user holds the key, speaks, and gets an answer.
   await pressKeys('keydown', 'F8');
   await expect.poll(() => transmitting(page)).toBe(true);
   await speakSentence();
@@ -65,11 +68,11 @@ test('a key held in another program is enough, and outlives what hears it', asyn
     )
     .toMatch(/\w+ \w+/);
 
-  // What hears the key dies with the key down: nobody is heard until it is pressed again.
+  // The helper dies with the key down: transmission stops until the next press.
   await pressKeys('keydown', 'F8');
   await expect.poll(() => transmitting(page)).toBe(true);
   const helper = await pidOf(electron, 'Utility', 'Parley keys');
-  if (helper === undefined) throw new Error('No process hears the key.');
+  if (helper === undefined) throw new Error('There is no key helper.');
   process.kill(helper, 'SIGKILL');
   await expect.poll(() => transmitting(page)).toBe(false);
   await pressKeys('keyup', 'F8');
@@ -84,7 +87,7 @@ test('a key held in another program is enough, and outlives what hears it', asyn
   expect(await visible(electron)).toBe(false);
 });
 
-/** How much later than any other program Parley acts on the key. */
+/** Measures how much later than another program Parley reacts to the key. */
 async function measureDelays(page: Page, other: OtherProgram): Promise<void> {
   await page.evaluate(() => {
     const seen: { readonly at: number; readonly open: boolean }[] = [];
@@ -117,7 +120,7 @@ async function measureDelays(page: Page, other: OtherProgram): Promise<void> {
   });
 }
 
-/** When the page was told. */
+/** When the page was notified. */
 async function changedTo(page: Page, open: boolean): Promise<number> {
   const last = () =>
     page.evaluate(() => {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from '../fixtures/host-test.ts';
 
-// Run by fixtures.spec.ts, to see what the fixtures make of tests that go wrong.
+// Run by fixtures.spec.ts, to test what the fixtures do with failing tests.
 export default defineConfig<HostOptions>({
   testDir: '.',
   testMatch: '*.planted.ts',

@@ -20,18 +20,18 @@ export const key = (key: string): Action => ({ do: 'key', key });
 
 export const systemKey = (key: string): Action => ({ do: 'systemKey', key });
 
-/** Written, and sent by Enter. */
+/** Types a text and presses Enter. */
 export const type = (text: string): Action => ({ do: 'type', text, enter: true });
 
-/** Written, and left there. */
+/** Types a text. */
 export const write = (text: string): Action => ({ do: 'type', text, enter: false });
 
-/** Looked for among the commands by a word that one has for it. */
+/** Finds a command by a word. */
 export const ask = (words: TaskWords, texts: TypedTexts) => [
   key('Control+k'),
   type(words.typed(texts)),
 ];
 
-/** A name that goes on, for example with what is chosen. */
+/** Matches names that begin with a text, for example a label followed by its value. */
 export const beginning = (text: string): RegExp =>
   new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`, 'u');

@@ -8,7 +8,7 @@ import { serverTasks } from './rows/servers.ts';
 import { talkingTasks } from './rows/talking.ts';
 import type { Task, TaskWords } from './task.ts';
 
-/** What people want of Parley, and how they come to it. */
+/** Everyday tasks, and the actions that do them. */
 export const allTasks = (words: TaskWords): readonly Task[] => [
   ...lookTasks(words),
   ...deviceTasks(words),

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Action, Target, Task, TaskWindow } from './task.ts';
 
 const run = promisify(execFile);
-/** What has not come by then is not there. */
+/** After this time a missing element counts as absent. */
 const patience = { timeout: 10_000 };
 
 export async function performTask(task: Task, window: TaskWindow): Promise<void> {
@@ -26,7 +26,7 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
   switch (action.do) {
     case 'click':
       if (action.at.after !== undefined)
-        // Not within another text: a time of day in a list may end alike.
+        // Exact, because times of day in a list may end alike.
         await page.getByText(action.at.after, { exact: true }).first().waitFor(patience);
       await (await find(action.at, window)).click(patience);
       return;
@@ -43,7 +43,7 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
       return;
     case 'type':
       await aMoment(page);
-      // What was opened for it takes the keyboard.
+      // Waits until the opened field has the focus.
       await page.waitForFunction(
         () => document.activeElement?.matches('input, textarea') === true,
         undefined,
@@ -63,7 +63,7 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
   }
 }
 
-/** No hand is quicker, and what was opened by the last action has the keyboard by then. */
+/** Waits as long as a quick user; the opened element has the focus by then. */
 async function aMoment(page: Page): Promise<void> {
   await page.waitForTimeout(150);
 }
@@ -82,7 +82,7 @@ function locate(page: Page, { role, name, within, nth }: Target): Locator {
   return nth === undefined ? shown : shown.nth(nth);
 }
 
-/** By the keys of the system's menu that is open, which pass over lines and what cannot be done. */
+/** Chooses by arrow keys, which skip separators and disabled items. */
 async function chooseInTray(label: string, { electron, panel }: TaskWindow): Promise<void> {
   const labels = await electron.evaluate(() => {
     const menu = Reflect.get(globalThis, 'seenTray') as

@@ -4,7 +4,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { putStoredTape } from '../../fixtures/stored-tape.ts';
 
-/** What somebody has who has used Parley for a while. */
+/** Data of a user who has used Parley for a while. */
 export const workstation = { id: 'workstation', name: 'Workstation', url: 'ws://127.0.0.1:9' };
 export const harbourTalk = { id: '2026-10-02T08-04-05-000Z', title: 'The harbour' };
 export const keptChat = { id: 'lanterns', title: 'Festival lanterns', answer: 'Paper and wire.' };
@@ -23,7 +23,7 @@ export const settledSettings: SettingsPatch = {
   },
 };
 
-/** A talk with its recording, two chats, and a voice. */
+/** Writes a talk with its tape, two chats and a voice into the state folder. */
 export async function putSeeds(home: string): Promise<void> {
   const state = join(home, 'state');
   const put = async (folder: string, name: string, content: unknown): Promise<void> => {

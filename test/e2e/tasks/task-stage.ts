@@ -19,10 +19,10 @@ interface Options {
   readonly theme: 'light' | 'dark';
 }
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
-/** Brings the window to where a task begins, whatever the one before it has left. */
+/** Brings the window to a task's starting point, whatever the previous task left. */
 export class TaskStage implements TaskWindow {
   readonly page: Page;
   readonly electron: ElectronApplication;
@@ -51,7 +51,7 @@ export class TaskStage implements TaskWindow {
 
   async begin({ begins, settings = {} }: Task): Promise<void> {
     const { replay } = this.words.page;
-    await this.#comeBack(settings);
+    await this.#reset(settings);
     switch (begins) {
       case 'idle':
         await this.#idle();
@@ -80,8 +80,8 @@ export class TaskStage implements TaskWindow {
     }
   }
 
-  /** As somebody stands there who has nothing open and has changed nothing. */
-  async #comeBack(settings: PageSettingsPatch): Promise<void> {
+  /** Resets everything that tasks change. */
+  async #reset(settings: PageSettingsPatch): Promise<void> {
     const { page, electron } = this;
     await page.mouse.up();
     await electron.evaluate(({ BrowserWindow }) => {
@@ -89,7 +89,7 @@ export class TaskStage implements TaskWindow {
     });
     await this.#ask('showMain', undefined);
     if (electron.windows().length > 1) await this.#ask('closeMini', undefined);
-    await this.#putAway();
+    await this.#closeLeftovers();
     await this.#ask('closeReplay', undefined);
     await this.#ask('setIncognito', { on: false });
     const { id, title } = harbourTalk;
@@ -116,8 +116,8 @@ export class TaskStage implements TaskWindow {
     await page.mouse.move(1, 1);
   }
 
-  /** What lies over the page, and what was begun in it. */
-  async #putAway(): Promise<void> {
+  /** Closes overlays and whatever the last task opened. */
+  async #closeLeftovers(): Promise<void> {
     const { page, words } = this;
     const { chat, shell, inspector } = words.page;
     for (let times = 0; times < 5; times += 1) {
@@ -133,7 +133,7 @@ export class TaskStage implements TaskWindow {
       page.getByRole('button', { name: words.page.aroundTalk.idle.hideLevel }),
       page.getByRole('button', { name: words.page.shell.clearSearch }),
     ];
-    for (const one of leftOver) if ((await one.count()) > 0) await one.first().click();
+    for (const button of leftOver) if ((await button.count()) > 0) await button.first().click();
   }
 
   async #idle(): Promise<void> {
@@ -147,7 +147,7 @@ export class TaskStage implements TaskWindow {
     await expect(start).toBeVisible();
   }
 
-  /** The talk that goes on already serves, where it is such a one. */
+  /** Reuses a running talk if it fits. */
   async #talk(mode: 'audio' | 'video', settings: PageSettingsPatch): Promise<void> {
     const { page, words } = this;
     const { state, talk } = await talkNow(page);
@@ -173,7 +173,7 @@ export class TaskStage implements TaskWindow {
     if (await typing.isVisible()) await typing.click();
   }
 
-  /** Something was asked, and Parley answers. */
+  /** Speaks a sentence, and waits until Parley answers. */
   async #heard(): Promise<void> {
     const { page } = this;
     if ((await talkNow(page)).floor === 'parley') return;
@@ -191,7 +191,7 @@ export class TaskStage implements TaskWindow {
     await expect.poll(() => talkPhase(page), patient).toBe('ended');
   }
 
-  /** A new one every time: what one task does to it is nothing to the next. */
+  /** Starts a new chat, so that tasks do not affect each other. */
   async #chat(): Promise<void> {
     const { page } = this;
     const { conversation: before, list } = await chatNow(page);

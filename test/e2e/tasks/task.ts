@@ -8,70 +8,70 @@ import {
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 
-/** Where a task finds the person: `heard` is a talk in which something was said, `seeing` one with the camera. */
+/** The starting point of a task: `heard` is a talk with an answer, `seeing` one with the camera. */
 export type Beginning = 'idle' | 'talk' | 'heard' | 'seeing' | 'ended' | 'chat' | 'replay';
 
-/** What is pointed at, as a person and a screen reader know it. */
+/** An element as users and screen readers identify it. */
 export interface Target {
   readonly role: Parameters<Page['getByRole']>[0] | 'words';
   readonly name?: string | RegExp;
   readonly within?: Target;
-  /** Counted from the first, where there are several. */
+  /** The index among several matches. */
   readonly nth?: number;
-  /** What is read before one goes on. */
+  /** A text to wait for before the action. */
   readonly after?: string;
-  /** In the small window. */
+  /** In the mini window. */
   readonly mini?: true;
 }
 
-/** Each is one thing that a hand does. */
+/** One action of the user. */
 export type Action =
   | { readonly do: 'click' | 'hold'; readonly at: Target }
   | { readonly do: 'key'; readonly key: string }
-  /** Through the screen's own keyboard, for what the system does with a key. */
+  /** Pressed through the X display, for keys that the system handles. */
   | { readonly do: 'systemKey'; readonly key: string }
-  /** Into what has the keyboard; nobody clicks there first. */
+  /** Typed into the focused element, without a click first. */
   | { readonly do: 'type'; readonly text: string; readonly enter: boolean }
   | { readonly do: 'trayClick' }
   | { readonly do: 'trayMenu' }
   | { readonly do: 'trayItem'; readonly label: string };
 
-/** What a task is seen in. */
+/** The window and helpers for actions and checks of a task. */
 export interface TaskWindow {
   readonly page: Page;
   readonly electron: ElectronApplication;
   readonly panel: XPanel;
   readonly words: TaskWords;
-  /** Where the system's dialogs save. */
+  /** Where the replaced save dialogs put files. */
   readonly saved: string;
   readonly mini: () => Promise<Page>;
 }
 
 export interface Task {
   readonly id: string;
-  /** As somebody would say it. */
+  /** The wish in a user's words. */
   readonly said: string;
   readonly begins: Beginning;
-  /** What was set before, where it matters. */
+  /** Settings before the task. */
   readonly settings?: PageSettingsPatch;
   readonly actions: readonly Action[];
-  /** What the system's own dialog to choose a file is given: that one is not Parley's. */
+  /** The file chosen in the system's dialog. */
   readonly file?: string;
-  /** True only where it worked. */
+  /** Checks that the task worked. */
   readonly seen: (window: TaskWindow) => Promise<void>;
 }
 
-/** What is typed, in the languages that somebody has written it in. */
+/** A typed text per language; English is the fallback. */
 export type TypedTexts = Readonly<Partial<Record<Language, string>>> & { readonly en: string };
 
-/** The words of the language in which the tasks are done. */
+/** The interface texts of the language of the tasks. */
 export interface TaskWords {
   readonly language: Language;
   readonly page: PageMessages;
   readonly desktop: CoreMessages['desktop'];
-  /** What somebody types who speaks it. */
+  /** Chooses the typed text of the language. */
   readonly typed: (texts: TypedTexts) => string;
-  /** One of several, as it is named everywhere. */
+  /** A label with its current value, as the window writes it. */
   readonly under: (what: string, which: string) => string;
 }
 

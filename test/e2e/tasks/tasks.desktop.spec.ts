@@ -4,7 +4,7 @@ import type { ElectronApplication, TestInfo } from '@playwright/test';
 import { describeError } from '../../../shared/harmless-text.ts';
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { missingPanelTool, XPanel } from '../desktop/x-panel.ts';
+import { findMissingPanelTool, XPanel } from '../desktop/x-panel.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { allTasks } from './all-tasks.ts';
@@ -13,17 +13,17 @@ import { putSeeds, settledSettings } from './seeds.ts';
 import { TaskStage } from './task-stage.ts';
 import { type Beginning, type Task, taskWordsOf } from './task.ts';
 
-/** To be looked at: a picture of the end of each task, in the look that these say. */
+/** A folder for pictures of each task's end, for people to look at. */
 const pictures = process.env['PARLEY_TASK_PICTURES'];
 const theme = process.env['PARLEY_TASK_THEME'] === 'dark' ? 'dark' : 'light';
 const language =
   languageIds.find((id) => id === process.env['PARLEY_TASK_LANGUAGE']) ?? languageIds[0] ?? 'en';
 const width = Number(process.env['PARLEY_TASK_WIDTH'] ?? 900);
 const height = width > 1000 ? 900 : 720;
-/** Only tasks with this in their ids. */
+/** Runs only tasks whose id matches. */
 const only = new RegExp(process.env['PARLEY_TASK_ONLY'] ?? '');
 
-/** In three starts: one start of Electron costs as much as three tasks. */
+/** Groups share a start of Electron, which takes as long as three tasks. */
 const groups: Readonly<Record<string, readonly Beginning[]>> = {
   'before a talk': ['idle', 'replay'],
   'in writing': ['chat'],
@@ -31,7 +31,7 @@ const groups: Readonly<Record<string, readonly Beginning[]>> = {
   'with pictures': ['seeing'],
 };
 
-test('there are sixty and more, each of three actions at most', async () => {
+test('there are at least sixty tasks, each with at most three actions', async () => {
   for (const id of languageIds) {
     const tasks = allTasks(await taskWordsOf(id));
     expect(tasks.length).toBeGreaterThanOrEqual(60);
@@ -44,16 +44,16 @@ test('there are sixty and more, each of three actions at most', async () => {
 });
 
 for (const [name, begins] of Object.entries(groups)) {
-  test(`what people want is done in three actions: ${name}`, async ({ desktop }, info) => {
+  test(`tasks work in three actions: ${name}`, async ({ desktop }, info) => {
     skipWithoutSoundCard();
-    const missing = missingPanelTool('tint2');
+    const missing = findMissingPanelTool('tint2');
     test.skip(missing !== undefined, `${missing} is not installed`);
     test.setTimeout(600_000);
     const { start, lifetime, home } = desktop;
     const words = await taskWordsOf(language);
     await putSeeds(home);
     const panel = new XPanel('tint2', home, lifetime);
-    await panel.come();
+    await panel.start();
     const { page, electron } = await start({
       settings: settledSettings,
       flags: fakeCameraFlags(),
@@ -64,7 +64,7 @@ for (const [name, begins] of Object.entries(groups)) {
       },
       [width, height] as const,
     );
-    await saveWhereTheTestSays(electron, join(home, 'saved'));
+    await replaceSaveDialog(electron, join(home, 'saved'));
     await watchTray(electron);
     const stage = new TaskStage({ page, electron, panel, words, home, theme });
     const failed: string[] = [];
@@ -100,31 +100,31 @@ async function takePicture(
   if (pictures === undefined && !failed) return;
   const folder = pictures ?? info.outputDir;
   await mkdir(folder, { recursive: true });
-  for (const each of electron.windows()) {
-    const which = each === page ? '' : '.mini';
-    const path = join(folder, `${id}${which}${failed ? '.failed' : ''}.png`);
-    await each.screenshot({ path, timeout: 5000 }).catch(() => undefined);
+  for (const window of electron.windows()) {
+    const suffix = window === page ? '' : '.mini';
+    const path = join(folder, `${id}${suffix}${failed ? '.failed' : ''}.png`);
+    await window.screenshot({ path, timeout: 5000 }).catch(() => undefined);
   }
 }
 
-/** The system's dialog is not Parley's: whoever is asked says where, and yes. */
-async function saveWhereTheTestSays(electron: ElectronApplication, folder: string): Promise<void> {
+/** Replaces the system's save dialog by one that confirms at once. */
+async function replaceSaveDialog(electron: ElectronApplication, folder: string): Promise<void> {
   await electron.evaluate(({ dialog }, folder) => {
-    dialog.showSaveDialog = (...given: unknown[]) => {
-      const { defaultPath = 'file' } = given.at(-1) as { defaultPath?: string };
+    dialog.showSaveDialog = (...args: unknown[]) => {
+      const { defaultPath = 'file' } = args.at(-1) as { defaultPath?: string };
       const filePath = `${folder}-${defaultPath.split('/').at(-1)}`;
       return Promise.resolve({ canceled: false, filePath });
     };
   }, folder);
 }
 
-/** What stands in the menu of the tray, for whoever goes through it by keys. */
+/** Captures the tray's menu, which the tests walk by keys. */
 async function watchTray(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(({ Menu }) => {
     const build = Menu.buildFromTemplate.bind(Menu);
     Menu.buildFromTemplate = (template) => {
       const menu = build(template);
-      // The window has a menu of its own.
+      // Skips the window's menu.
       if (menu.items.some(({ id }) => id === 'showMini')) Reflect.set(globalThis, 'seenTray', menu);
       return menu;
     };

@@ -4,12 +4,12 @@ import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { type FaultyGateway, serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
 import { expect, test as base } from '../fixtures/host-test.ts';
 
-interface Ended {
+interface EndingFixtures {
   readonly faults: readonly Fault[];
   readonly gateway: FaultyGateway;
 }
 
-const test = base.extend<Ended>({
+const test = base.extend<EndingFixtures>({
   faults: [[], { option: true }],
   gateway: async ({ faults }, use) => {
     const gateway = await serveFaults(faults);
@@ -24,12 +24,12 @@ const test = base.extend<Ended>({
   },
 });
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 const tile = (page: Page) => page.getByRole('region', { name: 'Camera', exact: true });
 
-/** A live talk with the camera, whose real track is kept where the test finds it again. */
+/** Starts a video talk, and keeps its track for later checks. */
 async function talkWithCamera(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start with the camera' }).click();
   await expect(tile(page).locator('video')).toBeVisible(patient);
@@ -43,23 +43,23 @@ async function talkWithCamera(page: Page): Promise<void> {
 
 const tracks = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const kept = Reflect.get(window, 'tracks') as readonly MediaStreamTrack[];
-    return kept.map(({ readyState }) => readyState);
+    const stored = Reflect.get(window, 'tracks') as readonly MediaStreamTrack[];
+    return stored.map(({ readyState }) => readyState);
   });
 
-/** Nothing sees, and nothing is shown of it. */
-async function expectNothingSees(page: Page): Promise<void> {
+/** Expects that the camera is off and its tile is gone. */
+async function expectCameraOff(page: Page): Promise<void> {
   await expect.poll(() => tracks(page), patient).toEqual(['ended']);
   await expect(tile(page)).toHaveCount(0);
 }
 
-test('the camera goes with a talk that is ended by its person, and the next one has none', async ({
+test('the camera turns off when the user ends the talk, and stays off in the next one', async ({
   page,
 }) => {
   await talkWithCamera(page);
   await expect(state(page)).toHaveText('Live', patient);
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expectNothingSees(page);
+  await expectCameraOff(page);
   await expect(state(page)).toHaveText('Ended', patient);
 
   await page.keyboard.press('Control+k');
@@ -69,7 +69,7 @@ test('the camera goes with a talk that is ended by its person, and the next one 
   expect(await tracks(page)).toEqual(['ended']);
 });
 
-test('a page that is loaded anew in a talk sees nothing until it is asked to', async ({ page }) => {
+test('a page reloaded during a talk keeps the camera off until asked', async ({ page }) => {
   await talkWithCamera(page);
   await expect(state(page)).toHaveText('Live', patient);
   await page.reload();
@@ -81,21 +81,21 @@ test('a page that is loaded anew in a talk sees nothing until it is asked to', a
 });
 
 test.describe('when the time is up', () => {
-  // Late enough that a camera on a busy machine is there before.
+  // Late enough for a camera on a busy machine.
   test.use({ faults: [{ kind: 'closed', session: 1, atStep: 6, reason: 'timeout' }] });
 
-  test('the camera goes, and comes again when the talk is gone on with', async ({ page }) => {
+  test('the camera turns off, and on again when the talk continues', async ({ page }) => {
     await talkWithCamera(page);
-    await expectNothingSees(page);
+    await expectCameraOff(page);
     await page.getByRole('button', { name: 'Continue this talk', exact: true }).click();
     await expect(tile(page).locator('video')).toBeVisible(patient);
     await expect(state(page)).toHaveText('Live', patient);
   });
 });
 
-test.describe('when the line is cut for good', () => {
+test.describe('when the connection is lost for good', () => {
   test.use({
-    // Given as they are, Playwright would take the second one for options of the first.
+    // A function, because Playwright takes the second element of a plain list for options.
     faults: async ({ language: _language }, use) =>
       use([
         { kind: 'drop', session: 1, atStep: 6 },
@@ -103,9 +103,9 @@ test.describe('when the line is cut for good', () => {
       ]),
   });
 
-  test('the camera goes', async ({ page }) => {
+  test('the camera turns off', async ({ page }) => {
     await talkWithCamera(page);
-    await expectNothingSees(page);
+    await expectCameraOff(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'The server refused access.',
       patient,

@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures/host-test.ts';
 
-/** A talk wakes a sound card up. */
+/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
-test('a talk begins with a screen that is picked from a list, and a part of it is chosen', async ({
+test('a talk starts with a screen picked from a list, and a part of it can be chosen', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Start with the screen' }).click();
@@ -15,7 +15,7 @@ test('a talk begins with a screen that is picked from a list, and a part of it i
   await tile.getByRole('button', { name: 'As Parley saw it' }).click();
   await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible(patient);
 
-  // Of a region nothing goes before its part is chosen: given up, nothing is shown at all.
+  // A region is shared only once its part is chosen; giving up shares nothing.
   await tile.getByRole('button', { name: 'What to share' }).press('Enter');
   await page.getByRole('menuitemradio', { name: 'Part of a screen…' }).click();
   await page
@@ -29,17 +29,17 @@ test('a talk begins with a screen that is picked from a list, and a part of it i
   await expect(tile).toHaveCount(0);
 });
 
-test.describe('with a window that nobody sees', () => {
+test.describe('with a hidden window', () => {
   test.use({
     stored: {
       firstRun: { done: true },
       assistant: { generation: { chunkMs: 250 } },
-      // Every picture, also of a screen on which nothing moves.
+      // Sends every picture, even of a still screen.
       vision: { budget: 5 },
     },
   });
 
-  test('what is shared goes on, by the time of a worker', async ({ page }) => {
+  test('sharing continues with a worker as its timer', async ({ page }) => {
     await page.evaluate(() => {
       const sent = { count: 0 };
       Reflect.set(window, 'framesSent', sent);
@@ -54,7 +54,7 @@ test.describe('with a window that nobody sees', () => {
     await list.getByRole('listitem').getByRole('button').first().click(patient);
     await expect.poll(framesSent, patient).toBeGreaterThan(0);
 
-    // Playwright lets every page believe that it is looked at, so that no timer is held back here.
+    // Playwright keeps pages visible, so timers are not slowed here.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { get: () => true });
     });

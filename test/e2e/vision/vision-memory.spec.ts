@@ -12,7 +12,7 @@ test.use({
   },
 });
 
-/** Of all pages' processes together, in MB: what stays of a frame would stay in one of them. */
+/** The memory of all page processes in MB; a leaked frame is in one of them. */
 async function memoryOf(page: Page, pids: () => Promise<readonly number[]>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -24,7 +24,7 @@ async function memoryOf(page: Page, pids: () => Promise<readonly number[]>): Pro
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('frames that were grabbed are gone, also where no GPU draws', async ({ page, running }) => {
+test('grabbed frames are freed, even without a GPU', async ({ page, running }) => {
   const { electron } = running;
   const pids = async (): Promise<readonly number[]> => {
     if (electron !== undefined) {
@@ -45,7 +45,7 @@ test('frames that were grabbed are gone, also where no GPU draws', async ({ page
     (settings) => window.captureProbe?.capture.open(settings),
     defaultVisionOptions,
   );
-  // What is loaded and taken once is not counted.
+  // Excludes what is allocated once.
   expect(await grab(10)).toBe(10);
   const before = await memoryOf(page, pids);
   expect(await grab(60)).toBe(60);
@@ -54,6 +54,6 @@ test('frames that were grabbed are gone, also where no GPU draws', async ({ page
     type: 'measured',
     description: `60 pictures of 640 × 480 grabbed: ${grown.toFixed(0)} MB more in the page`,
   });
-  // Each has 1.2 MB of pixels: 70 MB, if they stayed.
+  // Leaked frames would take 70 MB: each has 1.2 MB of pixels.
   expect(grown).toBeLessThan(25);
 });

@@ -6,14 +6,14 @@ import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
 
-/** How the capture stands, without the stream, which does not leave the page. */
+/** The capture's state without the stream, which cannot leave the page. */
 const viewOf = (page: Page) =>
   page.evaluate(() => {
     const view = window.captureProbe?.capture.view();
     return view?.state === 'lost' ? `lost: ${view.reason}` : view?.state;
   });
 
-test('a permission that is withdrawn while the camera is open is said, and its return is seen', async ({
+test('a permission withdrawn while the camera is open is reported, and its return reopens the camera', async ({
   page,
 }) => {
   await injectCaptureProbe(page);
@@ -33,7 +33,7 @@ test('a permission that is withdrawn while the camera is open is said, and its r
   await expect.poll(() => viewOf(page)).toBe('open');
 });
 
-test('a permission that is not given is said', async ({ page }) => {
+test('a denied permission is reported', async ({ page }) => {
   await injectCaptureProbe(page);
   await page.context().grantPermissions([], { origin: new URL(page.url()).origin });
   await page.evaluate(

@@ -9,7 +9,7 @@ test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
 
 type MediaRequest = 'camera' | 'microphone' | 'both' | 'screen';
 
-/** What the engine says to a page that asks without a word to Parley: the error's name, or `given`. */
+/** The engine's answer to a page that bypasses Parley: the error's name, or `given`. */
 function askEngine(page: Page, wanted: MediaRequest): Promise<string> {
   return page.evaluate(async (wanted) => {
     const { mediaDevices } = navigator;
@@ -30,14 +30,14 @@ function askEngine(page: Page, wanted: MediaRequest): Promise<string> {
   }, wanted);
 }
 
-test('opens no camera and no screen until the person has switched it on', async ({
+test('the engine opens no camera or screen before the user turns it on', async ({
   page,
   running,
 }) => {
-  // The page's own header forbids the microphone before anybody is asked.
+  // The page's permissions policy forbids the microphone first.
   running.consoleWatch.allow(/Permissions policy violation: microphone/);
   for (const wanted of ['camera', 'microphone', 'both'] as const) {
-    // An engine that has just begun may not know its cameras yet, and says so first.
+    // A new engine may not know its cameras yet and then reports another error.
     await expect.poll(() => askEngine(page, wanted), wanted).toBe('NotAllowedError');
   }
   expect(await askEngine(page, 'screen')).not.toBe('given');
@@ -53,9 +53,7 @@ test('opens no camera and no screen until the person has switched it on', async 
   expect(await askEngine(page, 'camera')).toBe('NotAllowedError');
 });
 
-test('lists no screen or window, nor shows one, to a page that nobody has used', async ({
-  page,
-}) => {
+test('a page without user input can neither list nor share screens', async ({ page }) => {
   const ask = () =>
     page.evaluate(async () => {
       const list = await window.parley?.request('shareables', { thumbnails: false });
@@ -66,7 +64,7 @@ test('lists no screen or window, nor shows one, to a page that nobody has used',
       });
       return [list, shown].map((reply) => (reply?.ok === false ? reply.error.code : 'done'));
     });
-  // What a page claims for itself is no hand on the mouse.
+  // Synthetic events do not count as input.
   await page.evaluate(() => {
     document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
     document.body.click();
@@ -77,7 +75,7 @@ test('lists no screen or window, nor shows one, to a page that nobody has used',
   expect(await ask()).toEqual(['done', 'done']);
 });
 
-test('shows the model the screen that was picked, and no other', async ({ page }) => {
+test('the model sees the picked screen and no other', async ({ page }) => {
   await injectCaptureProbe(page);
   await page.keyboard.press('Shift');
   const listed = await page.evaluate(async () => {

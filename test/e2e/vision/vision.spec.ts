@@ -9,20 +9,20 @@ import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({
   flags: async ({ host }, use) => {
-    // The window asks Parley itself; Chromium would ask the person.
+    // The window asks Parley for permission, Chromium would ask the user.
     const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
     await use([...fakeCameraFlags(), ...asks]);
   },
 });
 
-interface Shown {
+interface ShownFrame {
   readonly facts: FrameInfo;
   readonly jpeg: Buffer;
 }
 
-/** Opens the capture, or changes it, and waits for a frame of this width to go to the model. */
-async function frameWith(page: Page, settings: VisionOptions, width: number): Promise<Shown> {
-  const asked = { settings, width };
+/** Opens or changes the capture, and waits until the model gets a frame of this width. */
+async function frameWith(page: Page, settings: VisionOptions, width: number): Promise<ShownFrame> {
+  const request = { settings, width };
   const shown = await page.evaluate(async ({ settings, width }) => {
     const probe = window.captureProbe;
     if (probe === undefined) throw new Error('There is no probe.');
@@ -37,12 +37,12 @@ async function frameWith(page: Page, settings: VisionOptions, width: number): Pr
     const view = capture.view();
     if (found === undefined) throw new Error(`No frame came: ${JSON.stringify(view)}`);
     return { facts: found.facts, jpeg: [...found.jpeg], state: view.state };
-  }, asked);
+  }, request);
   expect(shown.state).toBe('open');
   return { facts: shown.facts, jpeg: Buffer.from(shown.jpeg) };
 }
 
-/** What stands on the left and on the right of a picture. */
+/** The colours of the left and right half of a picture. */
 async function sides(jpeg: Buffer): Promise<readonly string[]> {
   const { data } = await sharp(jpeg)
     .resize(8, 1, { fit: 'fill' })
@@ -57,25 +57,25 @@ function nameOf([red = 0, green = 0, blue = 0]: readonly number[]): string {
   return `${red} ${green} ${blue}`;
 }
 
-// One start for a camera from its first frame to its end, as a person would have it.
-test('frames of the camera come to the core, whole and in part, until it is closed', async ({
+// One camera session from its first frame to its end.
+test('camera frames reach the core, whole and cropped, until the camera is closed', async ({
   page,
 }) => {
   await injectCaptureProbe(page);
   await page.evaluate(() => window.captureProbe?.startTalk());
-  await test.step('what is no picture is refused', () => refusesOther(page));
+  await test.step('other data is refused', () => refusesOther(page));
   const frame = await frameWith(page, defaultVisionOptions, 517);
-  await test.step('its very bytes come back', async () => {
+  await test.step('the sent bytes come back', async () => {
     const { facts, jpeg } = frame;
     expect(facts).toMatchObject({ width: 517, height: 387, slices: 1, tokens: 64 });
     expect(jpeg.length).toBe(facts.bytes);
     const found = await sharp(jpeg).metadata();
     expect([found.format, found.width, found.height]).toEqual(['jpeg', 517, 387]);
     expect(await sides(jpeg)).toEqual(['red', 'blue']);
-    // Nothing is said beside the pixels.
+    // The JPEG has no metadata.
     expect([found.icc, found.exif, found.comments]).toEqual([undefined, undefined, undefined]);
   });
-  await test.step('a part of it is all that goes, with more detail', async () => {
+  await test.step('a crop sends only that part, with more detail', async () => {
     const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
     const { facts, jpeg } = await frameWith(
       page,
@@ -85,7 +85,7 @@ test('frames of the camera come to the core, whole and in part, until it is clos
     expect([facts.width, facts.height]).toEqual([320, 480]);
     expect(await sides(jpeg)).toEqual(['blue', 'blue']);
   });
-  await test.step('after it is closed no frame is taken, whoever sends it', async () => {
+  await test.step('after closing, no frame is accepted', async () => {
     const after = await page.evaluate(
       async (bytes) => {
         const probe = window.captureProbe;
@@ -99,9 +99,7 @@ test('frames of the camera come to the core, whole and in part, until it is clos
   });
 });
 
-test('what is finer than half of what the model sees becomes even, and no pattern of its own', async ({
-  page,
-}) => {
+test('shrinking fine stripes gives an even grey without moiré', async ({ page }) => {
   await injectCaptureProbe(page);
   for (const [from, to] of [
     [720, 336],
@@ -116,13 +114,13 @@ test('what is finer than half of what the model sees becomes even, and no patter
   }
 });
 
-test('no picture is taken before there is one', async ({ page }) => {
+test('no frame is grabbed before the video has data', async ({ page }) => {
   await injectCaptureProbe(page);
   const [early, late] = await page.evaluate(async (settings) => {
     const probe = window.captureProbe;
     if (probe === undefined) throw new Error('There is no probe.');
     await probe.capture.open(settings);
-    // How large it will be is known sooner; on a busy machine for long.
+    // The size is known before the first picture, on a busy machine long before.
     const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState') ?? {};
     const { HAVE_METADATA } = HTMLMediaElement;
     Object.defineProperty(HTMLMediaElement.prototype, 'readyState', {

@@ -4,13 +4,13 @@ import { controlsNow, settingsNow, talkPhase } from '../read-core.ts';
 import { windows } from '../../desktop/window-states.ts';
 import type { Task, TaskWords } from '../task.ts';
 
-/** What is kept, help, the small window and the tray. */
+/** Tasks about stored data, help, the mini window and the tray. */
 export function aroundTasks(words: TaskWords): readonly Task[] {
   const { buttons, history, mini, report, settings, talk } = words.page;
   const { rows } = settings;
   const { desktop } = words;
   const inMini = { mini: true } as const;
-  // Its button is gone where the window is narrow; the commands have it everywhere.
+  // A narrow window lacks the button; the command is always there.
   const openMini = ask(words, { en: 'mini window', zh: '小窗' });
   return [
     {
@@ -48,7 +48,7 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       said: 'Delete everything, I am giving the computer away.',
       begins: 'idle',
       actions: ask(words, { en: 'delete everything', zh: '全部删除' }),
-      // Not done here: what is deleted is gone for the tasks that follow.
+      // Stops before deleting, because later tasks need the data.
       seen: ({ page }) =>
         expect(
           page.getByRole('dialog').getByRole('button', { name: settings.privacy.yes }),

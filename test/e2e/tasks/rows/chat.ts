@@ -6,14 +6,14 @@ import { chatNow } from '../read-core.ts';
 import { keptChat, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
 
-/** To write with it. */
+/** Tasks in written chats. */
 export function chatTasks(words: TaskWords): readonly Task[] {
   const { buttons, chat, palette, places, shell, export: exporting } = words.page;
   const { actions, composer, list } = chat;
   const question = words.typed({ en: 'What can you do?', zh: '你能做什么？' });
   const answer = { within: target('article', chat.parley), nth: 0 };
   const asked = { within: target('article', chat.you), nth: 0 };
-  /** A file that is still being read stands in the list as well, with no button to take it away again. */
+  /** Attachments that have been read; only those have a button. */
   const attachedTo = (page: Page) =>
     page
       .getByRole('list', { name: composer.attached })

@@ -3,16 +3,16 @@ import { ask, beginning, click, key, write } from '../actions.ts';
 import { settingsNow } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Microphone and speaker, and the keys. */
+/** Tasks about microphone, speaker and keys. */
 export function deviceTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, talk, settings } = words.page;
   const { rows } = settings;
   const { audio, talking } = settings.rows;
   const audioNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.audio;
   const other =
-    (way: 'microphone' | 'speaker') =>
+    (device: 'microphone' | 'speaker') =>
     ({ page }: TaskWindow) =>
-      expect.poll(async () => (await audioNow(page))?.[way]).not.toBe('default');
+      expect.poll(async () => (await audioNow(page))?.[device]).not.toBe('default');
   return [
     {
       id: 'sound-microphone',

@@ -4,7 +4,7 @@ import { ask, beginning, click, key, target, type, write } from '../actions.ts';
 import { harbourTalk, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
 
-/** What was said before: to find it, read it, hear it again, and put it in order. */
+/** Tasks about stored talks: finding, reading, replaying, organising. */
 export function historyTasks(words: TaskWords): readonly Task[] {
   const {
     aroundTalk,
@@ -82,7 +82,7 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       said: 'Away with this one.',
       begins: 'idle',
       actions: [recent, more, click('menuitem', buttons.delete)],
-      // Taken back at once: it is needed by the tasks that follow.
+      // Undone at once, because later tasks need the talk.
       seen: async ({ page }) => {
         await expect(page.getByRole('heading', { name: harbourTalk.title })).toHaveCount(0);
         await page.getByRole('button', { name: shell.undo.undo }).click();

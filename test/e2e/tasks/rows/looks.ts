@@ -4,7 +4,7 @@ import { ask, click, systemKey } from '../actions.ts';
 import { settingsNow } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** How it looks, and in which language it speaks to the person. */
+/** Tasks about appearance and language. */
 export function lookTasks(words: TaskWords): readonly Task[] {
   const { settings, shell } = words.page;
   const { choices } = settings;

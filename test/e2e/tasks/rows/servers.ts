@@ -4,7 +4,7 @@ import { settingsNow } from '../read-core.ts';
 import { workstation } from '../seeds.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Whom one talks with, and with which voice it answers. */
+/** Tasks about servers and voices. */
 export function serverTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, settings } = words.page;
   const { verdicts, voices } = settings;
@@ -63,7 +63,7 @@ export function serverTasks(words: TaskWords): readonly Task[] {
       actions: [key('Control+k'), type('Ann')],
       seen: async ({ page }) => {
         await expect.poll(() => settingsNow(page)).toMatchObject({ voices: { speech: 'ann' } });
-        // Nothing else of it is to be seen.
+        // A toast is the only visible effect.
         await expect(page.locator('.told')).toContainText('Ann');
       },
     },

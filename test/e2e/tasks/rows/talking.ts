@@ -4,7 +4,7 @@ import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
 import { chatNow, controlsNow, settingsNow, talkPhase } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** To begin, to steer and to end a talk. */
+/** Tasks that start, control and end a talk. */
 export function talkingTasks(words: TaskWords): readonly Task[] {
   const {
     buttons,

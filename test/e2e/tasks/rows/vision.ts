@@ -3,7 +3,7 @@ import { click, target } from '../actions.ts';
 import { settingsNow, talkNow } from '../read-core.ts';
 import type { Action, Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** To show something. */
+/** Tasks with camera and screen. */
 export function visionTasks(words: TaskWords): readonly Task[] {
   const { talk } = words.page;
   const { capture } = talk;
