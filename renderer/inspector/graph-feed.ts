@@ -16,15 +16,15 @@ export const graphLines = {
 
 export type GraphLine = (typeof graphLines)[GraphKind][number];
 
-/** What is seen of the past. */
+/** How far back the graphs reach. */
 export const graphWindowMs = 60_000;
 
-/** What the present session has spent of the model's memory, and what is left of it where that is known. */
+/** The context tokens spent by this session, and those left, if known. */
 export interface MemoryUse extends ContextSpent {
   readonly left: number | undefined;
 }
 
-/** Everything the graphs draw, past React: levels come forty times a second. */
+/** The data of all graphs. It bypasses React, because levels arrive forty times a second. */
 export class GraphFeed {
   readonly lines: Readonly<Record<GraphLine, TimeSeries>> = Object.fromEntries(
     Object.values(graphLines)
@@ -38,7 +38,7 @@ export class GraphFeed {
   readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
   apply({ name, payload }: BridgeNotice, now: number): void {
-    if (name === 'level') this.#heard(this.lines[payload.who], payload.rmsDb, now);
+    if (name === 'level') this.#pushLevel(this.lines[payload.who], payload.rmsDb, now);
     else if (name === 'talkLimits') {
       if (payload.tokens === undefined) return;
       this.lines.tokens.push(now, payload.tokens);
@@ -51,24 +51,24 @@ export class GraphFeed {
       if (payload.memory !== undefined)
         this.memory = { ...payload.memory, left: this.lines.tokens.last };
       this.unanswered = payload.unanswered;
-      for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
+      for (const kind of graphLines.latency) this.#pushLatency(kind, payload.latest[kind], now);
     } else return;
     this.#subscribers.emit(undefined);
   }
 
-  /** Of silence only its beginning is told. */
-  #heard(line: TimeSeries, rmsDb: number, now: number): void {
+  /** The core reports silence only when it starts, so the level is held until the next report. */
+  #pushLevel(line: TimeSeries, rmsDb: number, now: number): void {
     const { last } = line;
     if (last !== undefined && last < silentLevelDb) line.push(now, last);
     line.push(now, rmsDb);
   }
 
-  #measured(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {
+  #pushLatency(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {
     if (ms !== undefined) this.lines[kind].push(now, ms);
   }
 }
 
-/** One value as it was over the last while; old ones are let go. */
+/** A value over time. Points older than the window are dropped in batches. */
 export class TimeSeries {
   readonly #points: { readonly at: number; readonly value: number }[] = [];
   readonly #windowMs: number;
@@ -80,15 +80,15 @@ export class TimeSeries {
   push(at: number, value: number): void {
     this.#points.push({ at, value });
     const oldest = at - this.#windowMs;
-    const gone = this.#points.findIndex((point) => point.at >= oldest);
-    if (gone > 64) this.#points.splice(0, gone);
+    const expired = this.#points.findIndex((point) => point.at >= oldest);
+    if (expired > 64) this.#points.splice(0, expired);
   }
 
   get last(): number | undefined {
     return this.#points.at(-1)?.value;
   }
 
-  /** Oldest first, from one before the window on, so that a line comes in from its edge. */
+  /** Oldest first, starting one point before the window, so that a line enters from the edge. */
   since(from: number): readonly { readonly at: number; readonly value: number }[] {
     const first = this.#points.findIndex((point) => point.at >= from);
     return first === -1 ? this.#points.slice(-1) : this.#points.slice(Math.max(0, first - 1));

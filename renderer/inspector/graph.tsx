@@ -11,7 +11,6 @@ import {
   type TimeSeries,
 } from './graph-feed.ts';
 
-/** One graph with its lines' names and what they are now. */
 export function Graph({ kind, feed }: { readonly kind: GraphKind; readonly feed: GraphFeed }) {
   const { t } = useTranslation();
   const { now } = useAppContext();
@@ -47,8 +46,8 @@ export function Graph({ kind, feed }: { readonly kind: GraphKind; readonly feed:
   );
 }
 
-/** Where each kind begins, how far it reaches at least, and how a value of it is written. */
-const kinds: Readonly<
+/** Per graph: the minimum, the least maximum, and the format of a value. */
+const graphScales: Readonly<
   Record<GraphKind, { min: number; minMax: number; text: (value: number) => string }>
 > = {
   buffer: { min: 0, minMax: 500, text: inMs },
@@ -57,32 +56,32 @@ const kinds: Readonly<
   levels: { min: -60, minMax: 0, text: (value) => `${Math.round(value)} dB` },
 };
 
-/** Ten times a second is enough for a line that needs a minute to cross. */
-const everyMs = 100;
+/** Ten times a second is enough for a line that takes a minute to cross. */
+const repaintMs = 100;
 
-/** Paints when something new has come and somebody can see it, and else not at all. */
+/** Repaints when new data has arrived and the graph is visible. */
 function animateGraph(
   canvas: HTMLCanvasElement,
   kind: GraphKind,
   feed: GraphFeed,
   now: () => number,
-  say: (line: GraphLine, text: string) => void,
+  showValue: (line: GraphLine, text: string) => void,
 ): () => void {
   const pen = canvas.getContext('2d');
   const names: readonly GraphLine[] = graphLines[kind];
-  const { min, minMax, text } = kinds[kind];
+  const { min, minMax, text } = graphScales[kind];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let visible = false;
-  let due = true;
+  let isStale = true;
 
   const paint = (): void => {
     timer = undefined;
-    due = false;
+    isStale = false;
     const time = now();
     const lines = names.map((name) => feed.lines[name]);
     for (const name of names) {
       const { last } = feed.lines[name];
-      if (last !== undefined) say(name, text(last));
+      if (last !== undefined) showValue(name, text(last));
     }
     if (pen === null) return;
     const size = fitCanvas(canvas, pen);
@@ -92,28 +91,28 @@ function animateGraph(
     const range = graphRange(lines, time - graphWindowMs, min, minMax);
     paintGraph(pen, size, painted, range, { now: time, windowMs: graphWindowMs });
   };
-  const ask = (): void => {
-    due = true;
-    if (visible && !document.hidden) timer ??= setTimeout(paint, everyMs);
+  const requestPaint = (): void => {
+    isStale = true;
+    if (visible && !document.hidden) timer ??= setTimeout(paint, repaintMs);
   };
-  const wake = (): void => {
-    if (due) ask();
+  const paintIfStale = (): void => {
+    if (isStale) requestPaint();
   };
 
-  const leave = feed.subscribe(ask);
-  const seen = new IntersectionObserver(([entry]) => {
+  const unsubscribe = feed.subscribe(requestPaint);
+  const visibility = new IntersectionObserver(([entry]) => {
     visible = entry?.isIntersecting ?? false;
-    wake();
+    paintIfStale();
   });
-  seen.observe(canvas);
-  const unwatch = watchCanvas(canvas, ask);
-  document.addEventListener('visibilitychange', wake);
+  visibility.observe(canvas);
+  const unwatch = watchCanvas(canvas, requestPaint);
+  document.addEventListener('visibilitychange', paintIfStale);
   return () => {
-    leave();
+    unsubscribe();
     clearTimeout(timer);
-    seen.disconnect();
+    visibility.disconnect();
     unwatch();
-    document.removeEventListener('visibilitychange', wake);
+    document.removeEventListener('visibilitychange', paintIfStale);
   };
 }
 
@@ -131,9 +130,9 @@ export interface PaintedLine {
   readonly ink: string;
 }
 
-const edge = 3;
+const margin = 3;
 
-/** The last while, with now at the right edge. */
+/** The window ends with now at the right edge. */
 function paintGraph(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
@@ -151,7 +150,7 @@ function paintGraph(
     for (const [index, { at, value }] of line.since(now - windowMs).entries()) {
       const x = width - ((now - at) / windowMs) * width;
       const share = Math.min(1, Math.max(0, (value - range.min) / span));
-      const y = height - edge - share * (height - 2 * edge);
+      const y = height - margin - share * (height - 2 * margin);
       if (index === 0) pen.moveTo(x, y);
       else pen.lineTo(x, y);
     }
@@ -159,15 +158,15 @@ function paintGraph(
   }
 }
 
-/** From a fixed floor to a round number above everything that is seen. */
+/** From a fixed minimum to a round number above all visible values. */
 export function graphRange(
   lines: readonly TimeSeries[],
   from: number,
-  least: number,
-  atLeast: number,
+  min: number,
+  minMax: number,
 ) {
   const values = lines.flatMap((line) => line.since(from).map(({ value }) => value));
-  const highest = Math.max(atLeast, ...values);
-  const step = 10 ** Math.floor(Math.log10(highest - least || 1));
-  return { min: least, max: least + Math.ceil((highest - least) / step) * step };
+  const highest = Math.max(minMax, ...values);
+  const step = 10 ** Math.floor(Math.log10(highest - min || 1));
+  return { min, max: min + Math.ceil((highest - min) / step) * step };
 }

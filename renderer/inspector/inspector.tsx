@@ -11,23 +11,23 @@ import { WireFrameDetail, WireFrameList } from './wire-frame-list.tsx';
 import { type LoggedWireFrame, noWireFilter, type WireFilter, WireLog } from './wire-log.ts';
 import './inspector.css';
 
-/** In rem: below this the graphs wait until they are asked for, so that the list has the room. */
+/** In rem. Below this, graphs are closed at first, so that the list has room. */
 const graphsWidth = 48;
 
-/** What passes on the wire and how fast, beside whatever else is looked at. */
+/** A side panel with the wire events and their timing. */
 export function Inspector() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
-  const { log, graphs } = useWire();
+  const { log, graphs } = useWireFeed();
   const [chosen, choose] = useState<LoggedWireFrame>();
   const narrow = useNarrowerThan(graphsWidth);
-  const [asked, ask] = useState<boolean>();
-  const graphsOpen = asked ?? !narrow;
-  const place = useRef<HTMLElement>(null);
-  useKeyboardHere(place);
+  const [chosenOpen, setChosenOpen] = useState<boolean>();
+  const graphsOpen = chosenOpen ?? !narrow;
+  const panel = useRef<HTMLElement>(null);
+  useBorrowedFocus(panel);
   return (
     <aside
-      ref={place}
+      ref={panel}
       className="inspector"
       aria-label={t('settings.rows.keys.inspector.name')}
       tabIndex={-1}
@@ -38,7 +38,7 @@ export function Inspector() {
           icon={ChartSpline}
           label={t(graphsOpen ? 'inspector.hideGraphs' : 'inspector.showGraphs')}
           aria-expanded={graphsOpen}
-          onClick={() => ask(!graphsOpen)}
+          onClick={() => setChosenOpen(!graphsOpen)}
         />
         <IconButton icon={X} label={t('inspector.close')} onClick={() => setInspector(false)} />
       </header>
@@ -60,25 +60,25 @@ export function Inspector() {
   );
 }
 
-/** It takes the keyboard when it opens, and gives it back to whoever had it. */
-function useKeyboardHere(place: React.RefObject<HTMLElement | null>): void {
+/** Takes the focus when the panel opens, and returns it when it closes. */
+function useBorrowedFocus(panel: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
-    const here = place.current;
-    here?.focus();
+    const element = panel.current;
+    element?.focus();
     return () => {
-      const lost =
-        document.activeElement === document.body || here?.contains(document.activeElement);
-      if (lost === true && before instanceof HTMLElement) before.focus();
+      const hadFocus =
+        document.activeElement === document.body || element?.contains(document.activeElement);
+      if (hadFocus === true && before instanceof HTMLElement) before.focus();
     };
-  }, [place]);
+  }, [panel]);
 }
 
-/** Watches for as long as it is there, and anew where the connection to the core comes back. */
-function useWire(): { readonly log: WireLog; readonly graphs: GraphFeed } {
+/** Subscribes while mounted, and again when the connection to the core returns. */
+function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
   const { request, listen, now, shows } = useAppContext();
   const connected = useUiState(({ connection }) => connection === 'connected');
-  // What is played again counts from the beginning of its tape.
+  // A replay counts from the beginning of its tape.
   const [log] = useState(() => new WireLog(shows === 'replay' ? 0 : undefined));
   const [graphs, setGraphs] = useState(() => new GraphFeed());
   useEffect(
@@ -86,7 +86,7 @@ function useWire(): { readonly log: WireLog; readonly graphs: GraphFeed } {
       listen((notice) => {
         if (notice.name === 'wire') log.add(notice.payload);
         else if (notice.name === 'replayScene' && shows === 'replay') {
-          // After a jump another time begins: what passed before it belongs to none of it.
+          // A seek starts another time, so older events and points are dropped.
           log.clear();
           setGraphs(new GraphFeed());
         } else graphs.apply(notice, now());
@@ -156,24 +156,24 @@ function Counts({ log }: { readonly log: WireLog }) {
   const shown = useSyncExternalStore(log.subscribe, () => log.shown.length);
   const passed = useSyncExternalStore(log.subscribe, () => log.passed);
   const missed = useSyncExternalStore(log.subscribe, () => log.missed);
-  const written = (count: number): string => new Intl.NumberFormat(i18n.language).format(count);
+  const format = (count: number): string => new Intl.NumberFormat(i18n.language).format(count);
   return (
     <p className="wire-counts">
-      {t('inspector.counts', { shown: written(shown), passed: written(passed) })}
-      {missed > 0 && ` ${t('inspector.missed', { missed: written(missed) })}`}
+      {t('inspector.counts', { shown: format(shown), passed: format(passed) })}
+      {missed > 0 && ` ${t('inspector.missed', { missed: format(missed) })}`}
     </p>
   );
 }
 
-/** On what the model's memory was spent, as one bar, and in words. */
+/** The spent context tokens by kind, as a bar and in words. */
 function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
   const memory = useSyncExternalStore(feed.subscribe, () => feed.memory);
-  const written = (tokens: number): string =>
+  const format = (tokens: number): string =>
     new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(tokens);
-  const shown = (part: (typeof memoryParts)[number]): string => {
+  const partText = (part: (typeof memoryParts)[number]): string => {
     if (memory === undefined) return '';
-    const tokens = written(memory.spent[part]);
+    const tokens = format(memory.spent[part]);
     return memory.estimated.includes(part) ? t('inspector.estimated', { tokens }) : tokens;
   };
   return (
@@ -183,12 +183,12 @@ function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
         <span className="graph-lines">
           {memoryParts.map((part) => (
             <span key={part} className="graph-line" data-part={part}>
-              {t(`inspector.memoryParts.${part}`)} {shown(part)}
+              {t(`inspector.memoryParts.${part}`)} {partText(part)}
             </span>
           ))}
           {memory?.left !== undefined && (
             <span className="graph-line" data-part="left">
-              {t('inspector.memoryParts.left')} {written(memory.left)}
+              {t('inspector.memoryParts.left')} {format(memory.left)}
             </span>
           )}
         </span>
@@ -196,14 +196,14 @@ function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
       <div className="memory-bar" aria-hidden>
         {memory !== undefined &&
           memoryParts.map((part) => (
-            <span key={part} data-part={part} style={{ width: `${shareOf(memory, part)}%` }} />
+            <span key={part} data-part={part} style={{ width: `${percentOf(memory, part)}%` }} />
           ))}
       </div>
     </figure>
   );
 }
 
-/** How much speech the server has received since its last answer: it shows a server that only listens. */
+/** How much speech the server received since its last answer; it reveals a server that only listens. */
 function Unanswered({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
   const unanswered = useSyncExternalStore(feed.subscribe, () => feed.unanswered);
@@ -217,8 +217,8 @@ function Unanswered({ feed }: { readonly feed: GraphFeed }) {
   );
 }
 
-/** Percent; of what was spent alone where nobody knows how much there is. */
-function shareOf({ spent, left = 0 }: MemoryUse, part: (typeof memoryParts)[number]): number {
+/** In percent of the context, or of the spent tokens if its size is unknown. */
+function percentOf({ spent, left = 0 }: MemoryUse, part: (typeof memoryParts)[number]): number {
   const all = spent.pictures + spent.sound + spent.words + left;
   return all === 0 ? 0 : (100 * spent[part]) / all;
 }

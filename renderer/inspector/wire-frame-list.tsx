@@ -8,7 +8,7 @@ import { IconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import type { LoggedWireFrame, WireLog } from './wire-log.ts';
 
-/** As high as what is pointed at has to be, and two lines of text are. */
+/** The minimum size of a pointer target, and room for two lines. */
 const defaultHeight = 44;
 
 const steps: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ interface Props {
   readonly choose: (frame: LoggedWireFrame) => void;
 }
 
-/** Events in order, of which only what is in sight is in the page; it stays with the newest. */
+/** The events in order, virtualized; follows the newest. */
 export function WireFrameList({ log, chosen, choose }: Props) {
   const { t } = useTranslation();
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
@@ -62,7 +62,7 @@ export function WireFrameList({ log, chosen, choose }: Props) {
     <div
       ref={scroller}
       className="frames"
-      // A list without a choice in it is none.
+      // A listbox must contain options, so an empty list is a region.
       role={frames.length > 0 ? 'listbox' : 'region'}
       tabIndex={0}
       aria-label={t('inspector.events')}
@@ -104,7 +104,7 @@ interface WireFrameRowProps {
 }
 
 const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
-/** More is not to be seen in a line. */
+/** More is not visible in one line. */
 const maxPreview = 200;
 
 const WireFrameRow = memo(function WireFrameRow({
@@ -117,8 +117,8 @@ const WireFrameRow = memo(function WireFrameRow({
 }: WireFrameRowProps) {
   const { t } = useTranslation();
   const { number, at, direction, name, text, length, connection } = frame;
-  const said = t(`inspector.marks.${direction}`, { connection });
-  const wire = direction === 'in' || direction === 'out';
+  const directionText = t(`inspector.marks.${direction}`, { connection });
+  const isWireFrame = direction === 'in' || direction === 'out';
   return (
     <div
       id={`frame-${number}`}
@@ -133,11 +133,11 @@ const WireFrameRow = memo(function WireFrameRow({
       <span className="frame-mark" aria-hidden>
         {marks[direction]}
       </span>
-      <span className="only-heard">{said}</span>
+      <span className="only-heard">{directionText}</span>
       <span className="frame-name one-line" dir="ltr">
-        {wire ? (name ?? t('inspector.unnamed')) : said}
+        {isWireFrame ? (name ?? t('inspector.unnamed')) : directionText}
       </span>
-      <span className="frame-size">{wire && formatWireFrameSize(length)}</span>
+      <span className="frame-size">{isWireFrame && formatWireFrameSize(length)}</span>
       <span className="frame-text one-line" dir="ltr">
         {text.slice(0, maxPreview)}
       </span>
@@ -150,7 +150,7 @@ interface WireFrameDetailProps {
   readonly close: () => void;
 }
 
-/** One event in full, as far as the core sends it: media are shown by their length. */
+/** The whole event as the core sends it; media are replaced by their length. */
 export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean>();
@@ -178,7 +178,7 @@ export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
   );
 }
 
-/** An event as one reads it: JSON in lines, and whatever is none as it came. */
+/** JSON indented; any other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
@@ -187,14 +187,13 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** As people write sizes: 812 B, 4.1 KB. */
+/** A size with its unit: 812 B, 4.1 KB. */
 export function formatWireFrameSize(length: number): string {
   if (length < 1000) return `${length} B`;
   const kilo = length / 1000;
   return kilo < 1000 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1000).toFixed(1)} MB`;
 }
 
-/** Seconds since the first event, to the millisecond. */
 export function formatSince(at: number, first: number): string {
   return ((at - first) / 1000).toFixed(3);
 }

@@ -2,38 +2,38 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { WireBatch, WireFrame } from '../../shared/protocol/wire-frame.ts';
 
 export interface LoggedWireFrame extends WireFrame {
-  /** From 1 on, over all connections. */
+  /** Counted from 1 across all connections. */
   readonly number: number;
-  /** The event's own name, where it is one. */
+  /** The event's type; undefined if it has none. */
   readonly name: string | undefined;
 }
 
 export interface WireFilter {
   readonly direction: 'all' | 'out' | 'in';
-  /** Anywhere in the event; case does not matter. */
+  /** Matches anywhere in the event, ignoring case. */
   readonly text: string;
 }
 
 export const noWireFilter: WireFilter = { direction: 'all', text: '' };
 
-/** So many stay; of older ones only the count. */
+/** Older events are dropped and only counted. */
 export const maxLoggedWireFrames = 10_000;
-/** Letting old ones go by the thousand costs a thousandth of letting them go one by one. */
+/** Dropping old events in batches costs far less than one by one. */
 const slack = 1000;
 
-/** What has passed on the wire, and what of it the person wants to see. */
+/** The logged wire events, and those that match the filter. */
 export class WireLog {
   #all: readonly LoggedWireFrame[] = [];
   #shown: readonly LoggedWireFrame[] = [];
   #filter = noWireFilter;
   #passed = 0;
   #missed = 0;
-  /** While it stands, nothing newer than this is shown. */
+  /** While paused, newer events than this are hidden. */
   #pausedAt: number | undefined;
   #beganAt: number | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
-  /** Where it is known before the first one has come. */
+  /** Pass `beganAt` if the start is known before the first event. */
   constructor(beganAt?: number) {
     this.#beganAt = beganAt;
   }
@@ -42,17 +42,17 @@ export class WireLog {
     return this.#shown;
   }
 
-  /** Those that passed in all, seen or not. */
+  /** The number of all events, including dropped ones. */
   get passed(): number {
     return this.#passed;
   }
 
-  /** When the first of all came, on the core's clock. */
+  /** When the first event arrived, on the core's clock. */
   get beganAt(): number {
     return this.#beganAt ?? 0;
   }
 
-  /** Frames that came too many at once to be posted. */
+  /** Events that the core dropped because too many arrived at once. */
   get missed(): number {
     return this.#missed;
   }
@@ -69,25 +69,25 @@ export class WireLog {
       const shown = tooMany
         ? this.#shown.filter(({ number }) => number >= this.#first)
         : this.#shown;
-      this.#shown = [...shown, ...added.filter((frame) => fits(frame, this.#filter))];
+      this.#shown = [...shown, ...added.filter((frame) => matches(frame, this.#filter))];
     }
     this.#notify();
   }
 
   setFilter(part: Partial<WireFilter>): void {
     this.#filter = { ...this.#filter, ...part };
-    this.#choose();
+    this.#refilter();
   }
 
   setPaused(paused: boolean): void {
     this.#pausedAt = paused ? this.#passed : undefined;
-    this.#choose();
+    this.#refilter();
   }
 
   clear(): void {
     this.#all = [];
     this.#missed = 0;
-    this.#choose();
+    this.#refilter();
   }
 
   get #first(): number {
@@ -97,12 +97,14 @@ export class WireLog {
   #log(frame: WireFrame): LoggedWireFrame {
     this.#passed += 1;
     this.#beganAt ??= frame.at;
-    return { ...frame, number: this.#passed, name: nameOf(frame.text) };
+    return { ...frame, number: this.#passed, name: eventType(frame.text) };
   }
 
-  #choose(): void {
+  #refilter(): void {
     const newest = this.#pausedAt ?? this.#passed;
-    this.#shown = this.#all.filter((frame) => frame.number <= newest && fits(frame, this.#filter));
+    this.#shown = this.#all.filter(
+      (frame) => frame.number <= newest && matches(frame, this.#filter),
+    );
     this.#notify();
   }
 
@@ -111,15 +113,15 @@ export class WireLog {
   }
 }
 
-function fits({ direction, text, name }: LoggedWireFrame, filter: WireFilter): boolean {
-  // How a connection began and ended belongs to both directions.
-  const other = filter.direction === 'in' ? 'out' : 'in';
-  if (filter.direction !== 'all' && direction === other) return false;
-  const wanted = filter.text.trim().toLowerCase();
-  return wanted === '' || `${name ?? ''} ${text}`.toLowerCase().includes(wanted);
+function matches({ direction, text, name }: LoggedWireFrame, filter: WireFilter): boolean {
+  // Connection events match both directions.
+  const opposite = filter.direction === 'in' ? 'out' : 'in';
+  if (filter.direction !== 'all' && direction === opposite) return false;
+  const query = filter.text.trim().toLowerCase();
+  return query === '' || `${name ?? ''} ${text}`.toLowerCase().includes(query);
 }
 
-/** A frame may be cut off, so that it cannot be parsed; its type stands near its beginning. */
-function nameOf(text: string): string | undefined {
+/** The core may cut a frame, so it cannot be parsed as JSON; its type is near the start. */
+function eventType(text: string): string | undefined {
   return /"type"\s*:\s*"([^"\\]{1,80})"/.exec(text.slice(0, 2000))?.[1];
 }

@@ -16,10 +16,10 @@ interface NodeProps<Node = MdastNode> {
 
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
 
-/** Deeper than this is shown as it was written. */
+/** Deeper blocks are shown as source text. */
 const maxDepth = 24;
 
-/** One block; every part of it finds its own direction of writing. What has no place among blocks is text. */
+/** One block; each part gets its own text direction. Unknown kinds are shown as source text. */
 function BlockView({ node, depth }: NodeProps) {
   if (depth > maxDepth) return <PlainView node={node} />;
   const inner = depth + 1;
@@ -32,7 +32,7 @@ function BlockView({ node, depth }: NodeProps) {
         </p>
       );
     case 'heading': {
-      // A turn stands below the headings of the screen.
+      // A turn is below the screen's own headings.
       const Heading = headings[node.depth - 1] ?? 'h6';
       return (
         <Heading dir="auto">
@@ -64,7 +64,7 @@ function PlainView({ node }: Pick<NodeProps, 'node'>) {
   return <PlainText {...sourceText(node, use(SourceContext))} />;
 }
 
-/** Shown as it was written: too long or too deep to be more. */
+/** Source text that is too long or too deep to format. */
 export function PlainText(text: TextSpan) {
   return (
     <p dir="auto" className="markdown-plain">
@@ -84,7 +84,7 @@ export function BlocksView({ nodes, depth }: BlocksProps) {
   ));
 }
 
-/** As a part of a list is that goes on after it. */
+/** The number of items from which the browser skips laying out hidden ones. */
 const longList = 60;
 
 function ListView({ node: { ordered, start, children }, depth }: NodeProps<MdastNodeOf<'list'>>) {
@@ -107,11 +107,11 @@ function ListView({ node: { ordered, start, children }, depth }: NodeProps<Mdast
   );
 }
 
-/** A block of code, written from left to right whatever is around it. */
+/** Code is left-to-right in every language. */
 function CodeView({ language, text }: { readonly language: string; readonly text: string }) {
   const { copyCode, labels } = use(MarkdownContext);
   const { copied, setCopied } = useCopied();
-  const parts = codePartsOf(text);
+  const parts = splitCode(text);
   return (
     <figure className="markdown-code" dir="ltr">
       <figcaption>
@@ -137,7 +137,7 @@ function CodeView({ language, text }: { readonly language: string; readonly text
   );
 }
 
-/** Laid out by themselves: in a long block of code that is being written only the last of them changes. */
+/** Memoized parts: while long code streams in, only the last part changes. */
 const CodePart = memo(({ text }: { readonly text: string }) => (
   <span className="markdown-code-part">{text}</span>
 ));
@@ -145,8 +145,8 @@ CodePart.displayName = 'CodePart';
 
 const maxPartLetters = 4000;
 
-/** The code between some of its line ends; the parts stand below each other, as its lines do. */
-function codePartsOf(text: string): readonly string[] {
+/** Splits code at line ends; the parts are blocks, so the newlines between them are dropped. */
+function splitCode(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
   while (text.length - from > maxPartLetters) {
@@ -158,7 +158,7 @@ function codePartsOf(text: string): readonly string[] {
   return [...parts, text.slice(from)];
 }
 
-/** A table that scrolls by itself where it is too wide, also by keyboard. */
+/** A table scrolls horizontally if it is too wide, by keyboard too. */
 function TableView({ node: { align, children }, depth }: NodeProps<MdastNodeOf<'table'>>) {
   const [head, ...rows] = withIndexKeys(children).map(({ key, item: row }, index) => (
     <tr key={key}>

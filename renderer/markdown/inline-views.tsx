@@ -10,16 +10,16 @@ import {
   sourceText,
 } from './mdast-nodes.ts';
 
-/** What a text's elements do and say, handed in by the screen that shows it. */
+/** The actions and labels that the screen provides. */
 export interface MarkdownActions {
-  /** The host opens the address outside; the page itself goes nowhere. */
+  /** Opens the address outside the app; the page itself never navigates. */
   readonly openLink: (address: string) => void;
   readonly copyCode: (text: string) => void;
   readonly labels: {
     readonly copy: string;
-    /** For a moment after that. */
+    /** Shown for a moment after copying. */
     readonly copied: string;
-    /** Stands for a picture that is not loaded and has no description. */
+    /** Stands for a picture without a description; pictures are never loaded. */
     readonly picture: string;
   };
 }
@@ -30,10 +30,10 @@ export const MarkdownContext = createContext<MarkdownActions>({
   labels: { copy: '', copied: '', picture: '' },
 });
 
-/** How far the text has been heard, in characters; nothing where it is not spoken. */
+/** How far the text has been heard, in characters; undefined if it is not spoken. */
 export const HeardContext = createContext<number | undefined>(undefined);
 
-/** What the nodes that are drawn were read from. */
+/** The source of the nodes being rendered. */
 export const SourceContext = createContext<MarkdownSource>({ source: '', at: 0 });
 
 interface NodeProps<Node = MdastNode> {
@@ -55,9 +55,9 @@ export function InlinesView({ nodes, depth }: InlinesProps) {
 const maxDepth = 48;
 const elements = { strong: 'strong', emphasis: 'em', delete: 'del' } as const;
 
-/** What is too deep, or has no place among words, is shown as it was written. */
+/** Nodes that are too deep or unknown are shown as source text. */
 function InlineView({ node, depth }: NodeProps) {
-  if (depth > maxDepth) return <AsWritten node={node} />;
+  if (depth > maxDepth) return <SourceText node={node} />;
   const inner = depth + 1;
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the grammar has more than is drawn
   switch (node.type) {
@@ -82,17 +82,17 @@ function InlineView({ node, depth }: NodeProps) {
     case 'image':
       return <PictureView alt={node.alt ?? ''} address={safeAddress(node.url)?.address} />;
     default:
-      return <AsWritten node={node} />;
+      return <SourceText node={node} />;
   }
 }
 
-function AsWritten({ node }: Pick<NodeProps, 'node'>) {
+function SourceText({ node }: Pick<NodeProps, 'node'>) {
   return <SpokenText {...sourceText(node, use(SourceContext))} />;
 }
 
 function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
   const { text, at } = sourceText(node, use(SourceContext));
-  // With an escape or an entity in it the stars may be meant as stars.
+  // An escape or entity may mean literal asterisks, so strong text is not looked for.
   if (text !== node.value) return <SpokenText text={node.value} at={at} />;
   return withIndexKeys(strongParts({ text, at })).map(({ key, item: { strong, ...part } }) =>
     strong ? (
@@ -105,18 +105,18 @@ function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
   );
 }
 
-/** What leads nowhere that is safe is shown as it was written, with where it would have led. */
+/** A link with an unsafe address is shown as source text. */
 function SafeLink({ node, depth }: NodeProps<MdastNodeOf<'link'>>) {
   const safe = safeAddress(node.url);
-  if (safe === undefined) return <AsWritten node={node} />;
+  if (safe === undefined) return <SourceText node={node} />;
   return (
-    <LinkView {...safe} text={textOf(node)}>
+    <LinkView {...safe} text={plainText(node)}>
       <InlinesView nodes={node.children} depth={depth} />
     </LinkView>
   );
 }
 
-/** Loading it would tell its server who reads, and when; a link tells only who follows it. */
+/** Loading a picture would tell its server who reads it and when, so only a link is shown. */
 function PictureView({
   alt,
   address,
@@ -135,27 +135,27 @@ function PictureView({
   );
 }
 
-function textOf(node: MdastNode): string {
-  if ('children' in node) return node.children.map(textOf).join('');
+function plainText(node: MdastNode): string {
+  if ('children' in node) return node.children.map(plainText).join('');
   return 'value' in node ? node.value : '';
 }
 
 interface Props {
   readonly address: string;
   readonly shown: string;
-  /** What the link's words say, to see whether they hide where it leads. */
+  /** The link's visible text; if it differs from the address, the host is added. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** A link that says where it leads, and has the host go there instead of the page. */
+/** A link that shows its host, and is opened outside the page. */
 function LinkView({ address, shown, text, children }: Props) {
   const { openLink } = use(MarkdownContext);
   const open = (event: MouseEvent): void => {
     event.preventDefault();
     if (event.type === 'click' || event.button === 1) openLink(address);
   };
-  const says = text === address || text === shown || `${text}/` === address;
+  const showsTarget = text === address || text === shown || `${text}/` === address;
   const bracketed = ` (${shown})`;
   return (
     <a
@@ -167,7 +167,7 @@ function LinkView({ address, shown, text, children }: Props) {
       onAuxClick={open}
     >
       <bdi>{children}</bdi>
-      {!says && (
+      {!showsTarget && (
         <bdi className="markdown-address" dir="ltr">
           {bracketed}
         </bdi>
@@ -176,7 +176,7 @@ function LinkView({ address, shown, text, children }: Props) {
   );
 }
 
-/** Text of which only a part may have been heard yet. */
+/** Text whose end may not have been heard yet. */
 export function SpokenText({ text, at }: TextSpan) {
   const heard = use(HeardContext);
   const length = heard === undefined ? text.length : heard - at;

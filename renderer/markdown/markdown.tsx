@@ -10,52 +10,52 @@ import { createMarkdownParser, type ParsedPiece } from './parse-markdown.ts';
 
 interface Props {
   readonly text: string;
-  /** Keep it the same from one rendering to the next, or everything is rendered again. */
+  /** Must keep its identity between renders, or everything renders again. */
   readonly actions: MarkdownActions;
   /** Characters that have been heard, while the text is being spoken. */
   readonly heard?: number | undefined;
 }
 
-/** As much as is read, made and laid out within a frame, as `workOf` counts it. A usual answer takes one or two. */
-const workOfFrame = 100;
+/** How much work, as estimated by the parser, fits into a frame. A usual answer takes one or two frames. */
+const workPerFrame = 100;
 const frameMs = 16;
 
 /**
- * A text of a model as elements; only the pieces that changed are read and rendered again. A very long one
- * comes frame by frame, so that the page has its turn.
+ * Renders a model's Markdown. Only changed pieces are parsed and rendered again, and long texts arrive over
+ * several frames.
  */
 export function Markdown({ text, actions, heard }: Props) {
   const [parse] = useState(createMarkdownParser);
   const [group] = useState(createPieceGroups);
-  const [frame, nextPart] = useReducer((times: number) => times + 1, 0);
-  const { pieces, isWhole } = parse(text, workOfFrame);
+  const [frame, parseNext] = useReducer((times: number) => times + 1, 0);
+  const { pieces, isWhole } = parse(text, workPerFrame);
   return (
     <MarkdownContext value={actions}>
       <div className="markdown">
         {group(pieces).map((pieces) => (
-          <PiecesView key={pieces[0]?.at} pieces={pieces} heard={heardOf(pieces, heard)} />
+          <PiecesView key={pieces[0]?.at} pieces={pieces} heard={heardWithin(pieces, heard)} />
         ))}
       </div>
-      {!isWhole && <NextPart key={frame} come={nextPart} />}
+      {!isWhole && <NextFrame key={frame} run={parseNext} />}
     </MarkdownContext>
   );
 }
 
-/** Stands where the text is not whole yet, and has more of it come once that is drawn. */
-function NextPart({ come }: { readonly come: () => void }) {
+/** Parses more of the text after the current part has been painted. */
+function NextFrame({ run }: { readonly run: () => void }) {
   useEffect(() => {
-    const timer = setTimeout(come, frameMs);
+    const timer = setTimeout(run, frameMs);
     return () => clearTimeout(timer);
-  }, [come]);
+  }, [run]);
   return null;
 }
 
-/** So many are looked at together: a text may have thousands, of which the last one changes. */
+/** Pieces per group. A text may have thousands of pieces, of which only the last changes. */
 const groupSize = 40;
 
 type PieceGroup = readonly ParsedPiece[];
 
-/** Groups of which all but the last are the very same from one time to the next. */
+/** Groups pieces; unchanged groups keep their identity. */
 function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly PieceGroup[] {
   let before: readonly PieceGroup[] = [];
   return (pieces) => {
@@ -71,8 +71,11 @@ function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly Piece
   };
 }
 
-/** The same for all that are heard to the end, and for all that are not heard yet. */
-function heardOf(pieces: PieceGroup, heard: number | undefined): number | undefined {
+/**
+ * Clamped to 0 or infinity outside the group, so that groups before and after the cursor do not render
+ * again.
+ */
+function heardWithin(pieces: PieceGroup, heard: number | undefined): number | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (heard === undefined || first === undefined || last === undefined) return undefined;
   if (heard <= first.at) return 0;
@@ -85,7 +88,9 @@ interface PiecesProps {
 }
 
 const PiecesView = memo(({ pieces, heard }: PiecesProps) =>
-  pieces.map((piece) => <PieceView key={piece.at} piece={piece} heard={heardOf([piece], heard)} />),
+  pieces.map((piece) => (
+    <PieceView key={piece.at} piece={piece} heard={heardWithin([piece], heard)} />
+  )),
 );
 PiecesView.displayName = 'PiecesView';
 
@@ -94,7 +99,7 @@ interface PieceProps {
   readonly heard: number | undefined;
 }
 
-/** No model writes so many blocks without a line between them. */
+/** Models never write this many blocks without an empty line between them. */
 const manyBlocks = 12;
 
 const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {

@@ -1,23 +1,21 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown';
 
-/** Any part of the reader's tree. */
 export type MdastNode = ReturnType<typeof fromMarkdown>['children'][number];
 export type MdastNodeOf<Type extends MdastNode['type']> = Extract<MdastNode, { type: Type }>;
 
-/** What a part of the tree was read from. */
+/** The source text of a part of the tree. */
 export interface MarkdownSource {
   readonly source: string;
-  /** Where it begins in the whole text. */
   readonly at: number;
 }
 
-/** Words and their place in the whole text, so that what has been heard can be marked. */
+/** A text and its offset in the whole text, to mark what has been heard. */
 export interface TextSpan {
   readonly text: string;
   readonly at: number;
 }
 
-/** A part as it stands in the source. */
+/** The node's own source text. */
 export function sourceText(node: MdastNode, { source, at }: MarkdownSource): TextSpan {
   const start = node.position?.start.offset ?? 0;
   const end = node.position?.end.offset ?? source.length;
@@ -28,8 +26,8 @@ const strong = /\*\*(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\*\*/gu;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Markdown's rules for stars need spaces around words, and Chinese has none: `**好。**然后` is
- * left as it stands. Models write it all the time, and mean strong.
+ * CommonMark needs spaces or punctuation around `**`, which Chinese lacks: it leaves `**好。**然后` as it is.
+ * Models write this often and mean strong.
  */
 export function strongParts({ text, at }: TextSpan): readonly (TextSpan & { strong: boolean })[] {
   const parts: (TextSpan & { strong: boolean })[] = [];
@@ -50,13 +48,13 @@ export function strongParts({ text, at }: TextSpan): readonly (TextSpan & { stro
 
 interface SafeAddress {
   readonly address: string;
-  /** Whom it leads to: a host as the network knows it, or a mailbox. */
+  /** The destination: a host as the network knows it, or a mailbox. */
   readonly shown: string;
 }
 
 const maxLength = 2000;
 
-/** An address that may be opened, or nothing. The browser's own reader decides what an address is. */
+/** The address if it may be opened, else undefined. The browser's URL parser decides. */
 export function safeAddress(text: string): SafeAddress | undefined {
   if (text.length > maxLength || !URL.canParse(text)) return undefined;
   const { protocol, host, pathname, href } = new URL(text);
@@ -65,7 +63,7 @@ export function safeAddress(text: string): SafeAddress | undefined {
   return undefined;
 }
 
-/** The parts of a text are known by their places: while it grows, what stands before stays. */
+/** Index keys are stable here, because a growing text only appends. */
 export function withIndexKeys<Item>(
   items: readonly Item[],
 ): readonly { readonly key: string; readonly item: Item }[] {

@@ -4,28 +4,28 @@ import { gfm } from 'micromark-extension-gfm';
 import type { MarkdownSource, MdastNode, MdastNodeOf } from './mdast-nodes.ts';
 import { isClosingFence, type MarkdownPiece, PieceSplitter } from './split-pieces.ts';
 
-/** A part of a text with what it means; the same object as long as the part stays the same. */
+/** A piece with its nodes; the same object as long as the piece is unchanged. */
 export interface ParsedPiece extends MarkdownSource {
-  /** None where it is too long or too deep, and is shown as it was written. */
+  /** Undefined if the piece is too long or too deep, and is shown as source text. */
   readonly nodes: readonly MdastNode[] | undefined;
 }
 
-/** A text as far as it has been read. */
+/** The text as far as it has been parsed. */
 export interface ParsedText {
   readonly pieces: readonly ParsedPiece[];
   readonly isWhole: boolean;
 }
 
-/** Of what is new no more is read than `most` counts, but always a piece of it. */
+/** Parses at most `most` units of new work, but at least one piece. */
 export type ParseMarkdown = (text: string, most?: number) => ParsedText;
 
-/** Twice what a model's whole context holds; what follows is shown as it was written. */
+/** Twice a model's whole context; the rest is shown as source text. */
 const maxParsedLength = 64_000;
 
-/** To be cut takes a line as little as this against being read. */
+/** Splitting a line costs this much less than parsing it. */
 const linesAhead = 20;
 
-/** For one text that may grow: what was read before is not read again. */
+/** For one text that may grow; pieces that were parsed before are not parsed again. */
 export function createMarkdownParser(): ParseMarkdown {
   const splitter = new PieceSplitter();
   let pieces: readonly MarkdownPiece[] = [];
@@ -46,16 +46,16 @@ export function createMarkdownParser(): ParseMarkdown {
       if (read >= most) break;
       const { at, text: source, kind } = piece;
       const isPlain = at > maxParsedLength;
-      read += isPlain ? 1 : workOf(source);
-      now.push({ at, source, nodes: isPlain ? undefined : nodesOf(kind, source) });
+      read += isPlain ? 1 : estimateWork(source);
+      now.push({ at, source, nodes: isPlain ? undefined : parsePiece(kind, source) });
     }
     parsed = now;
     return { pieces: parsed, isWhole: splitter.isWhole && parsed.length === pieces.length };
   };
 }
 
-/** A line is as much to read, to make and to lay out as a hundred letters within one. */
-function workOf(source: string): number {
+/** A line costs as much to parse and lay out as a hundred characters within a line. */
+function estimateWork(source: string): number {
   let lines = 1;
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) lines += 1;
   return lines + source.length / 100;
@@ -65,12 +65,12 @@ function isSame(known: MarkdownPiece | undefined, piece: MarkdownPiece): boolean
   return known === piece || (known?.at === piece.at && known.text === piece.text);
 }
 
-function nodesOf(kind: MarkdownPiece['kind'], source: string): ParsedPiece['nodes'] {
+function parsePiece(kind: MarkdownPiece['kind'], source: string): ParsedPiece['nodes'] {
   if (kind === 'code') return [parseCodeBlock(source)];
-  return isTooMuch(source) ? undefined : read(source)?.children;
+  return isTooMuch(source) ? undefined : parse(source)?.children;
 }
 
-/** A block of code between fences; one that has no end yet is code all the same. */
+/** A fenced code block; an unclosed one counts as code as well. */
 function parseCodeBlock(piece: string): MdastNodeOf<'code'> {
   const newline = piece.indexOf('\n');
   const first = newline === -1 ? piece : piece.slice(0, newline);
@@ -82,16 +82,16 @@ function parseCodeBlock(piece: string): MdastNodeOf<'code'> {
   return { type: 'code', lang, value };
 }
 
-/** What a page reads without being felt; a longer paragraph is no paragraph any more. */
+/** What a page parses without a noticeable delay; longer paragraphs are shown as source text. */
 const maxPieceLength = 16_000;
-/** Nobody nests deeper, and the reader's time grows with the square. */
+/** No real text nests deeper, and parsing time grows with the square of the depth. */
 const tooDeepLine = /^(?:[ \t]{0,8}(?:>|[-*+]|\d{1,9}[.)])){25}|^[ \t]{100}/m;
 
-/** The reader compares marks with marks: twenty thousand of them would take it ten seconds. */
+/** Parsing time grows with the square of the marks: twenty thousand take ten seconds. */
 const maxMarks = 1200;
 const mark = /[*_~[\]`<@\\|]/g;
 
-/** HTML is no markup here: it is text like all else that is not Markdown. */
+/** HTML is not markup here; it is shown as text. */
 const extensions = [gfm({ singleTilde: false }), { disable: { null: ['htmlFlow', 'htmlText'] } }];
 const mdastExtensions = [gfmFromMarkdown()];
 
@@ -100,11 +100,11 @@ function isTooMuch(source: string): boolean {
   return source.length > maxMarks && (source.match(mark)?.length ?? 0) > maxMarks;
 }
 
-function read(source: string): ReturnType<typeof fromMarkdown> | undefined {
+function parse(source: string): ReturnType<typeof fromMarkdown> | undefined {
   try {
     return fromMarkdown(source, { extensions, mdastExtensions });
   } catch (error) {
-    // Text that is made to be deep can exhaust the reader's stack; anything else is a fault of ours.
+    // Text built to be deep can exhaust the parser's stack; any other error is a bug.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,35 +1,38 @@
 import { cutAfterSentence } from '../../shared/sentences.ts';
 
-/** A part of a text that can be read for itself. */
+/** A part of a text that can be parsed on its own. */
 export interface MarkdownPiece {
-  /** Where it begins in the whole. */
+  /** Its offset in the whole text. */
   readonly at: number;
   readonly text: string;
   readonly kind: 'code' | 'other';
 }
 
-/** What is known of the piece that is open, before the next line of it. */
+/** The open piece before the next line. */
 interface OpenPiece {
   readonly start: number;
   readonly lines: number;
   readonly isList: boolean;
   readonly number: number | undefined;
   readonly afterEmpty: boolean;
-  /** The fence of a block of code. */
+  /** The fence of an open code block. */
   readonly fence: string | undefined;
 }
 
 interface LineRange {
   readonly at: number;
   readonly end: number;
-  /** As much of it as tells what it is: none is looked at as a whole. */
+  /** The first 400 characters, enough to classify the line. */
   readonly text: string;
 }
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-/** Markdown knows three; of a return at the end of all nobody can say whether its other half is to come. */
+/**
+ * CommonMark line ends. A carriage return at the end of the text may be half of a CRLF, so it does not
+ * count yet.
+ */
 const lineEnd = /\n|\r(?=[^\n])/g;
-const nothingYet: Omit<OpenPiece, 'start'> = {
+const emptyPiece: Omit<OpenPiece, 'start'> = {
   lines: 0,
   isList: false,
   number: undefined,
@@ -38,27 +41,27 @@ const nothingYet: Omit<OpenPiece, 'start'> = {
 };
 
 /**
- * Cuts a text where nothing reaches across: at empty lines, but not within a list or what is indented, and around
- * blocks of code; what is very long is cut where it shows least. Of a text that grows only what is new is looked at,
- * and the pieces before its last are the very same.
+ * Splits a text where nothing spans the gap: at empty lines outside lists and indented blocks, and around
+ * code. Very long pieces are split where it shows least. A growing text is scanned only at its end, and all
+ * pieces but the last keep their identity.
  */
 export class PieceSplitter {
   #text = '';
   #at = 0;
-  #open: OpenPiece = { start: 0, ...nothingYet };
+  #open: OpenPiece = { start: 0, ...emptyPiece };
   #closed: readonly MarkdownPiece[] = [];
   #isWhole = true;
 
-  /** Whether the last call has come to the end of its text. */
+  /** Whether the last call reached the end of the text. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Looks at no more than so many lines that are new; what comes after them is for the next call. */
+  /** Scans at most this many new lines; the next call continues. */
   split(text: string, mostLines = Number.POSITIVE_INFINITY): readonly MarkdownPiece[] {
     if (!text.startsWith(this.#text)) {
       this.#at = 0;
-      this.#open = { start: 0, ...nothingYet };
+      this.#open = { start: 0, ...emptyPiece };
       this.#closed = [];
     }
     this.#text = text;
@@ -75,7 +78,7 @@ export class PieceSplitter {
     if (!this.#isWhole) return this.#closed;
     const last: MarkdownPiece[] = [];
     let open = this.#open;
-    // A line that has no end yet may become another one.
+    // An unfinished line may still change.
     if (this.#at < text.length)
       open = afterLine(text, open, range(text, this.#at, text.length), last);
     close(text, open, text.length, last);
@@ -83,7 +86,7 @@ export class PieceSplitter {
   }
 }
 
-/** The next line that nothing can be added to; of a very long one a part, but not within code. */
+/** The next complete line; part of a very long one, except within code. */
 function lineAt(text: string, at: number, isCode: boolean): LineRange | undefined {
   lineEnd.lastIndex = at;
   const newline = lineEnd.exec(text)?.index;
@@ -96,7 +99,7 @@ function range(text: string, at: number, end: number): LineRange {
   return { at, end, text: text.slice(at, Math.min(end, at + 400)).replace(/\r?\n$|\r$/, '') };
 }
 
-/** The open piece with one line more; those that it ends are added to the closed ones. */
+/** Adds a line to the open piece; pieces that it completes go to `closed`. */
 function afterLine(
   text: string,
   open: OpenPiece,
@@ -107,7 +110,7 @@ function afterLine(
   if (open.fence !== undefined) {
     if (!isClosingFence(line, open.fence)) return longer;
     close(text, open, end, closed);
-    return { start: end, ...nothingYet };
+    return { start: end, ...emptyPiece };
   }
   const isLong = endsLongPiece({ ...open, letters: at - open.start }, line);
   if (line.trim() === '') {
@@ -117,23 +120,23 @@ function afterLine(
   }
   const marker = fence.exec(line)?.[1];
   const item = listItem.exec(line);
-  // A fence within a list belongs to the list, and the list's reader finds it.
-  const opens = marker !== undefined && !(open.isList && line.startsWith(' '));
-  const begins = open.afterEmpty && !/^\s/.test(line) && !(open.isList && item !== null);
-  if (!opens && !begins && !isLong)
-    return { ...longer, afterEmpty: false, number: numberOf(item) ?? open.number };
+  // A fence inside a list belongs to the list.
+  const opensFence = marker !== undefined && !(open.isList && line.startsWith(' '));
+  const beginsPiece = open.afterEmpty && !/^\s/.test(line) && !(open.isList && item !== null);
+  if (!opensFence && !beginsPiece && !isLong)
+    return { ...longer, afterEmpty: false, number: itemNumber(item) ?? open.number };
   close(text, open, at, closed);
   return {
     start: at,
     lines: 1,
-    isList: item !== null || (open.isList && !opens && !begins),
-    number: numberOf(item),
+    isList: item !== null || (open.isList && !opensFence && !beginsPiece),
+    number: itemNumber(item),
     afterEmpty: false,
-    fence: opens ? marker : undefined,
+    fence: opensFence ? marker : undefined,
   };
 }
 
-function numberOf(item: RegExpExecArray | null): number | undefined {
+function itemNumber(item: RegExpExecArray | null): number | undefined {
   return item?.[1] === undefined ? undefined : Number(item[1]);
 }
 
@@ -149,40 +152,40 @@ export function isClosingFence(line: string, open: string): boolean {
   return only && trimmed.length >= open.length && /^ {0,3}\S/.test(line);
 }
 
-/** As much as is read without being felt, many times a second while it is being written. */
-const soft = { lines: 60, letters: 2000 };
-/** Beyond it a piece ends wherever it stands: no list and no table of a model has it. */
-const hard = { lines: 150, letters: 6000 };
-/** No paragraph is longer; where one seems to be, it goes on as the next. */
+/** What can be parsed many times a second without a noticeable delay. */
+const softLimit = { lines: 60, letters: 2000 };
+/** A piece ends here in any case; no real list or table is this long. */
+const hardLimit = { lines: 150, letters: 6000 };
+/** A longer paragraph continues as a new one. */
 const maxLineLetters = 4000;
 
 const listItem = /^(?:[-*+]|(\d{1,9})[.)])(?:\s|$)/;
 
-/** What a piece has come to before a line. */
+/** The size of a piece before a line. */
 export interface PieceSize {
   readonly lines: number;
   readonly letters: number;
   readonly isList: boolean;
-  /** Of its last item, where items are numbered. */
+  /** The number of its last item in a numbered list. */
   readonly number: number | undefined;
 }
 
 /**
- * Whether a piece that has grown long ends before this line: a list before one of its items, so that nothing but
- * the space between them shows it, and other text between lines; a table and what is indented stay whole for longer.
+ * Whether a long piece ends before this line: a list before an item, so that only the gap shows it, other
+ * text between lines. Tables and indented text stay whole for longer.
  */
 function endsLongPiece({ lines, letters, isList, number }: PieceSize, line: string): boolean {
-  if (lines >= hard.lines || letters >= hard.letters) return true;
-  if ((lines < soft.lines && letters < soft.letters) || /^\s/.test(line)) return false;
+  if (lines >= hardLimit.lines || letters >= hardLimit.letters) return true;
+  if ((lines < softLimit.lines && letters < softLimit.letters) || /^\s/.test(line)) return false;
   if (!isList) return !line.includes('|');
   const item = listItem.exec(line);
-  // What begins again with its number would be counted anew.
+  // An item that does not continue the numbering would be renumbered, so it does not start a piece.
   return item !== null && (item[1] === undefined) === (number === undefined)
     ? number === undefined || Number(item[1]) === number + 1
     : false;
 }
 
-/** Where a line that has no end in sight is cut: after a sentence, else between words; nowhere where it is short. */
+/** Where an endless line is cut: after a sentence, or else between words. Undefined if it is short. */
 function endOfLongLine(text: string, at: number, newline = text.length): number | undefined {
   if (newline - at <= maxLineLetters) return undefined;
   const line = text.slice(at, at + maxLineLetters);

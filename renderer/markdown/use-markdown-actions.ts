@@ -4,14 +4,13 @@ import { useActions } from '../app/use-app-context.ts';
 import { copyText } from '../design/copy-text.ts';
 import type { MarkdownActions } from './inline-views.tsx';
 
-/** What the elements of an answer do. */
 export function useMarkdownActions(): MarkdownActions {
   const { t } = useTranslation();
   const { chat } = useActions();
   return useMemo(
     () => ({
       openLink: (address) => {
-        // The window of the desktop opens none, and hands the address to the system instead.
+        // The desktop window blocks navigation and hands the address to the system.
         window.open(address, '_blank', 'noopener,noreferrer');
       },
       copyCode: (text) => {

@@ -33,7 +33,7 @@ import { useTalkKeys } from '../talk/talk-keys.ts';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import './mini.css';
 
-/** A talk in a small window that stays on top of others. */
+/** A talk in a small window that stays on top. */
 export function MiniWindow() {
   const { t } = useTranslation();
   const { readWindows } = useActions();
@@ -58,7 +58,7 @@ export function MiniWindow() {
   );
 }
 
-/** As other windows close; a window without a frame has no menu to do it by. */
+/** Ctrl+W closes the window; without a frame it has no menu. */
 function useCloseKey(): void {
   const { closeMini } = useActions();
   useWindowKeydown((event) => {
@@ -68,7 +68,7 @@ function useCloseKey(): void {
   });
 }
 
-/** Where the talk stands and who speaks; what is not a button here is what the window is dragged by. */
+/** The talk's state and who speaks. The area outside the buttons drags the window. */
 function MiniHeader() {
   const { t } = useTranslation();
   const { showMain, closeMini } = useActions();
@@ -76,7 +76,9 @@ function MiniHeader() {
   const paused = useUiState(({ controls }) => controls.paused);
   const muted = useUiState(({ controls }) => controls.muted);
   const floor = useUiState(({ floor }) => floor);
-  const last = useUiState(({ windows }) => windows?.main === false && windows.stays !== true);
+  const isLastWindow = useUiState(
+    ({ windows }) => windows?.main === false && windows.stays !== true,
+  );
   const live = phase === 'live';
   const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
   return (
@@ -94,7 +96,7 @@ function MiniHeader() {
         <IconButton icon={Maximize2} label={t('mini.expand')} onClick={() => void showMain()} />
         <IconButton
           icon={X}
-          label={t(last ? 'mini.closeLast' : 'buttons.close')}
+          label={t(isLastWindow ? 'mini.closeLast' : 'buttons.close')}
           onClick={() => void closeMini()}
         />
       </div>
@@ -102,14 +104,14 @@ function MiniHeader() {
   );
 }
 
-/** Of the controls, those that one needs while something else is being done. */
+/** The controls needed while working in another program. */
 function MiniDock() {
   const { t } = useTranslation();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
   return (
     <section className="mini-dock" aria-label={t('talk.controls')}>
-      {phase === 'live' && <Live />}
-      {isTalkOver(phase) && <Begin />}
+      {phase === 'live' && <LiveControls />}
+      {isTalkOver(phase) && <StartControls />}
       {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (
         <WaitButton queued={phase === 'queued'} />
       )}
@@ -117,13 +119,13 @@ function MiniDock() {
   );
 }
 
-function Live() {
+function LiveControls() {
   const { t } = useTranslation();
   const { setMuted, interrupt } = useActions();
   const { muted, paused, talking } = useUiState(({ controls }) => controls);
   return (
     <>
-      {/* The largest is what one needs now: the way back from silence, the key to talk with, or a word to be had. */}
+      {/* The largest button is the one needed now: Resume, push to talk, Unmute or Interrupt. */}
       {paused && <ResumeButton kind="plain" />}
       {!paused && talking !== 'open' && <PushToTalkButton />}
       {!paused && talking === 'open' && muted && (
@@ -145,7 +147,7 @@ function Live() {
   );
 }
 
-function Begin() {
+function StartControls() {
   const { t } = useTranslation();
   const { start, continueTalk: goOn } = useActions();
   const state = useUiState(({ talkState }) => talkState.value);
@@ -166,33 +168,33 @@ function Begin() {
   );
 }
 
-/** Two lines of the mini window; a letter of Chinese is as wide as two of Latin. */
+/** Two lines of the mini window; a Chinese character is two columns wide. */
 const maxColumns = 84;
 const sentenceEnd = /[.!?。！？…]["'”’）)]*\s*$/u;
 
-/** A mark, what closes after it, and spaces; more of them than this are no end of a sentence. */
+/** A sentence mark with closing quotes and spaces; a longer run is not a sentence end. */
 const maxSentenceEnd = 24;
 
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Of a turn, the two lines that are being said: they stand until the next two begin, as subtitles do. */
+/** The two lines of a turn being spoken. They stay until the next two begin, like subtitles. */
 export type VisibleCue = (turn: CaptionedTurn) => CaptionParts;
 
-/** For turns that grow: where cues begin is not looked for again in what was there before. */
+/** For growing turns: known cue starts are not searched again. */
 export function createVisibleCue(): VisibleCue {
-  let known = { turn: -1, text: '', starts: [0] as readonly number[] };
+  let cached = { turn: -1, text: '', starts: [0] as readonly number[] };
   return (turn) => {
     const parts = toCaptionParts(turn);
     const { heard, coming, cut } = parts;
     const text = heard + coming + cut;
-    if (text !== known.text || turn.turn !== known.turn) {
-      const grown = turn.turn === known.turn && text.startsWith(known.text);
-      // The last was found in what had no end yet.
-      const starts = findCueStarts(text, grown ? known.starts.slice(0, -1) : []);
-      known = { turn: turn.turn, text, starts };
+    if (text !== cached.text || turn.turn !== cached.turn) {
+      const grown = turn.turn === cached.turn && text.startsWith(cached.text);
+      // The last start was found before the text was complete.
+      const starts = findCueStarts(text, grown ? cached.starts.slice(0, -1) : []);
+      cached = { turn: turn.turn, text, starts };
     }
-    const { starts } = known;
-    // Where everything was heard, the last words stay.
+    const { starts } = cached;
+    // When all was heard, the last words stay.
     const at = Math.min(heard.length, Math.max(0, text.length - 1));
     const from = starts.findLast((start) => start <= at) ?? 0;
     const to = starts.find((start) => start > at) ?? text.length;
@@ -200,7 +202,7 @@ export function createVisibleCue(): VisibleCue {
   };
 }
 
-/** Where each cue begins: after a sentence where that leaves it half full, else between words. */
+/** Where each cue begins: after a sentence if the cue is half full by then, or else between words. */
 export function findCueStarts(text: string, known: readonly number[] = []): readonly number[] {
   const begin = known.at(-1) ?? 0;
   const starts = [...known.slice(0, -1), begin];
@@ -210,15 +212,15 @@ export function findCueStarts(text: string, known: readonly number[] = []): read
   let word = begin;
   for (const { segment, index: within } of wordSegmenter.segment(text.slice(begin))) {
     const index = begin + within;
-    const wide = columnsOf(segment);
-    if (columns + columnsOf(segment.trimEnd()) > maxColumns && index > from) {
-      const halfFull = columnsOf(text.slice(from, sentence)) > maxColumns / 2;
+    const width = countColumns(segment);
+    if (columns + countColumns(segment.trimEnd()) > maxColumns && index > from) {
+      const halfFull = countColumns(text.slice(from, sentence)) > maxColumns / 2;
       const next = halfFull ? sentence : Math.max(word, from + 1);
       starts.push(next);
       from = next;
-      columns = columnsOf(text.slice(next, index));
+      columns = countColumns(text.slice(next, index));
     }
-    columns += wide;
+    columns += width;
     const end = index + segment.length;
     word = end;
     if (sentenceEnd.test(text.slice(Math.max(from, end - maxSentenceEnd), end))) sentence = end;
@@ -226,7 +228,7 @@ export function findCueStarts(text: string, known: readonly number[] = []): read
   return starts;
 }
 
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   let columns = 0;
   for (const letter of text)
     columns += /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u.test(letter)
@@ -235,18 +237,18 @@ function columnsOf(text: string): number {
   return columns;
 }
 
-/** Two lines: what is wrong, or else what is being said, or else how it stands. */
+/** Two lines: the problem, or else the caption, or else the talk's state. */
 function MiniStage() {
   return (
     <div className="mini-stage">
       <StandInNotice />
-      <Trouble />
-      <Lines />
+      <TroubleLine />
+      <CaptionLines />
     </div>
   );
 }
 
-function Trouble() {
+function TroubleLine() {
   const { t } = useTranslation();
   const { dismissProblem, dismissTrouble } = useActions();
   const problem = useUiState(({ problem }) => problem);
@@ -254,7 +256,7 @@ function Trouble() {
   const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
   const microphone = useUiState(({ devices }) => devices.microphone);
   const lost = live && microphone.kind === 'lost' ? microphone : undefined;
-  const sentence = said();
+  const sentence = problemText();
   return (
     <div className="mini-trouble" role="status">
       {sentence !== undefined && <p dir="auto">{sentence}</p>}
@@ -271,19 +273,19 @@ function Trouble() {
     </div>
   );
 
-  function said(): string | undefined {
+  function problemText(): string | undefined {
     if (problem !== undefined) return errorText(t, problem);
     if (trouble !== undefined) return errorText(t, trouble);
     return lost && errorText(t, lost.error);
   }
 }
 
-function Lines() {
+function CaptionLines() {
   const state = useUiState(({ talkState }) => talkState.value);
   const turn = useUiState(({ captions }) => captions.at(-1));
   const [visibleCue] = useState(createVisibleCue);
   const { t } = useTranslation();
-  if (state.phase !== 'live') return <Standing state={state} />;
+  if (state.phase !== 'live') return <StateLines state={state} />;
   if (turn === undefined) return <p className="mini-lines mini-soft">{t('talk.captions.none')}</p>;
   return (
     <p className="mini-lines" dir="auto">
@@ -292,8 +294,8 @@ function Lines() {
   );
 }
 
-/** In words, what the large window says with a card. */
-function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live' }> }) {
+/** In words, what the main window shows with a card. */
+function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'live' }> }) {
   const { t } = useTranslation();
   const { now } = useAppContext();
   const at = useUiState(({ talkState }) => talkState.at);
@@ -306,7 +308,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
   const left = useCountdown(seconds, at, now);
   return (
     <>
-      <p className="mini-lines mini-soft">{words()}</p>
+      <p className="mini-lines mini-soft">{stateText()}</p>
       {state.phase === 'ended' && state.ending.by !== 'client' && (
         <p className="mini-what-to-do hint" dir="auto">
           {errorText(t, state.ending.error)}
@@ -315,7 +317,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
     </>
   );
 
-  function words(): string {
+  function stateText(): string {
     switch (state.phase) {
       case 'idle':
         return t('talk.idle.title');
@@ -337,22 +339,22 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
   }
 }
 
-const key = 'parley.mini-understood';
+const noticeSeenKey = 'parley.mini-understood';
 
-/** Said once: that a talk goes on in here although the large window was closed. */
+/** Shown once: the talk continues here after the main window was closed. */
 function StandInNotice() {
   const { t } = useTranslation();
-  const away = useUiState(({ windows }) => windows?.main === false);
+  const isMainClosed = useUiState(({ windows }) => windows?.main === false);
   const stays = useUiState(({ windows }) => windows?.stays === true);
   const talking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
-  const [understood, setUnderstood] = useState(() => localStorage.getItem(key) !== null);
-  if (!away || !talking || understood) return null;
+  const [understood, setUnderstood] = useState(() => localStorage.getItem(noticeSeenKey) !== null);
+  if (!isMainClosed || !talking || understood) return null;
   return (
     <div className="mini-event" role="status">
       <p>{t(stays ? 'mini.standsInKept' : 'mini.standsIn')}</p>
       <Button
         onClick={() => {
-          localStorage.setItem(key, 'true');
+          localStorage.setItem(noticeSeenKey, 'true');
           setUnderstood(true);
         }}
       >

@@ -1,12 +1,12 @@
 import type { CoreMessages, PageMessages } from './messages.ts';
 
-/** One language of Parley. Its texts are loaded by whoever is about to show them, and by nobody else. */
+/** A language; its texts are loaded on demand. */
 interface LanguageEntry {
-  /** As its speakers call it: whoever reads nothing else finds it. */
+  /** In the language itself, so that its speakers recognize it. */
   readonly ownName: string;
-  /** For screen readers and fonts, by BCP 47. */
+  /** BCP 47 tag for screen readers and fonts. */
   readonly tag: string;
-  /** Which of a system's locales it serves. */
+  /** Matches the system locales that it serves. */
   readonly locales: RegExp;
   readonly page: () => Promise<PageMessages>;
   readonly core: () => Promise<CoreMessages>;
@@ -14,7 +14,7 @@ interface LanguageEntry {
 
 const language = (entry: LanguageEntry): LanguageEntry => entry;
 
-/** Every language that Parley is written in, in the order in which they are offered. */
+/** In the order in which they are offered. */
 export const languages = {
   en: language({
     ownName: 'English',
@@ -32,15 +32,15 @@ export const languages = {
   }),
 };
 
-/** A language by its BCP 47 subtag, which numbers and dates are written by, too. */
+/** A BCP 47 subtag, also used to format numbers and dates. */
 export type Language = keyof typeof languages;
 
 export const languageIds = Object.keys(languages) as readonly Language[];
 
-/** Where nobody's language is among them. */
+/** Used if no locale of the system matches. */
 const fallback: Language = 'en';
 
-/** The chosen one, or the first of the system's that Parley is written in. */
+/** The chosen language, or the first supported one of the system's. */
 export function resolveLanguage(chosen: 'system' | Language, locales: readonly string[]): Language {
   if (chosen !== 'system') return chosen;
   for (const locale of locales) {

@@ -2,21 +2,21 @@ import type { englishCore } from './en/core-messages.ts';
 import type { englishPackaging } from './en/packaging.ts';
 import type { englishPage } from './en/page-messages.ts';
 
-/** The same keys at every depth, each with a text. */
+/** A tree with the same keys, and a string for each text. */
 export type MessageTree<Tree> = {
   readonly [Key in keyof Tree]: Tree[Key] extends string ? string : MessageTree<Tree[Key]>;
 };
 
-/** Every text of the page; a language that lacks one, or has one too many, does not compile. */
+/** A language with a missing or an extra text does not compile. */
 export type PageMessages = MessageTree<typeof englishPage>;
 
-/** What the core says outside of any page: to the system's tray, and to the model. */
+/** The texts of tray and notifications, and those sent to the model. */
 export type CoreMessages = MessageTree<typeof englishCore>;
 
-/** What a package says before Parley runs: in menus, catalogues, and questions of the system. */
+/** The texts that a package shows before Parley runs: menus, catalogues, permission prompts. */
 export type PackagingMessages = MessageTree<typeof englishPackaging>;
 
-/** Puts facts in their `{{places}}`, as the page's library does; a fact is said as it is. */
+/** Fills `{{placeholders}}` like i18next, without escaping; unknown ones stay. */
 export function fillMessage(
   message: string,
   facts: Readonly<Record<string, string | number>>,

@@ -4,17 +4,17 @@ import { englishCore } from '../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
 import { pseudoTexts } from '../fakes/pseudo-language.ts';
 
-/** What Unicode calls accented English. */
+/** Unicode's locale for accented English. */
 export const pseudoId = 'en-XA';
 
-/** Adds a third language to a copy of the tree as CONTRIBUTING says: a folder, and an entry in the list. */
+/** Adds a pseudo language to a copy of the tree, as CONTRIBUTING describes: a folder and a list entry. */
 export async function addPseudoLanguage(tree: string): Promise<void> {
   const folder = join(tree, 'shared/i18n', pseudoId);
   await mkdir(folder);
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const list = join(tree, 'shared/i18n/languages.ts');
   const text = await readFile(list, 'utf8');
-  const end = '\n};\n\n/** A language by its BCP 47';
+  const end = '\n};\n\n/** A BCP 47 subtag';
   if (text.split(end).length !== 2) throw new Error(`${list} has no one end of the languages.`);
   await writeFile(
     list,

@@ -16,49 +16,49 @@ import { painted } from './painted-picture.ts';
 
 interface Props {
   readonly cameras: readonly CameraDevice[];
-  /** As the page has them now. */
+  /** The page's current settings. */
   readonly settings: () => RedactedSettings;
-  /** None where they cannot be had. */
+  /** Undefined if they cannot be listed. */
   readonly replay: () => ReplayView;
   readonly devices: () => RequestValue<'soundDevices'> | undefined;
 }
 
-const readByParts: ReadonlySet<RequestName> = new Set([
+const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'windows',
   'openedLink',
   'replay',
   'updates',
 ]);
 
-/** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
+/** A fake core that applies settings and records all requests, with no camera and a stopped clock. */
 export function createGalleryCore({ cameras, settings, replay, devices }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice, revision: number) => void)[] = [];
-  let standing: number | undefined = 0;
+  let stoppedAt: number | undefined = 0;
   const bridge: Bridge = {
-    // Hardly ever answered: what is shown is what was given.
+    // Most requests get no reply, so that the given state stays.
     request: (name, input) => {
-      // What a part reads when it appears is nobody's doing.
-      if (!readByParts.has(name)) asked.push({ name, input });
+      // Requests that components make on mount are not user actions.
+      if (!requestsOnMount.has(name)) asked.push({ name, input });
       return new Promise((resolve) => {
         if (name === 'replay') resolve(successReply(replay()));
         if (name === 'replayPicture') void paintedPicture(resolve);
         if (name === 'talkPicture') void paintedTalkPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
-          const payload = changed(settings(), input as PageSettingsPatch);
-          for (const hear of listeners) hear({ name: 'settingsChanged', payload }, 0);
+          const payload = mergeSettings(settings(), input as PageSettingsPatch);
+          for (const listener of listeners) listener({ name: 'settingsChanged', payload }, 0);
           resolve(successReply(payload));
         }
         if (name === 'setChatOptions') {
           const payload = { kind: 'options', options: input as ChatSettings } as const;
-          // As late as a core that is busy, so that there is time to type on.
+          // Delayed like a busy core, so that a test can type on.
           setTimeout(() => {
-            for (const hear of listeners) hear({ name: 'chatPatch', payload }, 0);
+            for (const listener of listeners) listener({ name: 'chatPatch', payload }, 0);
             resolve(successReply(undefined as never));
           }, 50);
         }
-        // Until it is answered, what is told of its changes waits.
+        // The page queues device notices until this is answered.
         if (name === 'soundDevices') {
           const listed = devices();
           resolve(listed?.length ? successReply(listed) : failure('soundHangs'));
@@ -66,8 +66,8 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
         if (name === 'endTalk') resolve(failure('noTalk'));
       });
     },
-    onNotice: (hear) => {
-      listeners.push(hear);
+    onNotice: (listener) => {
+      listeners.push(listener);
     },
     onConnection: () => undefined,
   };
@@ -87,29 +87,29 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       setPaused: () => undefined,
       setFrozen: () => undefined,
     },
-    now: () => standing ?? performance.now(),
+    now: () => stoppedAt ?? performance.now(),
     startClock: () => {
-      standing = undefined;
+      stoppedAt = undefined;
     },
     emit: (notice: Notice) => {
-      for (const hear of listeners) hear(notice, 0);
+      for (const listener of listeners) listener(notice, 0);
     },
-    /** A minute of a talk, up to now, for whoever draws how it went. */
-    goThroughMinute: () => {
-      if (standing === undefined) return;
-      const end = standing;
-      const say = (notice: Notice): void => {
-        for (const hear of listeners) hear(notice, 0);
+    /** Emits the measurements of one minute, up to now, for the graphs. */
+    emitMinute: () => {
+      if (stoppedAt === undefined) return;
+      const end = stoppedAt;
+      const emitToAll = (notice: Notice): void => {
+        for (const listener of listeners) listener(notice, 0);
       };
       for (let second = 60; second >= 0; second -= 1) {
-        standing = end - second * 1000;
+        stoppedAt = end - second * 1000;
         const wave = Math.sin(second * 0.7) + Math.sin(second * 0.31);
-        const rmsDb = swing(second * 50);
-        say({
+        const rmsDb = speechLevelDb(second * 50);
+        emitToAll({
           name: 'level',
           payload: { who: second % 9 < 4 ? 'you' : 'parley', rmsDb, peakDb: rmsDb },
         });
-        say({
+        emitToAll({
           name: 'talkStep',
           payload: {
             buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
@@ -131,43 +131,46 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
           },
         });
         const tokens = 6120 + second * 24;
-        say({
+        emitToAll({
           name: 'talkLimits',
           payload: { seconds: 424, tokens, tokenSeconds: 480, pruning: false },
         });
       }
-      standing = end;
+      stoppedAt = end;
     },
-    /** Two seconds of a voice that rises and falls like speech, up to now. */
+    /** Emits two seconds of speech levels, up to now. */
     speak: (levels: AppContext['levels'], who: 'you' | 'parley' | 'both' | undefined) => {
-      if (who === undefined || standing === undefined) return;
-      const end = standing;
+      if (who === undefined || stoppedAt === undefined) return;
+      const end = stoppedAt;
       for (let step = 40; step >= 0; step -= 1) {
-        standing = end - step * 50;
-        for (const one of who === 'both' ? (['you', 'parley'] as const) : [who]) {
-          // A person is as loud as microphones hear one; an answer is louder.
-          const at = step * 50 + (one === 'you' ? 0 : 350);
-          const louder = one === 'you' ? 0 : 8;
-          const halvesDb = [swing(at + 37) + louder, swing(at + 12) + louder] as const;
-          const rmsDb = swing(at + 25) + louder;
-          levels.emit({ who: one, rmsDb, halvesDb, peakDb: rmsDb + 9 });
+        stoppedAt = end - step * 50;
+        for (const voice of who === 'both' ? (['you', 'parley'] as const) : [who]) {
+          // The user has a usual microphone level; answers are louder.
+          const at = step * 50 + (voice === 'you' ? 0 : 350);
+          const louder = voice === 'you' ? 0 : 8;
+          const halvesDb = [
+            speechLevelDb(at + 37) + louder,
+            speechLevelDb(at + 12) + louder,
+          ] as const;
+          const rmsDb = speechLevelDb(at + 25) + louder;
+          levels.emit({ who: voice, rmsDb, halvesDb, peakDb: rmsDb + 9 });
         }
       }
-      standing = end;
+      stoppedAt = end;
     },
   };
 }
 
 export type GalleryCore = ReturnType<typeof createGalleryCore>;
 
-/** Five syllables a second, in phrases of a second and a half: about −26 dBFS where it is loud. */
-function swing(ms: number): number {
+/** Levels of five syllables a second in phrases of 1.5 s, peaking at about −26 dBFS. */
+function speechLevelDb(ms: number): number {
   const syllables = 0.5 + 0.5 * Math.sin((2 * Math.PI * ms) / 200);
   const phrase = 0.5 + 0.5 * Math.sin((2 * Math.PI * ms) / 1500 + 1);
   return -54 + 14 * syllables + 17 * phrase;
 }
 
-/** A still life for every picture; a clip is silent. */
+/** The same picture for every attachment; clips are silent. */
 async function paintedMedia(
   { media }: { readonly media: string },
   resolve: (reply: Reply<ChatMedia>) => void,
@@ -188,9 +191,9 @@ async function paintedTalkPicture(
   resolve(successReply({ jpeg: (await painted).jpeg }));
 }
 
-/** Each group that is named with what is new of it. */
-function changed(settings: RedactedSettings, patch: PageSettingsPatch): RedactedSettings {
+/** Merges the patch group by group. */
+function mergeSettings(settings: RedactedSettings, patch: PageSettingsPatch): RedactedSettings {
   const groups = Object.keys(patch) as (keyof PageSettingsPatch)[];
-  const event = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
-  return { ...settings, ...Object.fromEntries(event) };
+  const merged = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
+  return { ...settings, ...Object.fromEntries(merged) };
 }

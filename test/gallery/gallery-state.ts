@@ -2,30 +2,29 @@ import type { UiState } from '../../renderer/app/ui-state.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 
-/** What a screen is shown with, from plain data. */
+/** A state of a screen, as plain data. */
 export interface GalleryState {
   readonly view: (language: Language) => Partial<UiState>;
-  /** Who is heard on the waveform. */
+  /** Whose voice the waveform shows. */
   readonly heard?: 'you' | 'parley' | 'both';
-  /** What the camera is doing. */
   readonly capture?: 'open' | 'opening' | 'denied' | 'ended';
   readonly frame?: boolean;
-  /** How loud the microphone is that is looked at. */
+  /** The level on the microphone meter. */
   readonly metered?: { readonly rmsDb: number; readonly peakDb: number };
-  /** How large its window is, where it is not as large as one makes it. */
+  /** The window's size, if it is fixed. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Done once it stands, for what opens by a click. */
+  /** A selector to click after rendering. */
   readonly click?: string;
-  /** Several, each after the page has settled. */
+  /** Selectors to click in turn. */
   readonly clicks?: readonly string[];
-  /** What the core posts then. */
+  /** Notices that the core posts after the clicks. */
   readonly emit?: readonly Notice[];
-  /** A click after those notices. */
+  /** A selector to click after the notices. */
   readonly afterwards?: string;
-  /** Has graphs, which are drawn a moment later; a minute of them is made up. */
+  /** Emits a minute of measurements and waits for the graphs. */
   readonly drawn?: boolean;
-  /** As `click`, for what opens by a key, such as a menu. */
+  /** Like `click`, but presses Enter, as for a menu. */
   readonly key?: string;
-  /** What can be shared is shown with a picture. */
+  /** Adds a thumbnail to each shareable source. */
   readonly thumbnails?: boolean;
 }

@@ -25,19 +25,19 @@ export interface Gallery {
   readonly show: (
     name: string,
     theme: Theme,
-    /** One that the tree has from which the gallery was built. */
+    /** A language of the tree that the gallery was built from. */
     language: string,
     textSize?: number,
   ) => Promise<void>;
-  /** The state that is shown, in another theme or size, as the settings would put it there. */
+  /** Changes theme and text size, like the settings do. */
   readonly restyle: (theme: Theme, textSize: number) => void;
-  /** What the core would post. */
+  /** Posts a notice, like the core. */
   readonly emit: (notice: Notice) => void;
-  /** What the page asked of the core. */
+  /** The requests of the page. */
   readonly asked: () => readonly { readonly name: RequestName; readonly input: unknown }[];
-  /** From now on the clock is the page's own. */
+  /** Switches from the stopped clock to the page's clock. */
   readonly startClock: () => void;
-  /** How often React worked, and how long, since the last time it was asked. */
+  /** Durations of React's commits since the last call, in milliseconds. */
   readonly commits: () => readonly number[];
 }
 
@@ -74,7 +74,7 @@ async function show(name: string, theme: Theme, languageId: string, textSize = 1
     now: core.now,
     initialState: {
       windows: { main: true, mini: false },
-      ...inLook(
+      ...withAppearance(
         { settings: sampleSettings, ...(await viewOf(state, language)) },
         { theme, language, textSize },
       ),
@@ -95,16 +95,15 @@ async function show(name: string, theme: Theme, languageId: string, textSize = 1
   await settle();
   core.speak(shown.levels, state.heard);
   if (state.metered !== undefined) shown.microphoneLevels.emit(state.metered);
-  for (const one of [
+  for (const selector of [
     ...(state.clicks ?? []),
     ...(state.click === undefined ? [] : [state.click]),
   ]) {
-    document.querySelector<HTMLElement>(one)?.click();
+    document.querySelector<HTMLElement>(selector)?.click();
     await settle();
   }
   for (const notice of state.emit ?? []) core.emit(notice);
-  if (state.drawn === true) core.goThroughMinute();
-  // Most states get no notice, and need not be waited for again.
+  if (state.drawn === true) core.emitMinute();
   if (state.emit !== undefined || state.drawn === true) await settle();
   if (state.afterwards !== undefined) {
     document.querySelector<HTMLElement>(state.afterwards)?.click();
@@ -120,7 +119,7 @@ async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
   if (thumbnails !== true || shown.visionUi === undefined || picking?.list === undefined)
     return shown;
   const { jpeg: thumbnail } = await painted;
-  const list = picking.list.map((one) => ({ ...one, thumbnail }));
+  const list = picking.list.map((source) => ({ ...source, thumbnail }));
   return { ...shown, visionUi: { ...shown.visionUi, picking: { ...picking, list } } };
 }
 
@@ -129,15 +128,18 @@ function pressEnter(element: HTMLElement | null): void {
   element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 }
 
-/** A view with its look, whether its settings have come or not. */
-function inLook(view: Partial<UiState>, appearance: PageStyle['appearance']): Partial<UiState> {
+/** Applies the appearance to the settings, or to the page style if there are none yet. */
+function withAppearance(
+  view: Partial<UiState>,
+  appearance: PageStyle['appearance'],
+): Partial<UiState> {
   const { settings } = view;
   return settings === undefined
     ? { ...view, pageStyle: { ...defaultPageStyle, appearance } }
     : { ...view, settings: { ...settings, appearance } };
 }
 
-/** Screens that load late, fonts, effects and the first measurements of the captions. */
+/** Waits for lazy screens, fonts, effects and the first layout of captions. */
 async function settle(): Promise<void> {
   await import('../../renderer/inspector/inspector.tsx');
   while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();

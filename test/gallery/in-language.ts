@@ -1,8 +1,8 @@
 import type { Language } from '../../shared/i18n/languages.ts';
 
 /**
- * What people and models say in the samples. In a language that these lack it is Chinese: what still
- * stands there in bare Latin letters is then Parley's own.
+ * The sample's text in a language. Pseudo languages get Chinese, so that any plain Latin text is Parley's
+ * own.
  */
 export function inLanguage<Text>(
   texts: { readonly en: Text; readonly zh: Text },

@@ -2,7 +2,7 @@ import type { CaptureView } from '../../renderer/capture/capture-controller.ts';
 import type { GalleryState } from './gallery-state.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 
-/** A still life, so that no camera is needed and no picture of anybody. */
+/** Paints a picture, so that no camera is needed. */
 function paint(): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = 640;
@@ -40,5 +40,5 @@ async function paintedFrame(): Promise<VisionFrame> {
   return { facts, jpeg };
 }
 
-/** Painted once: what shows it need not wait for it again. */
+/** Painted once and shared. */
 export const painted = paintedFrame();

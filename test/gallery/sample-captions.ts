@@ -19,7 +19,7 @@ const texts = {
   },
 } as const;
 
-/** Three turns: heard to its end, cut off, and being heard now. */
+/** Three turns: heard, cut off, and being heard. */
 export function sampleTurns(language: Language): readonly CaptionedTurn[] {
   const { first, cut, live, heard, cutAt } = inLanguage<Record<keyof typeof texts.en, string>>(
     texts,
@@ -36,7 +36,7 @@ function settled(turn: number, text: string, heard = text.length, cutFrom?: numb
   return { turn, text, heard, cutFrom, settled: true };
 }
 
-/** What nobody should be able to break the screen with. */
+/** Texts that try to break the screen. */
 export const hostileTurns: readonly CaptionedTurn[] = [
   settled(1, '<script>alert(1)</script> <img src=x onerror="alert(2)"> **not bold**'),
   settled(2, 'مرحبا، كيف يمكنني مساعدتك اليوم؟ 👩‍👩‍👧‍👦 🏳️‍🌈'),

@@ -8,7 +8,7 @@ import type {
 import type { Language } from '../../shared/i18n/languages.ts';
 import { inLanguage } from './in-language.ts';
 
-/** A morning of a year that does not matter. */
+/** An arbitrary morning. */
 const at = 1_760_000_000_000;
 
 export const question = (id: string, text: string, more: UserTurn['parts'] = []): UserTurn => ({
@@ -107,7 +107,7 @@ type SampleTexts = Readonly<Record<Exclude<keyof typeof texts.en, 'list'>, strin
   readonly list: readonly string[];
 };
 
-/** A question with a picture, its answer, and one more of each, which has another version. */
+/** A question with a picture and its answer, then another pair with two versions. */
 export function sampleChat(language: Language): ChatThread {
   const { title, look, seen, day, life } = inLanguage<SampleTexts>(texts, language);
   const turns = [
@@ -129,7 +129,7 @@ export function sampleList(language: Language): readonly ChatSummary[] {
   }));
 }
 
-/** What nobody should be able to break the screen with. */
+/** Texts that try to break the screen. */
 export function hostileChat(): ChatThread {
   return conversationOf(
     [

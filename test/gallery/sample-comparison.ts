@@ -22,7 +22,7 @@ export const sampleTapes: readonly ComparableTape[] = [
   },
 ];
 
-/** Three things that were said, and what two servers answered: the same, something else, nothing. */
+/** Three questions to two servers: the same answer, another one, and none. */
 export function sampleComparison(language: Language, alike = false): ComparedTapes {
   const texts = inLanguage(
     {

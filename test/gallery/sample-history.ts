@@ -6,7 +6,7 @@ import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-
 import { inLanguage } from './in-language.ts';
 
 const day = 86_400_000;
-/** Today at a quarter past ten: the list goes by what day it is. */
+/** Today at 10:15, because the list groups by day. */
 const today = new Date().setHours(10, 15, 0, 0);
 
 const talk = (id: string, part: Partial<TalkItem>): TalkItem => ({

@@ -8,7 +8,7 @@ const words = {
   zh: ['灯塔看守人整天做些什么？', '灯光能照多远？'],
 } as const;
 
-/** What the person said, in every state that it can be in. */
+/** The user's phrases in every state. */
 export function sampleOwnWords(language: Language): OwnWords {
   const [asked = '', corrected = ''] = inLanguage<readonly string[]>(words, language);
   const last = sampleTurns(language).at(-1)?.turn ?? 0;

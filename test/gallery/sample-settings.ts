@@ -5,7 +5,7 @@ import { defaultSettings } from '../../shared/settings/settings.ts';
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import { inLanguage } from './in-language.ts';
 
-/** Those of somebody who has taken the first steps and changed nothing. */
+/** The settings after the first run, with no changes. */
 export const sampleSettings: RedactedSettings = redactSettings({
   ...defaultSettings,
   firstRun: { done: true },

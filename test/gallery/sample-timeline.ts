@@ -5,12 +5,12 @@ const everyMs = 50;
 
 interface Options {
   readonly seconds: number;
-  /** How much of it is made, from 0 to 1. */
+  /** The rendered share, from 0 to 1. */
   readonly ready?: number;
   readonly pictures?: boolean;
 }
 
-/** A talk in which both take turns of ten seconds, with everything that can happen in one. */
+/** A talk with turns of ten seconds and marks of every kind. */
 export function sampleTimeline({ seconds, ready = 1, pictures = false }: Options): TapeTimeline {
   const lengthMs = seconds * 1000;
   const points = lengthMs / everyMs;

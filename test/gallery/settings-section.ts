@@ -11,7 +11,7 @@ import { sampleSettings } from './sample-settings.ts';
 
 type Part = Partial<SettingsUiState>;
 
-/** One section, with what else the place shows and with some of the settings changed. */
+/** A section of the settings, with some settings changed. */
 export function section(
   name: SettingsSection,
   part: Part | ((language: Language) => Part) = {},

@@ -1,6 +1,6 @@
 import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
 
-/** What the desktop says outside of any page. */
+/** The texts of the tray, menus, notifications and dialogs. */
 export const englishDesktop = {
   phases: {
     idle: 'Ready',
@@ -39,7 +39,7 @@ export const englishDesktop = {
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',
-  /** What the talk key does, as the desktop's own list of shortcuts names it. */
+  /** The name of the talk key in the desktop's list of shortcuts. */
   shortcutName: 'Talk to Parley',
   configUnwritable:
     'Parley cannot open, because it may not write into {{folder}}. Make that folder yours and start Parley again.',
@@ -72,7 +72,7 @@ export const englishDesktop = {
   recent: 'Recent chats',
   noRecent: 'None yet',
   untitled: 'Untitled',
-  /** The system's notifications: nothing that was said or written stands in them, because a locked screen shows them. */
+  /** System notifications. They never quote the user or the answer, because a locked screen shows them. */
   notifications: {
     noAnswer: {
       title: 'Your question was not answered',
@@ -99,7 +99,7 @@ export const englishDesktop = {
       body: 'There is no tray here. Change this under Settings, Desktop.',
     },
   },
-  /** The menu of the program; `&` comes before the letter that opens an entry by Alt. */
+  /** The application menu; `&` precedes the access key. */
   appMenu: {
     file: '&File',
     edit: '&Edit',
@@ -144,13 +144,13 @@ export const englishDesktop = {
   quit: 'Quit Parley',
 } as const;
 
-/** What stands between the words of a talk that is written to a file. */
+/** The labels of an exported transcript. */
 export const englishTranscript = {
   title: 'A talk with Parley',
   you: 'You',
-  /** Somebody spoke; nobody wrote down what. */
+  /** The user spoke, but nothing was transcribed. */
   noWords: 'spoken, not written down',
-  /** Before words that were cut off. */
+  /** Precedes words that were cut off. */
   notHeard: 'not heard',
   byMachine: 'written down by a machine',
   chatTitle: 'A conversation with Parley',
@@ -159,7 +159,7 @@ export const englishTranscript = {
   unfinished: 'not finished',
 } as const;
 
-/** What is said without a page: by the tray, and to the model. */
+/** All texts of the core. */
 export const englishCore = {
   desktop: englishDesktop,
   carryOver: englishCarryOver,

@@ -2,14 +2,14 @@ import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-e
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
 
-/** What goes wrong, said to a person: the only place of these sentences. */
+/** The sentences for all error codes. */
 export const englishErrors: ErrorTable = {
   said: 'The server says: {{said}}',
   andThen: '{{first}} {{next}}',
   codes: {
     ...englishSessionErrors,
-    // Sound devices, and the files and pictures that a person gives. The facts in braces are those of the codes in `shared/errors`.
-    // Why a sound device is not there.
+    // The placeholders are the facts of the codes in `shared/errors`.
+    // Missing sound devices.
     noMicrophone: 'There is no microphone on this machine: connect one.',
     noSpeaker: 'There is no speaker on this machine: connect one.',
     soundServerGone:
@@ -27,7 +27,7 @@ export const englishErrors: ErrorTable = {
     soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
     soundCrashes:
       'The sound system crashes every program that asks it. Start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
-    // Why microphone or speaker are not had outside a talk.
+    // Sound outside a talk.
     soundNeededElsewhere:
       'Stopped before it began. Something else needs the microphone or the speaker.',
     testStopped: 'The test was stopped: something else needs the sound.',
@@ -39,7 +39,7 @@ export const englishErrors: ErrorTable = {
     notRecording: 'Nothing is being recorded.',
     takeStopped:
       'Recording stopped. The microphone was needed elsewhere, or Parley was unreachable.',
-    // Why a file is no sound or picture that can be taken.
+    // Unusable sounds and pictures.
     emptyFile: 'This file is empty.',
     notWav: 'This is not a WAV file.',
     wavUnclear: 'This WAV file does not say how its sound is coded.',
@@ -74,7 +74,7 @@ export const englishErrors: ErrorTable = {
       'Parley lists screens and windows only when you ask for it: choose what to show once more.',
     screenForbidden:
       'The system does not let Parley look at the screen: allow it in the system’s settings.',
-    // Why a reference voice cannot be made, named or used.
+    // Reference voices.
     voiceStandsIn:
       'This talk goes on in the server’s own voice: choose another one in the settings.',
     voiceGone: 'There is no such voice any more.',
@@ -84,7 +84,7 @@ export const englishErrors: ErrorTable = {
     voiceNameLong: 'The name of a voice may have {{most}} characters.',
     voiceNameHidden: 'The name has characters in it that cannot be shown.',
     voiceNameTaken: 'There is a voice called “{{name}}” already.',
-    // Why a key is not heard while another program has the keyboard.
+    // The global key.
     globalKeyUnknown: 'This key cannot be heard in other programs: choose another one.',
     globalKeyTaken: 'Another program uses this key. Choose another one, or free it there.',
     globalKeyAlone:
@@ -98,8 +98,7 @@ export const englishErrors: ErrorTable = {
     globalKeyPortalRefused:
       'The desktop refused this key. Allow it when it asks, or in its keyboard settings.',
     ...englishStorageErrors,
-    // What is asked for and cannot be done: requests, talks, written conversations, commands. The facts in braces are those of the codes in `shared/errors`.
-    // Why a request came to nothing before anybody looked at what it is about.
+    // Rejected requests.
     disconnected: 'Parley cannot be reached at the moment.',
     internalError:
       'Parley could not do this. This is an error in Parley, please report it: {{error}}',
@@ -108,7 +107,7 @@ export const englishErrors: ErrorTable = {
     unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
     notOurPage: 'Parley answers only its own windows.',
     coreUnloaded: 'Parley could not be loaded: install it again.',
-    // Why something cannot be done with a talk now, or is missing of its tape.
+    // Talks and their tapes.
     noTalk: 'There is no talk: start one first.',
     talkStarting: 'The talk is only being started: try again in a moment.',
     talkStartingAlready: 'A talk is being started already.',
@@ -133,7 +132,7 @@ export const englishErrors: ErrorTable = {
     tapeGap:
       'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
     tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',
-    // Why a tape is not played again, or nothing can be done with the one that is.
+    // Replays.
     noReplay: 'No recording is open: open one first.',
     replayTapeGone: 'This recording is no longer there.',
     replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
@@ -146,7 +145,7 @@ export const englishErrors: ErrorTable = {
     tapeLost: 'The folder of this recording is gone, with what was said before. The talk goes on.',
     tapeLowSpace:
       'Only {{megabytes}} MB of disk left, too little for ten minutes of recording. Free some space.',
-    // Why something cannot be done in a written conversation, or is missing of it.
+    // Chats.
     chatGone: 'This chat is gone.',
     chatElsewhere: 'Another chat was opened meanwhile. Open this one and send again.',
     mediaGone: 'This picture or sound is no longer there.',
@@ -170,7 +169,7 @@ export const englishErrors: ErrorTable = {
       'The calendar is {{days}} days further than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
     chatsUnkept:
       'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
-    // Why the desktop app does not do what was asked of it outside its windows.
+    // Links, autostart and tray.
     linkUnknown: 'The link was not opened. Parley only takes links that start a talk.',
     linkPresetUnknown: 'The link was not opened. It names a role that Parley does not have.',
     autostartFailed:
@@ -179,14 +178,14 @@ export const englishErrors: ErrorTable = {
     linksNotHere: 'Only the desktop app can be what the system opens links with.',
     noTray:
       'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
-    // Why the embedded server cannot listen.
+    // The embedded server.
     portTaken:
       'Port {{port}} on {{host}} is taken by another program; choose another port, or 0 for any.',
     portForbidden: 'Port {{port}} may not be opened without more rights; choose one above 1023.',
     noSuchLocalAddress:
       'This machine has no address {{host}}; leave the host out to listen on loopback.',
     cannotListen: 'The gateway cannot listen on {{host}}, port {{port}}.',
-    // Why a command for the Parley that runs is not heard or not done.
+    // Commands to a running Parley.
     commandsPathLong: 'Commands are not heard: {{path}} is too long for a socket.',
     commandsUnheard: 'Commands are not heard at {{path}}.',
     commandUnknown: 'The Parley that runs does not know this command; restart it.',
@@ -195,12 +194,12 @@ export const englishErrors: ErrorTable = {
   },
 };
 
-/** In English, for the terminal. */
+/** For the terminal. */
 export function englishErrorMessage(error: AppError): string {
   return errorMessage(error, englishErrors);
 }
 
-/** With what is technical behind it, for the log. */
+/** Adds technical details, for the log. */
 export function describeAppError(error: AppError): string {
   const message = englishErrorMessage(error);
   const details = detailsOf(error).filter((detail) => !message.includes(detail));

@@ -1,4 +1,3 @@
-/** The place of talks and written conversations that are kept. */
 export const englishHistory = {
   list: 'Talks and chats',
   today: 'Today',

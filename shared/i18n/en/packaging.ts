@@ -1,4 +1,4 @@
-/** What the system's menus, software catalogues and questions say of Parley; a package is made with it. */
+/** Texts for system menus, software catalogues and permission prompts; packaging builds them in. */
 export const englishPackaging = {
   generic: 'Voice assistant',
   summary: 'Talk with an assistant that listens, sees and answers',

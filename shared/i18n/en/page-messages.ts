@@ -19,7 +19,7 @@ import {
 } from './shell.ts';
 import { englishAroundTalk, englishMini, englishTalk } from './talk.ts';
 
-/** Every text of the page. The other languages have the same keys, or they do not compile. */
+/** All texts of the page. Other languages must have the same keys to compile. */
 export const englishPage = {
   tagline: 'Talks, listens and sees.',
   places: {

@@ -1,4 +1,3 @@
-/** A talk that is played again. */
 export const englishReplay = {
   recordedAt: '{{day}}, {{time}}',
   opening: 'Opening the recording…',
@@ -61,7 +60,6 @@ export const englishReplay = {
   },
 } as const;
 
-/** The sheet in which a file is made of something that is kept. */
 export const englishExport = {
   action: 'Export…',
   title: 'Export',
@@ -91,7 +89,6 @@ export const englishExport = {
   folderAt: 'It is in {{path}}',
 } as const;
 
-/** The sheet in which a talk is held against another one. */
 export const englishCompare = {
   action: 'Compare…',
   title: 'Compare',

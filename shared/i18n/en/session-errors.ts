@@ -1,6 +1,6 @@
-/** From the address to the answer: connections, sessions, certificates, tests of a server. The facts in braces are those of the codes in `shared/errors`. */
+/** The placeholders are the facts of the codes in `shared/errors`. */
 export const englishSessionErrors = {
-  // Why no connection came about.
+  // Connecting.
   noSuchServer: 'There is no server called {{server}}: check the address.',
   noName: 'The name {{server}} cannot be looked up now: check the network of this machine.',
   nothingListens: 'Nothing listens at {{server}}: is the server running?',
@@ -18,7 +18,7 @@ export const englishSessionErrors = {
   tapeEnded: 'The tape holds no further connection.',
   tapeEndsInSentence: 'The tape ends after {{seconds}} seconds, in the middle of a sentence.',
   tapeEndsEarly: 'The tape ends after {{seconds}} seconds, before the talk does.',
-  // Why a session ended, or what went wrong in one; `detail` is what the server itself said.
+  // Sessions; the error's `detail` has the server's own message.
   endedByPerson: 'You ended the session.',
   answerDone: 'You ended the conversation.',
   timeLimitReached: 'The session reached its time limit. Start a new one to go on.',
@@ -92,7 +92,7 @@ export const englishSessionErrors = {
   refusedOtherwise:
     'The server refused the connection ({{status}}). Check the address of this server.',
   otherDialectHint: 'It may speak the other dialect: let Parley find out.',
-  // What is wrong with a certificate.
+  // Certificates.
   certificateOwn:
     'The server’s certificate is self-signed; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateUnknown:
@@ -109,7 +109,7 @@ export const englishSessionErrors = {
     'The server’s certificate cannot be verified; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateChanged:
     'The server’s certificate is not the trusted one. Its SHA-256 fingerprint is {{fingerprint}}. If the server has a new certificate, trust it. If not, someone may be listening in.',
-  // What the test of a server found, where no status says it.
+  // Results of the server test without an HTTP status.
   testSlow: 'The server has not answered within {{seconds}} s: check address and network.',
   testSilent:
     'The server has said nothing for {{seconds}} s. It is overloaded, or not a realtime server.',
@@ -123,7 +123,7 @@ export const englishSessionErrors = {
     'The server closed the connection at once ({{code}}). It may not be a realtime server.',
   testNoServer:
     'A web server answers there, and no realtime server ({{status}}). Check the address.',
-  // Why an answer did not come to its end, while the session went on.
+  // Answers that failed while the session continued.
   answerRefused:
     'The server did not accept this message ({{code}}). Change it or the options and send it again.',
   answerMemory:
@@ -135,7 +135,7 @@ export const englishSessionErrors = {
   answerLost:
     'This answer had failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',
-  // What stands between Parley and a server by a proxy.
+  // Proxies.
   proxyAddressForm: 'A proxy’s address looks like http://proxy.example:3128.',
   proxyLoginForm:
     'Name and password of a proxy have at most 255 letters each, and the name has no colon.',

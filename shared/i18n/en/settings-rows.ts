@@ -5,7 +5,7 @@ import {
   englishSettingsTalking,
 } from './settings-talk-rows.ts';
 
-/** Every setting: its name, what it does, and other words by which it may be looked for. */
+/** Every setting: name, description, and extra words for the search. */
 export const englishSettingsRows = {
   endpoints: englishSettingsEndpoints,
   assistant: englishSettingsAssistant,
@@ -166,7 +166,6 @@ export const englishSettingsRows = {
       also: 'chinese english translation 中文',
     },
   },
-  /** How the desktop app behaves: the names of its settings, what they do, and what else they are called. */
   desktop: {
     closing: {
       name: 'When the last window is closed',

@@ -1,4 +1,3 @@
-/** Servers, as in `settings-rows.ts`. */
 export const englishSettingsEndpoints = {
   list: {
     name: 'Talk to',
@@ -77,7 +76,6 @@ export const englishSettingsEndpoints = {
   },
 } as const;
 
-/** What the assistant is told and how it makes its answers; as in `settings-rows.ts`. */
 export const englishSettingsAssistant = {
   preset: {
     name: 'Role',
@@ -171,7 +169,6 @@ export const englishSettingsAssistant = {
   },
 } as const;
 
-/** How one talks: with an open microphone or a key, and what a short sound means. */
 export const englishSettingsTalking = {
   mode: {
     name: 'Mic mode',
@@ -240,7 +237,7 @@ export const englishSettingsTalking = {
   },
 } as const;
 
-/** The keys of the window, but the one that talks. */
+/** The window's keys, except the talk key. */
 export const englishSettingsKeys = {
   interrupt: {
     name: 'Interrupt',

@@ -1,7 +1,7 @@
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishOwnSound, englishRooms } from './sound-tests.ts';
 
-/** How much is done about a sound. */
+/** Levels of noise reduction and gain control. */
 const clearing = { off: 'Off', gentle: 'Gentle', strong: 'Strong' } as const;
 
 export const englishSettings = {
@@ -24,7 +24,7 @@ export const englishSettings = {
     about: 'About',
   },
   rows: englishSettingsRows,
-  /** What a setting can be, by its group and name. */
+  /** The choices of a setting, by group and name. */
   choices: {
     audio: {
       whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
@@ -70,7 +70,7 @@ export const englishSettings = {
   waiting: 'Loading settings…',
   reset: 'Reset to {{value}}',
   resetAll: 'Reset to defaults',
-  /** The list of servers in the settings, and the form for one of them. */
+  /** The list of servers and the form for one. */
   servers: {
     add: 'Add a server',
     adding: 'New server',
@@ -109,7 +109,6 @@ export const englishSettings = {
     trust: 'Trust this certificate',
     remove: 'Remove',
   },
-  /** How far a new version has come, and what one can do about it. */
   updates: {
     bySystem: 'Updates come with your system’s packages.',
     byHand: 'Parley {{version}} is available. Download it, and put it in the place of this one.',

@@ -1,4 +1,4 @@
-/** What buttons are called that do the same in many places. */
+/** Labels of buttons that many screens share. */
 export const englishButtons = {
   again: 'Try again',
   cancel: 'Cancel',
@@ -19,7 +19,7 @@ export const englishButtons = {
 
 export const englishShell = {
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
-  /** One of several choices, a button of one row, a note on one file. */
+  /** Joins a name and its value, a row and its button, or a file and its note. */
   under: '{{what}}: {{which}}',
   find: 'What would you like to do?',
   nothingFound: 'No results',
@@ -34,7 +34,7 @@ export const englishShell = {
     removed: '“{{title}}” was removed.',
     undo: 'Undo',
   },
-  /** What a page tells that was loaded because something went wrong. */
+  /** Shown by a page that was reloaded after a failure. */
   recovery: {
     pageCrashed: 'This window crashed and was reopened.',
     pageHung: 'This window stopped responding and was reopened.',
@@ -43,7 +43,7 @@ export const englishShell = {
     safeStart:
       'Parley could not start, so it started in safe mode. The tray and the graphics card are off, and the system’s microphone and speaker are used. Your settings are untouched. Quit and start Parley again to get everything back.',
   },
-  /** In a place of the page that could not be drawn. */
+  /** Shown in the place of a component that failed to render. */
   broken: {
     text: 'This part of the window crashed. Everything else works.',
     again: 'Try again',
@@ -53,7 +53,7 @@ export const englishShell = {
     'Can’t reach Parley. If it was stopped, start it again and open the address it prints.',
 } as const;
 
-/** The commands: how they are grouped, and other words by which one may look for them. */
+/** The command palette; `also` has extra words for the search. */
 export const englishPalette = {
   groups: {
     replay: 'Replay',
@@ -122,7 +122,6 @@ export const englishPalette = {
   },
 } as const;
 
-/** The list of keys, and what each of them does. */
 export const englishShortcuts = {
   groups: {
     everywhere: 'Everywhere',
@@ -171,7 +170,7 @@ export const englishKeys = {
   numpad: '% on the number pad',
 } as const;
 
-/** A link that proposes a talk: what it would do, before the person says yes. */
+/** The confirmation of a link that proposes a talk. */
 export const englishStartLink = {
   question: 'Start a talk?',
   why: 'A link in another program suggests it. Nothing has started yet.',
@@ -213,7 +212,6 @@ export const englishFirstRun = {
   },
 } as const;
 
-/** How Parley is used, in the window. */
 export const englishGuide = {
   title: 'Guide',
   sections: 'Parts of the guide',
@@ -267,7 +265,6 @@ export const englishInspector = {
   closeDetail: 'Close the event',
 } as const;
 
-/** The sheet in which a report of a problem is looked at before it is saved. */
 export const englishReport = {
   action: 'Report a problem…',
   title: 'Report a problem',

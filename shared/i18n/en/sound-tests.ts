@@ -1,4 +1,3 @@
-/** Trying the room one is in. */
 export const englishRoomTest = {
   open: 'Test this room',
   talking: 'Not during a talk. End it first.',
@@ -57,9 +56,9 @@ export const englishRoomTest = {
   },
 } as const;
 
-/** Both tests that say what a room is like. */
+/** The room test, and the speaker and microphone test. */
 export const englishRooms = {
-  /** What the test of speaker and microphone has found of the room. */
+  /** Results of the speaker and microphone test. */
   room: {
     echo: {
       hardly: 'The microphone hardly hears the speaker, as with headphones.',
@@ -80,7 +79,7 @@ export const englishRooms = {
   roomTest: englishRoomTest,
 } as const;
 
-/** Hearing oneself, as the microphone does and as it goes out. */
+/** Listening to one's own voice, as captured and as sent. */
 export const englishOwnSound = {
   record: 'Record five seconds',
   recording: 'Speak now…',

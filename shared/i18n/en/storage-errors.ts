@@ -1,6 +1,6 @@
-/** What is kept: files, tapes, addresses, servers, settings. The facts in braces are those of the codes in `shared/errors`. */
+/** The placeholders are the facts of the codes in `shared/errors`. */
 export const englishStorageErrors = {
-  // Why a file or folder of Parley's own cannot be used.
+  // Files and folders.
   fileGone: 'There is no {{path}}.',
   notFolder: 'A part of {{path}} is a file and not a folder.',
   isFolder: '{{path}} is a folder and not a file.',
@@ -18,7 +18,7 @@ export const englishStorageErrors = {
   fileOverLimit: '{{path}} is too large: it may have {{limit}}.',
   stdinTooLong: 'What comes from stdin is too long.',
   tooManyDamaged: 'There are too many damaged files beside {{path}}: remove some.',
-  // Why a tape cannot be read.
+  // Tapes.
   notTape: '{{path}} is no tape.',
   tapeUnplayable: '{{path}} cannot be played.',
   tapeOfOthers: 'This is no tape of Parley.',
@@ -47,7 +47,7 @@ export const englishStorageErrors = {
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
   tapeSoundChanged: 'The {{name}} of this tape is no mono sound of float or 16 bit any more.',
-  // What is wrong with an address, or with what goes along with it.
+  // Addresses, headers and tokens.
   addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
   noScheme:
     'The address “{{address}}” has no scheme: begin it with ws://, wss://, http:// or https://.',
@@ -73,7 +73,7 @@ export const englishStorageErrors = {
     'A fingerprint is for the certificate of wss:// or https://: this address has none.',
   tokenForm: 'The access token is empty or has characters in it that none has.',
   tokenTwice: 'Give either the access token or an Authorization header, not both.',
-  // Why a server cannot be changed or used as it is set.
+  // Stored servers.
   serverGone: 'There is no such server any more: choose another one.',
   demonstrationStays: 'The demonstration cannot be changed: add a server instead.',
   demonstrationBroken: 'The demonstration’s speech cannot be read: install Parley again.',
@@ -92,7 +92,7 @@ export const englishStorageErrors = {
   keychainAway:
     'The system’s keychain is locked, and the access token is in it. Unlock it and start Parley again.',
   keychainClosed: 'The keychain can’t open the access token any more. Enter it again.',
-  // What became of settings that could not be read, taken or kept.
+  // Settings.
   settingsUnread: 'The settings could not be read; all of them are as they were at first.',
   settingsUnreadRestored:
     'The settings could not be read; they are as they were when they could be read last.',
@@ -108,7 +108,7 @@ export const englishStorageErrors = {
   valuesStay:
     'Header and query values are still in the settings file. Parley tries to move them at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
-  // Why there is no new version; the one that runs is as it was.
+  // Updates; the running version is unchanged.
   updateServerAway:
     'Can’t reach {{host}} to look for updates. Check your connection and try again.',
   updateServerRefuses:
@@ -129,7 +129,7 @@ export const englishStorageErrors = {
     'The download of Parley {{version}} isn’t what its makers have signed. It was deleted, and nothing was changed.',
   updateNotSwapped: 'Parley {{version}} couldn’t be put in place. This version stays.',
   updatePreviousGone: 'The version before this one is no longer there.',
-  // The history: talks that are kept, and the list of them.
+  // The history.
   notTalkRecord: '{{path}} cannot be read as a talk: it is damaged, or none of Parley’s.',
   talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',
   talkRecordGone: 'This talk is not there any more.',

@@ -212,7 +212,7 @@ export const englishTalk = {
   },
 } as const;
 
-/** What is told of a talk beside its own screen, and of what it needs. */
+/** Texts about the talk outside its screen. */
 export const englishAroundTalk = {
   lostDevices: {
     microphone: 'Microphone',

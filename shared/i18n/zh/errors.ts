@@ -2,13 +2,13 @@ import type { ErrorTable } from '../../errors/app-error.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
 
-/** What goes wrong, said to a person: the only place of these sentences. */
+/** The sentences for all error codes. */
 export const chineseErrors: ErrorTable = {
   said: '服务器说明：{{said}}',
   andThen: '{{first}}{{next}}',
   codes: {
     ...chineseSessionErrors,
-    // Why a sound device is not there.
+    // Missing sound devices.
     noMicrophone: '这台电脑没有麦克风，请连接一个。',
     noSpeaker: '这台电脑没有扬声器，请连接一个。',
     soundServerGone:
@@ -23,7 +23,7 @@ export const chineseErrors: ErrorTable = {
     soundHangs: '声音系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
     soundCrashes:
       '无法查询这台电脑的声音系统：程序一查询就会崩溃。请用拥有声音服务的账户启动 Parley；在此之前，除声音外一切照常。',
-    // Why microphone or speaker are not had outside a talk.
+    // Sound outside a talk.
     soundNeededElsewhere: '还没开始就停止了：其他地方需要麦克风或扬声器。',
     testStopped: '测试已停止：其他地方需要声音设备。',
     ownSoundGone: '这段录音已不存在，请重新录。',
@@ -32,7 +32,7 @@ export const chineseErrors: ErrorTable = {
     nothingRecorded: '没有录到任何声音。',
     notRecording: '现在没有在录音。',
     takeStopped: '录音已停止：其他地方需要麦克风，或无法连接 Parley。',
-    // Why a file is no sound or picture that can be taken.
+    // Unusable sounds and pictures.
     emptyFile: '这个文件是空的。',
     notWav: '这不是 WAV 文件。',
     wavUnclear: '这个 WAV 文件没有说明声音的编码方式。',
@@ -61,7 +61,7 @@ export const chineseErrors: ErrorTable = {
     frameLarge: '这一帧太大：有 {{width}} × {{height}} 像素。',
     screenUnasked: '只有在你主动要求时，Parley 才会列出屏幕和窗口，请重新选择要展示的内容。',
     screenForbidden: '系统不允许 Parley 查看屏幕，请在系统设置中允许。',
-    // Why a reference voice cannot be made, named or used.
+    // Reference voices.
     voiceStandsIn: '这次通话使用服务器自己的声音；请在设置里另选一个声音。',
     voiceGone: '这个声音已不存在。',
     voiceUnheard: '里面听不到人声，请检查麦克风，并靠近一些说话。',
@@ -82,7 +82,7 @@ export const chineseErrors: ErrorTable = {
     globalKeyPortalRefused:
       '桌面没有把这个按键交给 Parley，请在它询问时允许，或在它的键盘设置里允许。',
     ...chineseStorageErrors,
-    // Why a request came to nothing before anybody looked at what it is about.
+    // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误，请反馈：{{error}}',
     notUnderstood: 'Parley 无法接受这个内容：其中有太长、太大或不允许的部分。',
@@ -90,7 +90,7 @@ export const chineseErrors: ErrorTable = {
     unknownRequest: 'Parley 没有名为“{{name}}”的请求，请重新加载页面。',
     notOurPage: 'Parley 只回应自己的窗口。',
     coreUnloaded: 'Parley 无法加载，请重新安装。',
-    // Why something cannot be done with a talk now, or is missing of its tape.
+    // Talks and their tapes.
     noTalk: '现在没有通话，请先开始。',
     talkStarting: '通话正在开始，请稍后再试。',
     talkStartingAlready: '已经在开始通话了。',
@@ -109,7 +109,7 @@ export const chineseErrors: ErrorTable = {
     globalKeyEnded: '接收按键的部件连续 {{times}} 次意外结束，不再自动启动。',
     tapeGap: '这次通话有一部分没能录下来，磁盘满了吗？通话会继续，但录音有缺口。',
     tapeFailed: '这次通话无法录音，磁盘满了吗？通话会继续。',
-    // Why a tape is not played again, or nothing can be done with the one that is.
+    // Replays.
     noReplay: '没有打开任何录音，请先打开一个。',
     replayTapeGone: '这份录音已不存在。',
     replayOfChat: '这是聊天的录音，请在终端用“parley replay”播放。',
@@ -120,7 +120,7 @@ export const chineseErrors: ErrorTable = {
     rerunStopped: '重新发送已中途停止。',
     tapeLost: '存放这次录音的文件夹不见了，之前的内容不在录音里。通话会继续。',
     tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟，请腾出一些空间。',
-    // Why something cannot be done in a written conversation, or is missing of it.
+    // Chats.
     chatGone: '这个聊天已不存在。',
     chatElsewhere: '刚才打开了另一个聊天。请打开这个聊天再发送一次。',
     mediaGone: '这张图片或这段声音已不存在。',
@@ -143,7 +143,7 @@ export const chineseErrors: ErrorTable = {
     deletionPostponed:
       '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，什么也不用做；在 Parley 再运行 {{wait}} 天之前，旧聊天和录音都会保留。',
     chatsUnkept: 'Parley 运行期间你的聊天不会丢失，但在问题解决之前不会被保存。',
-    // Why the desktop app does not do what was asked of it outside its windows.
+    // Links, autostart and tray.
     linkUnknown: '没有打开这个链接：Parley 只接受发起通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
     autostartFailed: '无法把 Parley 设为开机启动：不能写入 {{path}}。',
@@ -151,12 +151,12 @@ export const chineseErrors: ErrorTable = {
     linksNotHere: '只有桌面应用能让系统用它打开链接。',
     noTray:
       '这个桌面不显示托盘，所以 Parley 留在窗口列表里。关闭时做什么，由“设置”里的“桌面”决定。',
-    // Why the embedded server cannot listen.
+    // The embedded server.
     portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用，请另选端口，或用 0 表示任意端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}，请选择 1023 以上的端口。',
     noSuchLocalAddress: '这台电脑没有地址 {{host}}，不填主机即可只在本机监听。',
     cannotListen: '网关无法在 {{host}} 的端口 {{port}} 上监听。',
-    // Why a command for the Parley that runs is not heard or not done.
+    // Commands to a running Parley.
     commandsPathLong: '无法接收命令：{{path}} 太长，不能用作套接字路径。',
     commandsUnheard: '无法在 {{path}} 接收命令。',
     commandUnknown: '正在运行的 Parley 不认识这个命令，请重新启动它。',

@@ -2,7 +2,7 @@ import type { englishSessionErrors } from '../en/session-errors.ts';
 import type { MessageTree } from '../messages.ts';
 
 export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
-  // Why no connection came about.
+  // Connecting.
   noSuchServer: '没有名为 {{server}} 的服务器，请检查地址。',
   noName: '现在无法查到 {{server}}，请检查这台电脑的网络。',
   nothingListens: '{{server}} 没有程序在监听，服务器启动了吗？',
@@ -20,7 +20,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   tapeEnded: '录音里没有更多的连接了。',
   tapeEndsInSentence: '录音到第 {{seconds}} 秒为止，停在一句话的中间。',
   tapeEndsEarly: '录音到第 {{seconds}} 秒为止，那时通话还没结束。',
-  // Why a session ended, or what went wrong in one; `detail` is what the server itself said.
+  // Sessions; the error's `detail` has the server's own message.
   endedByPerson: '你结束了会话。',
   answerDone: '你结束了聊天。',
   timeLimitReached: '本次会话已达到时间上限。开始新的会话就能继续。',
@@ -74,7 +74,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   refusedByWeb: '这个地址上是网页服务器，不是语音服务器（{{status}}）。请检查端口和路径。',
   refusedOtherwise: '服务器拒绝了连接（{{status}}）。请检查这台服务器的地址。',
   otherDialectHint: '它可能使用另一种协议，请让 Parley 自动识别。',
-  // What is wrong with a certificate.
+  // Certificates.
   certificateOwn:
     '服务器的证书是自签名的，SHA-256 指纹是 {{fingerprint}}。确认是你的服务器再信任它。',
   certificateUnknown:
@@ -90,7 +90,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
     '服务器的证书无法验证，SHA-256 指纹是 {{fingerprint}}。确认是你的服务器再信任它。',
   certificateChanged:
     '服务器的证书不是已信任的那一个，SHA-256 指纹是 {{fingerprint}}。如果服务器换了证书，就信任新的；否则可能有人在中间窃听。',
-  // What the test of a server found, where no status says it.
+  // Results of the server test without an HTTP status.
   testSlow: '服务器在 {{seconds}} 秒内没有回应，请检查地址和网络。',
   testSilent: '服务器接受了连接，但 {{seconds}} 秒内没有任何消息：它可能过载，或者不是实时服务器。',
   testBusy: '服务器现在无法建立会话。',
@@ -101,7 +101,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   testCut: '服务器还没发来消息，连接就断开了。',
   testClosed: '服务器接受了连接，没发消息就关闭了（{{code}}），它可能不是实时服务器。',
   testNoServer: '那里回应的是网站，不是实时服务器（{{status}}）。请检查地址。',
-  // Why an answer did not come to its end, while the session went on.
+  // Answers that failed while the session continued.
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
   answerMemory: '聊天太长，超出了服务器模型的记忆。请新建聊天，或者删除它不需要知道的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',

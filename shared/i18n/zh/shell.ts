@@ -1,6 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 
-/** What buttons are called that do the same in many places. */
+/** Labels of buttons that many screens share. */
 export const chineseButtons: PageMessages['buttons'] = {
   again: '再试一次',
   cancel: '取消',

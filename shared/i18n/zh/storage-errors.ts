@@ -2,7 +2,7 @@ import type { englishStorageErrors } from '../en/storage-errors.ts';
 import type { MessageTree } from '../messages.ts';
 
 export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
-  // Why a file or folder of Parley's own cannot be used.
+  // Files and folders.
   fileGone: '{{path}} 不存在。',
   notFolder: '{{path}} 中有一部分是文件，不是文件夹。',
   isFolder: '{{path}} 是文件夹，不是文件。',
@@ -20,7 +20,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   fileOverLimit: '{{path}} 太大，最多 {{limit}}。',
   stdinTooLong: '标准输入的内容太长。',
   tooManyDamaged: '{{path}} 旁边损坏的文件太多，请删除一些。',
-  // Why a tape cannot be read.
+  // Tapes.
   notTape: '{{path}} 不是 Parley 的录音。',
   tapeUnplayable: '{{path}} 无法播放。',
   tapeOfOthers: '这不是 Parley 的录音。',
@@ -48,7 +48,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
   tapeSoundChanged: '其中的 {{name}} 不再是单声道的浮点或 16 位音频。',
-  // What is wrong with an address, or with what goes along with it.
+  // Addresses, headers and tokens.
   addressEmpty: '地址是空的，请以 ws://、wss://、http:// 或 https:// 开头。',
   noScheme: '地址“{{address}}”缺少协议，请以 ws://、wss://、http:// 或 https:// 开头。',
   otherScheme: 'Parley 不支持 {{scheme}}://，地址请以 ws://、wss://、http:// 或 https:// 开头。',
@@ -69,7 +69,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   fingerprintPlain: '指纹用于 wss:// 或 https:// 的证书，这个地址没有证书。',
   tokenForm: '访问令牌是空的，或者含有不允许的字符。',
   tokenTwice: '访问令牌和 Authorization 请求头只能填写一个。',
-  // Why a server cannot be changed or used as it is set.
+  // Stored servers.
   serverGone: '这台服务器已不存在，请另选一个。',
   demonstrationStays: '演示不能更改，请另外添加服务器。',
   demonstrationBroken: '无法读取演示的语音，请重新安装 Parley。',
@@ -86,7 +86,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   keychainAway:
     '访问令牌或与它一同保管的内容由系统钥匙串加密，而钥匙串已锁定或不可用，请解锁后重新启动 Parley。',
   keychainClosed: '钥匙串无法再打开访问令牌或与它一同保管的内容，请重新填写。',
-  // What became of settings that could not be read, taken or kept.
+  // Settings.
   settingsUnread: '无法读取设置，已全部恢复为默认设置。',
   settingsUnreadRestored: '无法读取设置，已恢复为上次可用的设置。',
   settingsPartlyRestored: '有些设置无法读取，已恢复为上次可用的值：{{places}}。',

@@ -56,7 +56,7 @@ const foundIn = (head: ChatSummary, language: Language): ChatSearchHit => ({
     language,
   ),
 });
-/** Of 400 turns; one that was found may be looked for. */
+/** 400 turns, optionally scrolled to a search hit. */
 const longChat = (part: Partial<ChatUiState> = {}): GalleryState['view'] =>
   shown((language) => {
     const { turns } = sampleChat(language);
@@ -68,7 +68,6 @@ const longChat = (part: Partial<ChatUiState> = {}): GalleryState['view'] =>
       ...part,
     };
   });
-/** Every state of the place of written conversations. */
 export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-opening': { view: () => ({ screen: 'chat' }) },
   'chat-empty': { view: shown(() => ({ conversation: conversationOf([]), list: [] })) },

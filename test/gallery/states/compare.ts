@@ -25,7 +25,6 @@ const compared = (alike: boolean): GalleryState['view'] =>
     step: { kind: 'compared', compared: sampleComparison(language, alike) },
   }));
 
-/** The sheet in which a talk is held against another one. */
 export const compareStates: Readonly<Record<string, GalleryState>> = {
   'compare-choosing': { view: shown(() => ({})) },
   'compare-nothing': {

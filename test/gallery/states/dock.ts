@@ -7,7 +7,7 @@ import { sampleChat } from '../sample-chat.ts';
 import { sampleDevices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
-/** What of a talk is behind More, and what comes of it. */
+/** The More panel of a talk. */
 export const dockStates: Readonly<Record<string, GalleryState>> = {
   'live-spoken': {
     view: (language) => ({

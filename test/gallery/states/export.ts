@@ -20,7 +20,6 @@ const shown =
     },
   });
 
-/** The sheet in which a file is made of something that is kept. */
 export const exportStates: Readonly<Record<string, GalleryState>> = {
   export: { view: shown({ form: 'wav' }) },
   'export-text': {

@@ -8,7 +8,6 @@ const first: GalleryState['view'] = () => ({
 const submit = '.first-run [type="submit"]';
 const steps = (count: number) => Array.from({ length: count }, () => submit);
 
-/** Every state of the first steps. */
 export const firstRunStates: Readonly<Record<string, GalleryState>> = {
   'first-language': { view: first },
   'first-microphone': { view: first, clicks: steps(1) },

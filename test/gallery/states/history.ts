@@ -46,7 +46,6 @@ const opened = (
   }));
 const none = { entries: [], total: 0, complete: true, query: '', show: 'all' } as const;
 
-/** Every state of the place of what was. */
 export const historyStates: Readonly<Record<string, GalleryState>> = {
   'history-empty': { view: shown(() => ({ listed: none })) },
   'history-none-kept': {

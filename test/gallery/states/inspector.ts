@@ -29,11 +29,10 @@ const frames: readonly WireFrame[] = [
 const wire: Notice = { name: 'wire', payload: { frames, missed: 0 } };
 const open: GalleryState['view'] = (language) => ({ ...live(language), inspectorOpen: true });
 
-/** Every state of the inspector. */
 export const inspectorStates: Readonly<Record<string, GalleryState>> = {
   'inspector-empty': { view: () => ({ inspectorOpen: true }) },
   inspector: { view: open, emit: [wire], drawn: true },
-  // Where there is room they stand open already.
+  // With enough room the graphs are already open.
   'inspector-graphs': {
     view: open,
     emit: [wire],

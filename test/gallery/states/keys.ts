@@ -12,7 +12,7 @@ import { live } from './talk.ts';
 
 const key = 'Control+F8';
 
-/** The key that works in every program, as it stands. */
+/** The state of the global key. */
 function globalKey(
   state: GlobalKeyState,
   part: Partial<SettingsUiState> = {},
@@ -46,7 +46,7 @@ export const keyStates: Readonly<Record<string, GalleryState>> = {
   'settings-global-key-uiohook': globalKey(
     hook,
     {},
-    // By the clock of whoever looks at it.
+    // In the local time zone of the viewer.
     { seen: { event: 'release', at: new Date(2026, 10, 22, 10, 42, 7).getTime() } },
   ),
   'settings-global-key-portal': globalKey({ kind: 'active', method: 'portal' }),

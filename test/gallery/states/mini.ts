@@ -22,7 +22,6 @@ const liveWith = (part: Partial<UiState>) => (language: Language) => ({
   ...part,
 });
 
-/** Every state of the mini window. */
 export const miniStates: Readonly<Record<string, GalleryState>> = {
   'mini-idle': mini(() => ({})),
   'mini-live-empty': mini(liveWith({ captions: [], floor: 'nobody' })),

@@ -64,7 +64,6 @@ function opened(
 const pictures = sampleTimeline({ seconds: 120, pictures: true });
 const end = sampleTimeline({ seconds: 34 });
 
-/** Every state of a replay. */
 export const replayStates: Readonly<Record<string, GalleryState>> = {
   'replay-playing': { view: (language) => opened(language, scene(language)), heard: 'parley' },
   'replay-beginning': {
@@ -83,7 +82,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
         { timeline: pictures, play: { at: 41_000, playing: false, speed: 1.5, sound: 'heard' } },
       ),
   },
-  // As long as a session of voice may be.
+  // The maximum length of a voice session.
   'replay-ten-minutes': {
     view: (language) =>
       opened(language, scene(language), {

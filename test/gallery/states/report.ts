@@ -25,7 +25,6 @@ const files = [
 ];
 const report = { files, recordedAt: '2026-10-03T14:02:11.000Z' };
 
-/** The sheet in which a report of a problem is looked at before it is saved. */
 export const reportStates: Readonly<Record<string, GalleryState>> = {
   report: {
     view: shown({ kind: 'ready', report, saving: false }),

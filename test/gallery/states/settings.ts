@@ -9,7 +9,6 @@ import { inLanguage } from '../in-language.ts';
 
 const level = { rmsDb: -20, peakDb: -9 };
 
-/** Every state of the Settings place. */
 export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-waiting': { view: () => ({ screen: 'settings' }) },
   ...serverStates,

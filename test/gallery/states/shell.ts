@@ -3,7 +3,6 @@ import type { GalleryState } from '../gallery-state.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
-/** Every state of the frame around the screens. */
 export const shellStates: Readonly<Record<string, GalleryState>> = {
   'no-connection': { view: () => ({ connection: 'lost' }) },
   'came-back': { view: (language) => ({ ...live(language), recovery: 'pageCrashed' }) },

@@ -39,7 +39,7 @@ const controlled = (part: Partial<TalkControls>): GalleryState['view'] =>
 const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GalleryState => ({
   view: () => at({ phase: 'ended', ending: { ...ending, orderly: true }, offer }),
 });
-/** A talk that has ended with these words, and what becomes of them. */
+/** A talk that ended with this keeping state. */
 const endedWith = (talk: KeptTalk): GalleryState => ({
   view: (language) => ({
     ...ended({ error: sessionError('user_stop'), by: 'client' }, 'none').view(language),
@@ -48,7 +48,6 @@ const endedWith = (talk: KeptTalk): GalleryState => ({
   }),
 });
 
-/** Every state of the Talk screen. */
 export const talkStates: Readonly<Record<string, GalleryState>> = {
   idle: { view: () => ({ settings: sampleSettings }) },
   connecting: { view: () => at({ phase: 'connecting' }) },

@@ -21,7 +21,7 @@ const poor: RoomJudgement = {
   isClipped: true,
 };
 
-/** A room that is tried, step by step, in Settings → Sound. */
+/** The room test, step by step. */
 export const roomStates: Readonly<Record<string, GalleryState>> = {
   'settings-sound-room-explained': tried({ step: 'explained' }),
   'settings-sound-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),

@@ -15,7 +15,7 @@ const samples = {
   zh: '- 回答开始得更快。\n- 网络短暂中断后，通话会继续。',
 };
 
-/** As a feed has them that knows this language. */
+/** The release notes in this language. */
 const notesIn = (language: Language): ReleaseNotes => ({
   [language]: inLanguage(samples, language),
 });
@@ -28,7 +28,7 @@ const about = (part: (notes: ReleaseNotes) => Partial<UpdateView>): GalleryState
   }),
 });
 
-/** New versions: how far one is, what went wrong, and the line that tells of it. */
+/** Updates: progress, failures, and the notice in the shell. */
 export const updateStates: Readonly<Record<string, GalleryState>> = {
   'updates-ready': about((notes) => ({
     step: { kind: 'ready', version, notes },

@@ -26,7 +26,6 @@ const windows: readonly CaptureSource[] = [
 ];
 const part = { left: 0.3, top: 0.2, width: 0.55, height: 0.7 };
 
-/** Every state of what is shown to the model. */
 export const visionStates: Readonly<Record<string, GalleryState>> = {
   'see-options': {
     view: visionView({}),

@@ -3,17 +3,17 @@ import { GraphFeed, TimeSeries } from '../../../../renderer/inspector/graph-feed
 import { graphRange } from '../../../../renderer/inspector/graph.tsx';
 
 describe('the graphs', () => {
-  it('keep as much of the past as they show, and no more', () => {
+  it('keep only the points that they show', () => {
     const line = new TimeSeries(1000);
     for (let at = 0; at <= 10_000; at += 10) line.push(at, at);
-    const seen = line.since(9000);
-    expect(seen[0]?.at).toBe(8990);
-    expect(seen.at(-1)?.at).toBe(10_000);
+    const points = line.since(9000);
+    expect(points[0]?.at).toBe(8990);
+    expect(points.at(-1)?.at).toBe(10_000);
     expect(line.since(0).length).toBeLessThan(250);
     expect(line.last).toBe(10_000);
   });
 
-  it('reach to a round number above what is seen', () => {
+  it('reach to a round number above the visible values', () => {
     const line = new TimeSeries(1000);
     line.push(0, 730);
     expect(graphRange([line], 0, 0, 500)).toEqual({ min: 0, max: 800 });
@@ -21,10 +21,10 @@ describe('the graphs', () => {
     expect(graphRange([], 0, -60, 0)).toEqual({ min: -60, max: 0 });
   });
 
-  it('take what they draw from the notices, and nothing from others', () => {
+  it('take their data from the right notices and ignore others', () => {
     const feed = new GraphFeed();
-    let told = 0;
-    feed.subscribe(() => (told += 1));
+    let updates = 0;
+    feed.subscribe(() => (updates += 1));
     feed.apply({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } }, 1);
     const buffer = { bufferMs: 300, targetMs: 200 };
     feed.apply({ name: 'talkStep', payload: { buffer, latest: { roundTrip: 90 } } }, 2);
@@ -32,17 +32,17 @@ describe('the graphs', () => {
     expect(feed.memory).toBeUndefined();
     const { you, buffer: waiting, target, roundTrip, micToWire } = feed.lines;
     expect([you.last, waiting.last, target.last, roundTrip.last]).toEqual([-20, 300, 200, 90]);
-    expect([micToWire.last, told]).toEqual([undefined, 2]);
+    expect([micToWire.last, updates]).toEqual([undefined, 2]);
   });
 
-  it('know what the server was told since its last answer', () => {
+  it('know how much speech the server got since its last answer', () => {
     const feed = new GraphFeed();
     const unanswered = { spokenSeconds: 3, steps: 2 };
     feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, unanswered } }, 1);
     expect(feed.unanswered).toEqual(unanswered);
   });
 
-  it('know what was spent of the memory, and what is left by what came last', () => {
+  it('know the spent memory and the latest remaining tokens', () => {
     const feed = new GraphFeed();
     const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
     feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 1);

@@ -15,53 +15,53 @@ const frame = (text: string, direction: WireFrame['direction'] = 'in', at = 0): 
   length: text.length,
   text,
 });
-const named = (type: string) => frame(JSON.stringify({ type, more: 'Words' }));
-const namesOf = (log: WireLog) => log.shown.map(({ name }) => name);
+const frameOfType = (type: string) => frame(JSON.stringify({ type, more: 'Words' }));
+const shownTypes = (log: WireLog) => log.shown.map(({ name }) => name);
 
-describe('the log of the wire', () => {
-  it('names events by their type, also those that are cut off', () => {
+describe('the wire log', () => {
+  it('names events by their type, even if they are cut', () => {
     const log = new WireLog();
     log.add({
-      frames: [named('a.b'), frame('{"type": "cut", "audio": "…'), frame('x')],
+      frames: [frameOfType('a.b'), frame('{"type": "cut", "audio": "…'), frame('x')],
       missed: 2,
     });
-    expect(namesOf(log)).toEqual(['a.b', 'cut', undefined]);
+    expect(shownTypes(log)).toEqual(['a.b', 'cut', undefined]);
     expect([log.passed, log.missed]).toEqual([3, 2]);
   });
 
-  it('shows what fits, of what was there and of what comes', () => {
+  it('filters both existing and new events', () => {
     const log = new WireLog();
     log.add({
-      frames: [named('one'), frame('{"type":"two"}', 'out'), frame('', 'opened')],
+      frames: [frameOfType('one'), frame('{"type":"two"}', 'out'), frame('', 'opened')],
       missed: 0,
     });
     log.setFilter({ direction: 'out' });
     expect(log.shown.map(({ direction }) => direction)).toEqual(['out', 'opened']);
     log.setFilter({ direction: 'all', text: ' WORDS ' });
-    log.add({ frames: [named('three'), frame('nothing of it')], missed: 0 });
-    expect(namesOf(log)).toEqual(['one', 'three']);
+    log.add({ frames: [frameOfType('three'), frame('nothing of it')], missed: 0 });
+    expect(shownTypes(log)).toEqual(['one', 'three']);
   });
 
-  it('stands still and loses nothing meanwhile', () => {
+  it('loses nothing while paused', () => {
     const log = new WireLog();
-    log.add({ frames: [named('one')], missed: 0 });
+    log.add({ frames: [frameOfType('one')], missed: 0 });
     log.setPaused(true);
     const standing = log.shown;
-    log.add({ frames: [named('two')], missed: 0 });
+    log.add({ frames: [frameOfType('two')], missed: 0 });
     expect(log.shown).toBe(standing);
     log.setFilter({ text: 'two' });
     expect(log.shown).toEqual([]);
     log.setFilter({ text: '' });
     log.setPaused(false);
-    expect(namesOf(log)).toEqual(['one', 'two']);
+    expect(shownTypes(log)).toEqual(['one', 'two']);
     log.clear();
     expect(log.shown).toEqual([]);
   });
 
-  it('keeps ten thousand, and counts the rest', () => {
+  it('keeps ten thousand events, and counts the rest', () => {
     const log = new WireLog();
     for (let count = 0; count < 240; count += 1) {
-      log.add({ frames: Array.from({ length: 50 }, () => named('x')), missed: 0 });
+      log.add({ frames: Array.from({ length: 50 }, () => frameOfType('x')), missed: 0 });
     }
     expect(log.passed).toBe(12_000);
     expect(log.shown.length).toBeGreaterThanOrEqual(maxLoggedWireFrames);
@@ -69,7 +69,7 @@ describe('the log of the wire', () => {
     expect(log.shown.at(-1)?.number).toBe(12_000);
   });
 
-  it('writes times, sizes and events as one reads them', () => {
+  it('formats times, sizes and events', () => {
     expect(formatSince(3210, 1000)).toBe('2.210');
     expect([
       formatWireFrameSize(812),

@@ -9,27 +9,27 @@ const actions: MarkdownActions = {
   labels: { copy: 'Copy', copied: 'Copied', picture: 'Picture' },
 };
 
-const show = (text: string, heard?: number): string =>
+const render = (text: string, heard?: number): string =>
   renderToStaticMarkup(<Markdown text={text} actions={actions} heard={heard} />);
 
 describe('Markdown on the page', () => {
   it('shows HTML as text', () => {
-    expect(show('<script>alert(1)</script><img src=x onerror=alert(1)>')).toBe(
+    expect(render('<script>alert(1)</script><img src=x onerror=alert(1)>')).toBe(
       '<div class="markdown"><p dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;</p></div>',
     );
-    expect(show('```html\n<script>\n```')).toContain('&lt;script&gt;');
-    expect(show('```"><script>\na')).not.toContain('<script');
+    expect(render('```html\n<script>\n```')).toContain('&lt;script&gt;');
+    expect(render('```"><script>\na')).not.toContain('<script');
   });
 
-  it('shows where links lead, unless they say so themselves', () => {
-    expect(show('[here](https://example.com/a)')).toContain('(example.com)');
-    expect(show('[bank.example](https://evil.example)')).toContain('(evil.example)');
-    expect(show('https://example.com/a')).not.toContain('(example.com)');
-    expect(show('[x](javascript:alert(1))')).not.toContain('href');
+  it('shows where links lead, unless their text says it', () => {
+    expect(render('[here](https://example.com/a)')).toContain('(example.com)');
+    expect(render('[bank.example](https://evil.example)')).toContain('(evil.example)');
+    expect(render('https://example.com/a')).not.toContain('(example.com)');
+    expect(render('[x](javascript:alert(1))')).not.toContain('href');
   });
 
-  it('loads no picture', () => {
-    const shown = show('![A cat](https://example.com/cat.png) ![](x.png)');
+  it('loads no pictures', () => {
+    const shown = render('![A cat](https://example.com/cat.png) ![](x.png)');
     expect(shown).not.toContain('<img');
     expect(shown).toContain('A cat');
     expect(shown).toContain('Picture');
@@ -37,37 +37,37 @@ describe('Markdown on the page', () => {
   });
 
   it('shows code with its language and a button, from left to right', () => {
-    const shown = show('```ts\nlet a;\n```');
+    const shown = render('```ts\nlet a;\n```');
     expect(shown).toContain('<span>ts</span><button type="button">Copy</button>');
     expect(shown).toContain('<code>let a;</code>');
     expect(shown).toContain('dir="ltr"');
   });
 
   it('shows lists, tables and tasks', () => {
-    const shown = show('3. a\n4. b\n\n- [x] c\n\n|d|e|\n|-|:-:|\n|f|g|');
+    const shown = render('3. a\n4. b\n\n- [x] c\n\n|d|e|\n|-|:-:|\n|f|g|');
     expect(shown).toContain('<ol start="3">');
     expect(shown).toContain('<input type="checkbox" disabled="" readOnly="" checked=""/>');
     expect(shown).toContain('<td dir="auto" data-align="center">g</td>');
   });
 
-  it('says of each part of a very long list that it is one, and of no other list', () => {
+  it('marks each part of a very long list, and no other list', () => {
     const list = (items: number) => Array.from({ length: items }, (_, at) => `${at + 1}. a`);
-    expect(show(list(59).join('\n'))).not.toContain('data-long');
-    const shown = show(list(120).join('\n'));
+    expect(render(list(59).join('\n'))).not.toContain('data-long');
+    const shown = render(list(120).join('\n'));
     expect(shown.match(/<ol start="\d+" data-long="true">/g)).toHaveLength(2);
   });
 
   it('marks what has not been heard yet', () => {
-    expect(show('One **two** three\n\nfour', 7)).toBe(
+    expect(render('One **two** three\n\nfour', 7)).toBe(
       '<div class="markdown"><p dir="auto">One <strong>t<span data-heard="no">wo</span></strong>' +
         '<span data-heard="no"> three</span></p><p dir="auto"><span data-heard="no">four</span></p></div>',
     );
-    expect(show('One', 3)).toBe('<div class="markdown"><p dir="auto">One</p></div>');
+    expect(render('One', 3)).toBe('<div class="markdown"><p dir="auto">One</p></div>');
   });
 
-  it('shows strong words of Chinese, which need no spaces', () => {
+  it('renders strong Chinese text without spaces around it', () => {
     const inside = (text: string, heard?: number) =>
-      show(text, heard).replace(/^<div class="markdown"><p dir="auto">|<\/p><\/div>$/g, '');
+      render(text, heard).replace(/^<div class="markdown"><p dir="auto">|<\/p><\/div>$/g, '');
     expect(inside('他说：**你好。**然后走了，**再见！**完')).toBe(
       '他说：<strong>你好。</strong>然后走了，<strong>再见！</strong>完',
     );
@@ -78,13 +78,13 @@ describe('Markdown on the page', () => {
     expect(inside('2 ** 3 ** 好')).toBe('2 ** 3 ** 好');
   });
 
-  it('shows whatever is deep without an end of the stack', () => {
+  it('renders deep nesting without exhausting the stack', () => {
     for (const text of [
       '>'.repeat(10_000),
       '> '.repeat(24) + '*a **b '.repeat(500),
       '- '.repeat(24) + 'x',
     ]) {
-      expect(show(text).length).toBeGreaterThan(20);
+      expect(render(text).length).toBeGreaterThan(20);
     }
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { MdastNode } from '../../../../renderer/markdown/mdast-nodes.ts';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 
-const nodesOf = (text: string): readonly MdastNode[] =>
+const parseNodes = (text: string): readonly MdastNode[] =>
   createMarkdownParser()(text).pieces.flatMap(({ nodes }) => nodes ?? []);
 
-/** A text and where it begins in its piece. */
+/** A text node at this offset in its piece. */
 const text = (value: string, offset: number): object => ({
   type: 'text',
   value,
@@ -19,8 +19,8 @@ const all = [
   'Before\n```python\nprint("> # no")\n\n\nx = 1\n```\nbehind\n\n~~~~\n~~~\n~~~~\nend',
 ];
 
-describe('Markdown', () => {
-  it('knows headings, words in all kinds and where they stand', () => {
+describe('the Markdown parser', () => {
+  it('parses headings and inline formatting with their positions', () => {
     const { pieces } = createMarkdownParser()(all[0] ?? '');
     expect(pieces).toMatchObject([
       { at: 0, nodes: [{ type: 'heading', depth: 1, children: [text('Title', 2)] }] },
@@ -46,8 +46,8 @@ describe('Markdown', () => {
     ]);
   });
 
-  it('knows lists with everything in them', () => {
-    const [list, after] = nodesOf(all[1] ?? '');
+  it('parses lists and their contents', () => {
+    const [list, after] = parseNodes(all[1] ?? '');
     expect(list).toMatchObject({
       type: 'list',
       start: 1,
@@ -65,8 +65,8 @@ describe('Markdown', () => {
     expect(after).toMatchObject({ type: 'paragraph' });
   });
 
-  it('knows quotes, rules, tables and tasks', () => {
-    expect(nodesOf(all[2] ?? '')).toMatchObject([
+  it('parses quotes, rules, tables and tasks', () => {
+    expect(parseNodes(all[2] ?? '')).toMatchObject([
       { type: 'blockquote', children: [{ type: 'paragraph' }] },
       { type: 'thematicBreak' },
       {
@@ -81,23 +81,23 @@ describe('Markdown', () => {
     ]);
   });
 
-  it('knows code by its fences, wherever they stand, and takes it as it is', () => {
-    expect(nodesOf(all[3] ?? '')).toMatchObject([
+  it('parses fenced code verbatim, wherever it is', () => {
+    expect(parseNodes(all[3] ?? '')).toMatchObject([
       { type: 'paragraph', children: [text('Before', 0)] },
       { type: 'code', lang: 'python', value: 'print("> # no")\n\n\nx = 1' },
       { type: 'paragraph' },
       { type: 'code', lang: '', value: '~~~' },
       { type: 'paragraph' },
     ]);
-    expect(nodesOf('```c++ title\nint a;\n')).toEqual([
+    expect(parseNodes('```c++ title\nint a;\n')).toEqual([
       { type: 'code', lang: 'c++', value: 'int a;' },
     ]);
-    expect(nodesOf('```')).toEqual([{ type: 'code', lang: '', value: '' }]);
-    expect(nodesOf('```\n```')).toEqual([{ type: 'code', lang: '', value: '' }]);
-    expect(nodesOf('a ```b``` c')).toMatchObject([{ type: 'paragraph' }]);
+    expect(parseNodes('```')).toEqual([{ type: 'code', lang: '', value: '' }]);
+    expect(parseNodes('```\n```')).toEqual([{ type: 'code', lang: '', value: '' }]);
+    expect(parseNodes('a ```b``` c')).toMatchObject([{ type: 'paragraph' }]);
   });
 
-  it('reads only what is new while a text grows, and comes to the same end', () => {
+  it('parses only new text while a text grows, with the same result', () => {
     const whole = all.join('\n\n');
     const parse = createMarkdownParser();
     let before = parse('').pieces;

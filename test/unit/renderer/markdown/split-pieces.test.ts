@@ -5,14 +5,14 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const pieces = (text: string) => new PieceSplitter().split(text);
-const nodesOf = (text: string) =>
+const parseNodes = (text: string) =>
   createMarkdownParser()(text).pieces.flatMap(({ nodes }) => nodes ?? []);
-const types = (text: string) => nodesOf(text).map(({ type }) => type);
+const types = (text: string) => parseNodes(text).map(({ type }) => type);
 
 describe('the pieces of a long text', () => {
-  it('are parts of a list, which goes on with its numbers', () => {
+  it('split a list and continue its numbering', () => {
     const text = Array.from({ length: 200 }, (_, at) => `${at + 3}. item\n`).join('');
-    const lists = nodesOf(text);
+    const lists = parseNodes(text);
     expect(lists.length).toBeGreaterThan(2);
     let next = 3;
     for (const list of lists) {
@@ -23,12 +23,12 @@ describe('the pieces of a long text', () => {
     expect(next).toBe(203);
   });
 
-  it('leave a list whole whose numbers say nothing, and what belongs to an item with it', () => {
+  it('keep a list with arbitrary numbers whole, and an item with its contents', () => {
     expect(types('1. item\n'.repeat(100))).toEqual(['list']);
     expect(types(`- item\n\n${'  more of it\n\n'.repeat(40)}`)).toEqual(['list']);
   });
 
-  it('come a few lines at a time where that is asked for, and are the same in the end', () => {
+  it('are the same when split a few lines at a time', () => {
     const text = `${'- item\n'.repeat(500)}\n~~~\ncode\n\n~~~\n\n${'words of it\n\n'.repeat(90)}the end`;
     const splitter = new PieceSplitter();
     const whole = pieces(text);
@@ -36,7 +36,7 @@ describe('the pieces of a long text', () => {
     for (; ; calls += 1) {
       const found = splitter.split(text, 50);
       if (splitter.isWhole) break;
-      // Only what is over: of the piece that is open nothing is known yet.
+      // Only complete pieces; the open piece is not known yet.
       expect(found).toEqual(whole.slice(0, found.length));
       expect(found.length).toBeGreaterThanOrEqual(Math.floor((50 * calls) / 60) - 1);
     }
@@ -46,11 +46,11 @@ describe('the pieces of a long text', () => {
     expect(parse(`${text}\n${'- item\n'.repeat(3000)}`, 100).isWhole).toBe(false);
   });
 
-  it('leave a table whole that a model may have written', () => {
+  it('keep a realistic table whole', () => {
     expect(types(`|a|b|\n|-|-|\n${'|one|two|\n'.repeat(120)}`)).toEqual(['table']);
   });
 
-  it('are paragraphs where a line does not end, and no letter is taken apart', () => {
+  it('split an endless line into paragraphs, never inside a surrogate pair', () => {
     for (const unit of ['word ', 'x', '👍', '好的。']) {
       const text = unit.repeat(9000);
       const found = pieces(text);
@@ -62,12 +62,12 @@ describe('the pieces of a long text', () => {
     }
   });
 
-  it('are never cut within code', () => {
+  it('never split code', () => {
     const text = `\`\`\`\n${'let a = 1;\n'.repeat(1000)}${'x'.repeat(9000)}\n\`\`\`\nEnd.`;
     expect(types(text)).toEqual(['code', 'paragraph']);
   });
 
-  it('are the same for a text that grows as for one that is there, and lose no letter', () => {
+  it('are the same for a growing text as for a complete one, and lose nothing', () => {
     const random = seeded(7);
     const bits = [
       'word ',
@@ -92,7 +92,7 @@ describe('the pieces of a long text', () => {
     }
   });
 
-  it('stay the very same objects while the text goes on', () => {
+  it('keep their identity while the text grows', () => {
     const growing = new PieceSplitter();
     const before = growing.split('One.\n\nTwo.\n\nThree');
     const after = growing.split('One.\n\nTwo.\n\nThree and more.\n\nFour');

@@ -17,8 +17,8 @@ const cues = (text: string): readonly string[] => {
 const long =
   'Of course. The light turns once in ten seconds, and on a clear night you can see it from afar. It was built long ago by people whose names nobody has kept, and it still stands.';
 
-describe('two lines of what is said', () => {
-  it('break after a sentence where that fills them half, else between words', () => {
+describe('the visible cue', () => {
+  it('breaks after a sentence if that fills half of it, or else between words', () => {
     expect(cues(long)).toEqual([
       'Of course. The light turns once in ten seconds, and on a clear night you can see it ',
       'from afar. It was built long ago by people whose names nobody has kept, and it still ',
@@ -34,19 +34,19 @@ describe('two lines of what is said', () => {
     ]);
   });
 
-  it('hold half as many letters of Chinese', () => {
+  it('holds half as many Chinese characters', () => {
     const text = '当然可以，'.repeat(20);
     for (const cue of cues(text)) expect(cue.length).toBeLessThanOrEqual(42);
     expect(cues(text).join('')).toBe(text);
   });
 
-  it('lose nothing and come to an end, whatever the text', () => {
+  it('loses no text and terminates for any text', () => {
     for (const text of ['', ' ', 'x'.repeat(500), '👩‍👩‍👧‍👦'.repeat(200), '. '.repeat(300)]) {
       expect(cues(text).join('')).toBe(text);
     }
   });
 
-  it('stand while they are being heard, and stay when all was', () => {
+  it('stays while it is heard, and after all was heard', () => {
     expect(visibleCue(turn(long, 3)).heard).toBe('Of ');
     expect(visibleCue(turn(long, 80)).coming).toBe(' it ');
     const next = visibleCue(turn(long, 90));
@@ -55,13 +55,13 @@ describe('two lines of what is said', () => {
     expect(visibleCue(turn(long, long.length))).toEqual({ heard: 'stands.', coming: '', cut: '' });
   });
 
-  it('show what was cut as cut', () => {
+  it('shows cut words as cut', () => {
     const { heard, coming, cut } = visibleCue(turn(long, 20, 20));
     expect(heard + coming).toBe('Of course. The light ');
     expect(cut).toMatch(/^turns once/);
   });
 
-  it('are the same for a text that grows as for one that is there', () => {
+  it('is the same for a growing text as for a complete one', () => {
     const all = `${long} 当然可以，${'One. '.repeat(30)}${long}`;
     const growing = createVisibleCue();
     for (let letters = 0; letters <= all.length; letters += 7) {
@@ -69,7 +69,7 @@ describe('two lines of what is said', () => {
       for (const heard of [0, letters >> 1, letters])
         expect(growing(turn(text, heard))).toEqual(visibleCue(turn(text, heard)));
     }
-    // Another talk begins with the same number.
+    // Another talk can start with the same turn number.
     expect(growing(turn('No.', 0)).coming).toBe('No.');
   });
 });

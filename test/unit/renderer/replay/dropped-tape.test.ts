@@ -3,14 +3,14 @@ import { isTapeLike, mayBeTape } from '../../../../renderer/replay/tape-drop.tsx
 
 const file = (type: string) => ({ kind: 'file', type });
 
-describe('what is dropped on the window', () => {
-  it('may be a tape where it has no type, as folders have none', () => {
+describe('an item dropped on the window', () => {
+  it('may be a tape if it has no media type, like a folder', () => {
     expect(mayBeTape([file('')])).toBe(true);
     expect(mayBeTape([file('application/zip')])).toBe(true);
     expect(mayBeTape([file('application/x-ndjson')])).toBe(true);
   });
 
-  it('is none where it is a picture, a sound, a text, several, or no file', () => {
+  it('is not a tape if it is a picture, sound or text, several files, or no file', () => {
     for (const type of ['image/png', 'audio/wav', 'text/plain', 'application/pdf'])
       expect(mayBeTape([file(type)]), type).toBe(false);
     expect(mayBeTape([file(''), file('')])).toBe(false);
@@ -18,7 +18,7 @@ describe('what is dropped on the window', () => {
     expect(mayBeTape([])).toBe(false);
   });
 
-  it('is one by its name, or as a folder', () => {
+  it('is recognized as a tape by its name, or as a folder', () => {
     expect(isTapeLike({ name: 'Talk.PARLEYTAPE', folder: false })).toBe(true);
     expect(isTapeLike({ name: 'tape.ndjson', folder: false })).toBe(true);
     expect(isTapeLike({ name: '2026-10-03', folder: true })).toBe(true);

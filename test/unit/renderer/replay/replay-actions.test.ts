@@ -9,18 +9,18 @@ import { sampleReplay } from './sample-replay.ts';
 const voice = { kind: 'example', example: 'voice' } as const;
 const changed = (payload: ReplayView): Notice => ({ name: 'replayChanged', payload });
 
-async function open(options: Parameters<typeof fakeBridge>[0] = {}) {
-  const other = fakeBridge(options);
+async function openApp(options: Parameters<typeof fakeBridge>[0] = {}) {
+  const bridge = fakeBridge(options);
   const { capture } = fakeCapture();
-  const app = createAppContext({ bridge: other.bridge, capture, now: () => 0 });
+  const app = createAppContext({ bridge: bridge.bridge, capture, now: () => 0 });
   await flushPromises();
-  other.asked.length = 0;
-  return { ...app, ...other, replay: app.actions.replay };
+  bridge.asked.length = 0;
+  return { ...app, ...bridge, replay: app.actions.replay };
 }
 
-describe('what a person does with a replay', () => {
-  it('shows it over the place where they are, plays it, and leads back there', async () => {
-    const { store, replay, names, notice, actions } = await open();
+describe('the replay actions', () => {
+  it('show a replay over the current screen, play it, and return to that screen', async () => {
+    const { store, replay, names, notice, actions } = await openApp();
     actions.go('chat');
     const opening = replay.open(voice);
     expect(store.getState()).toMatchObject({ screen: 'replay', replay: { kind: 'opening' } });
@@ -31,10 +31,10 @@ describe('what a person does with a replay', () => {
     expect(store.getState()).toMatchObject({ screen: 'chat', replay: { kind: 'none' } });
   });
 
-  it('says in its place what could not be opened, and plays nothing', async () => {
-    const { store, replay, names, notice } = await open({ works: false });
+  it('show why a recording could not be opened, and play nothing', async () => {
+    const { store, replay, names, notice } = await openApp({ works: false });
     const opening = replay.open(voice);
-    // As the core tells of it, before it answers.
+    // The core posts this before its reply.
     notice(changed({ kind: 'none' }));
     await opening;
     expect(store.getState()).toMatchObject({
@@ -44,8 +44,8 @@ describe('what a person does with a replay', () => {
     expect(names()).toEqual(['openReplay']);
   });
 
-  it('leaves whoever has gone elsewhere meanwhile where they are', async () => {
-    const { store, actions, notice } = await open();
+  it('keep the screen if the user left meanwhile', async () => {
+    const { store, actions, notice } = await openApp();
     notice(changed({ kind: 'opening', origin: voice }));
     actions.go('settings');
     notice(changed(sampleReplay));
@@ -54,26 +54,26 @@ describe('what a person does with a replay', () => {
     expect(store.getState().screen).toBe('settings');
   });
 
-  it('goes to the newest of what a hand wished while the core was on its way', async () => {
-    let arrive: () => void = () => undefined;
+  it('seek to the newest target after a pending seek', async () => {
+    let resolveSeek: () => void = () => undefined;
     const until: { seekReplay?: Promise<void> } = {
       seekReplay: new Promise((resolve) => {
-        arrive = resolve;
+        resolveSeek = resolve;
       }),
     };
-    const { replay, notice, asked } = await open({ until });
+    const { replay, notice, asked } = await openApp({ until });
     notice(changed(sampleReplay));
     const done = [replay.seek(1000), replay.seek(2000), replay.seek(3000.4)];
     await flushPromises();
     expect(asked).toEqual([{ name: 'seekReplay', input: { at: 1000 } }]);
     delete until.seekReplay;
-    arrive();
+    resolveSeek();
     await Promise.all(done);
     expect(asked.map(({ input }) => input)).toEqual([{ at: 1000 }, { at: 3000 }]);
   });
 
-  it('steps from where it is about to be, and not over either end', async () => {
-    const { replay, notice, asked } = await open();
+  it('seek relative to a pending seek, within both ends', async () => {
+    const { replay, notice, asked } = await openApp();
     notice(changed(sampleReplay));
     await Promise.all([replay.seekBy(5000), replay.seekBy(5000)]);
     await replay.seekBy(-9000);
@@ -86,8 +86,8 @@ describe('what a person does with a replay', () => {
     ]);
   });
 
-  it('goes faster and slower by a step, and not beyond the fastest', async () => {
-    const { replay, notice, asked } = await open();
+  it('change the speed by a step, up to the fastest', async () => {
+    const { replay, notice, asked } = await openApp();
     notice(changed(sampleReplay));
     await replay.speedBy(1);
     await replay.speedBy(-1);

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { replayKeyAction } from '../../../../renderer/replay/replay-keys.ts';
 import type { ReplayKeyPress } from '../../../../renderer/replay/replay-keys.ts';
 
-const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, busy: false };
-const press = (key: string, held: Partial<ReplayKeyPress> = {}) =>
-  replayKeyAction({ ...none, key, ...held });
+const noModifiers = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, busy: false };
+const press = (key: string, modifiers: Partial<ReplayKeyPress> = {}) =>
+  replayKeyAction({ ...noModifiers, key, ...modifiers });
 
-describe('the keys of a replay', () => {
-  it('go by five seconds, with Shift by one, with Control by a word', () => {
+describe('the replay keys', () => {
+  it('seek by five seconds, with Shift by one, with Control by a word', () => {
     expect(press('ArrowRight')).toEqual({ kind: 'by', ms: 5000 });
     expect(press('ArrowLeft')).toEqual({ kind: 'by', ms: -5000 });
     expect(press('ArrowLeft', { shiftKey: true })).toEqual({ kind: 'by', ms: -1000 });
     expect(press('ArrowRight', { ctrlKey: true })).toEqual({ kind: 'word', direction: 'next' });
   });
 
-  it('take signs however a keyboard makes them', () => {
+  it('match characters however a keyboard produces them', () => {
     const altGr = { ctrlKey: true, altKey: true };
     expect(press('[', altGr)).toEqual({ kind: 'step', direction: 'previous' });
     expect(press(']')).toEqual({ kind: 'step', direction: 'next' });
@@ -22,7 +22,7 @@ describe('the keys of a replay', () => {
     expect(press('<')).toEqual({ kind: 'speed', steps: -1 });
   });
 
-  it('play, close, go to either end, and leave everything else to others', () => {
+  it('play, close, and go to either end; other keys have no action', () => {
     expect(press(' ')).toEqual({ kind: 'toggle' });
     expect(press('Escape')).toEqual({ kind: 'close' });
     expect(press('Home')).toEqual({ kind: 'toStart' });

@@ -8,18 +8,18 @@ import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { sampleReplay } from './sample-replay.ts';
 
-async function open() {
-  const other = fakeBridge();
+async function openReplayedApp() {
+  const bridge = fakeBridge();
   const { capture } = fakeCapture();
   let time = 0;
-  const live = createAppContext({ bridge: other.bridge, capture, now: () => time });
-  // Until the talk was read, what is told of it waits.
+  const live = createAppContext({ bridge: bridge.bridge, capture, now: () => time });
+  // Notices are queued until the talk has been read.
   await flushPromises();
-  other.notice({ name: 'replayChanged', payload: sampleReplay });
+  bridge.notice({ name: 'replayChanged', payload: sampleReplay });
   const replayed = createReplayedApp(live);
   const stop = replayed.follow();
   return {
-    ...other,
+    ...bridge,
     live,
     app: replayed.app,
     stop,
@@ -35,9 +35,9 @@ const caption: ReplayedNotice = {
   payload: { turn: 1, added: 'Hello there.', heard: 5 },
 };
 
-describe('a talk that is played again', () => {
-  it('is shown in the place of the one that goes on, which it does not touch', async () => {
-    const { live, app, notice } = await open();
+describe('the replayed app', () => {
+  it('shows the replayed talk without touching the running one', async () => {
+    const { live, app, notice } = await openReplayedApp();
     notice({ name: 'caption', payload: { turn: 7, added: 'Of now.' } });
     notice({
       name: 'replayed',
@@ -55,8 +55,8 @@ describe('a talk that is played again', () => {
     expect(app.store.getState().facts?.endpoint).toBe('Demonstration');
   });
 
-  it('keeps every part that has not changed, so that nothing is drawn for a tick', async () => {
-    const { app, notice } = await open();
+  it('keeps the identity of unchanged parts, so that a tick renders nothing', async () => {
+    const { app, notice } = await openReplayedApp();
     notice({ name: 'replayed', payload: [caption] });
     const before = app.store.getState();
     notice({ name: 'replayPlay', payload: { ...sampleReplay.play, at: 100, playing: true } });
@@ -74,8 +74,8 @@ describe('a talk that is played again', () => {
     expect(app.store.getState()).toBe(after);
   });
 
-  it('can begin, end and change no talk', async () => {
-    const { app, names } = await open();
+  it('cannot start, end or change a talk', async () => {
+    const { app, names } = await openReplayedApp();
     const before = names().length;
     const { actions } = app;
     await Promise.all([
@@ -93,14 +93,14 @@ describe('a talk that is played again', () => {
     expect(names().slice(before)).toEqual([]);
   });
 
-  it('has its own levels and its own wire, and none of those of a talk', async () => {
-    const { app, live, notice, stop } = await open();
+  it('has the replay’s levels and wire events, and not the running talk’s', async () => {
+    const { app, live, notice, stop } = await openReplayedApp();
     const levels: number[] = [];
     const heard: string[] = [];
     app.levels.add(({ rmsDb }) => levels.push(rmsDb));
     app.listen(({ name }) => heard.push(name));
-    const ofTalk: number[] = [];
-    live.levels.add(({ rmsDb }) => ofTalk.push(rmsDb));
+    const talkLevels: number[] = [];
+    live.levels.add(({ rmsDb }) => talkLevels.push(rmsDb));
     const level = { who: 'you', rmsDb: -20, peakDb: -10 } as const;
     const notices: readonly Notice[] = [
       { name: 'level', payload: { ...level, rmsDb: -40 } },
@@ -111,15 +111,15 @@ describe('a talk that is played again', () => {
     ];
     for (const each of notices) notice(each);
     expect(levels).toEqual([-20]);
-    expect(ofTalk).toEqual([-40]);
+    expect(talkLevels).toEqual([-40]);
     expect(heard).toEqual(['level', 'wire']);
     stop();
     notice({ name: 'replayLevel', payload: level });
     expect(levels).toEqual([-20]);
   });
 
-  it('has the time of the tape: between two words of the core, at its speed, and not while it is paused', async () => {
-    const { app, notice, pass } = await open();
+  it('extrapolates the tape’s time at its speed, and stops while paused', async () => {
+    const { app, notice, pass } = await openReplayedApp();
     pass(1000);
     expect(app.now()).toBe(0);
     notice({
@@ -128,7 +128,7 @@ describe('a talk that is played again', () => {
     });
     pass(100);
     expect(app.now()).toBe(5200);
-    // A core that is silent for long may stand still.
+    // A core that is silent for long may hang.
     pass(60_000);
     expect(app.now()).toBe(5500);
     notice({
@@ -139,13 +139,13 @@ describe('a talk that is played again', () => {
     expect(app.now()).toBe(5400);
   });
 
-  it('lets a trouble of then be put away, which leaves those of now alone', async () => {
-    const { app, live, notice } = await open();
-    const then = appError('sessionCut');
+  it('dismisses a replayed problem without dismissing current ones', async () => {
+    const { app, live, notice } = await openReplayedApp();
+    const replayed = appError('sessionCut');
     notice({ name: 'talkTrouble', payload: appError('noMicrophone') });
-    notice({ name: 'replayed', payload: [{ at: 10, name: 'talkTrouble', payload: then }] });
+    notice({ name: 'replayed', payload: [{ at: 10, name: 'talkTrouble', payload: replayed }] });
     const [shown] = app.store.getState().troubles;
-    expect(shown).toEqual(then);
+    expect(shown).toEqual(replayed);
     if (shown !== undefined) app.actions.dismissTrouble(shown);
     expect(app.store.getState().troubles).toEqual([]);
     expect(live.store.getState().troubles).toHaveLength(1);

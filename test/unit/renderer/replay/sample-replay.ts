@@ -1,7 +1,7 @@
 import { emptyScene } from '../../../../shared/recordings/replay-scene.ts';
 import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 
-/** A minute of a talk by voice, at its beginning. */
+/** A replay of a one-minute voice talk, at its beginning. */
 export const sampleReplay: OpenReplay = {
   kind: 'open',
   origin: { kind: 'example', example: 'voice' },

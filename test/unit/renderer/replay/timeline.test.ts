@@ -15,32 +15,32 @@ describe('the ribbon', () => {
     parley: Uint8Array.from(parley),
   });
 
-  it('has in each column the loudest of it, as tall as the loudest of both', () => {
+  it('has the loudest level of each column, relative to the loudest of both voices', () => {
     const { you, parley } = ribbonColumns(ribbon([60, 200, 60, 60], [0, 0, 0, 130]), 200, 2);
     expect([...you]).toEqual([1, 0]);
     expect(parley[0]).toBe(0);
     expect(parley[1]).toBeCloseTo(0.5 ** 1.5, 5);
   });
 
-  it('has no gaps where there are more columns than points, and nothing beyond its end', () => {
+  it('has no gaps when there are more columns than points, and is empty beyond its end', () => {
     const { you } = ribbonColumns(ribbon([200, 200]), 200, 8);
     expect([...you]).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
   });
 
-  it('is flat where nobody speaks, and empty where nothing is', () => {
+  it('is flat for silence, and empty without data', () => {
     expect([...ribbonColumns(ribbon([40, 59]), 100, 2).you]).toEqual([0, 0]);
     expect([...ribbonColumns(ribbon([]), 0, 3).you]).toEqual([0, 0, 0]);
   });
 });
 
-describe('a place on the timeline', () => {
-  it('is the nearest mark within reach', () => {
+describe('a position on the timeline', () => {
+  it('finds the nearest mark within the tolerance', () => {
     expect(findMarkNear(timeline.marks, 25_100, 400)?.kind).toBe('interruption');
     expect(findMarkNear(timeline.marks, 25_200, 400)?.kind).toBe('picture');
     expect(findMarkNear(timeline.marks, 25_100, 50)).toBeUndefined();
   });
 
-  it('is told in words: what happened, else who speaks, else nothing', () => {
+  it('is described by its event, or else by the speaker', () => {
     expect(placeText(t, timeline, 25_000, 100)).toBe('Interruption');
     expect(placeText(t, timeline, 5000, 100)).toBe('Parley answers');
     expect(placeText(t, timeline, 22_000, 100)).toBe('Parley answers, and is cut off');

@@ -6,15 +6,15 @@ function turn(number: number, text: string, heard: number, cutFrom?: number): Ca
   return { turn: number, text, heard, cutFrom, settled: cutFrom !== undefined };
 }
 
-describe('the word beside the one that is heard', () => {
-  const said = [turn(1, 'One two.', 8), turn(2, 'Three, four five', 10)];
+describe('the adjacent word', () => {
+  const turns = [turn(1, 'One two.', 8), turn(2, 'Three, four five', 10)];
 
-  it('is the next or the one before, without its signs', () => {
-    expect(adjacentWord(said, 'next', 'en')).toEqual({ turn: 2, letter: 12 });
-    expect(adjacentWord(said, 'previous', 'en')).toEqual({ turn: 2, letter: 0 });
+  it('is the next or the previous one, without punctuation', () => {
+    expect(adjacentWord(turns, 'next', 'en')).toEqual({ turn: 2, letter: 12 });
+    expect(adjacentWord(turns, 'previous', 'en')).toEqual({ turn: 2, letter: 0 });
   });
 
-  it('is of the turn beside it at either end', () => {
+  it('is in the neighbouring turn at either end', () => {
     expect(adjacentWord([turn(1, 'One two.', 8), turn(2, 'Three', 3)], 'previous', 'en')).toEqual({
       turn: 1,
       letter: 4,
@@ -27,7 +27,7 @@ describe('the word beside the one that is heard', () => {
     expect(adjacentWord([], 'next', 'en')).toBeUndefined();
   });
 
-  it('is none that was cut off and never heard', () => {
+  it('is never in text that was cut off', () => {
     expect(adjacentWord([turn(1, 'One two three', 7, 7)], 'next', 'en')).toBeUndefined();
   });
 

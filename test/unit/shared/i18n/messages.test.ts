@@ -11,36 +11,37 @@ const others = languageIds.filter((id) => id !== 'en');
 
 describe.each(others)('the texts of %s', (id) => {
   const load = async () => {
-    // Of a package, and read when one is made; the product has no use for it.
+    // Only packaging reads these texts.
     const tables = (await import(`../../../../shared/i18n/${id}/packaging.ts`)) as object;
     const { page, core } = languages[id];
     return textsOf([await page(), await core(), Object.values(tables)[0]]);
   };
 
-  it('are all there, with the same places to fill in', async () => {
+  it('are complete, with the same placeholders', async () => {
     const texts = new Map(await load());
-    for (const [way, text] of english) {
-      expect(texts.get(way)?.trim(), way).not.toBe('');
-      expect(placesIn(texts.get(way) ?? ''), way).toEqual(placesIn(text));
+    for (const [key, text] of english) {
+      expect(texts.get(key)?.trim(), key).not.toBe('');
+      expect(placesIn(texts.get(key) ?? ''), key).toEqual(placesIn(text));
     }
     expect(texts.size).toBe(english.length);
   });
 
-  it('are translated: not one is the same', async () => {
+  it('are all translated', async () => {
     const texts = new Map(await load());
-    expect(english.filter(([way, text]) => texts.get(way) === text)).toEqual([]);
+    expect(english.filter(([key, text]) => texts.get(key) === text)).toEqual([]);
   });
 });
 
 describe('a language', () => {
-  it.each(languageIds)('%s is one by which numbers are written, and has a name', (id) => {
+  it.each(languageIds)('%s has a name and is supported by Intl', (id) => {
     const { ownName, tag, locales } = languages[id];
-    for (const one of [id, tag]) expect(Intl.NumberFormat.supportedLocalesOf(one)).toEqual([one]);
+    for (const locale of [id, tag])
+      expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
     expect(ownName).not.toBe('');
     expect(locales.test(tag)).toBe(true);
   });
 
-  it('is the chosen one, or the first of the system’s that Parley is written in', () => {
+  it('is the chosen one, or the first supported one of the system', () => {
     expect(resolveLanguage('zh', ['en'])).toBe('zh');
     expect(resolveLanguage('system', ['fr-FR', 'zh-TW', 'en'])).toBe('zh');
     expect(resolveLanguage('system', ['en-GB', 'zh'])).toBe('en');
@@ -49,7 +50,7 @@ describe('a language', () => {
   });
 });
 
-it('a fact is said as it is, and a place without one stays', () => {
+it('fills placeholders verbatim, and keeps unknown ones', () => {
   expect(fillMessage('{{a}} of {{b}}, {{c}}', { a: '{{b}} $&', b: 7 })).toBe(
     '{{b}} $& of 7, {{c}}',
   );

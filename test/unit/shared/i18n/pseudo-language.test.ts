@@ -10,23 +10,23 @@ import { placesIn, textsOf } from './texts-of.ts';
 
 const plain = /[A-Za-z]/;
 
-describe('the language that tests are drawn in', () => {
+describe('the pseudo language', () => {
   const english = textsOf([englishPage, englishCore]);
   const pseudo = new Map(textsOf(pseudoTexts([englishPage, englishCore])));
 
-  it('has every text of English, in brackets, longer, with its places and nothing plain', () => {
+  it('has every English text in brackets, longer, with its placeholders, and without plain letters', () => {
     expect(pseudo.size).toBe(english.length);
-    for (const [way, text] of english) {
-      const drawn = pseudo.get(way) ?? '';
-      expect(placesIn(drawn), way).toEqual(placesIn(text));
+    for (const [key, text] of english) {
+      const drawn = pseudo.get(key) ?? '';
+      expect(placesIn(drawn), key).toEqual(placesIn(text));
       const words = (of: string): string => of.replaceAll(/\{\{\w+\}\}|<\/?\w+>/g, '');
-      expect(words(drawn), way).not.toMatch(plain);
-      expect(words(drawn).length, way).toBeGreaterThanOrEqual(1.4 * words(text).length);
+      expect(words(drawn), key).not.toMatch(plain);
+      expect(words(drawn).length, key).toBeGreaterThanOrEqual(1.4 * words(text).length);
       expect(drawn).toMatch(/^\[[^]*\]$/);
     }
   });
 
-  it('finds nothing in the tray that is not of its words', () => {
+  it('leaves no untranslated text in the tray', () => {
     const { desktop } = pseudoTexts(englishCore) as CoreMessages;
     const states = [
       { phase: 'idle' },
@@ -40,9 +40,9 @@ describe('the language that tests are drawn in', () => {
     ] as const;
     for (const state of states) {
       const { status, menu } = trayModel({ ...idleTalkView, state }, desktop);
-      for (const said of [status, ...menu.flat().map(({ label }) => label)]) {
-        expect(said).toMatch(/^\[/);
-        expect(said).not.toMatch(plain);
+      for (const label of [status, ...menu.flat().map((item) => item.label)]) {
+        expect(label).toMatch(/^\[/);
+        expect(label).not.toMatch(plain);
       }
     }
   });

@@ -1,12 +1,12 @@
-/** Each text with its way through the tree. */
-export function textsOf(tree: object, way = ''): readonly (readonly [string, string])[] {
+/** All texts with their key paths. */
+export function textsOf(tree: object, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
-      ? [[`${way}${key}`, value] as const]
-      : textsOf(value as object, `${way}${key}.`),
+      ? [[`${path}${key}`, value] as const]
+      : textsOf(value as object, `${path}${key}.`),
   );
 }
 
-/** The names in a text's `{{places}}`. */
+/** The sorted names of a text's `{{placeholders}}`. */
 export const placesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted();

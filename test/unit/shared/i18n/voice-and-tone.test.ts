@@ -4,13 +4,13 @@ import type { Language } from '../../../../shared/i18n/languages.ts';
 
 const maxLetters = 90;
 
-/** Read by the model, or by nobody. */
-const unread = /^presets|also\b/u;
+/** Texts for the model, and search words. */
+const notShown = /^presets|also\b/u;
 
-/** Of the terminal, which names files and protocols. */
-const ofTerminal = /errors\.codes\./u;
+/** The terminal shows these too; it may name files and protocols. */
+const isTerminalText = /errors\.codes\./u;
 
-/** What was said before by other words, which are gone. */
+/** Words that were replaced by others. */
 const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
   en: [
     /\bCough\b/u,
@@ -41,17 +41,17 @@ const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
   ],
 };
 
-type Told = readonly [way: string, text: string];
+type ShownText = readonly [path: string, text: string];
 
-function textsOf(value: unknown, way = ''): readonly Told[] {
-  if (typeof value === 'string') return unread.test(way) ? [] : [[way, value]];
+function textsOf(value: unknown, path = ''): readonly ShownText[] {
+  if (typeof value === 'string') return notShown.test(path) ? [] : [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) =>
-    textsOf(each, way === '' ? key : `${way}.${key}`),
+    textsOf(each, path === '' ? key : `${path}.${key}`),
   );
 }
 
-async function toldIn(language: Language): Promise<readonly Told[]> {
+async function textsIn(language: Language): Promise<readonly ShownText[]> {
   const [page, { desktop }] = await Promise.all([
     languages[language].page(),
     languages[language].core(),
@@ -59,19 +59,19 @@ async function toldIn(language: Language): Promise<readonly Told[]> {
   return [...textsOf(page), ...textsOf(desktop, 'desktop')];
 }
 
-describe.each(['en', 'zh'] as const)('what Parley says, in %s', (language) => {
-  it('has no sentence that one would read twice', async () => {
-    const long = (await toldIn(language)).filter(([, text]) =>
+describe.each(['en', 'zh'] as const)('the texts in %s', (language) => {
+  it('has no sentence over 90 characters', async () => {
+    const long = (await textsIn(language)).filter(([, text]) =>
       text.split(/(?<=[.!?…。！？])\s*/u).some((sentence) => sentence.length > maxLetters),
     );
     expect(long).toEqual([]);
   });
 
-  it('has none of the words that were given up', async () => {
-    const told = (await toldIn(language)).filter(
-      ([way]) => language === 'zh' || !ofTerminal.test(way),
+  it('has none of the retired words', async () => {
+    const shown = (await textsIn(language)).filter(
+      ([path]) => language === 'zh' || !isTerminalText.test(path),
     );
-    const old = told.filter(([, text]) => retired[language].some((word) => word.test(text)));
+    const old = shown.filter(([, text]) => retired[language].some((word) => word.test(text)));
     expect(old).toEqual([]);
   });
 });
