@@ -11,8 +11,8 @@ import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
 import { LockAwarePlayer } from '../chat/lock-aware-player.ts';
-import { keptChatsOf } from '../recordings/history/chat-history-source.ts';
-import { tellHistory } from '../recordings/history/index-sync.ts';
+import { createKeptChats } from '../recordings/history/chat-history-source.ts';
+import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import type { Audio } from './audio.ts';
 import type { Machine } from './machine.ts';
@@ -118,8 +118,8 @@ export class Chats {
     const { machine, servers, voices, recordings } = this.#parts;
     const { clock, wallClock, random, pictures, notices, lifetime } = machine;
     const { library, sync, retention } = recordings;
-    const store = tellHistory(machine.chatStore, sync);
-    const kept = keptChatsOf(library);
+    const store = indexChatChanges(machine.chatStore, sync);
+    const kept = createKeptChats(library);
     return new ChatOpener({
       settings: servers.settings,
       voiceSound: (id) => voices.sound(id),

@@ -293,9 +293,9 @@ export class Parley {
       codec: serverCodec,
       openSession: sessions.openSession,
       carryOverMessages: texts.carryOverMessages,
-      textOf: this.recordings.talkRecordOf,
-      timeOf: Date.parse,
-      wireWatched: () => wire.watched,
+      findRecord: this.recordings.talkRecordOf,
+      parseTime: Date.parse,
+      isWireWatched: () => wire.watched,
       tapes: this.recordings.finder,
     });
     lifetime.add(() => replay.end(), 'the replay');
@@ -356,14 +356,14 @@ export class Parley {
 
   #historyHandlers() {
     const { talkStore, historyIndex: index, dataFolder } = this.machine;
-    const { library, talks, keeper, tapes, recent } = this.recordings;
+    const { library, talks, talkRecorder, tapes, recent } = this.recordings;
     return createHistoryHandlers({
       library,
       editor: this.historyEditor,
       index,
       talks,
       store: talkStore,
-      keeper,
+      talkRecorder,
       tapes: {
         names: () => tapes.names(),
         removeAllOf: (id) => tapes.removeAllOf(id),
@@ -378,7 +378,7 @@ export class Parley {
         chats: dataFolder('chats'),
         tapes: dataFolder('tapes'),
       },
-      wordsOf: (id) => this.talk.tapeWords.stateOf(id),
+      wordsOf: (id) => this.talk.tapeWords.progressOf(id),
       folderOf: (id) => dataFolder(`talks/${id}`),
       open: this.#parts.openFolder,
     });
@@ -387,7 +387,7 @@ export class Parley {
   /** Lists and deletes stored personal data on request. */
   #privacyHandlers() {
     const { dataFolder, notices } = this.machine;
-    const { tapes, recent, keeper, sync } = this.recordings;
+    const { tapes, recent, talkRecorder, sync } = this.recordings;
     const { remove } = this.voices;
     return createPrivacyHandlers(
       storedDataLocations({
@@ -397,7 +397,7 @@ export class Parley {
         talk: this.talk.controller,
         tapes,
         recent,
-        keeper,
+        talkRecorder,
         historySync: sync,
         voices: { list: () => this.voiceLibrary.list(), remove },
         post: notices.post,

@@ -13,15 +13,15 @@ import { HistoryChanges } from '../recordings/history/history-handlers.ts';
 import { HistoryLibrary } from '../recordings/history/history-library.ts';
 import { IndexSync } from '../recordings/history/index-sync.ts';
 import { Retention, Trash } from '../recordings/history/retention.ts';
-import { TalkKeeper } from '../recordings/history/talk-keeper.ts';
+import { TalkRecorder } from '../recordings/history/talk-recorder.ts';
 import { TalkSource } from '../recordings/history/talk-source.ts';
 import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
-import { RecentTapes } from '../recordings/record/recent-tapes.ts';
+import { RecentTapeController } from '../recordings/record/recent-tape-controller.ts';
 import { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
 import type { TapeRendererDeps } from '../recordings/replay/tape-renderer.ts';
 import type { TapeHealth } from '../recordings/tape/check-tape.ts';
-import { inTapePlace, TapeFinder } from '../recordings/tape/open-tape.ts';
+import { withTapeFolder, TapeFinder } from '../recordings/tape/open-tape.ts';
 import { TapeArchive } from '../recordings/tape/tape-archive.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Machine } from './machine.ts';
@@ -75,7 +75,7 @@ export class Tapes {
       timeOf: Date.parse,
     });
     this.redactTape = (path, into) =>
-      inTapePlace(path, { files, unpack }, (folder, called) =>
+      withTapeFolder(path, { files, unpack }, (folder, called) =>
         redactTape(folder, into, { files, base64, frames, called }),
       );
     this.exports = new ExportOpener({
@@ -96,8 +96,8 @@ export class Recordings {
   /** Talks that have a text or a tape. */
   readonly talks: TapedTalkSource;
   readonly tapes: TalkTapes;
-  readonly recent: RecentTapes;
-  readonly keeper: TalkKeeper;
+  readonly recent: RecentTapeController;
+  readonly talkRecorder: TalkRecorder;
   readonly sync: IndexSync;
   readonly library: HistoryLibrary;
   readonly finder: TapeFinder;
@@ -140,19 +140,19 @@ export class Recordings {
       trouble: (error, kind) =>
         machine.notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error),
     });
-    this.keeper = this.#openKeeper(settings);
-    this.recent = new RecentTapes({
+    this.talkRecorder = this.#openTalkRecorder(settings);
+    this.recent = new RecentTapeController({
       folder,
       hold: archive.holdRecent,
       privacy,
-      changed: (hold) => this.keeper.setRecent(hold),
+      changed: (hold) => this.talkRecorder.setRecent(hold),
     });
     this.library = new HistoryLibrary({
       sources,
       index,
       sync: this.sync,
       tapes: () => tapes.names(),
-      goesOn: () => this.keeper.goesOn,
+      goesOn: () => this.talkRecorder.goesOn,
       wallNow,
     });
     this.finder = new TapeFinder({
@@ -162,7 +162,7 @@ export class Recordings {
     });
     lifetime.add(async () => {
       changes.end();
-      await this.keeper.end();
+      await this.talkRecorder.end();
       await this.sync.end();
       await index.close();
     }, 'the history');
@@ -215,9 +215,9 @@ export class Recordings {
     });
   }
 
-  #openKeeper(settings: SettingsStore): TalkKeeper {
+  #openTalkRecorder(settings: SettingsStore): TalkRecorder {
     const { talkStore, clock, wallClock, lifetime } = this.#machine;
-    const keeper = new TalkKeeper({
+    const talkRecorder = new TalkRecorder({
       store: talkStore,
       clock,
       wallNow: wallClock,
@@ -232,11 +232,11 @@ export class Recordings {
     });
     lifetime.add(
       settings.listen((event) => {
-        if (event.kind === 'changed') keeper.settingsChanged();
+        if (event.kind === 'changed') talkRecorder.settingsChanged();
       }),
       'what is set about keeping talks',
     );
-    return keeper;
+    return talkRecorder;
   }
 
   readonly #tellTalk = (error: AppError): void => this.#machine.notices.post('talkTrouble', error);

@@ -5,7 +5,7 @@ import { stampOf } from '../platform/system/system-clock.ts';
 import { CompareController } from '../recordings/compare/compare-controller.ts';
 import { ExportController, SavedFolder } from '../recordings/export/export-controller.ts';
 import { ExportOrigins } from '../recordings/export/export-origins.ts';
-import { RoomPlaces } from '../recordings/export/room-places.ts';
+import { RoomTestSaver } from '../recordings/export/room-test-saver.ts';
 import type { ReplayController } from '../recordings/replay/replay-controller.ts';
 import { RerunConnector } from '../recordings/rerun/rerun-connector.ts';
 import type { Audio } from './audio.ts';
@@ -79,13 +79,13 @@ export class Saving {
     const { post } = notices;
     const choosePlace = createSavePlaces(saveWay);
     const saved = new SavedFolder(this.#parts.openFolder);
-    const { tapes, keeper, talks } = this.#parts.recordings;
+    const { tapes, talkRecorder, talks } = this.#parts.recordings;
     const replayed = () => this.#parts.replay.path;
     const reports = new ReportController({
       maker: this.#parts.reports,
       tapes,
       replayed,
-      shownTalk: () => keeper.shownId,
+      shownTalk: () => talkRecorder.shownId,
       choosePlace,
       saved,
       today: () => new Date().toISOString().slice(0, 10),
@@ -111,7 +111,7 @@ export class Saving {
     lifetime.add(() => reports.drop(), 'a report');
     const { devices, roomPhrase, lock } = this.#parts.audio;
     const { settings } = this.#parts.servers;
-    const places = new RoomPlaces({
+    const places = new RoomTestSaver({
       files,
       saveWay,
       choosePlace,

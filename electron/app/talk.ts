@@ -4,7 +4,7 @@ import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { addressOf } from '../../shared/settings/connection-settings.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
-import { TapeWords } from '../recordings/history/tape-words.ts';
+import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
 import type { VoiceController } from '../settings/voices/voice-controller.ts';
@@ -42,7 +42,7 @@ export interface TalkParts {
 /** The spoken conversation that pages, keys and the tray control. */
 export class Talk {
   readonly ownWords: OwnWordsController;
-  readonly tapeWords: TapeWords;
+  readonly tapeWords: TapeTranscriber;
   readonly journal: TalkJournal;
   readonly controller: TalkController;
   readonly globalKey: GlobalKeyController;
@@ -68,7 +68,7 @@ export class Talk {
       clock: machine.clock,
       wallNow: machine.wallClock,
       wanted: () => settings.get().privacy.ownWords,
-      keep: (talk, turn) => recordings.keeper.addWords(talk, turn),
+      keep: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
       openWriter: ({ tell, status }) =>
         new PhraseWriter({
           tell,
@@ -101,9 +101,9 @@ export class Talk {
     return ownWords;
   }
 
-  #openTapeWords(): TapeWords {
+  #openTapeWords(): TapeTranscriber {
     const { machine, servers, tapes, recordings } = this.#parts;
-    const words = new TapeWords({
+    const words = new TapeTranscriber({
       clock: machine.clock,
       ownWords: this.ownWords,
       timeOf: Date.parse,
@@ -126,7 +126,7 @@ export class Talk {
     lifetime.add(notices.listen(sounds.hear), 'what the sounds of the microphone hear');
     lifetime.add(
       notices.listen(({ name, payload }) => {
-        if (name === 'frameSent') recordings.keeper.picture(payload);
+        if (name === 'frameSent') recordings.talkRecorder.picture(payload);
       }),
       'the pictures that are kept of a talk',
     );
@@ -134,13 +134,14 @@ export class Talk {
 
   #openJournal(): TalkJournal {
     const { machine, servers, recordings } = this.#parts;
-    const { keeper } = recordings;
+    const { talkRecorder } = recordings;
     const journal = new TalkJournal({
       file: machine.journal('talk-journal'),
       clock: machine.clock,
       wallNow: machine.wallClock,
-      allowed: () => servers.settings.get().privacy.keepTalks !== 'no' && !keeper.leavesNothing,
-      asks: () => keeper.asks,
+      allowed: () =>
+        servers.settings.get().privacy.keepTalks !== 'no' && !talkRecorder.leavesNothing,
+      asks: () => talkRecorder.asks,
     });
     machine.lifetime.add(() => journal.end(), 'the journal of the talk');
     return journal;
@@ -169,7 +170,7 @@ export class Talk {
       overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
       paces,
       limits,
-      keeper: recordings.keeper,
+      talkRecorder: recordings.talkRecorder,
       ownWords: this.ownWords,
       journal: this.journal,
       framePipeline: vision.framePipeline,
@@ -187,14 +188,14 @@ export class Talk {
    */
   async #connect(plan: TalkPlan): Promise<Outcome<TalkServer>> {
     const { machine, servers, recordings, systemSleep } = this.#parts;
-    const { keeper, tapes, recent } = recordings;
+    const { talkRecorder, tapes, recent } = recordings;
     const connected = await servers.connector.connect();
     if (!connected.ok) return connected;
     const { profile, endpoint, sockets: line } = connected.value;
     const { id, name, dialect, traits } = profile;
     const address = endpoint?.url;
     const stamp = stampOf(machine.wallClock());
-    const { incognito } = keeper.keeping;
+    const { incognito } = talkRecorder.keeping;
     const facts = { ...plan, dialect, endpoint: address ?? id };
     const tape = incognito ? undefined : await tapes.begin(stamp, facts);
     const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));
@@ -234,7 +235,7 @@ export class Talk {
           answered: recorder.answered,
           sounded: recorder.sounded,
         },
-        shown: tape?.shown,
+        shown: tape?.onShown,
         left,
       },
     };

@@ -8,11 +8,10 @@ import type { EndpointStore } from '../settings/servers/endpoint-store.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import type { TalkController } from '../talk/talk-controller.ts';
 import type { IndexSync } from './history/index-sync.ts';
-import type { TalkKeeper } from './history/talk-keeper.ts';
-import type { RecentTapes } from './record/recent-tapes.ts';
+import type { TalkRecorder } from './history/talk-recorder.ts';
+import type { RecentTapeController } from './record/recent-tape-controller.ts';
 import type { TalkTapes } from './record/talk-tapes.ts';
 
-/** One kind of stored data. */
 interface StoredDataLocation {
   readonly path: string;
   readonly measure: () => Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>>;
@@ -21,7 +20,7 @@ interface StoredDataLocation {
 
 type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
 
-/** What the requests about stored data do. */
+/** Answers the pages' requests about stored data. */
 export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
   const all = async (): Promise<Outcome<readonly StoredData[]>> => {
     const measured = await Promise.all(
@@ -39,7 +38,7 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
     storedData: all,
     deleteStoredData: async ({ kind }) => {
       const kinds = kind === 'all' ? storedDataKinds : [kind];
-      // One that fails holds up none of the others.
+      // A failure does not stop the other deletions.
       const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
       return cleared.find((outcome) => !outcome.ok) ?? all();
     },
@@ -47,20 +46,20 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
 }
 
 interface Deps {
-  /** A folder of what Parley keeps, by its name in the state folder. */
+  /** A folder in the state folder. */
   readonly folderNamed: (name: string) => DataFolder;
   readonly chats: () => Promise<Pick<ChatController, 'removeAll'>>;
   readonly endpoints: Pick<EndpointStore, 'tokenCount' | 'forgetAllTokens'>;
   readonly talk: Pick<TalkController, 'active'>;
   readonly tapes: Pick<TalkTapes, 'finish'>;
-  readonly recent: Pick<RecentTapes, 'forget'>;
+  readonly recent: Pick<RecentTapeController, 'forget'>;
   readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
-  readonly keeper: Pick<TalkKeeper, 'forgetEnded'>;
+  readonly talkRecorder: Pick<TalkRecorder, 'forgetEnded'>;
   readonly historySync: Pick<IndexSync, 'forgetAll'>;
   readonly post: PostNotice;
 }
 
-/** Where what is kept lies, how much it is, and how each kind of it is really deleted. */
+/** Where each kind of data lies, how large it is, and how to delete it. */
 export function storedDataLocations(deps: Deps): StoredDataLocations {
   const { folderNamed, chats } = deps;
   const trash = folderNamed('trash/chats');
@@ -85,7 +84,10 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
   };
 }
 
-/** What was said in a talk that a crash has cut, or in the one that goes on, which writes it anew. */
+/**
+ * Journals hold the text of the running talk, or of one cut by a crash. A running talk writes a new
+ * one.
+ */
 async function removeJournals(folder: DataFolder): Promise<void> {
   const items = await folder.list();
   const names = items.ok ? items.value.map(({ name }) => name) : [];
@@ -93,15 +95,15 @@ async function removeJournals(folder: DataFolder): Promise<void> {
   await Promise.all(journals.map((name) => folder.remove(name)));
 }
 
-/** What is kept of talks, and the words of it that the index knows. One that goes on is written anew. */
-function talksLocation({ folderNamed, keeper, historySync }: Deps): StoredDataLocation {
+/** Talks and their words in the index. A running talk writes its record again. */
+function talksLocation({ folderNamed, talkRecorder, historySync }: Deps): StoredDataLocation {
   const folder = folderNamed('talks');
   const trash = folderNamed('trash/talks');
   return {
     path: folder.path,
     measure: () => measureAll([folder, trash], () => true),
     clear: async () => {
-      await keeper.forgetEnded();
+      await talkRecorder.forgetEnded();
       const removed = await removeAll([folder, trash]);
       await removeJournals(folderNamed('.'));
       const forgotten = await historySync.forgetAll('talk');
@@ -145,9 +147,9 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
 }
 
 const tokenFile = 'tokens.json';
-/** What was set aside as damaged, and what writes that were killed have left: a token may stand in each. */
+/** Damaged copies and unfinished drafts may contain a token. */
 const tokenCopy = /^tokens\.(?:damaged-\d+\.json|.*draft)$/u;
-/** Servers' header values stood in the settings once. */
+/** Older versions kept header values in the settings. */
 const settingsCopy = /^settings\.(?:damaged-\d+\.json|.*draft)$/u;
 
 function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
@@ -171,7 +173,7 @@ function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
       if (!forgotten.ok) return forgotten;
       const found = await files();
       if (!found.ok) return found;
-      // Whoever is told that nothing is kept has nothing on the disk either.
+      // Deleting tokens must also delete every copy.
       const removed = await Promise.all(found.value.map(({ name }) => folder.remove(name)));
       return removed.find(({ ok }) => !ok) ?? done;
     },
@@ -186,10 +188,9 @@ const done: Outcome<undefined> = { ok: true, value: undefined };
 
 type FolderNamed = (name: string) => DataFolder;
 
-/** The engine keeps what it wrote when a process died in one of these, as it pleases. */
+/** Chromium moves crash dumps between these folders. */
 const crashFolders = ['crashes/new', 'crashes/pending', 'crashes/completed', 'crashes/reports'];
 
-/** What Parley has written down of itself: its log. What follows is written down anew. */
 function logsLocation(folderNamed: FolderNamed): StoredDataLocation {
   const folder = folderNamed('logs');
   return {
@@ -199,7 +200,7 @@ function logsLocation(folderNamed: FolderNamed): StoredDataLocation {
   };
 }
 
-/** Memory of processes that have died: it may hold anything that they knew, and leaves this machine by no way. */
+/** Crash dumps contain process memory, so they may hold any data. They never leave this machine. */
 function crashesLocation(folderNamed: FolderNamed): StoredDataLocation {
   const folders = crashFolders.map(folderNamed);
   return {

@@ -98,7 +98,7 @@ export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' |
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
-  readonly keeper: TalkHistory;
+  readonly talkRecorder: TalkHistory;
   readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
   /** Formats a time as the name of a folder. */

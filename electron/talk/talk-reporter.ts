@@ -40,7 +40,7 @@ export class TalkReporter {
   constructor(deps: TalkControllerDeps) {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
-    deps.keeper.listen(this.#publisher.publishKeeping);
+    deps.talkRecorder.listen(this.#publisher.publishKeeping);
     deps.framePipeline.listen(({ open }) => this.#publisher.publishCapture(open));
     deps.ownWords.listen({
       phrase: this.#publisher.publishPhrase,
@@ -61,7 +61,7 @@ export class TalkReporter {
   showCut(cut: CutTalk): void {
     this.#cut = cut;
     this.#publisher.publishEarlier(viewOfCutTalk(cut, this.#deps.timeOfDay));
-    this.#deps.keeper.restore(cut, this.#deps.stampOf(cut.savedAt));
+    this.#deps.talkRecorder.restore(cut, this.#deps.stampOf(cut.savedAt));
   }
 
   /** Another talk begins, or Parley closes. */
@@ -72,7 +72,7 @@ export class TalkReporter {
 
   began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
     this.#publisher.publishBegan(talk);
-    this.#deps.keeper.begin({ ...server, id: server.stamp, mode: talk.mode });
+    this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
     this.#deps.ownWords.begin(server);
     for (const error of missing) this.trouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
@@ -93,7 +93,7 @@ export class TalkReporter {
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
     }
     if (event.event === 'talk') this.#count(event.state);
-    this.#deps.keeper.hear(event);
+    this.#deps.talkRecorder.hear(event);
     this.#deps.ownWords.hear(event);
     this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);

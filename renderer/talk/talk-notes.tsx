@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { sessionErrors } from '../../shared/errors/session-error-codes.ts';
-import type { RecentHold } from '../../shared/recordings/talk-keeping.ts';
+import type { RecentBufferState } from '../../shared/recordings/talk-keeping.ts';
 import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
@@ -160,7 +160,7 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
 }
 
 /** Says where the last two minutes were saved; the recording is also in History. */
-function RecentNote({ recent }: { readonly recent: Extract<RecentHold, { kind: 'kept' }> }) {
+function RecentNote({ recent }: { readonly recent: Extract<RecentBufferState, { kind: 'kept' }> }) {
   const { t } = useTranslation();
   const [dismissedPath, setDismissedPath] = useState<string>();
   const { path, seconds } = recent;

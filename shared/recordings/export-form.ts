@@ -1,8 +1,8 @@
-/** What can be made of words alone. */
+/** Formats that need only text. */
 export const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
 export type TextExport = (typeof textExports)[number];
 
-/** What can be made of a talk: its words, its captions, its sound, a video, all of these, or its tape as one file. */
+/** All formats: text, captions, sound, video, a zip of these, or the tape as one file. */
 export const exportForms = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
@@ -10,36 +10,34 @@ export function isTextExport(as: ExportForm): as is TextExport {
   return textExports.some((text) => text === as);
 }
 
-/** What ffmpeg is needed for. */
+/** Whether ffmpeg makes this format. */
 export function takesFfmpeg(as: ExportForm): boolean {
   return as === 'flac' || as === 'mp4';
 }
 
-/** Those that have sound in them, of which there are two voices. */
+/** Whether the format contains both voices, so that they can be mixed. */
 export function hasVoices(as: ExportForm): boolean {
   return as === 'wav' || as === 'flac' || as === 'mp4' || as === 'zip';
 }
 
-/** What an export is made of. */
 export type ExportOrigin =
-  /** A talk by its id: of its tape where that is kept, else of its text. */
+  /** A talk: its tape if there is one, otherwise its text. */
   | { readonly kind: 'talk'; readonly id: string }
-  /** A written conversation, also one that is not stored. */
+  /** A written conversation, stored or not. */
   | { readonly kind: 'chat'; readonly id: string }
-  /** The tape that is open to be played. */
+  /** The tape open for replay. */
   | { readonly kind: 'replay' };
 
-/** What can be made of it. */
+/** The formats available for an origin. */
 export interface ExportOffer {
   readonly forms: readonly ExportForm[];
-  /** Sound in FLAC and video take a program that may not be there. */
+  /** Whether ffmpeg is installed; FLAC and video need it. */
   readonly ffmpeg: boolean;
 }
 
-/** What became of an export. */
 export type ExportResult =
   | { readonly kind: 'file'; readonly path: string }
-  /** It waits there for the browser, once and for a while. */
+  /** The browser can download it once, for a limited time. */
   | { readonly kind: 'download'; readonly href: string; readonly name: string }
-  /** The person has named no place for it. */
+  /** The user chose no place. */
   | { readonly kind: 'unplaced' };

@@ -5,7 +5,6 @@ export const historyKinds = ['talk', 'chat'] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];
 
-/** Names one of the history: a talk, or a written conversation. */
 export interface HistoryRef {
   readonly kind: HistoryKind;
   readonly id: string;
@@ -13,11 +12,11 @@ export interface HistoryRef {
 
 interface ItemBase {
   readonly id: string;
-  /** The person's own; empty where they gave it none. */
+  /** Given by the user; may be empty. */
   readonly title: string;
-  /** How it begins, for want of a title; empty where nothing was said in words. */
+  /** Shown instead of a title; empty if no words were said. */
   readonly firstWords: string;
-  /** When a talk began, when something was last written: milliseconds since 1970. */
+  /** When the talk began, or the conversation last changed; milliseconds since 1970. */
   readonly at: number;
   readonly pinned: boolean;
   readonly pictures: number;
@@ -28,9 +27,9 @@ export interface TalkItem extends ItemBase {
   readonly mode: DuplexMode;
   readonly seconds: number;
   readonly server: string;
-  /** `cut` where a crash or a kill ended it; `goesOn` while it does, here or in another Parley. */
+  /** `cut`: ended by a crash or kill. `goesOn`: running, here or in another instance. */
   readonly ending: 'orderly' | 'trouble' | 'cut' | 'goesOn';
-  /** Its tape is kept, under the same id. */
+  /** A tape exists under the same id. */
   readonly tape: boolean;
 }
 
@@ -40,14 +39,14 @@ export interface ChatItem extends ItemBase {
 
 export type HistoryItem = TalkItem | ChatItem;
 
-/** Where something was found, and the words around it. */
+/** Excerpt of a match and its position. */
 export interface FoundPlace {
   readonly excerpt: string;
-  /** From which letter of the excerpt to which what was looked for stands. */
+  /** Matched ranges within the excerpt. */
   readonly marks: readonly { readonly from: number; readonly to: number }[];
-  /** Of a talk: which of its turns. Missing where it was found in the title. */
+  /** Turn index in a talk; missing for matches in the title. */
   readonly turn?: number | undefined;
-  /** Of a written conversation: the id of the turn. */
+  /** Turn id in a written conversation. */
   readonly chatTurn?: string | undefined;
 }
 
@@ -56,23 +55,22 @@ export interface HistoryHit {
   readonly place: FoundPlace;
 }
 
-/** What is to be listed; what is left out does not matter. */
+/** Restricts a list; missing fields match everything. */
 export interface HistoryFilter {
   readonly kind?: HistoryKind | undefined;
   readonly pinned?: true | undefined;
   readonly tape?: true | undefined;
 }
 
-/** A part of the list, the newest first; pinned ones stand among the others and say so. */
+/** Part of the list, newest first. Pinned items are not moved to the top. */
 export interface HistoryPage<Entry = HistoryItem> {
   readonly entries: readonly Entry[];
-  /** How many there are in all. */
+  /** Number of items in all. */
   readonly total: number;
-  /** While the folders are still being read there may be more. */
+  /** False while folders are still being scanned. */
   readonly complete: boolean;
 }
 
-/** How much is kept of a kind, and where. */
 export interface HistorySize {
   readonly kind: HistoryKind | 'tape';
   readonly place: string;
@@ -82,7 +80,7 @@ export interface HistorySize {
 
 const titleLetters = 80;
 
-/** What a talk is called: by the person, or else by what was said first; empty where nothing was. */
+/** The user's title, or the first words; may be empty. */
 export function recordTitle({ title, turns }: TalkRecord): string {
   if (title.trim() !== '') return title;
   const first = turns.find(({ text }) => text.trim() !== '')?.text.trim() ?? '';

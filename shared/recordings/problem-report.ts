@@ -1,6 +1,6 @@
 /**
- * What a report is of: a talk by its id, the talk that is shown and may be in no list, the tape that is open to be played,
- * or the last talk that has a tape.
+ * The tape a report is about: a talk by id, the talk on screen, the open replay, or the latest
+ * taped talk.
  */
 export type ReportOf =
   | { readonly kind: 'talk'; readonly id: string }
@@ -8,17 +8,17 @@ export type ReportOf =
   | { readonly kind: 'replay' }
   | { readonly kind: 'last' };
 
-/** A file of a report, to be looked at before anything is saved. */
+/** A file of a report, for review before saving. */
 export interface ReportFile {
   readonly name: string;
   readonly bytes: number;
-  /** What stands in it, or what it is made of; the beginning of it where it is long. */
+  /** The beginning of its content, or a description. */
   readonly preview: string;
 }
 
-/** What would be in a report; it lies ready until it is saved or dropped. */
+/** A report that waits to be saved or dropped. */
 export interface PreparedReport {
   readonly files: readonly ReportFile[];
-  /** When the talk was recorded whose tape is in it, in ISO 8601; nothing where none is. */
+  /** When the report's tape was recorded (ISO 8601); undefined without a tape. */
   readonly recordedAt: string | undefined;
 }

@@ -5,16 +5,16 @@ import { type OwnPhrase, withPhrase } from '../talk/own-words.ts';
 import type { TalkWarning } from '../talk/talk-state.ts';
 import { idleTalkView, type TalkView } from '../talk/talk-view.ts';
 
-/** All that a page showed of a talk at one moment of it. */
+/** State of the talk view at one moment. */
 export interface ReplayScene {
   readonly talk: TalkView;
-  /** When the talk came into its state, and when its limits were told last: what is counted down from them. */
+  /** Times of the latest state and limits notices; countdowns start there. */
   readonly stateAt: number;
   readonly limitsAt: number;
   readonly warning: TalkWarning | undefined;
-  /** The newest, oldest first. */
+  /** The latest, oldest first. */
   readonly troubles: readonly AppError[];
-  /** The number of the picture that went to the model last. */
+  /** Number of the picture last sent to the model. */
   readonly picture: number | undefined;
 }
 
@@ -29,12 +29,12 @@ export const emptyScene: ReplayScene = {
 
 const maxTroubles = 3;
 
-/** The scene after a notice: what came before it is never changed, so that old scenes can be kept. */
+/** Applies a notice. Scenes are immutable, so earlier ones can be kept. */
 export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNotice): ReplayScene {
   const { talk } = scene;
   switch (name) {
     case 'talkBegan':
-      // Posted once more when the server has admitted the session.
+      // Posted again once the server has admitted the session.
       return payload.session === undefined
         ? { ...emptyScene, talk: { ...idleTalkView, controls: talk.controls, talk: payload } }
         : { ...scene, talk: { ...talk, talk: payload } };
@@ -66,14 +66,14 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
   }
 }
 
-/** Stands behind the turn that had begun by then, which no text of a talk says. */
+/** Places the phrase after the turn that had begun by then; a talk's text has no such order. */
 function withOwnPhrase(talk: TalkView, phrase: OwnPhrase): TalkView {
   const after = talk.captions.at(-1)?.turn;
   const phrases = withPhrase(talk.ownWords.phrases, { ...phrase, after });
   return { ...talk, ownWords: { ...talk.ownWords, phrases } };
 }
 
-/** Nearly always it is the last turn that changes. */
+/** Searches from the end, because the last turn usually changes. */
 function patchedCaptions(
   captions: readonly CaptionedTurn[],
   patch: CaptionPatch,
@@ -83,7 +83,10 @@ function patchedCaptions(
   return at === -1 ? [...captions, patched] : captions.with(at, patched);
 }
 
-/** A talk's notices that a rendered tape holds. Levels stand in its ribbon; delays and advice were those of then. */
+/**
+ * Talk notices that a rendered tape keeps. Levels are in its ribbon; latency and advice no longer
+ * apply.
+ */
 export const replayedNoticeNames = [
   'talkBegan',
   'talkState',
@@ -98,7 +101,7 @@ export const replayedNoticeNames = [
 
 type ReplayedNoticeName = (typeof replayedNoticeNames)[number];
 
-/** A notice that a page got in the talk, and when: milliseconds since the tape began. */
+/** A notice of the talk, with its time in milliseconds since the tape began. */
 export type ReplayedNotice = { readonly at: number } & (
   | {
       readonly [Name in ReplayedNoticeName]: {
@@ -106,8 +109,8 @@ export type ReplayedNotice = { readonly at: number } & (
         readonly payload: TalkNotices[Name];
       };
     }[ReplayedNoticeName]
-  /** The person's own words, as the talk's text has them: they were known later than this. */
+  /** The user's words from the talk's text. In the talk itself they were known later. */
   | { readonly name: 'ownPhrase'; readonly payload: OwnPhrase }
-  /** A picture has gone to the model; its bytes are asked for by its number. */
+  /** A picture went to the model; pages request its bytes by number. */
   | { readonly name: 'picture'; readonly payload: number }
 );

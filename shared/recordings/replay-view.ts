@@ -2,18 +2,18 @@ import type { AppError } from '../errors/app-error.ts';
 import type { DuplexMode } from '../protocol/realtime-api.ts';
 import type { ReplayScene } from './replay-scene.ts';
 
-/** The tapes that ship with Parley. */
+/** Tapes bundled with Parley. */
 export const replayExamples = ['voice', 'video', 'reconnect'] as const;
 
 export type ReplayExample = (typeof replayExamples)[number];
 
-/** What a page may ask to be opened: never a path. */
+/** Sources a page may open; paths are not allowed. */
 export type ReplaySource =
-  /** By the name of its folder among the tapes that are kept. */
+  /** Folder name of a stored tape. */
   | { readonly kind: 'tape'; readonly tape: string }
   | { readonly kind: 'example'; readonly example: ReplayExample };
 
-/** What is open: also what a person dropped on the window, or named in a command. */
+/** Where the open tape came from, including files the user dropped or named in a command. */
 export type ReplayOrigin = ReplaySource | { readonly kind: 'file'; readonly name: string };
 
 export interface ReplayFacts {
@@ -22,29 +22,29 @@ export interface ReplayFacts {
   readonly endpoint: string;
   /** ISO 8601; may be empty. */
   readonly recordedAt: string;
-  /** What its talk is called, where that is kept here as text. */
+  /** Title of the talk, if its text is stored. */
   readonly title?: string | undefined;
-  /** The recorder was stopped: the tape ends in the middle. */
+  /** The tape ends before the talk did. */
   readonly cut: boolean;
-  /** Why its end is missing, where that is known. */
+  /** Why its end is missing. */
   readonly damage?: AppError | undefined;
 }
 
-/** Why a replay is silent, or that it is not. */
+/** Whether a replay is audible, and why not. */
 export type ReplaySound =
   | 'heard'
-  /** Faster than speech can be understood. */
+  /** Too fast to understand speech. */
   | 'tooFast'
-  /** It plays by the clock. */
+  /** No output device, so the clock drives the cursor. */
   | 'noDevice';
 
-/** `spoken` speeds have sound, with its pitch kept. */
+/** Speeds up to `fastestHeard` have sound, at the original pitch. */
 export const replaySpeeds = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 8] as const;
 export const fastestHeard = 4;
 
 export type ReplaySpeedStep = (typeof replaySpeeds)[number];
 
-/** Where the cursor stands and how it moves. */
+/** Cursor position and motion. */
 export interface ReplayPlay {
   readonly at: number;
   readonly playing: boolean;
@@ -58,39 +58,39 @@ export interface OpenReplay {
   readonly facts: ReplayFacts;
   readonly timeline: TapeTimeline;
   readonly play: ReplayPlay;
-  /** As it was at `play.at`. */
+  /** At `play.at`. */
   readonly scene: ReplayScene;
 }
 
-/** The one replay of this Parley. */
+/** The app has one replay at a time. */
 export type ReplayView =
   | { readonly kind: 'none' }
   | { readonly kind: 'opening'; readonly origin: ReplayOrigin }
-  /** Asked for outside the page, and not to be had. */
+  /** A tape opened outside the page failed to open. */
   | { readonly kind: 'failed'; readonly origin: ReplayOrigin; readonly error: AppError }
   | OpenReplay;
 
-/** What a step goes to. */
+/** Targets of a step. */
 export const replayStops = ['any', 'turn', 'interruption', 'picture', 'trouble'] as const;
 export type ReplayStop = (typeof replayStops)[number];
 
-/** What a tape's timeline shows, in milliseconds since the tape began. */
+/** A tape's timeline, in milliseconds since the tape began. */
 export interface TapeTimeline {
   readonly lengthMs: number;
-  /** Up to here the rendered tape is made: before it everything is exact, after it only what the lines say. */
+  /** Rendered up to here; later marks and turns are estimates. */
   readonly readyMs: number;
   readonly turns: readonly TapeTurn[];
-  /** In the order of their times. */
+  /** Sorted by time. */
   readonly marks: readonly TapeMark[];
   readonly ribbon: TapeLevels;
 }
 
-/** One answer as it was heard. */
+/** One answer, as it was heard. */
 export interface TapeTurn {
   readonly turn: number;
   readonly from: number;
   readonly to: number;
-  /** It was silenced before its end. */
+  /** Silenced before its end. */
   readonly cut: boolean;
 }
 
@@ -103,19 +103,19 @@ export const tapeMarkKinds = [
   'ending',
 ] as const;
 
-/** What can be gone to, beside the turns. */
+/** Targets of a step besides turns. */
 export type TapeMarkKind = (typeof tapeMarkKinds)[number];
 
 export interface TapeMark {
   readonly at: number;
   readonly kind: TapeMarkKind;
-  /** Of a trouble, a lost device, an ending. */
+  /** For troubles, lost devices and endings. */
   readonly error?: AppError | undefined;
-  /** Of a picture. */
+  /** For pictures. */
   readonly picture?: number | undefined;
 }
 
-/** How loud both voices were: a byte a point, from 0 for silence (−60 dBFS and below) to 255 for full scale. */
+/** Level of both voices: one byte per point, from 0 (−60 dBFS and below) to 255 (full scale). */
 export interface TapeLevels {
   readonly everyMs: number;
   readonly you: Uint8Array;

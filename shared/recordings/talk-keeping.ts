@@ -1,29 +1,29 @@
-/** What becomes of the words of a talk. */
+/** State of the text of a talk. */
 export interface TalkKeeping {
-  /** The switch beside Start: the next talk leaves nothing at all. */
+  /** The switch beside Start: the next talk leaves no data. */
   readonly incognito: boolean;
-  /** The talk that is shown. */
+  /** The talk on screen. */
   readonly talk: KeptTalk;
-  /** The last two minutes of the talk that goes on; nothing where they are not held. */
-  readonly recent?: RecentHold | undefined;
+  /** Buffer of the last two minutes; missing if it is off. */
+  readonly recent?: RecentBufferState | undefined;
 }
 
-export type RecentHold =
+export type RecentBufferState =
   /** In memory only. */
   | { readonly kind: 'held' }
-  /** A tape was made of them, and it can be done again. */
+  /** Saved as a tape; it can be saved again. */
   | { readonly kind: 'kept'; readonly path: string; readonly seconds: number };
 
 export type KeptTalk =
-  /** There is none, its text is not to be kept, or nothing was said in it. */
+  /** There is no talk, its text is not kept, or it has none. */
   | { readonly kind: 'unkept' }
-  /** It leaves nothing at all: no text, no tape, no picture. */
+  /** No text, tape or pictures are kept. */
   | { readonly kind: 'incognito' }
-  /** Nobody has said yet whether text is to be kept: held until that is asked at its end… */
+  /** Undecided: held until the talk ends. */
   | { readonly kind: 'held' }
-  /** …which is now. */
+  /** Undecided and ended: the user is being asked. */
   | { readonly kind: 'asked' }
-  /** On the disk with its first words, and in the history under this id. */
+  /** On disk from the first words, and in the history under this id. */
   | { readonly kind: 'kept'; readonly id: string };
 
 export const nothingKept: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };

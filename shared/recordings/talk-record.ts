@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type AppError, appError, isAppError } from '../errors/app-error.ts';
 
-/** Years beyond which a calendar cannot show a date. */
+/** The largest time a Date can hold, in milliseconds. */
 const time = z.number().min(0).max(8.64e15);
 /** Milliseconds since the talk began. */
 const at = z.number().min(0).max(1e9);
 const maxTurns = 20_000;
 
-/** A newer version has other codes: what ended the talk is not known then, and that it has ended is. */
+/** Codes of newer versions are unknown; the ending itself is kept. */
 const error = z.custom<AppError>(isAppError).catch(() => appError('talkEndUnknown'));
 
 const ending = z.object({
@@ -17,9 +17,9 @@ const ending = z.object({
 });
 
 const server = z.object({
-  /** As the person calls it. */
+  /** The user's name for it. */
   name: z.string().max(300),
-  /** Scheme, host and path; none for the demonstration. */
+  /** Scheme, host and path; missing for the demonstration. */
   address: z.string().max(3000).optional(),
 });
 
@@ -30,7 +30,7 @@ const turn = z
     text: z.string().max(1_000_000),
     heard: z.int().min(0),
     cutFrom: z.int().min(0).optional(),
-    /** Of words that a machine wrote down: whether a person has put them right since. */
+    /** Whether the user corrected machine-transcribed words. */
     transcribed: z.enum(['byMachine', 'corrected']).optional().catch(undefined),
   })
   .transform((each) => ({ ...each, heard: Math.min(each.heard, each.text.length) }));
@@ -47,7 +47,7 @@ const event = z.discriminatedUnion('kind', [
   z.object({ at, kind: z.literal('ended'), ending }),
 ]);
 
-/** A name without a way in it. */
+/** A plain file name, without a path. */
 const pictureName = /^picture-\d{1,6}\.jpg$/u;
 
 const picture = z.object({
@@ -57,7 +57,7 @@ const picture = z.object({
   height: z.int().min(1).max(100_000),
 });
 
-/** What is not known of an event or a picture leaves that out, and nothing else. */
+/** Drops unknown entries and keeps the rest. */
 const known = <Value>(check: z.ZodType<Value>, most: number): z.ZodType<readonly Value[]> =>
   z
     .array(z.unknown())
@@ -70,16 +70,16 @@ const known = <Value>(check: z.ZodType<Value>, most: number): z.ZodType<readonly
     );
 
 export const talkRecordCheck = z.object({
-  /** The person's own; empty until they give it one. */
+  /** Given by the user; may be empty. */
   title: z.string().max(1000),
   pinned: z.boolean(),
   mode: z.enum(['audio', 'video']),
   server,
   /** Milliseconds since 1970. */
   begunAt: time,
-  /** Until when all of it is here. */
+  /** The record is complete up to here. */
   savedAt: time,
-  /** Missing while it goes on, and where a crash has cut it. */
+  /** Missing while the talk runs, and after a crash. */
   ending: ending.optional(),
   turns: z.array(turn).max(maxTurns).readonly(),
   events: known(event, maxTurns),
@@ -87,43 +87,42 @@ export const talkRecordCheck = z.object({
 });
 
 /**
- * The text of a talk, as it stands in `talks/<stamp>/talk.json`. The folder's name is its id, and that of the talk's tape
- * where there is one. A reader ignores fields that it does not know.
+ * A talk's text, stored as `talks/<stamp>/talk.json`. The folder's name is the talk's id and the
+ * name of its tape. Readers ignore unknown fields.
  */
 export type TalkRecord = Readonly<z.infer<typeof talkRecordCheck>>;
 
 export type TalkRecordServer = Readonly<z.infer<typeof server>>;
 
-/** Words as they were heard: up to `heard`, and from `cutFrom` on nobody heard them. */
+/** Text was heard up to `heard`; text from `cutFrom` on was never heard. */
 export type TalkRecordTurn = Readonly<z.infer<typeof turn>>;
 
 export type TalkRecordEvent = Readonly<z.infer<typeof event>>;
 
-/** A picture that went to the model: a JPEG in the folder of the record. */
+/** A picture sent to the model: a JPEG in the record's folder. */
 export type TalkRecordPicture = Readonly<z.infer<typeof picture>>;
 
-/** A talk that is read again, with what is known of it besides its record. */
+/** A stored talk and facts from outside its record. */
 export interface OpenedTalkRecord {
   readonly id: string;
   readonly record: TalkRecord;
   readonly goesOn: boolean;
-  /** Its tape is kept, and can be replayed under the same id. */
+  /** A tape exists under the same id. */
   readonly tape: boolean;
   readonly bytes: number;
-  /** Where somebody wanted the person's words written down from its tape. */
-  readonly words?: WrittenTape | undefined;
+  /** Transcription of the tape, if one was requested. */
+  readonly words?: TranscriptionProgress | undefined;
 }
 
-/** How far the writing down of a tape has come. */
-export interface WrittenTape {
+export interface TranscriptionProgress {
   readonly goesOn: boolean;
-  /** Phrases so far, those in which no words were made out among them. */
+  /** Phrases processed, including those without recognizable words. */
   readonly written: number;
-  /** Why it has ended before its end. */
+  /** Why it stopped early. */
   readonly error?: AppError | undefined;
 }
 
-/** Scheme, host and path: the user, the query and the fragment of an address can hold secrets. */
+/** Keeps scheme, host and path: user, query and fragment can hold secrets. */
 export function recordedServer(name: string, address: string | undefined): TalkRecordServer {
   const parts = /^(?<scheme>[a-z][a-z\d+.-]*:\/\/)(?:[^/?#\\]*@)?(?<rest>[^?#@]*)/iu.exec(
     address ?? '',
@@ -133,10 +132,10 @@ export function recordedServer(name: string, address: string | undefined): TalkR
   return { name, address: `${scheme}${rest}` };
 }
 
-/** What the person said, in a record. */
+/** The user's words in a record. */
 export interface OwnTurn {
   readonly at: number;
-  /** Empty to take it out. */
+  /** Empty to remove the turn. */
   readonly text: string;
   readonly transcribed: 'byMachine' | 'corrected';
 }

@@ -1,17 +1,17 @@
 import type { DuplexMode, Mode } from '../protocol/realtime-api.ts';
 import type { TalkWarning } from '../talk/talk-state.ts';
 
-/** What was answered to one thing that the person said. */
+/** The answer to one thing the user said. */
 export interface MeasuredAnswer {
   /** When it was first heard, in milliseconds since the tape began. */
   readonly at: number;
-  /** All that was answered before the person spoke again, were it one turn of the model or three. */
+  /** Everything answered before the user spoke again, over one or more turns. */
   readonly text: string;
-  /** When the person had said what it answers; nothing where it came unasked. */
+  /** When the user stopped speaking; undefined for an unprompted answer. */
   readonly spokeUntil: number | undefined;
-  /** From there to its first sound. */
+  /** From `spokeUntil` to the first sound. */
   readonly latencyMs: number | undefined;
-  /** It was silenced before its end. */
+  /** Silenced before its end. */
   readonly cut: boolean;
 }
 
@@ -20,28 +20,28 @@ export interface LatencyPercentiles {
   readonly p95: number;
 }
 
-/** One talk, as far as two can be compared. */
+/** The measures two talks are compared by. */
 export interface TalkMeasures {
   readonly mode: Mode;
   readonly server: string;
-  /** ISO 8601, of the tape. */
+  /** ISO 8601. */
   readonly recordedAt: string;
   readonly lengthMs: number;
   readonly answers: readonly MeasuredAnswer[];
   readonly latencyMs: LatencyPercentiles | undefined;
   readonly interruptions: number;
   readonly reconnects: number;
-  /** The codes of what went wrong, in order. */
+  /** Error codes, in order. */
   readonly troubles: readonly string[];
-  /** Which limits of a session came near, in order. */
+  /** Session limits that came near, in order. */
   readonly limits: readonly TalkWarning['limit'][];
-  /** The code of how it ended; nothing where the tape is cut. */
+  /** Error code of the ending; undefined if the tape is cut. */
   readonly ending: string | undefined;
 }
 
-/** One thing that the person said in both talks, or in one of them. */
+/** One thing the user said in either talk. */
 export interface ComparedAnswer {
-  /** Nothing where nothing was answered, or the person did not say it. */
+  /** Undefined if there was no answer, or the user did not say it. */
   readonly one: MeasuredAnswer | undefined;
   readonly other: MeasuredAnswer | undefined;
   readonly sameWords: number;
@@ -50,19 +50,19 @@ export interface ComparedAnswer {
 export interface TapeComparison {
   readonly one: TalkMeasures;
   readonly other: TalkMeasures;
-  /** Side by side, by what the person had said. */
+  /** Paired by what the user said. */
   readonly answers: readonly ComparedAnswer[];
-  /** From 0 to 1, of all answers. */
+  /** Over all answers, from 0 to 1. */
   readonly sameWords: number;
-  /** The other's p95 by the one's; none where either has none. */
+  /** p95 of `other` divided by p95 of `one`; undefined if either has none. */
   readonly latencyRatio: number | undefined;
 }
 
-/** How different two talks may be to be alike. */
+/** Limits within which two talks count as alike. */
 export interface ComparisonBounds {
   readonly minSameWords: number;
   readonly maxLatencyRatio: number;
-  /** So many answers may be missing. */
+  /** Number of answers that may be missing. */
   readonly maxMissing: number;
 }
 
@@ -74,10 +74,10 @@ export const defaultComparisonBounds: ComparisonBounds = {
 
 type ComparisonDifference = 'words' | 'latency' | 'answers' | 'troubles';
 
-/** Delays are found to 50 ms: less than two of these is no difference, whatever its ratio. */
+/** Latency is measured in steps of 50 ms, so smaller differences do not count. */
 const latencyNoiseMs = 100;
 
-/** In what the other talk is worse than these bounds let it be. */
+/** Ways in which the other talk is worse than the bounds allow. */
 export function differencesBeyond(
   { one, other, answers, sameWords, latencyRatio = 1 }: TapeComparison,
   { minSameWords, maxLatencyRatio, maxMissing }: ComparisonBounds,
@@ -92,7 +92,7 @@ export function differencesBeyond(
   ];
 }
 
-/** A tape that another one can be compared with. */
+/** A tape to compare with. */
 export interface ComparableTape {
   readonly tape: string;
   readonly mode: DuplexMode;
@@ -103,11 +103,11 @@ export interface ComparableTape {
 
 export interface ComparedTapes {
   readonly comparison: TapeComparison;
-  /** In what the other is worse than it may be. */
+  /** Ways in which the other talk is worse than allowed. */
   readonly differs: readonly ComparisonDifference[];
 }
 
-/** How far a tape has come that is sent to a server again. */
+/** Progress of a tape being sent to a server again. */
 export interface RerunProgress {
   readonly phase: 'connecting' | 'queued' | 'live';
   readonly doneMs: number;

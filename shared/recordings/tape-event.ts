@@ -2,19 +2,22 @@ import { z } from 'zod';
 import { type AppError, isAppError } from '../errors/app-error.ts';
 
 const handOverStep = z.enum([
-  /** The next is asked for; what the microphone hears waits for it. */
+  /** Opens the next session; microphone sound waits for it. */
   'open',
-  /** The next has the talk. */
+  /** The next session takes over the talk. */
   'take',
-  /** It takes too long: the microphone is the present one's again, and the next may go on waiting in line. */
+  /**
+   * The next session takes too long: the current one gets the microphone back, and the next may
+   * keep waiting in the queue.
+   */
   'release',
-  /** The next is of no use any more. */
+  /** The next session is no longer needed. */
   'drop',
-  /** The present one is given up, so that its place is free for the next. */
+  /** Closes the current session, so that the next can have its worker. */
   'yield',
 ]);
 
-/** What is done so that the next session takes over before a limit ends the present one. */
+/** Steps that let the next session take over before a limit ends the current one. */
 export type HandOverStep = z.infer<typeof handOverStep>;
 
 const talking = z.enum(['open', 'hold', 'tap', 'holdOrTap']);
@@ -29,28 +32,30 @@ const device = z.discriminatedUnion('kind', [
 ]);
 
 const tapeBeginning = z.object({
-  /** Parley, what it runs in, what plays its sound. */
+  /** Versions of Parley, its runtime and its sound system. */
   versions: z.record(name, name),
   talking,
   yielding: z.enum(['auto', 'always', 'never']),
-  /** Whether a lost session was fetched back by itself. */
+  /** Whether lost sessions reconnect automatically. */
   reconnects: z.boolean(),
-  /** Whether another session followed one that a limit ended; where it is left out, none did. */
+  /** Whether sessions hand over at a limit; defaults to false. */
   handsOver: z.boolean().optional(),
-  /** Names as they were chosen; none where a file stood for it. */
+  /** Device names as chosen; missing if a file replaced the device. */
   microphone: name.optional(),
   speaker: name.optional(),
   slices: count.optional(),
-  /** What was known of the server's limit; nothing where it was taken from the documents. */
+  /** Known session limit of the server; missing if the documented one applies. */
   sessionSeconds: z.number().positive().optional(),
 });
 
-/** How a talk was held, at the beginning of its tape: no secrets, and nothing that the header has. */
+/**
+ * Setup of a talk at the beginning of its tape. Contains no secrets, and nothing the header has.
+ */
 export type TapeBeginning = Readonly<z.infer<typeof tapeBeginning>>;
 
 const tapeEvent = z.discriminatedUnion('kind', [
   tapeBeginning.extend({ kind: z.literal('began') }),
-  /** Talk key, mute, cough, pause, talking mode: how it stood after each. */
+  /** Talk key, mute, cough mute, pause and talking mode, after each change. */
   z.object({
     kind: z.literal('controls'),
     controls: z.object({
@@ -68,30 +73,30 @@ const tapeEvent = z.discriminatedUnion('kind', [
     kind: z.literal('devices'),
     devices: z.object({ microphone: device, speaker: device }),
   }),
-  /** So much of the turn had been heard by then, in samples of 24 kHz. */
+  /** Samples of the turn heard so far, at 24 kHz. */
   z.object({ kind: z.literal('heard'), turn: count, samples: count }),
-  /** The person spoke over the answer. */
+  /** The user spoke over the answer. */
   z.object({ kind: z.literal('bargeIn'), does: z.enum(['duck', 'restore', 'takesFloor']) }),
-  /** Nothing was written down from then to now, in milliseconds of the tape, for a reason with this code. */
+  /** Entries are missing since `from`, in milliseconds of the tape; `why` is an error code. */
   z.object({ kind: z.literal('gap'), from: z.number().nonnegative(), why: name }),
-  /** The last line of a stretch that was cut out of a longer tape. */
+  /** Last line of a clip cut from a longer tape. */
   z.object({ kind: z.literal('cut') }),
-  /** A step of a hand-over from one session to the next. */
+  /** A step of a hand-over between sessions. */
   z.object({ kind: z.literal('handOver'), step: handOverStep }),
   z.object({ kind: z.literal('interrupt') }),
   z.object({ kind: z.literal('end') }),
   z.object({ kind: z.literal('continue'), carry: z.enum(['transcript', 'nothing']) }),
   z.object({ kind: z.enum(['sleep', 'wake', 'networkBack']) }),
-  /** What chance decided of the wait before another try, from 0 to 1. */
+  /** Random factor of a reconnect delay, from 0 to 1. */
   z.object({ kind: z.literal('chance'), value: z.number().min(0).max(1) }),
-  /** The connection was given up, because the machine had slept. */
+  /** The connection was dropped because the machine had slept. */
   z.object({ kind: z.literal('lostInSleep') }),
 ]);
 
-/** What the wire does not show of a talk, as it stands on a tape. A reader leaves out what it does not know. */
+/** Something on a tape that the wire does not show. Readers skip unknown kinds. */
 export type TapeEvent = Readonly<z.infer<typeof tapeEvent>>;
 
-/** Nothing where it is of a kind that this version does not know, or is not as that kind is. */
+/** Undefined if the kind is unknown or the fields are invalid. */
 export function readTapeEvent(event: unknown): TapeEvent | undefined {
   return tapeEvent.safeParse(event).data;
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
-import { keptChatsOf } from '../../electron/recordings/history/chat-history-source.ts';
+import { createKeptChats } from '../../electron/recordings/history/chat-history-source.ts';
 import type { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
 import { fillHistory } from './history/fill-history.ts';
 import { openLibrary } from './history/open-library.ts';
@@ -80,7 +80,7 @@ async function measureSearch(folder: string): Promise<void> {
 
 /** What Chat needs to show its list, and what it took when every conversation was read for it. */
 async function measureChats(folder: string, library: HistoryLibrary): Promise<void> {
-  const kept = keptChatsOf(library);
+  const kept = createKeptChats(library);
   const byIndex: number[] = [];
   const byFolders: number[] = [];
   for (let round = 0; round < 3; round += 1) {

@@ -49,7 +49,7 @@ export async function bench(): Promise<void> {
       ...renderDeps,
       clock: systemClock,
       lock: new DeviceLock(),
-      wireWatched: () => false,
+      isWireWatched: () => false,
       audio: () => ({ speaker: 'default', playbackVolume: 1 }),
       createSpeaker: () => {
         throw new Error('Nothing is to be heard here.');
@@ -75,7 +75,7 @@ export async function bench(): Promise<void> {
     longest = Math.max(longest, now - last);
     last = now;
   }, 1);
-  shown.make();
+  shown.startRendering();
   await made;
   clearInterval(timer);
   const making = performance.now() - began;

@@ -13,7 +13,7 @@ import { openHistoryIndex } from '../../electron/platform/history/history-index-
 import {
   type HistoryIndex,
   type IndexEntry,
-  indexMatchOf,
+  toIndexMatch,
 } from '../../electron/recordings/history/history-index.ts';
 import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
 import { indexWords } from '../fakes/index-words.ts';
@@ -67,7 +67,7 @@ const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntr
 });
 
 async function ids(index: HistoryIndex, query?: string, more: object = {}): Promise<string[]> {
-  const match = query === undefined ? undefined : indexMatchOf(query);
+  const match = query === undefined ? undefined : toIndexMatch(query);
   const found = await index.find({ match, filter: {}, skip: 0, count: 50, ...more });
   if (!found.ok) throw new Error(found.error.code);
   return found.value.items.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { createTalkStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { indexMatchOf } from '../../electron/recordings/history/history-index.ts';
+import { toIndexMatch } from '../../electron/recordings/history/history-index.ts';
 import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
 import { TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -74,7 +74,7 @@ it(
     });
     await sync.again();
     const listed = await store.list();
-    const match = indexMatchOf('word1');
+    const match = toIndexMatch('word1');
     const found = await index.find({ match, filter: {}, skip: 0, count: 200 });
     await index.close();
     expect(found.ok && found.value.total).toBe(listed.ok && listed.value.length);

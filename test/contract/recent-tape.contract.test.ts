@@ -6,7 +6,7 @@ import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64, startSha256 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { RecentTape } from '../../electron/recordings/record/recent-tape.ts';
+import { RecentTalkBuffer } from '../../electron/recordings/record/recent-talk-buffer.ts';
 import { checkTape } from '../../electron/recordings/tape/check-tape.ts';
 import { readTapeHeader } from '../../electron/recordings/tape/open-tape.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
@@ -16,7 +16,7 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
-import { header, wireSound } from '../unit/electron/recordings/tape/tape-deck.ts';
+import { header, wireSound } from '../unit/electron/recordings/tape/recorder-harness.ts';
 
 const realFiles = createFiles();
 let place = '';
@@ -36,14 +36,14 @@ const deps = (clock: Clock, files: Files = realFiles) => ({
 
 /** A talk on one tape, and its last two minutes saved at some moment on another. */
 async function keptAfter(ms: number, maxBytes?: number) {
-  let recent: RecentTape | undefined;
-  let kept: ReturnType<RecentTape['writeTo']> | undefined;
+  let recent: RecentTalkBuffer | undefined;
+  let kept: ReturnType<RecentTalkBuffer['writeTo']> | undefined;
   await recordTalk(join(place, 'whole'), realFiles, {
     mode: 'audio',
     bothSides: true,
     speaks: (now) => now % 9000 < 1800,
     openSecondRecorder: (clock) => {
-      recent = new RecentTape(clock, maxBytes);
+      recent = new RecentTalkBuffer(clock, maxBytes);
       clock.after(ms, () => {
         // Writing takes real time, as in a talk.
         kept = recent?.writeTo(join(place, 'kept'), header, deps(systemClock));
@@ -100,7 +100,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
 
   it('are marked on their tape as saved by the user', async () => {
     const clock = new FakeClock();
-    const recent = new RecentTape(clock);
+    const recent = new RecentTalkBuffer(clock);
     recent.record({ dir: 'open', connection: 1 });
     clock.advance(1000);
     const saved = await recent.writeTo(
@@ -123,7 +123,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
   it('are discarded with the talk', async () => {
     const files = new FakeFiles();
     const clock = new FakeClock();
-    const recent = new RecentTape(clock);
+    const recent = new RecentTalkBuffer(clock);
     recent.record({ dir: 'open', connection: 1 });
     recent.record({
       dir: 'in',

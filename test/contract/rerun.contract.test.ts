@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { eventsOf, picturesOf } from '../../electron/recordings/replay/tape-lines.ts';
+import { listEvents, decodePictures } from '../../electron/recordings/replay/tape-lines.ts';
 import type { Tape } from '../../electron/recordings/tape/tape.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
@@ -52,7 +52,7 @@ function saysAgain(one: Tape, other: Tape): boolean {
 }
 
 const deedsOf = (tape: Tape, kind: string) =>
-  eventsOf(tape.lines).filter(({ event }) => event?.kind === kind);
+  listEvents(tape.lines).filter(({ event }) => event?.kind === kind);
 
 const promptOf = (tape: Tape): string =>
   JSON.stringify(tape.lines.find((line) => line.dir === 'out' && 'frame' in line));
@@ -132,7 +132,7 @@ describe('a rerun talk', () => {
     const { before, after } = await again(files);
     const seen = (tape: Tape) =>
       tape.lines.flatMap((line, index) =>
-        picturesOf(tape, index, codec).map((picture) => ({ at: line.at, picture })),
+        decodePictures(tape, index, codec).map((picture) => ({ at: line.at, picture })),
       );
     expect(seen(before)).toHaveLength(2);
     expect(seen(after)).toEqual(seen(before));

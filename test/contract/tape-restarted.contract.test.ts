@@ -5,12 +5,12 @@ import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render
 
 /** Answers arrive a second at a time and play for several. */
 const talk: RecordedTalk = {
-  usesLastingRecorder: true,
+  usesResilientRecorder: true,
   speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),
   actions: [[26_000, (held) => held.end()]],
 };
 
-/** A talk whose folder is deleted in the middle of it, and how its rendered tape then is. */
+/** Records a talk whose folder is deleted, and renders its tape. */
 async function renderAfterDeletion(deletedAt: number | undefined) {
   const files = new FakeFiles();
   const deletion: RecordedTalk['actions'] =
@@ -25,11 +25,11 @@ async function renderAfterDeletion(deletedAt: number | undefined) {
 /** Sound that is sampled occasionally is known to this many milliseconds. */
 const nearly = 120;
 
-describe('the rendered tape of a tape that was begun anew, because its folder was deleted', () => {
+describe('a tape restarted after its folder was deleted', () => {
   it.each([
     { when: 'between two answers', deletedAt: 7000, beginsAt: 9000 },
     { when: 'in the middle of an answer', deletedAt: 10_500, beginsAt: 12_000 },
-  ])('has each answer when it was heard: $when', async ({ deletedAt, beginsAt }) => {
+  ])('renders each answer at the time it was heard: $when', async ({ deletedAt, beginsAt }) => {
     const whole = await renderAfterDeletion(undefined);
     const anew = await renderAfterDeletion(deletedAt);
     const after = whole.turns.filter(({ to }) => to > beginsAt);

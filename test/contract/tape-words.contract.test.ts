@@ -11,7 +11,7 @@ import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { TapeWords } from '../../electron/recordings/history/tape-words.ts';
+import { TapeTranscriber } from '../../electron/recordings/history/tape-transcriber.ts';
 import { OwnWordsController } from '../../electron/talk/own-words/own-words-controller.ts';
 import { PhraseWriter } from '../../electron/talk/own-words/phrase-writer.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
@@ -115,7 +115,7 @@ async function writeDown(
   const ended = new Promise<void>((resolve) => {
     over = resolve;
   });
-  const words = new TapeWords({
+  const words = new TapeTranscriber({
     clock: systemClock,
     ownWords,
     timeOf: Date.parse,
@@ -145,7 +145,7 @@ async function writeDown(
     rendering: () => Promise.resolve(renderDeps),
     servers: () => [],
     changed: () => {
-      if (words.stateOf('talk')?.goesOn === false) over?.();
+      if (words.progressOf('talk')?.goesOn === false) over?.();
     },
   });
   onTestFinished(async () => {
@@ -155,7 +155,7 @@ async function writeDown(
   });
   const begun = await words.write('talk');
   if (begun.ok) await ended;
-  return { begun, turns, state: words.stateOf('talk') };
+  return { begun, turns, state: words.progressOf('talk') };
 }
 
 describe('the user’s speech on a tape', () => {

@@ -2,10 +2,10 @@ import type { ChatIndex } from '../../electron/chat/chat-library.ts';
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
 import {
   chatHistorySource,
-  keptChatsOf,
+  createKeptChats,
 } from '../../electron/recordings/history/chat-history-source.ts';
-import { findPlace, holdsWords } from '../../electron/recordings/history/find-place.ts';
-import { queryWordsOf } from '../../electron/recordings/history/history-index.ts';
+import { findPlace, containsWords } from '../../electron/recordings/history/find-place.ts';
+import { splitQuery } from '../../electron/recordings/history/history-index.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 
 /** The history of a chat store, without an index. */
@@ -21,16 +21,16 @@ export function keptChatsFromStore(store: ChatStore): ChatIndex {
     const read = await Promise.all(listed.value.map(({ id }) => source.read(id)));
     return read.flatMap((document) => (document.ok ? [document.value] : []));
   };
-  return keptChatsOf({
+  return createKeptChats({
     list: async () => {
       const entries = (await documents()).map(({ item }) => item);
       return { ok: true, value: { entries, total: entries.length, complete: true } };
     },
     search: async (query) => {
-      const words = queryWordsOf(query);
+      const words = splitQuery(query);
       const entries = (await documents()).flatMap(({ item, texts }) => {
         const all = [...texts, { text: item.title }];
-        return holdsWords(all, words) ? [{ item, place: findPlace(all, words) }] : [];
+        return containsWords(all, words) ? [{ item, place: findPlace(all, words) }] : [];
       });
       return { ok: true, value: { entries, total: entries.length, complete: true } };
     },

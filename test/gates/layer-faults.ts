@@ -48,7 +48,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'a talk that knows what keeps it',
     gate: 'layers',
     file: 'electron/talk/planted.ts',
-    code: "import type { TalkKeeper } from '../recordings/history/talk-keeper.ts';\nexport type Planted = TalkKeeper;\n",
+    code: "import type { TalkRecorder } from '../recordings/history/talk-recorder.ts';\nexport type Planted = TalkRecorder;\n",
     caught: /error room-talk: electron\/talk\/planted\.ts/,
   },
   {

@@ -6,7 +6,7 @@ import { createSavePlaces } from '../../electron/platform/files/scratch-folder.t
 import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
 import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { fileNameOf } from '../../electron/recordings/export/export-controller.ts';
+import { toFileName } from '../../electron/recordings/export/export-controller.ts';
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
@@ -24,7 +24,7 @@ it('is saved under every title, in the folder that was chosen and nowhere else',
     chooseFolder: () => Promise.resolve(undefined),
   });
   for (const title of titles) {
-    const name = fileNameOf(title, 'md');
+    const name = toFileName(title, 'md');
     const place = await save(name);
     if (place === undefined) throw new Error('No place was chosen.');
     writeFileSync(place.draft, title);
@@ -41,7 +41,7 @@ it('plays a tape from a folder of any name', async () => {
   putStoredTape('chat', at('tape'));
   let folder = at('tape');
   for (const title of titles.slice(0, 600)) {
-    const next = at(fileNameOf(title, 'tape'));
+    const next = at(toFileName(title, 'tape'));
     if (next !== folder) renameSync(folder, next);
     folder = next;
     const tape = await openTape(folder, { files: createFiles(), base64: bufferBase64 });

@@ -6,7 +6,7 @@ import { storedTape, storedTapes } from '../fixtures/stored-tape.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/tapes');
 
-/** One event a line; of sound its length and its loudness are enough to see a change. */
+/** One event per line; sound appears as its length and level. */
 function lineOf([at, event]: readonly [number, SessionEvent]): string {
   if (event.event !== 'audio') return JSON.stringify({ at, ...event });
   const loudness = event.audio.reduce((sum, sample) => sum + Math.abs(sample), 0);
@@ -15,9 +15,9 @@ function lineOf([at, event]: readonly [number, SessionEvent]): string {
   return JSON.stringify({ at, event: 'audio', turn, samples: audio.length, loudness: rounded });
 }
 
-// Recorded once with recordConversation. A change of the events on purpose: `vitest -u`.
+// Recorded once with recordConversation. After an intended change of events run `vitest -u`.
 describe.each(storedTapes)('the stored tape %s', (name) => {
-  it('emits what it has always emitted', async () => {
+  it('emits the same events as when it was recorded', async () => {
     const events = await replaySession('/tape', storedTape(name), 1);
     const text = `${events.map(lineOf).join('\n')}\n`;
     await expect(text).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));

@@ -100,7 +100,7 @@ const conversations: Readonly<Record<string, Taped>> = {
   },
 };
 
-/** Ids are made anew each time; sound compares faster as text. */
+/** Removes generated ids and encodes sound as text, which compares faster. */
 const comparable = (events: readonly SessionEvent[]) =>
   events.map((event) => {
     if (event.event === 'sent') return { ...event, inputId: '' };
@@ -110,7 +110,7 @@ const comparable = (events: readonly SessionEvent[]) =>
   });
 
 describe.each(Object.entries(conversations))('the tape of %s', (_name, conversation) => {
-  it('emits the same again, and the same each time', async () => {
+  it('emits the recorded events on every replay', async () => {
     const files = new FakeFiles();
     const live = await recordConversation('/tape', files, conversation);
     const kinds = new Set(live.map(({ event }) => event));

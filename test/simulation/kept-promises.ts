@@ -154,7 +154,7 @@ export class KeptPromises {
     const text = caption?.text.slice(0, caption.heard).trim() ?? '';
     if (text === '' || this.#diskWasFull || this.#keepTalks !== 'yes') return;
     // One that the person has removed goes on unkept, and is shown so.
-    if (this.#deps.run()?.parley.history.keeper.keeping.talk.kind !== 'kept') return;
+    if (this.#deps.run()?.parley.history.talkRecorder.keeping.talk.kind !== 'kept') return;
     this.#kept = { at: this.#deps.now(), text };
   }
 

@@ -1,4 +1,4 @@
-import type { TapeUpsampler } from '../../electron/recordings/record/both-sides.ts';
+import type { TapeUpsampler } from '../../electron/recordings/record/stereo-recorder.ts';
 
 /** Three samples for two, each the last one that was: the real filter would take most of a simulation's time. */
 export function plainUpsampler(): TapeUpsampler {

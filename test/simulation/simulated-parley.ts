@@ -73,7 +73,7 @@ export async function startParley(world: ParleyPorts) {
     history: {
       history: recordings.library,
       historySync: recordings.sync,
-      keeper: recordings.keeper,
+      talkRecorder: recordings.talkRecorder,
       keptTalks: recordings.talks,
       talkRecordOf: recordings.talkRecordOf,
     },

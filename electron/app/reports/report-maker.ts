@@ -6,7 +6,7 @@ import type { PreparedReport, ReportFile } from '../../../shared/recordings/prob
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SoundDevice, SoundDriver } from '../../audio/devices/sound-driver.ts';
 import type { ExportTools, PackedEntry } from '../../recordings/export/export-tools.ts';
-import { harmlessLog } from '../../recordings/redact/redact-log.ts';
+import { redactLog } from '../../recordings/redact/redact-log.ts';
 import { tapeFileNames, type TapeHealth } from '../../recordings/tape/check-tape.ts';
 import { tapeFiles } from '../../recordings/tape/tape.ts';
 
@@ -103,7 +103,7 @@ export class ReportMaker {
       // Rotation limits a file to a few thousand lines.
       if (text.ok) lines.unshift(...text.value.trimEnd().split('\n').slice(-maxLogLines));
     }
-    return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
+    return `${redactLog(lines.slice(-maxLogLines).join('\n'))}\n`;
   }
 
   async #packTape(
@@ -161,7 +161,7 @@ export async function reportFacts(deps: Deps): Promise<readonly string[]> {
   const parts = await Promise.all(
     partNames.map(async (part) => {
       const state = await nativeParts.load(part);
-      const says = state.state === 'loads' ? state.detail : harmlessLog(state.reason);
+      const says = state.state === 'loads' ? state.detail : redactLog(state.reason);
       return `${part}: ${state.state}, ${says}`;
     }),
   );

@@ -12,7 +12,10 @@ import type {
   IndexQuery,
 } from '../../recordings/history/history-index.ts';
 
-/** To be counted up with every change of the tables or of what is written into them: another one is made anew. */
+/**
+ * Increase this with every change of tables or stored values. A database of another version is
+ * rebuilt.
+ */
 const schema = 3;
 
 const tables = `
@@ -26,16 +29,16 @@ const tables = `
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
 `;
 
-/** The index as SQLite keeps it, in a file or in memory. Throws what SQLite throws. */
+/** The index in SQLite, in a file or in memory. Throws SQLite's errors. */
 export class IndexDatabase {
   readonly #base: sqlite.Database;
 
-  /** `look` where it may have been left in the midst of a write: to look through all of it takes its time. */
-  constructor(path: string, look = false) {
+  /** `check` verifies the whole file, for a database that may have been left during a write. */
+  constructor(path: string, check = false) {
     this.#base = new sqlite.Database(path);
     try {
       this.#prepare();
-      if (look) this.#check();
+      if (check) this.#check();
     } catch (error) {
       this.#base.close();
       throw error;
@@ -88,7 +91,7 @@ export class IndexDatabase {
       where(`kind = 'talk' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(talks));
     const from = `FROM items${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
     const order = 'ORDER BY at DESC, key DESC';
-    // Words are looked up once, for those that are counted and those that are wanted; these alone are read whole.
+    // One FTS lookup serves both count and page; only the page's rows are read whole.
     const rows = this.#base.all(
       `SELECT key, item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
         ON key = wanted ${order}`,
@@ -104,11 +107,11 @@ export class IndexDatabase {
 
   #placeIn(key: number, words: readonly string[]): FoundPlace {
     const texts = this.#base.get('SELECT texts FROM texts WHERE key = ?', [key])?.['texts'];
-    // As `put` of this very version has written it.
+    // Written by `put` of this version.
     return findPlace(JSON.parse(textIn(texts)) as readonly PlacedText[], words);
   }
 
-  /** Where so many were skipped that none is left to say it. */
+  /** A page past the end has no row with the total. */
   #count(from: string, values: readonly (string | number)[]): number {
     return Number(this.#base.get(`SELECT count(*) AS total ${from}`, [...values])?.['total']);
   }
@@ -118,7 +121,7 @@ export class IndexDatabase {
   }
 
   #prepare(): void {
-    // Free pages are overwritten: what was deleted stands nowhere in the file.
+    // Overwrites free pages, so that deleted words are gone from the file.
     this.#base.exec(
       'PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE; PRAGMA cache_size = -16000;',
     );
@@ -162,7 +165,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What was written by `put` of this very version. */
+/** Written by `put` of this version. */
 function itemIn(text: unknown): HistoryItem {
   return JSON.parse(textIn(text)) as HistoryItem;
 }

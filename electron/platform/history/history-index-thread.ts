@@ -2,41 +2,44 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { HistoryIndex } from '../../recordings/history/history-index.ts';
-import type { IndexCall, IndexPlace } from './index-keeper.ts';
+import type { IndexCall, IndexPlace } from './index-store.ts';
 
-/** One that cannot begin here, or died twice, is not tried again: the index is held in this thread then. */
+/** After two threads that failed to start or died, the index runs in this thread. */
 const maxThreads = 2;
 
-/** A thread that nobody asks for so long ends: it has 8 MB, and is there again in a moment. */
-const restsAfterMs = 60_000;
+/** An idle thread ends after this time. It holds 8 MB and restarts quickly. */
+const defaultIdleMs = 60_000;
 
-/** The index of a folder, opened when it is first asked; in a thread of its own where there is the entry of one; else in this thread. */
+/**
+ * Opens a folder's index on first use: in a worker thread if `entry` exists, otherwise in this one.
+ */
 export function openHistoryIndex(
   folder: string,
   entry: string | undefined,
-  idleMs = restsAfterMs,
+  idleMs = defaultIdleMs,
 ): HistoryIndex {
-  let opened: IndexLine | undefined;
+  let opened: IndexBackend | undefined;
   let threads = 0;
   let asked = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
-  let resting: Promise<void> | undefined;
-  let wasKept = false;
-  const open = (): IndexLine => {
-    const place = { folder, wasKept };
-    if (entry === undefined || threads >= maxThreads || !existsSync(entry)) return inPlace(place);
+  let suspending: Promise<void> | undefined;
+  let wasOnDisk = false;
+  const open = (): IndexBackend => {
+    const place = { folder, wasOnDisk };
+    if (entry === undefined || threads >= maxThreads || !existsSync(entry))
+      return indexInThisThread(place);
     threads += 1;
     return indexInThread(place, entry, () => {
       opened = undefined;
-      wasKept = false;
+      wasOnDisk = false;
     });
   };
-  const rest = async (line: IndexLine): Promise<void> => {
-    const rested = await line.call({ name: 'rest', input: undefined });
-    if (!rested.ok || rested.value !== true) return;
-    await line.end();
+  const suspend = async (backend: IndexBackend): Promise<void> => {
+    const suspended = await backend.call({ name: 'suspend', input: undefined });
+    if (!suspended.ok || suspended.value !== true) return;
+    await backend.end();
     threads -= 1;
-    wasKept = true;
+    wasOnDisk = true;
     opened = undefined;
   };
   const call = async <Name extends Exclude<keyof HistoryIndex, 'close'>>(
@@ -46,9 +49,9 @@ export function openHistoryIndex(
     asked += 1;
     clearTimeout(idle);
     try {
-      await resting;
+      await suspending;
       opened ??= open();
-      // What belongs to which name is said by the types of both ends.
+      // The types on both sides match names and inputs.
       return (await opened.call({ name, input } as IndexCall)) as Awaited<
         ReturnType<HistoryIndex[Name]>
       >;
@@ -56,9 +59,9 @@ export function openHistoryIndex(
       asked -= 1;
       if (asked === 0) {
         idle = setTimeout(() => {
-          if (opened?.rests === true) resting = rest(opened);
+          if (opened?.canSuspend === true) suspending = suspend(opened);
         }, idleMs);
-        // It is no reason for a program to stay.
+        // The timer must not keep the process alive.
         idle.unref();
       }
     }
@@ -72,31 +75,31 @@ export function openHistoryIndex(
     bytes: () => call('bytes'),
     close: async () => {
       clearTimeout(idle);
-      await resting;
+      await suspending;
       await opened?.call({ name: 'close', input: undefined });
       await opened?.end();
     },
   };
 }
 
-/** Where calls are answered, one after the other. */
-interface IndexLine {
-  /** Whether ending it gives anything back. */
-  readonly rests: boolean;
+/** Answers calls one at a time. */
+interface IndexBackend {
+  /** Whether suspending frees resources. */
+  readonly canSuspend: boolean;
   readonly call: (call: IndexCall) => Promise<Outcome<unknown>>;
   readonly end: () => Promise<void>;
 }
 
-/** SQLite is loaded then only: it takes 17 MB, which are of no use beside a thread that has it, and stays loaded. */
-function inPlace(place: IndexPlace): IndexLine {
+/** Imports SQLite only here: it takes 17 MB and stays loaded. */
+function indexInThisThread(place: IndexPlace): IndexBackend {
   const open = async () => {
-    const { callKeeper, IndexKeeper } = await import('./index-keeper.ts');
-    const keeper = new IndexKeeper(place);
-    return (call: IndexCall) => callKeeper(keeper, call);
+    const { callIndexStore, IndexStore } = await import('./index-store.ts');
+    const store = new IndexStore(place);
+    return (call: IndexCall) => callIndexStore(store, call);
   };
   const opened = open();
   return {
-    rests: false,
+    canSuspend: false,
     call: async (call) => (await opened)(call),
     end: () => Promise.resolve(),
   };
@@ -114,10 +117,10 @@ export interface IndexAnswer {
   readonly outcome: Outcome<unknown>;
 }
 
-/** The index in a thread of its own; `died` is told once where it ends by itself. */
-function indexInThread(place: IndexPlace, entry: string, died: () => void): IndexLine {
+/** Runs the index in a worker; `died` is called once if the worker ends by itself. */
+function indexInThread(place: IndexPlace, entry: string, died: () => void): IndexBackend {
   const worker = new Worker(entry, { workerData: place });
-  // It is no reason for a program to stay.
+  // The thread must not keep the process alive.
   worker.unref();
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
   let sent = 0;
@@ -140,7 +143,7 @@ function indexInThread(place: IndexPlace, entry: string, died: () => void): Inde
     end('its thread has ended');
   });
   return {
-    rests: true,
+    canSuspend: true,
     call: (call) => {
       if (over) return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it has ended' }));
       sent += 1;

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexAnswer, IndexRequest } from './history-index-thread.ts';
-import { callKeeper, IndexKeeper, type IndexPlace } from './index-keeper.ts';
+import { callIndexStore, IndexStore, type IndexPlace } from './index-store.ts';
 
-// The entry of the thread that holds the index: what SQLite does there, up to a quarter of a second at a time, holds up no
-// sound and no window.
+// Entry of the index thread. SQLite calls take up to a quarter of a second, which must not block
+// sound or windows.
 
-const keeper = new IndexKeeper(workerData as IndexPlace);
+const store = new IndexStore(workerData as IndexPlace);
 
 parentPort?.on('message', ({ id, call }: IndexRequest) => {
-  const answer: IndexAnswer = { id, outcome: callKeeper(keeper, call) };
+  const answer: IndexAnswer = { id, outcome: callIndexStore(store, call) };
   parentPort?.postMessage(answer, []);
 });

@@ -16,10 +16,10 @@ import type { TapeHeader } from '../tape/tape.ts';
 import { compareTalks } from './compare-talks.ts';
 import { type MeasuredTalk, measureTalk } from './measure-talk.ts';
 
-/** What a server needs to know of the talk, and where the tape of it is. */
+/** A connected server and the tape that records the rerun. */
 export interface ConnectedRerun extends RerunServer {
   readonly tape: string;
-  /** Writes the new tape to its end. */
+  /** Finishes the new tape. */
   readonly finish: () => Promise<void>;
 }
 
@@ -35,10 +35,10 @@ interface Deps extends TapeRerunnerDeps {
   readonly post: PostNotice;
 }
 
-/** More would be no choice any more. */
+/** A longer list would be no help in choosing. */
 const maxListed = 200;
 
-/** Holds talks that are kept against others, and against what a server answers now. */
+/** Compares stored tapes with each other, or with what a server answers now. */
 export class CompareController {
   readonly #deps: Deps;
   readonly #rerunning = new StoppableTask();
@@ -58,13 +58,13 @@ export class CompareController {
     this.#rerunning.stop();
   }
 
-  async #list(but: string): Promise<Outcome<readonly ComparableTape[]>> {
+  async #list(excluded: string): Promise<Outcome<readonly ComparableTape[]>> {
     const { folder, headerOf } = this.#deps;
     const items = await folder.list();
     if (!items.ok) return items;
     const newest = items.value.toSorted((one, other) => other.changedAt - one.changedAt);
     const found = newest.slice(0, maxListed).flatMap(({ name }): readonly ComparableTape[] => {
-      const header = name === but ? undefined : headerOf(`${folder.path}/${name}`);
+      const header = name === excluded ? undefined : headerOf(`${folder.path}/${name}`);
       if (header === undefined || header.mode === 'chat') return [];
       const { mode, endpoint: server, recordedAt } = header;
       return [{ tape: name, mode, server, recordedAt }];
@@ -87,8 +87,8 @@ export class CompareController {
     const found = await tapes.kept(name);
     if (!found.ok) return found;
     const { tape, leave } = found.value;
-    // In slices: a talk may go on meanwhile.
-    const pace = { clock, stopped: () => false, made: () => undefined };
+    // Renders in slices, because a talk may be running.
+    const pace = { clock, isStopped: () => false, onProgress: () => undefined };
     const made = await renderTape(tape, await rendering(), pace);
     await leave();
     return made.ok ? { ok: true, value: measureTalk(made.value.rendered, tape.header) } : made;
@@ -117,10 +117,10 @@ export class CompareController {
           if (connected.ok) made = connected.value;
           return connected;
         },
-        progress: (progress) => {
+        onProgress: (progress) => {
           post('rerunProgress', progress);
         },
-        stoppable,
+        onStoppable: stoppable,
       },
       this.#deps,
     );

@@ -2,25 +2,31 @@ import type { TalkMeasures, TapeComparison } from '../../../shared/recordings/ta
 import type { SpeechSegment } from '../replay/rendered-tape.ts';
 import type { MeasuredTalk } from './measure-talk.ts';
 
-/** Two talks side by side: what was answered to the same thing stands together, whatever else was answered. */
+/** Compares two talks; pairs the answers to the same words of the user. */
 export function compareTalks(first: MeasuredTalk, second: MeasuredTalk): TapeComparison {
   const [one, other] = [first.measures, second.measures];
-  const answers = pairsOf(first, second).flatMap(([left, right]) => {
+  const answers = pairAnswers(first, second).flatMap(([left, right]) => {
     const [before, after] = [one.answers[left ?? -1], other.answers[right ?? -1]];
     if (before === undefined && after === undefined) return [];
-    const same = sameWords(before?.text ?? '', after?.text ?? '');
-    return [{ one: before, other: after, sameWords: same }];
+    const overlap = wordOverlap(before?.text ?? '', after?.text ?? '');
+    return [{ one: before, other: after, sameWords: overlap }];
   });
   const [before, after] = [one.latencyMs?.p95 ?? 0, other.latencyMs?.p95 ?? 0];
   const latencyRatio = before > 0 && after > 0 ? after / before : undefined;
-  return { one, other, answers, sameWords: sameWords(allOf(one), allOf(other)), latencyRatio };
+  return {
+    one,
+    other,
+    answers,
+    sameWords: wordOverlap(joinAnswers(one), joinAnswers(other)),
+    latencyRatio,
+  };
 }
 
-/** Numbers of answers. Who was never heard to speak, on either tape, can only be compared by the order of the answers. */
-function pairsOf(first: MeasuredTalk, second: MeasuredTalk): readonly SpeechPair[] {
+/** Pairs answers by their index. Without speech on both tapes, answers pair by order. */
+function pairAnswers(first: MeasuredTalk, second: MeasuredTalk): readonly SpeechPair[] {
   const [one, other] = [first.measures.answers, second.measures.answers];
   if (first.speech.length === 0 || second.speech.length === 0)
-    return byOrder(one.length, other.length);
+    return pairByOrder(one.length, other.length);
   const unasked: SpeechPair = [first.answerTo.get(undefined), second.answerTo.get(undefined)];
   const asked = pairSpeech(first.speech, second.speech).map(([left, right]): SpeechPair => [
     left === undefined ? undefined : first.answerTo.get(left),
@@ -29,37 +35,38 @@ function pairsOf(first: MeasuredTalk, second: MeasuredTalk): readonly SpeechPair
   return [unasked, ...asked];
 }
 
-function allOf({ answers }: TalkMeasures): string {
+function joinAnswers({ answers }: TalkMeasures): string {
   return answers.map(({ text }) => text).join(' ');
 }
 
-/** Which of the one's belongs to which of the other's; a number alone where the other has none. */
+/** Indexes of two matching items; undefined on one side means no match. */
 type SpeechPair = readonly [one: number | undefined, other: number | undefined];
 
-/** A person who says the same again takes about as long; who plays it again, exactly as long. */
+/** Repeated words take about as long; a rerun takes exactly as long. */
 const lengthWeight = 0.6;
-const placeWeight = 0.4;
-/** So far apart the place says nothing any more: people who repeat a talk wait for other answers. */
-const maxApartMs = 3000;
-/** Two that are left alone cost as much as the worst pair: what was said in the same order is the same. */
-const aloneCost = 0.5;
-/** More are paired by their order: the table grows with the square. */
-const maxStretches = 1000;
+const offsetWeight = 0.4;
+/** Beyond this distance timing says nothing: people who repeat a talk wait for other answers. */
+const maxOffsetMs = 3000;
+/** Two unpaired segments cost as much as the worst pair, because order is preserved. */
+const unpairedCost = 0.5;
+/** Longer talks pair by order: the table grows quadratically. */
+const maxSegments = 1000;
 
-/** Pairs what was said in two talks, in order and by how long it took and when it was: the cheapest way through both. */
+/** Pairs the speech of two talks in order, by length and time, with minimal total cost. */
 export function pairSpeech(
   one: readonly SpeechSegment[],
   other: readonly SpeechSegment[],
 ): readonly SpeechPair[] {
-  if (Math.max(one.length, other.length) > maxStretches) return byOrder(one.length, other.length);
+  if (Math.max(one.length, other.length) > maxSegments)
+    return pairByOrder(one.length, other.length);
   const costs = costTable(one, other);
   const pairs: SpeechPair[] = [];
   for (let [left, right] = [one.length, other.length]; left + right > 0;) {
-    const cost = at(costs, left, right);
-    if (left > 0 && cost === at(costs, left - 1, right) + aloneCost) {
+    const cost = costAt(costs, left, right);
+    if (left > 0 && cost === costAt(costs, left - 1, right) + unpairedCost) {
       left -= 1;
       pairs.push([left, undefined]);
-    } else if (right > 0 && cost === at(costs, left, right - 1) + aloneCost) {
+    } else if (right > 0 && cost === costAt(costs, left, right - 1) + unpairedCost) {
       right -= 1;
       pairs.push([undefined, right]);
     } else {
@@ -71,18 +78,18 @@ export function pairSpeech(
   return pairs.toReversed();
 }
 
-/** What the cheapest way costs up to so many of each. */
+/** Minimal cost for each pair of prefixes. */
 function costTable(one: readonly SpeechSegment[], other: readonly SpeechSegment[]) {
-  const later = usualDistance(one, other);
-  const costs: number[][] = [Array.from({ length: other.length + 1 }, (_, n) => n * aloneCost)];
+  const offset = typicalOffset(one, other);
+  const costs: number[][] = [Array.from({ length: other.length + 1 }, (_, n) => n * unpairedCost)];
   for (const [n, left] of one.entries()) {
-    const row = [(n + 1) * aloneCost];
+    const row = [(n + 1) * unpairedCost];
     for (const [m, right] of other.entries()) {
-      const apart = Math.abs(left.from + later - right.from);
-      const paired = at(costs, n, m) + pairCost(left, right, apart);
-      const alone = Math.min(at(costs, n, m + 1), row[m] ?? Infinity) + aloneCost;
-      // Of two ways that cost the same, the one that pairs.
-      row.push(paired <= alone ? paired - tieBreak : alone);
+      const offsetErrorMs = Math.abs(left.from + offset - right.from);
+      const paired = costAt(costs, n, m) + pairCost(left, right, offsetErrorMs);
+      const unpaired = Math.min(costAt(costs, n, m + 1), row[m] ?? Infinity) + unpairedCost;
+      // Prefers pairing when costs are equal.
+      row.push(paired <= unpaired ? paired - tieBreak : unpaired);
     }
     costs.push(row);
   }
@@ -90,38 +97,38 @@ function costTable(one: readonly SpeechSegment[], other: readonly SpeechSegment[
 }
 
 const tieBreak = 1e-9;
-const alike = 0.8;
-const stepMs = 200;
+const minSimilarity = 0.8;
+const offsetStepMs = 200;
 
 function pairCost(left: SpeechSegment, right: SpeechSegment, apartMs: number): number {
-  const length = 1 - likeLength(left, right);
-  return lengthWeight * length + placeWeight * Math.min(1, apartMs / maxApartMs);
+  const length = 1 - lengthSimilarity(left, right);
+  return lengthWeight * length + offsetWeight * Math.min(1, apartMs / maxOffsetMs);
 }
 
-function likeLength(left: SpeechSegment, right: SpeechSegment): number {
+function lengthSimilarity(left: SpeechSegment, right: SpeechSegment): number {
   const [one, other] = [left.to - left.from, right.to - right.from];
   return Math.min(one, other) / Math.max(one, other, 1);
 }
 
-/** How much later the other's are, as most of those have it that could be the same. */
-function usualDistance(one: readonly SpeechSegment[], other: readonly SpeechSegment[]): number {
+/** Most frequent offset between segments of similar length. */
+function typicalOffset(one: readonly SpeechSegment[], other: readonly SpeechSegment[]): number {
   const counts = new Map<number, number>();
   for (const left of one)
     for (const right of other) {
-      if (likeLength(left, right) < alike) continue;
-      const step = Math.round((right.from - left.from) / stepMs);
+      if (lengthSimilarity(left, right) < minSimilarity) continue;
+      const step = Math.round((right.from - left.from) / offsetStepMs);
       for (const near of [step - 1, step, step + 1])
         counts.set(near, (counts.get(near) ?? 0) + (near === step ? 2 : 1));
     }
   const most = Math.max(0, ...counts.values());
-  return ([...counts].find(([, count]) => count === most)?.[0] ?? 0) * stepMs;
+  return ([...counts].find(([, count]) => count === most)?.[0] ?? 0) * offsetStepMs;
 }
 
-function at(costs: readonly (readonly number[])[], left: number, right: number): number {
+function costAt(costs: readonly (readonly number[])[], left: number, right: number): number {
   return costs[left]?.[right] ?? Infinity;
 }
 
-function byOrder(one: number, other: number): readonly SpeechPair[] {
+function pairByOrder(one: number, other: number): readonly SpeechPair[] {
   return Array.from({ length: Math.max(one, other) }, (_, n) => [
     n < one ? n : undefined,
     n < other ? n : undefined,
@@ -129,11 +136,11 @@ function byOrder(one: number, other: number): readonly SpeechPair[] {
 }
 
 const token = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
-/** More is compared in its beginning only: the table grows with the square. */
+/** Longer texts compare only their beginning: the table grows quadratically. */
 const maxTokens = 3000;
 
-/** How much of two texts is the same words in the same order, from 0 to 1; two that are empty are alike. */
-export function sameWords(one: string, other: string): number {
+/** Share of equal words in equal order, from 0 to 1; two empty texts give 1. */
+export function wordOverlap(one: string, other: string): number {
   const [left, right] = [one, other].map((text) =>
     (text.toLowerCase().match(token) ?? []).slice(0, maxTokens),
   ) as [string[], string[]];

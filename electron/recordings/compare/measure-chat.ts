@@ -2,14 +2,14 @@ import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { MeasuredAnswer } from '../../../shared/recordings/tape-comparison.ts';
 import type { Tape } from '../tape/tape.ts';
-import { type MeasuredTalk, percentilesOf } from './measure-talk.ts';
+import { type MeasuredTalk, toPercentiles } from './measure-talk.ts';
 
 interface Codecs {
   readonly ours: Pick<ServerCodec, 'decodeClientEvent'>;
   readonly server: Pick<ClientCodec, 'decodeServerEvent'>;
 }
 
-/** What is compared of a written conversation: no rendered tape is made of one, but its wire says all of it. */
+/** Measures a written conversation from its wire; such tapes cannot be rendered. */
 export function measureChat(
   { header, lines, frame }: Tape,
   { ours, server }: Codecs,
@@ -35,13 +35,13 @@ export function measureChat(
       answerTo.set(asked.length - 1, answers.length);
       const latencyMs = Math.round(line.at - spokeUntil);
       answers.push({ at: line.at, text: said, spokeUntil, latencyMs, cut: false });
-      // What is done is said once more, whole.
+      // `done` repeats the whole text.
     } else if (event.kind === 'output')
       answers[answers.length - 1] = { ...known, text: known.text + said };
   }
   const { mode, endpoint: from, recordedAt } = header;
   return {
-    // Questions are paired by their order, however long the answers to them took.
+    // Equal lengths and spacing make questions pair by order.
     speech: asked.map((_, index) => ({ from: 1000 * index, to: 1000 * index + 500 })),
     answerTo,
     measures: {
@@ -50,7 +50,7 @@ export function measureChat(
       recordedAt,
       lengthMs: Math.round(lines.at(-1)?.at ?? 0),
       answers,
-      latencyMs: percentilesOf(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
+      latencyMs: toPercentiles(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
       interruptions: 0,
       reconnects: 0,
       troubles,

@@ -12,21 +12,21 @@ import {
 } from '../replay/rendered-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 
-/** A talk with what its answers were answers to. */
+/** A talk's measures, with the speech each answer belongs to. */
 export interface MeasuredTalk {
   readonly measures: TalkMeasures;
-  /** What the person said, in order. */
+  /** Speech of the user, in order. */
   readonly speech: readonly SpeechSegment[];
-  /** The number of the answer by that of what was said; by `undefined` what came unasked. */
+  /** Answer index by speech index; `undefined` is the key of unprompted answers. */
   readonly answerTo: ReadonlyMap<number | undefined, number>;
 }
 
-/** A rendered tape's points are that long: who stops in the middle of one is heard to stop at its end. */
-const earlyMs = levelPointMs;
+/** Speech that ends within a level point counts until the end of the point. */
+const endToleranceMs = levelPointMs;
 const lookBackMs = 150;
 const audibleDb = -55;
 
-/** What is compared of a talk, by its rendered tape: what was heard, and when. */
+/** Measures a rendered talk: what was heard and when. */
 export function measureTalk(
   rendered: RenderedTape,
   { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
@@ -36,9 +36,9 @@ export function measureTalk(
   const answerTo = new Map<number | undefined, number>();
   const answers: MeasuredAnswer[] = [];
   for (const [index, { turn, to: end, cut }] of rendered.turns.entries()) {
-    const from = firstSound(rendered, index, end);
-    const last = speech.findLastIndex(({ to }) => to <= from + earlyMs);
-    // Who says nothing at all is answered turn by turn, as the model will have it.
+    const from = findFirstSound(rendered, index, end);
+    const last = speech.findLastIndex(({ to }) => to <= from + endToleranceMs);
+    // If the user never speaks, each turn counts as a separate answer.
     const to = speech.length === 0 ? -1 - answers.length : last === -1 ? undefined : last;
     const text = captions.find((caption) => caption.turn === turn)?.text.trim() ?? '';
     const known = answerTo.get(to);
@@ -64,20 +64,20 @@ export function measureTalk(
       recordedAt,
       lengthMs: Math.round(rendered.lengthMs),
       answers,
-      latencyMs: percentilesOf(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
+      latencyMs: toPercentiles(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
       interruptions: count('interruption'),
       reconnects: count('reconnect'),
       troubles: rendered.marks.flatMap(({ kind, error }) =>
         error !== undefined && kind !== 'ending' ? [error.code] : [],
       ),
-      limits: limitsOf(rendered),
+      limits: listLimits(rendered),
       ending: rendered.marks.findLast(({ kind }) => kind === 'ending')?.error?.code,
     },
   };
 }
 
-/** A playhead is looked at now and then: the sound itself says when it began. */
-function firstSound({ turns, parleyLevels }: RenderedTape, index: number, end: number): number {
+/** The playhead is recorded only now and then, so the levels tell when the answer began. */
+function findFirstSound({ turns, parleyLevels }: RenderedTape, index: number, end: number): number {
   const begun = turns[index]?.from ?? 0;
   const before = Math.max(begun - lookBackMs, turns[index - 1]?.to ?? 0, 0);
   for (let point = Math.ceil(before / levelPointMs); point * levelPointMs < end; point += 1)
@@ -85,15 +85,15 @@ function firstSound({ turns, parleyLevels }: RenderedTape, index: number, end: n
   return begun;
 }
 
-/** Each is warned of twice; once is enough here. */
-function limitsOf({ notices }: RenderedTape): TalkMeasures['limits'] {
+/** Each limit warns twice but counts once. */
+function listLimits({ notices }: RenderedTape): TalkMeasures['limits'] {
   const near = notices.flatMap((notice) =>
     notice.name === 'talkWarning' ? [notice.payload.limit] : [],
   );
   return [...new Set(near)];
 }
 
-export function percentilesOf(values: readonly number[]): LatencyPercentiles | undefined {
+export function toPercentiles(values: readonly number[]): LatencyPercentiles | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)];
   return p50 === undefined || p95 === undefined ? undefined : { p50, p95 };

@@ -2,39 +2,39 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Files, StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { readTapeEvent } from '../../../shared/recordings/tape-event.ts';
-import { HeardCount, standingEvents } from '../record/standing-state.ts';
+import { HeardCounter, stateEvents } from '../record/talk-snapshot.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
 import { type TapeRendererDeps, type TapedAnswer, renderTape } from '../replay/tape-renderer.ts';
-import { dialectOnTape, eventsOf } from '../replay/tape-lines.ts';
+import { detectDialect, listEvents } from '../replay/tape-lines.ts';
 import { checkTape, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
 import { openTape } from '../tape/open-tape.ts';
 import type { Tape, TapeHeader, TapeLine } from '../tape/tape.ts';
-import { writeStretch } from './write-stretch.ts';
+import { writeClip } from './write-clip.ts';
 
 interface Deps {
   readonly files: Files;
   readonly base64: Base64;
   readonly digest: StartDigest;
   readonly rendering: TapeRendererDeps;
-  /** As a person calls it, where that is not its folder. */
+  /** The path the user gave, if it is not the folder. */
   readonly called?: string | undefined;
 }
 
 /**
- * Makes a tape of a stretch of another one, which is only read: with all that came and went in it at its times, and with as
- * much of before as it takes to be played by itself. What had come before and was still to be heard is not on it.
+ * Copies a range of a tape to a new one: its entries at their times, and the earlier lines it needs
+ * to play. Sound received before the range is left out, even if it was heard within it.
  */
 export async function cutTape(
   folder: string,
   into: string,
-  stretch: TapeStretch,
+  range: TapeRange,
   deps: Deps,
 ): Promise<Outcome<TapeHealth>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
   const { sounds } = inspected.value;
-  const written = await cut(folder, into, inspected.value, stretch, deps);
+  const written = await cut(folder, into, inspected.value, range, deps);
   for (const sound of sounds.values()) sound.close();
   return written.ok ? checkTape(into, { files: deps.files, digest: deps.digest }) : written;
 }
@@ -43,99 +43,99 @@ async function cut(
   folder: string,
   into: string,
   { header, lines: indexed, sounds }: InspectedTape,
-  { from, to }: TapeStretch,
+  { from, to }: TapeRange,
   deps: Deps,
 ): Promise<Outcome<undefined>> {
   const path = deps.called ?? folder;
   const lines = indexed.map(({ line }) => line);
   const lengthMs = lines.at(-1)?.at ?? 0;
   if (from >= lengthMs) return failure('tapeStretchBeyond', { path, seconds: inSeconds(lengthMs) });
-  const answers = await answersOn(folder, deps);
+  const answers = await listAnswers(folder, deps);
   if (!answers.ok) return answers;
-  const kept = stretchLines(lines, { from, to: Math.min(to, lengthMs) }, answers.value);
+  const kept = cutLines(lines, { from, to: Math.min(to, lengthMs) }, answers.value);
   if (!isPlayable(kept)) return failure('tapeStretchEmpty', { path });
   const own = headerOf(header, kept, from, deps);
-  return writeStretch(folder, into, { header: own, lines: kept, sounds }, deps);
+  return writeClip(folder, into, { header: own, lines: kept, sounds }, deps);
 }
 
-async function answersOn(folder: string, deps: Deps): Promise<Outcome<readonly TapedAnswer[]>> {
+async function listAnswers(folder: string, deps: Deps): Promise<Outcome<readonly TapedAnswer[]>> {
   const tape = await openTape(folder, deps);
   if (!tape.ok) return tape;
-  const answers = await tapedAnswers(tape.value, deps.rendering);
+  const answers = await renderAnswers(tape.value, deps.rendering);
   tape.value.close();
   return { ok: true, value: answers };
 }
 
-/** Where the dialect was found out before, what is left says which it was. */
+/** If the dialect was detected before the range, the remaining frames show which it was. */
 function headerOf(
   header: TapeHeader,
   lines: readonly TapeLine[],
   from: number,
   { rendering }: Deps,
 ): TapeHeader {
-  const dialect = dialectOnTape({ header, lines }, rendering.codec);
-  return headerForTape({ ...header, dialect, recordedAt: laterBy(header.recordedAt, from) });
+  const dialect = detectDialect({ header, lines }, rendering.codec);
+  return headerForTape({ ...header, dialect, recordedAt: addToDate(header.recordedAt, from) });
 }
 
-function laterBy(recordedAt: string, ms: number): string {
+function addToDate(recordedAt: string, ms: number): string {
   const later = new Date(Date.parse(recordedAt) + ms);
   return Number.isNaN(later.getTime()) ? recordedAt : later.toISOString();
 }
 
-/** To a tenth: a moment that is just before its end is inside. */
+/** Rounded down to a tenth, so that the printed end is inside the tape. */
 function inSeconds(ms: number): number {
   return Math.floor(ms / 100) / 10;
 }
 
-/** A part of a tape, in its milliseconds. */
-export interface TapeStretch {
+/** In milliseconds of the tape. */
+export interface TapeRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The lines of a stretch as those of a tape of its own: first how everything stood and how each connection had begun that was
- * open then, all else at its time; connections, and what was heard, counted anew.
+ * Builds the lines of the new tape: current state and open handshakes first, then the range.
+ * Renumbers connections and heard samples.
  */
-function stretchLines(
+function cutLines(
   lines: readonly TapeLine[],
-  { from, to }: TapeStretch,
+  { from, to }: TapeRange,
   answers: readonly TapedAnswer[],
 ): readonly TapeLine[] {
   const first = firstAt(lines, (at) => at >= from);
   const end = firstAt(lines, (at) => at > to);
   const before = lines.slice(0, first);
   const within = lines.slice(first, end);
-  const counted = countHeard(within, first, answers);
-  const handshakes = handshakesOf(before);
-  const openAtEnd = [...handshakes, ...within].reduce(openAfter, new Set<number>());
+  const counted = renumberHeard(within, first, answers);
+  const handshakes = openHandshakes(before);
+  const openAtEnd = [...handshakes, ...within].reduce(trackConnections, new Set<number>());
   const cut: readonly TapeLine[] =
     openAtEnd.size === 0 ? [] : [{ at: to, dir: 'event', event: { kind: 'cut' } }];
   const kept = [
-    ...standingOf(before).map((line) => lineAt(line, from)),
-    ...handshakes.map((line) => lineAt(line, from)),
-    ...counted.map((line) => gapWithin(line, from)),
+    ...latestStates(before).map((line) => moveLine(line, from)),
+    ...handshakes.map((line) => moveLine(line, from)),
+    ...counted.map((line) => clampGap(line, from)),
     ...cut,
   ];
   const numbers = connectionNumbers(kept);
   return kept.map((line) => {
     const number = line.dir === 'event' ? 1 : (numbers.get(line.connection ?? 1) ?? 1);
-    return numbered(lineAt(line, Math.round((line.at - from) * 1000) / 1000), number);
+    return numberLine(moveLine(line, Math.round((line.at - from) * 1000) / 1000), number);
   });
 }
 
-function lineAt(line: TapeLine, at: number): TapeLine {
+function moveLine(line: TapeLine, at: number): TapeLine {
   return { ...line, at };
 }
 
-/** The first connection is not said. */
-function numbered({ connection: _connection, ...line }: TapeLine, number: number): TapeLine {
-  // As a recorder puts them: when, on which, what.
+/** Omits connection 1. */
+function numberLine({ connection: _connection, ...line }: TapeLine, number: number): TapeLine {
+  // Same field order as a recorder.
   const { at, ...what } = line;
   return number === 1 ? { at, ...what } : { at, connection: number, ...what };
 }
 
-/** Something came or went in it. */
+/** Whether any traffic is left. */
 function isPlayable(lines: readonly TapeLine[]): boolean {
   return lines.some(({ at, dir }) => at > 0 && dir !== 'event');
 }
@@ -145,19 +145,19 @@ function firstAt(lines: readonly TapeLine[], holds: (at: number) => boolean): nu
   return found === -1 ? lines.length : found;
 }
 
-/** How everything stood, the latest of each kind. */
-function standingOf(before: readonly TapeLine[]): readonly TapeLine[] {
-  const standing = new Map<string, TapeLine>();
+/** Latest event of each state kind. */
+function latestStates(before: readonly TapeLine[]): readonly TapeLine[] {
+  const latest = new Map<string, TapeLine>();
   for (const line of before) {
     const kind = line.dir === 'event' ? line.event['kind'] : undefined;
-    if (typeof kind === 'string' && standingEvents.has(kind)) standing.set(kind, line);
+    if (typeof kind === 'string' && stateEvents.has(kind)) latest.set(kind, line);
   }
-  return [...standing.values()];
+  return [...latest.values()];
 }
 
-/** How each connection began that is still open after these lines, up to the first that was asked on it. */
-function handshakesOf(before: readonly TapeLine[]): readonly TapeLine[] {
-  const open = before.reduce(openAfter, new Set<number>());
+/** Lines of connections that are still open, up to their first append. */
+function openHandshakes(before: readonly TapeLine[]): readonly TapeLine[] {
+  const open = before.reduce(trackConnections, new Set<number>());
   const settled = new Set<number>();
   return before.filter((line) => {
     const { connection = 1 } = line;
@@ -167,7 +167,10 @@ function handshakesOf(before: readonly TapeLine[]): readonly TapeLine[] {
   });
 }
 
-function openAfter(open: ReadonlySet<number>, { dir, connection = 1 }: TapeLine): Set<number> {
+function trackConnections(
+  open: ReadonlySet<number>,
+  { dir, connection = 1 }: TapeLine,
+): Set<number> {
   const after = new Set(open);
   if (dir === 'end') after.delete(connection);
   else if (dir !== 'event') after.add(connection);
@@ -181,20 +184,20 @@ function isAppend(line: TapeLine): boolean {
   return typeof type === 'string' && append.test(type);
 }
 
-/** A replay counts the connections that it opens. */
+/** A replay numbers connections in the order they open. */
 function connectionNumbers(lines: readonly TapeLine[]): ReadonlyMap<number, number> {
   const used = lines.filter(({ dir }) => dir !== 'event').map(({ connection = 1 }) => connection);
   const sorted = [...new Set(used)].toSorted((one, other) => one - other);
   return new Map(sorted.map((connection, index) => [connection, index + 1]));
 }
 
-/** Without what was heard of sound that came before. */
-function countHeard(
+/** Leaves out what was heard of sound from before the range. */
+function renumberHeard(
   within: readonly TapeLine[],
   first: number,
   answers: readonly TapedAnswer[],
 ): readonly TapeLine[] {
-  const count = new HeardCount();
+  const count = new HeardCounter();
   const onLine = new Map<number, TapedAnswer[]>();
   for (const answer of answers) {
     if (answer.line < first) count.answered(answer.turn, answer.samples, true);
@@ -211,22 +214,22 @@ function countHeard(
   });
 }
 
-/** Of a gap it is told when it began. */
-function gapWithin(line: TapeLine, from: number): TapeLine {
+/** Moves the start of a gap to the new tape's time. */
+function clampGap(line: TapeLine, from: number): TapeLine {
   if (line.dir !== 'event' || line.event['kind'] !== 'gap') return line;
   const { from: began } = line.event;
   const since = typeof began === 'number' ? Math.max(0, began - from) : 0;
   return { ...line, event: { ...line.event, from: since } };
 }
 
-/** What came of which turn, and on which line: nothing of it stands on a tape, so that its rendered tape has to be made. */
-async function tapedAnswers(tape: Tape, deps: TapeRendererDeps): Promise<readonly TapedAnswer[]> {
-  // Only what was heard is counted by turns.
-  if (!eventsOf(tape.lines).some(({ event }) => event?.kind === 'heard')) return [];
+/** Renders the tape to learn which lines belong to which turn, which tapes do not record. */
+async function renderAnswers(tape: Tape, deps: TapeRendererDeps): Promise<readonly TapedAnswer[]> {
+  // Only `heard` events need turn numbers.
+  if (!listEvents(tape.lines).some(({ event }) => event?.kind === 'heard')) return [];
   const answers: TapedAnswer[] = [];
   await renderTape(tape, {
     ...deps,
-    answered: (answer) => {
+    onAnswer: (answer) => {
       answers.push(answer);
     },
   });

@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, type FileWriter, readNow, writeFile } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
-import { checkTape, filesOf, type TapeHealth } from '../tape/check-tape.ts';
+import { checkTape, listMediaFiles, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
 import { readLines } from '../tape/parse-tape.ts';
 import { copySound } from '../tape/sound-writer.ts';
@@ -12,7 +12,7 @@ import { tapeFiles, tapeLimits } from '../tape/tape.ts';
 interface Deps {
   readonly files: Files;
   readonly base64: Base64;
-  /** As a person calls it, where that is not its folder. */
+  /** The path the user gave, if it is not the folder. */
   readonly called?: string | undefined;
 }
 
@@ -22,8 +22,8 @@ type Fill = (file: FileWriter) => Promise<Done>;
 const done = { ok: true, value: undefined } as const;
 
 /**
- * Makes a whole tape of what is whole of another one, which is only read: its rows as they are up to the damage, its sounds
- * as far as they go under headers that are right, and grey pictures for those that are missing.
+ * Copies the whole part of a damaged tape: rows up to the damage, sounds with correct headers, and
+ * placeholders for missing media.
  */
 export async function repairTape(
   folder: string,
@@ -54,8 +54,8 @@ async function copyTape(
     ...[...tape.sounds].map(
       ([name, sound]) => [name, soundFill(`${folder}/${name}`, sound, deps)] as const,
     ),
-    ...filesOf(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
-    // Last: a folder without it is no tape.
+    ...listMediaFiles(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
+    // Written last: a folder without it is not a tape.
     [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
   ];
   for (const [name, fill] of parts) {
@@ -67,7 +67,7 @@ async function copyTape(
 
 const bytesAtOnce = 4_000_000;
 
-/** FLAC of an older version stays as it is: its frames are found without what its header says, and rows name the file. */
+/** Copies FLAC as it is: the decoder does not need a correct header, and the rows name the file. */
 function soundFill(path: string, sound: TapeSound, { files }: Deps): Fill {
   if (sound.coding !== 'flac') return (file) => copySound(sound, file);
   return async (file) => {
@@ -97,7 +97,7 @@ function fileFill(folder: string, name: string, { files, base64 }: Deps): Fill {
   };
 }
 
-/** A grey picture, or a voice of one silent sample. */
+/** A grey picture, or one silent sample. */
 function replacementFor(name: string, base64: Base64): Uint8Array {
   const picture = name.startsWith('frame-') ? base64.decode(missingPicture) : undefined;
   return picture ?? new Uint8Array(4);

@@ -13,9 +13,9 @@ import type { ExportTools } from '../export/export-tools.ts';
 import { redactTape } from '../redact/redact-tape.ts';
 import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import { checkTape, tapeFileNames, type TapeHealth } from '../tape/check-tape.ts';
-import { inTapePlace, type OpenTape, type UnpackTape } from '../tape/open-tape.ts';
+import { withTapeFolder, type OpenTape, type UnpackTape } from '../tape/open-tape.ts';
 import { tapeFiles } from '../tape/tape.ts';
-import { cutTape, type TapeStretch } from './cut-tape.ts';
+import { cutTape, type TapeRange } from './cut-tape.ts';
 import { repairTape } from './repair-tape.ts';
 
 interface Deps {
@@ -32,8 +32,8 @@ interface Deps {
 }
 
 /**
- * What the commands of the terminal do with tapes, wherever they lie: check them, make new ones of them (in a new or empty
- * folder, or as one file), and compare two.
+ * Implements the tape commands of the terminal. Results go to a new or empty folder, or to an
+ * archive.
  */
 export class TapeTools {
   readonly #deps: Deps;
@@ -42,36 +42,34 @@ export class TapeTools {
     this.#deps = deps;
   }
 
-  /** How much of a tape is whole. */
   check(path: string): Promise<Outcome<TapeHealth>> {
-    return inTapePlace(path, this.#deps, (folder, called) =>
+    return withTapeFolder(path, this.#deps, (folder, called) =>
       checkTape(folder, { ...this.#deps, called }),
     );
   }
 
-  /** Makes a whole tape of what is whole of another one. */
+  /** Copies the usable part of a damaged tape. */
   repair(path: string, into: string): Promise<Outcome<TapeHealth>> {
     return this.#make(path, into, (folder, made, called) =>
       repairTape(folder, made, { ...this.#deps, called }),
     );
   }
 
-  /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
+  /** Makes a tape that replays the same without words, voices, pictures and names. */
   redact(path: string, into: string): Promise<Outcome<TapeHealth>> {
     return this.#make(path, into, (folder, made, called) =>
       redactTape(folder, made, { ...this.#deps, called }),
     );
   }
 
-  /** Makes a tape of a stretch of another one. */
-  async cut(path: string, into: string, stretch: TapeStretch): Promise<Outcome<TapeHealth>> {
+  /** Copies a range of a tape. */
+  async cut(path: string, into: string, stretch: TapeRange): Promise<Outcome<TapeHealth>> {
     const rendering = await this.#deps.rendering();
     return this.#make(path, into, (folder, made, called) =>
       cutTape(folder, made, stretch, { ...this.#deps, rendering, called }),
     );
   }
 
-  /** How two tapes of the same talk differ. */
   async compare(path: string, other: string): Promise<Outcome<TapeComparison>> {
     const [one, two] = [await this.#measuredAt(path), await this.#measuredAt(other)];
     if (!one.ok) return one;
@@ -87,7 +85,7 @@ export class TapeTools {
     into: string,
     make: (folder: string, made: string, called: string) => Promise<Outcome<TapeHealth>>,
   ): Promise<Outcome<TapeHealth>> {
-    return inTapePlace(path, this.#deps, async (folder, called) => {
+    return withTapeFolder(path, this.#deps, async (folder, called) => {
       if (!/\.parleytape$/iu.test(into)) return make(folder, into, called);
       const scratch = await this.#deps.tools.openScratch();
       try {

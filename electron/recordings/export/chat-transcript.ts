@@ -12,63 +12,63 @@ type Words = CoreMessages['transcript'];
 
 type Media = Exclude<Part, { readonly type: 'text' }>;
 
-/** The file in which a picture or a sound lies beside the text; nothing where none does. */
-export type FileOfMedia = (part: Media) => string | undefined;
+/** The file with a picture or sound, if it was exported. */
+export type FindMediaFile = (part: Media) => string | undefined;
 
-/** A moment as ISO 8601 writes it. */
-export type WriteTime = (ms: number) => string;
+/** Formats as ISO 8601. */
+export type FormatTime = (ms: number) => string;
 
-/** A written conversation as a text to be kept or given away: as it stands now, without what was said instead before. */
+/** Formats a written conversation, without earlier versions of edited messages. */
 export function chatTranscript(
   chat: ChatThread,
   as: ChatExport,
   words: Words,
-  write: WriteTime,
-  fileOf: FileOfMedia = () => undefined,
+  write: FormatTime,
+  findFile: FindMediaFile = () => undefined,
 ): string {
-  if (as === 'json') return jsonOf(chat, write, fileOf);
-  const title = lineOf(chat.title) === '' ? words.chatTitle : lineOf(chat.title);
+  if (as === 'json') return toJson(chat, write, findFile);
+  const title = singleLine(chat.title) === '' ? words.chatTitle : singleLine(chat.title);
   const when = write(chat.createdAt);
-  const head = as === 'md' ? `# ${escaped(title)}\n\n${when}` : `${title}\n${when}`;
+  const head = as === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
     const who = turn.role === 'user' ? words.you : 'Parley';
     return as === 'md'
-      ? `**${who}**\n\n${markdownOf(turn, words, fileOf)}`
-      : `${who}:\n${textOf(turn, words, fileOf)}`;
+      ? `**${who}**\n\n${toMarkdown(turn, words, findFile)}`
+      : `${who}:\n${toPlainText(turn, words, findFile)}`;
   });
   return `${[head, ...turns].join('\n\n')}\n`;
 }
 
-/** An answer is Markdown already; a question is what its letters say. */
-function markdownOf(turn: Turn, words: Words, fileOf: FileOfMedia): string {
-  if (turn.role === 'assistant') return answerOf(turn, words, (note) => `*${note}*`);
+/** Answers are Markdown; questions are plain text and get escaped. */
+function toMarkdown(turn: Turn, words: Words, findFile: FindMediaFile): string {
+  if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `*${note}*`);
   return turn.parts
     .map((part) =>
       part.type === 'text'
-        ? part.text.trim().split('\n').map(escaped).join('  \n')
-        : linkOf(part, nameOf(part, words), fileOf(part)),
+        ? part.text.trim().split('\n').map(escapeMarkdown).join('  \n')
+        : mediaLink(part, mediaName(part, words), findFile(part)),
     )
     .join('\n\n');
 }
 
-function linkOf({ type }: Media, name: string, file: string | undefined): string {
+function mediaLink({ type }: Media, name: string, file: string | undefined): string {
   if (file === undefined) return `*${name}*`;
   return `${type === 'image' ? '!' : ''}[${name}](${file})`;
 }
 
-function textOf(turn: Turn, words: Words, fileOf: FileOfMedia): string {
-  if (turn.role === 'assistant') return answerOf(turn, words, (note) => `(${note})`);
+function toPlainText(turn: Turn, words: Words, findFile: FindMediaFile): string {
+  if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `(${note})`);
   return turn.parts
     .map((part) => {
       if (part.type === 'text') return part.text.trim();
-      const file = fileOf(part);
-      return `(${[nameOf(part, words), ...(file === undefined ? [] : [file])].join(': ')})`;
+      const file = findFile(part);
+      return `(${[mediaName(part, words), ...(file === undefined ? [] : [file])].join(': ')})`;
     })
     .join('\n');
 }
 
-/** Whether it is all of the answer is part of what it says. */
-function answerOf(
+/** Marks an incomplete answer. */
+function formatAnswer(
   { text, state }: Extract<Turn, { readonly role: 'assistant' }>,
   words: Words,
   marked: (note: string) => string,
@@ -79,14 +79,14 @@ function answerOf(
     .join('\n\n');
 }
 
-function nameOf(part: Media, words: Words): string {
+function mediaName(part: Media, words: Words): string {
   return part.type === 'image' ? words.picture : words.clip;
 }
 
-function jsonOf(
+function toJson(
   { title, createdAt, updatedAt, turns }: ChatThread,
-  write: WriteTime,
-  fileOf: FileOfMedia,
+  write: FormatTime,
+  findFile: FindMediaFile,
 ): string {
   const value = {
     format: 'parley-chat-transcript',
@@ -98,28 +98,28 @@ function jsonOf(
       by: turn.role === 'user' ? 'person' : 'parley',
       at: write(turn.at),
       ...(turn.role === 'user'
-        ? { parts: turn.parts.map((part) => partOf(part, fileOf)) }
+        ? { parts: turn.parts.map((part) => toJsonPart(part, findFile)) }
         : { text: turn.text, state: turn.state.kind }),
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Ids of pictures mean nothing outside of Parley. */
-function partOf(part: Part, fileOf: FileOfMedia) {
+/** Media ids mean nothing outside Parley, so they are replaced by file names. */
+function toJsonPart(part: Part, findFile: FindMediaFile) {
   if (part.type === 'text') return part;
-  const file = fileOf(part);
+  const file = findFile(part);
   return part.type === 'image'
     ? { type: part.type, file }
     : { type: part.type, seconds: part.seconds, file };
 }
 
-function lineOf(text: string): string {
+function singleLine(text: string): string {
   return text.trim().replaceAll(/\s+/gu, ' ');
 }
 
-/** What Markdown would take for more than words. */
-function escaped(text: string): string {
+/** Escapes characters with a meaning in Markdown. */
+function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>~|]/gu, String.raw`\$&`)
     .replace(/^(?<before>\s*\d*)(?<mark>#|[-+]\s|[.)]\s)/u, String.raw`$<before>\$<mark>`);
@@ -128,14 +128,14 @@ function escaped(text: string): string {
 interface Deps {
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
   readonly write: (path: string, content: Uint8Array | string) => Promise<Outcome<undefined>>;
-  /** A picture or sound by its id; nothing where it cannot be had any more. */
+  /** Loads a picture or sound; undefined if it is gone. */
   readonly media: (id: string) => Promise<Attachment | undefined>;
   readonly words: CoreMessages['transcript'];
-  readonly writeTime: WriteTime;
+  readonly writeTime: FormatTime;
   readonly stopped: () => boolean;
 }
 
-/** A written conversation with its pictures and sounds, which its texts name: one zip, as it stands now. */
+/** Writes a conversation and its media to a zip. */
 export async function writeChatZip(
   chat: ChatThread,
   output: string,
@@ -167,7 +167,7 @@ async function writeFiles(
   };
   const files = new Map<string, string>();
   const counts = { image: 0, audio: 0 };
-  // What was said instead before is not in the texts either.
+  // The texts leave out earlier versions, so the media do too.
   for (const part of listMediaParts({ ...chat, branches: [] })) {
     if (stopped()) return failure('exportStopped');
     const attachment = await media(part.media);

@@ -18,13 +18,13 @@ interface Deps {
   readonly saved: Pick<SavedFolder, 'note'>;
 }
 
-interface WantedFile {
+interface ExportRequest {
   readonly origin: ExportOrigin;
   readonly as: ExportForm;
   readonly mix: boolean;
 }
 
-/** Makes one file at a time of what is kept, where the person wants to have it. */
+/** Exports one file at a time to a place the user chooses. */
 export class ExportController {
   readonly #deps: Deps;
   readonly #exporting = new StoppableTask();
@@ -35,7 +35,7 @@ export class ExportController {
       const forms = await origins.forms(origin);
       return forms.ok ? { forms: forms.value, ffmpeg: await hasFfmpeg() } : forms;
     },
-    exportFile: (wanted, page) => this.#export(wanted, page),
+    exportFile: (request, page) => this.#export(request, page),
     stopExport: this.#exporting.stop,
   };
 
@@ -47,10 +47,10 @@ export class ExportController {
     this.#exporting.stop();
   }
 
-  async #export(wanted: WantedFile, page: Page): Promise<Outcome<ExportResult>> {
+  async #export(request: ExportRequest, page: Page): Promise<Outcome<ExportResult>> {
     if (this.#exporting.goesOn) return failure('exportGoesOn');
     return this.#exporting.run(page, async (stoppable) => {
-      const opened = await this.#deps.origins.open(wanted.origin);
+      const opened = await this.#deps.origins.open(request.origin);
       if (!opened.ok) return opened;
       const { name, exporter, leave } = opened.value;
       let stopped = false;
@@ -58,26 +58,26 @@ export class ExportController {
         stopped = true;
         exporter.stop();
       });
-      const result = await this.#save(wanted, name, exporter, () => stopped);
+      const result = await this.#save(request, name, exporter, () => stopped);
       await leave();
       return result;
     });
   }
 
   async #save(
-    { as, mix }: WantedFile,
+    { as, mix }: ExportRequest,
     name: string,
     exporter: OpenedOrigin['exporter'],
     stopped: () => boolean,
   ): Promise<Outcome<ExportResult>> {
-    const place = await this.#deps.choosePlace(fileNameOf(name, as));
+    const place = await this.#deps.choosePlace(toFileName(name, as));
     if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
     const written = stopped()
       ? failure('exportStopped')
-      : await exporter.write(as, place.draft, mix, this.#tellProgress());
+      : await exporter.write(as, place.draft, mix, this.#reportProgress());
     if (!written.ok) {
       await place.drop();
-      // Nobody knows the name under which it was written first.
+      // Errors name the final path, because the user never sees the draft's.
       const error = mapErrorText(written.error, (text) =>
         text.replaceAll(place.draft, () => place.path),
       );
@@ -86,24 +86,24 @@ export class ExportController {
     return this.#deps.saved.note(await place.keep());
   }
 
-  /** A page can follow a hundred steps, and nobody sees more. */
-  #tellProgress(): (part: number) => void {
-    let told = -1;
+  /** Limits progress notices to one per percent. */
+  #reportProgress(): (part: number) => void {
+    let reported = -1;
     return (part) => {
       const hundredth = Math.floor(part * 100);
-      if (hundredth === told) return;
-      told = hundredth;
+      if (hundredth === reported) return;
+      reported = hundredth;
       this.#deps.post('exportProgress', { part: hundredth / 100 });
     };
   }
 }
 
-/** The folder of what was saved last: a page names no paths. */
+/** Remembers the folder of the latest export, so that pages need no paths. */
 export class SavedFolder {
   readonly #open: OpenFolder | undefined;
   #path: string | undefined;
 
-  /** Without `open` the host has nothing to show a folder in. */
+  /** Without `open` the host cannot show folders. */
   constructor(open: OpenFolder | undefined) {
     this.#open = open;
   }
@@ -124,15 +124,15 @@ export class SavedFolder {
 }
 
 const maxLetters = 80;
-/** Disks count bytes, and take 255 of them: with the ending, and what stands around the name of a draft. */
+/** File systems allow 255 bytes. This leaves room for the extension and a draft's name. */
 const maxBytes = 200;
-/** What a name of a file cannot have on one system or another, and what would hide it or end it. */
+/** Characters that some system forbids, and invisible ones. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Surrogate}"*/:<>?\\|]+/gu;
-/** Names that Windows keeps for its devices, whatever they end in. */
+/** Windows device names, with any extension. */
 const reserved = /^(?:con|conin\$|conout\$|clock\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/iu;
 
-/** A title as the name of a file, which every system takes. */
-export function fileNameOf(title: string, ending: string): string {
+/** Turns a title into a file name that is valid on every system. */
+export function toFileName(title: string, ending: string): string {
   const name = shortened(title.replaceAll(forbidden, ' ').replaceAll(/\s+/gu, ' ').trim()).replace(
     /^[.\s]+|[.\s]+$/gu,
     '',
@@ -140,7 +140,7 @@ export function fileNameOf(title: string, ending: string): string {
   return `${name === '' || reserved.test(name) ? `Parley ${name}`.trim() : name}.${ending}`;
 }
 
-/** As many whole letters as fit. */
+/** Cuts at a character boundary. */
 function shortened(text: string): string {
   let bytes = 0;
   const letters = Array.from(text).slice(0, maxLetters);
@@ -148,7 +148,7 @@ function shortened(text: string): string {
   return letters.slice(0, end === -1 ? maxLetters : end).join('');
 }
 
-/** In UTF-8. */
+/** UTF-8 length. */
 function bytesOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

@@ -4,7 +4,7 @@ import type { Files } from '../../../shared/ports/files.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { parseStoredTalk } from '../history/talk-source.ts';
 import type { TapeRendererDeps } from '../replay/tape-renderer.ts';
-import { plainTapePath, tapeStem } from '../tape/open-tape.ts';
+import { normalizeTapePath, tapeStem } from '../tape/open-tape.ts';
 import type { TapeArchive } from '../tape/tape-archive.ts';
 import type { ExportTools } from './export-tools.ts';
 import type { TranscriptWords } from './talk-transcript.ts';
@@ -19,7 +19,7 @@ interface Deps {
   readonly words: () => Promise<TranscriptWords>;
 }
 
-/** Nobody else has its tape until it is left. */
+/** A tape stays open until `leave`. */
 interface OpenedSource {
   readonly source: ExportSource;
   readonly leave: () => Promise<void>;
@@ -27,7 +27,7 @@ interface OpenedSource {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-/** Opens tapes, and texts of talks, for what is made of them. */
+/** Opens tapes and talk records for export. */
 export class ExportOpener {
   readonly #deps: Deps;
 
@@ -35,7 +35,7 @@ export class ExportOpener {
     this.#deps = deps;
   }
 
-  /** What is made of the tape, or of the text of a talk, that lies at a path. */
+  /** Opens the tape or talk record at a path. */
   readonly openExport = async (path: string): Promise<Outcome<OpenedExport>> => {
     const opened = await this.openSource(path);
     if (!opened.ok) return opened;
@@ -47,7 +47,7 @@ export class ExportOpener {
   };
 
   async openSource(path: string): Promise<Outcome<OpenedSource>> {
-    const plain = plainTapePath(path).replace(/[/\\]talk\.json$/u, '');
+    const plain = normalizeTapePath(path).replace(/[/\\]talk\.json$/u, '');
     const own = await this.#readRecord(`${plain}/talk.json`);
     if (own !== undefined) {
       const source = { path, tape: undefined, record: own };
@@ -67,7 +67,7 @@ export class ExportOpener {
   }
 }
 
-/** The text of the same talk stands under the same name beside the tapes. */
+/** Path of the record with the same name as the tape. */
 function recordBeside(stem: string): string {
   const parts = stem.split(/[/\\]/u);
   return [...parts.slice(0, -2), 'talks', parts.at(-1), 'talk.json'].join('/');

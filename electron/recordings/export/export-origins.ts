@@ -10,7 +10,7 @@ import {
 import type { ChatController } from '../../chat/chat-controller.ts';
 import type { TapedTalkSource } from '../history/taped-talk-source.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
-import { chatExports, chatTranscript, writeChatZip, type WriteTime } from './chat-transcript.ts';
+import { chatExports, chatTranscript, writeChatZip, type FormatTime } from './chat-transcript.ts';
 import type { ExportTools } from './export-tools.ts';
 import type { OpenedExport, TapeExporter } from './tape-exporter.ts';
 
@@ -20,22 +20,22 @@ export interface ExportOriginsDeps {
   readonly chats: () => Promise<Pick<ChatController, 'thread' | 'media'>>;
   readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
-  /** Where the tape lies that is open to be played. */
+  /** Path of the tape open for replay. */
   readonly replayed: () => string | undefined;
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
-  readonly writeTime: WriteTime;
+  readonly writeTime: FormatTime;
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
 }
 
-/** What an export is made of, open: nobody else has it until it is left. */
+/** An open source for exports; `leave` closes it. */
 export interface OpenedOrigin {
-  /** What a file of it is called, without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly exporter: Pick<TapeExporter, 'write' | 'stop'>;
   readonly leave: () => Promise<void>;
 }
 
-/** Talks, written conversations and the tape that is played, as something of which files can be made. */
+/** Opens talks, written conversations and the current replay for export. */
 export class ExportOrigins {
   readonly #deps: ExportOriginsDeps;
 
@@ -60,7 +60,7 @@ export class ExportOrigins {
     if (origin.kind === 'chat') return this.#openChat(origin.id);
     if (origin.kind === 'talk') return this.#openTalk(origin.id);
     const path = this.#deps.replayed();
-    return path === undefined ? failure('noReplay') : this.#openPath(path, lastPartOf(path));
+    return path === undefined ? failure('noReplay') : this.#openPath(path, tapeName(path));
   }
 
   async #openTalk(id: string): Promise<Outcome<OpenedOrigin>> {
@@ -71,7 +71,7 @@ export class ExportOrigins {
     if (!(await tapes.names()).has(id))
       return record.ok ? this.#openPath(talks.placeOf(id), name) : record;
     const taped = await this.#openPath(tapes.placeOf(id), name);
-    // Of a tape that cannot be read the text of the talk may still be there.
+    // If the tape is unreadable, the talk's text may still be there.
     return taped.ok || !record.ok ? taped : this.#openPath(talks.placeOf(id), name);
   }
 
@@ -119,8 +119,8 @@ export class ExportOrigins {
 
 const all = { ok: true, value: exportForms } as const;
 
-/** Of a tape that is one file, without what says so. */
-function lastPartOf(path: string): string {
+/** A tape's name, without the archive extension. */
+function tapeName(path: string): string {
   const parts = path.replace(/[/\\]tape\.ndjson$/u, '').split(/[/\\]/u);
   const name = parts.findLast((part) => part !== '') ?? path;
   return name.replace(/\.parleytape$/iu, '');

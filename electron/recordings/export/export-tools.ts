@@ -1,17 +1,16 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 
-/** What an export needs from outside. */
 export interface ExportTools {
-  /** Runs ffmpeg over files; where it is not installed that is said. */
+  /** Runs ffmpeg; fails with `ffmpegMissing` if it is not installed. */
   readonly convert: (
     args: readonly string[],
-    /** How many milliseconds of the result are made. */
-    made?: (ms: number) => void,
+    /** Milliseconds of output written so far. */
+    onProgress?: (ms: number) => void,
   ) => RunningConversion;
   readonly hasFfmpeg: () => Promise<boolean>;
-  /** One zip of these files, which are read piece by piece. */
+  /** Zips files, streaming their content. */
   readonly packZip: (path: string, entries: readonly PackedEntry[]) => Promise<Outcome<undefined>>;
-  /** A folder of its own for as long as it is wanted. */
+  /** Creates a temporary folder. */
   readonly openScratch: () => Promise<ScratchFolder>;
 }
 

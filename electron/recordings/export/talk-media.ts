@@ -3,17 +3,17 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, type FileWriter, writeWhole } from '../../../shared/ports/files.ts';
 import type { TapeRenderer, TapeRendererDeps } from '../replay/tape-renderer.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
-import { picturesOf } from '../replay/tape-lines.ts';
+import { decodePictures } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';
 
 const secondsAtOnce = 10;
 
-/** Both voices as a WAV file of 16 bit: left the person, right what was heard; or both in one channel. */
+/** Writes both voices as 16-bit WAV: stereo with the user on the left, or mixed to mono. */
 export async function writeTalkWav(
   rendered: Pick<RenderedTape, 'heard' | 'microphone' | 'lengthMs'>,
   file: FileWriter,
   mix: boolean,
-  /** Hears how much is written, from 0 to 1, and says whether to go on. */
+  /** Receives the written fraction; returns whether to continue. */
   goOn: (part: number) => boolean = () => true,
 ): Promise<Outcome<undefined>> {
   const { rate } = rendered.heard;
@@ -27,7 +27,7 @@ export async function writeTalkWav(
     rendered.microphone.addTo(you, at);
     rendered.heard.addTo(parley, at);
     file.append(encodeSamples(mix ? mixed(you, parley) : interleaved(you, parley), 'pcm16'));
-    // Waits until they are written, so that no more than these are held.
+    // Waits for the disk, so that memory stays bounded.
     const written = await file.resume();
     if (!written.ok) {
       await file.discard();
@@ -63,7 +63,7 @@ interface VideoParts {
 const size = '960:720';
 const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,format=yuv420p`;
 
-/** Lays out the pictures of a tape for ffmpeg, each for as long as it was the newest; answers with what to run. */
+/** Writes a tape's pictures with their durations for ffmpeg; returns ffmpeg's arguments. */
 export async function planTalkVideo(
   {
     rendered,
@@ -76,7 +76,7 @@ export async function planTalkVideo(
   const shown: { readonly at: number; readonly name: string }[] = [];
   for (const { at, picture } of rendered.marks) {
     const line = picture === undefined ? undefined : pictureLine(picture);
-    const jpeg = line === undefined ? undefined : picturesOf(tape, line, codec).at(-1);
+    const jpeg = line === undefined ? undefined : decodePictures(tape, line, codec).at(-1);
     if (jpeg === undefined) continue;
     const name = `picture-${shown.length}.jpg`;
     const written = await writeWhole(files, `${folder}/${name}`, jpeg);
@@ -88,7 +88,7 @@ export async function planTalkVideo(
   if (!written.ok) return written;
   const seconds = (rendered.lengthMs / 1000).toFixed(3);
   const blank = `color=c=0x20242a:s=${size.replace(':', 'x')}:r=10:d=${seconds}`;
-  // What was seen first is shown from the beginning: a video has no moment without a picture.
+  // The first picture also covers the time before it, because a video needs one from the start.
   const pictures =
     shown.length === 0 ? ['-f', 'lavfi', '-i', blank] : ['-f', 'concat', '-safe', '0', '-i', list];
   const words = srt === undefined ? [] : ['-i', srt];
@@ -111,6 +111,6 @@ function concatList(shown: readonly { at: number; name: string }[], lengthMs: nu
     return [`file '${name}'`, `duration ${(Math.max(1, until - from) / 1000).toFixed(3)}`];
   });
   const last = shown.at(-1);
-  // Without that the last one is shown for one frame.
+  // ffmpeg shows the last entry for one frame unless it is repeated.
   return `${['ffconcat version 1.0', ...lines, ...(last ? [`file '${last.name}'`] : [])].join('\n')}\n`;
 }

@@ -7,10 +7,10 @@ import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
 import { type RenderedTape, findSpeechSegments } from '../replay/rendered-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 
-/** Both sides of a talk as text, with times in milliseconds since it began. */
+/** Both sides of a talk as text, timed in milliseconds since it began. */
 interface TalkTranscript {
   readonly mode: Mode;
-  /** Scheme, host and path, or what the person calls it. */
+  /** The server's address, or the user's name for it. */
   readonly server: string;
   /** ISO 8601; may be empty. */
   readonly recordedAt: string;
@@ -20,15 +20,18 @@ interface TalkTranscript {
 interface TranscriptLine {
   readonly at: number;
   readonly by: 'person' | 'parley';
-  /** What was heard; nothing where somebody spoke and nobody wrote down what. */
+  /** Heard text; undefined for speech without words. */
   readonly text: string | undefined;
-  /** What followed and was never heard. */
+  /** Text of the answer that was never heard. */
   readonly unheard: string;
-  /** Of the person's own words: a machine wrote them down. */
+  /** Whether the user's words were transcribed by a machine. */
   readonly byMachine: boolean;
 }
 
-/** What was heard of a taped talk; of the person's side its times, and its words where somebody has them. */
+/**
+ * Transcribes what was heard of a taped talk. The user's words come from the talk's record; without
+ * one only their times are known.
+ */
 export function transcriptFromTape(
   rendered: RenderedTape,
   { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
@@ -36,7 +39,7 @@ export function transcriptFromTape(
 ): TalkTranscript {
   const own =
     ownWords.length > 0 ? ownWords : findSpeechSegments(rendered).map(({ from }) => wordless(from));
-  const lines = [...answersOf(rendered), ...own].toSorted((one, other) => one.at - other.at);
+  const lines = [...toAnswerLines(rendered), ...own].toSorted((one, other) => one.at - other.at);
   return { mode, server: endpoint, recordedAt, lines };
 }
 
@@ -44,7 +47,7 @@ function wordless(at: number): TranscriptLine {
   return { at, by: 'person', text: undefined, unheard: '', byMachine: false };
 }
 
-function answersOf(rendered: RenderedTape): readonly TranscriptLine[] {
+function toAnswerLines(rendered: RenderedTape): readonly TranscriptLine[] {
   const { talk } = rendered.notices.reduce(sceneAfter, emptyScene);
   const began = new Map<number, number>();
   for (const { at, name, payload } of rendered.notices)
@@ -52,7 +55,7 @@ function answersOf(rendered: RenderedTape): readonly TranscriptLine[] {
   const sounded = new Map(rendered.turns.map(({ turn, from }) => [turn, from]));
   return talk.captions.map(({ turn, text, heard, cutFrom }) => {
     const until = cutFrom ?? text.length;
-    // A tape that ends in the middle of a turn settles nothing: what was heard by then stands.
+    // A tape cut within a turn never settles it, so this takes what was heard until then.
     const known =
       rendered.turns.length > 0 ? Math.min(until, Math.max(heard, cutFrom ?? 0)) : until;
     return {
@@ -65,22 +68,22 @@ function answersOf(rendered: RenderedTape): readonly TranscriptLine[] {
   });
 }
 
-/** Of a talk whose text alone is kept. */
+/** For talks without a tape. */
 export function transcriptFromRecord(record: TalkRecord): TalkTranscript {
   return {
     mode: record.mode,
     server: record.server.address ?? record.server.name,
     recordedAt: new Date(record.begunAt).toISOString(),
-    lines: record.turns.map((turn) => lineOf(turn)),
+    lines: record.turns.map((turn) => toLine(turn)),
   };
 }
 
-/** The person's own words, where the record has them. */
-export function ownWordsOf({ turns }: Pick<TalkRecord, 'turns'>): readonly TranscriptLine[] {
-  return turns.filter(({ by }) => by === 'person').map(lineOf);
+/** The user's lines in the record. */
+export function listOwnLines({ turns }: Pick<TalkRecord, 'turns'>): readonly TranscriptLine[] {
+  return turns.filter(({ by }) => by === 'person').map(toLine);
 }
 
-function lineOf({
+function toLine({
   by,
   at,
   text,
@@ -97,38 +100,40 @@ function lineOf({
   };
 }
 
-/** What stands between the words, in the person's language. */
+/** Labels in the user's language. */
 export type TranscriptWords = CoreMessages['transcript'];
 
 export function transcriptMarkdown(transcript: TalkTranscript, words: TranscriptWords): string {
   const lines = transcript.lines.map((line) => {
-    const said = line.text === undefined ? `*${words.noWords}*` : escaped(line.text.trim());
-    const cut = line.unheard.trim() === '' ? '' : ` ~~${escaped(line.unheard.trim())}~~`;
-    return `**${timeOf(line.at)} ${whoOf(line, words)}** ${said}${cut}\n`;
+    const said = line.text === undefined ? `*${words.noWords}*` : escapeMarkdown(line.text.trim());
+    const cut = line.unheard.trim() === '' ? '' : ` ~~${escapeMarkdown(line.unheard.trim())}~~`;
+    return `**${formatTime(line.at)} ${speakerLabel(line, words)}** ${said}${cut}\n`;
   });
-  return [`# ${titleOf(transcript, words)}\n`, `${escaped(transcript.server)}\n`, ...lines].join(
-    '\n',
-  );
+  return [
+    `# ${transcriptTitle(transcript, words)}\n`,
+    `${escapeMarkdown(transcript.server)}\n`,
+    ...lines,
+  ].join('\n');
 }
 
 export function transcriptText(transcript: TalkTranscript, words: TranscriptWords): string {
   const lines = transcript.lines.map((line) => {
     const said = line.text === undefined ? `(${words.noWords})` : oneLine(line.text);
     const cut = line.unheard.trim() === '' ? '' : ` (${words.notHeard}: ${oneLine(line.unheard)})`;
-    return `${timeOf(line.at)} ${whoOf(line, words)} ${said}${cut}`;
+    return `${formatTime(line.at)} ${speakerLabel(line, words)} ${said}${cut}`;
   });
-  return [titleOf(transcript, words), transcript.server, '', ...lines, ''].join('\n');
+  return [transcriptTitle(transcript, words), transcript.server, '', ...lines, ''].join('\n');
 }
 
 export function transcriptJson(transcript: TalkTranscript): string {
   return `${JSON.stringify({ format: 'parley-transcript', version: 1, ...transcript }, null, 2)}\n`;
 }
 
-function titleOf({ recordedAt }: TalkTranscript, { title }: TranscriptWords): string {
+function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWords): string {
   return recordedAt === '' ? title : `${title}, ${recordedAt}`;
 }
 
-function whoOf({ by, byMachine }: TranscriptLine, words: TranscriptWords): string {
+function speakerLabel({ by, byMachine }: TranscriptLine, words: TranscriptWords): string {
   const who = by === 'person' ? words.you : 'Parley';
   return `${who}${byMachine ? ` (${words.byMachine})` : ''}:`;
 }
@@ -137,18 +142,18 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/gu, ' ');
 }
 
-/** What Markdown would take for more than words. */
-function escaped(text: string): string {
+/** Escapes characters with a meaning in Markdown. */
+function escapeMarkdown(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_[\]<>#~|]/gu, String.raw`\$&`);
 }
 
-function timeOf(ms: number): string {
+function formatTime(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The words of all turns with the times at which they were heard; of a turn that the tape cuts, as far as that goes. */
+/** Words of all turns with the times they were heard; a cut turn ends where the tape does. */
 export function cuesFromTape(rendered: RenderedTape): readonly Cue[] {
   const known = new Set(rendered.cues.map(({ turn }) => turn));
   const { talk } = rendered.notices.reduce(sceneAfter, emptyScene);
@@ -158,7 +163,7 @@ export function cuesFromTape(rendered: RenderedTape): readonly Cue[] {
   return [...rendered.cues, ...others].toSorted((one, other) => one.turn - other.turn);
 }
 
-/** A turn without an end has no cue yet; what was shown of it has its times. */
+/** An unfinished turn has no cue, but its caption notices have times. */
 function cueFromNotices(rendered: RenderedTape, turn: number, text: string): readonly Cue[] {
   const heard: { readonly at: number; readonly letters: number }[] = [];
   for (const { at, name, payload } of rendered.notices)
@@ -177,17 +182,20 @@ function cueFromNotices(rendered: RenderedTape, turn: number, text: string): rea
   return words.length > 0 ? [{ turn, words }] : [];
 }
 
-/** How long a letter of an alphabet takes to say. */
+/** Speaking time per caption weight, in milliseconds; a Latin letter weighs 1. */
 const msPerWeight = 65;
 
-/** Captions of a talk whose text alone is kept: it knows when a turn began, and how fast people speak is known. */
+/**
+ * Captions for talks without a tape: turns have start times, and words get an average speaking
+ * rate.
+ */
 export function cuesFromRecord(record: TalkRecord | undefined): readonly Cue[] {
   const answers = record?.turns.filter(({ by }) => by === 'parley') ?? [];
   return answers.flatMap(({ at, text, cutFrom }, index) => {
     const split = new CaptionWords();
     split.add(text.slice(0, cutFrom));
     const all = split.list.reduce((sum, { weight }) => sum + weight, 0);
-    // It was over before the next one began.
+    // The answer ended before the next one began.
     const room = (answers[index + 1]?.at ?? Infinity) - at;
     const each = Math.min(msPerWeight, room / Math.max(1, all));
     let start = at;

@@ -17,7 +17,7 @@ import { planTalkVideo, writeTalkWav } from './talk-media.ts';
 import {
   cuesFromTape,
   cuesFromRecord,
-  ownWordsOf,
+  listOwnLines,
   transcriptJson,
   transcriptMarkdown,
   transcriptFromTape,
@@ -26,16 +26,16 @@ import {
   type TranscriptWords,
 } from './talk-transcript.ts';
 
-/** Where an export is made of: a tape, the text of a talk, or both. */
+/** The source of an export: a tape, a talk record, or both. */
 export interface ExportSource {
-  /** Where it was asked for. */
+  /** The path the user gave. */
   readonly path: string;
-  /** The tape's own folder, which may have been unpacked for it. */
+  /** The tape and its folder, possibly a temporary one. */
   readonly tape: { readonly folder: string; readonly tape: OpenTape } | undefined;
   readonly record: TalkRecord | undefined;
 }
 
-/** Nobody else has what it is made of until it is left. */
+/** `leave` closes the source. */
 export interface OpenedExport {
   readonly exporter: TapeExporter;
   readonly leave: () => Promise<void>;
@@ -51,34 +51,34 @@ export interface ExportDeps {
 
 const done = { ok: true, value: undefined } as const;
 
-/** Makes one file of a talk: its words, its sound, its pictures, or all of it. */
+/** Exports a talk as one file: text, captions, sound, video, or all of them. */
 export class TapeExporter {
   readonly #source: ExportSource;
   readonly #deps: ExportDeps;
   #maker: Promise<Outcome<TapeRenderer>> | undefined;
   #stopConversion: () => void = () => undefined;
   #stopped = false;
-  #progress = new ExportProgress('md', unheard);
+  #progress = new ExportProgress('md', ignoreProgress);
 
   constructor(source: ExportSource, deps: ExportDeps) {
     this.#source = source;
     this.#deps = deps;
   }
 
-  /** What is being made is given up. */
+  /** Cancels the running export. */
   stop(): void {
     this.#stopped = true;
     this.#stopConversion();
   }
 
-  /** `tell` hears how far it has come, from 0 to 1, where that can be known. */
+  /** `onProgress` receives a fraction from 0 to 1, for formats that can report it. */
   async write(
     as: ExportForm,
     output: string,
     mix: boolean,
-    tell: (part: number) => void = unheard,
+    onProgress: (part: number) => void = ignoreProgress,
   ): Promise<Outcome<undefined>> {
-    this.#progress = new ExportProgress(as, tell);
+    this.#progress = new ExportProgress(as, onProgress);
     if (isTextExport(as)) return this.#writeText(as, output);
     const { tape, path } = this.#source;
     if (as === 'zip') return this.#inScratch((folder) => this.#writeAll(folder, output, mix));
@@ -105,7 +105,7 @@ export class TapeExporter {
       const cues = rendered === undefined ? cuesFromRecord(record) : cuesFromTape(rendered);
       return { ok: true, value: as === 'vtt' ? toVtt(cues) : toSrt(cues) };
     }
-    const own = record === undefined ? [] : ownWordsOf(record);
+    const own = record === undefined ? [] : listOwnLines(record);
     const transcript =
       rendered !== undefined && tape !== undefined
         ? transcriptFromTape(rendered, tape.tape.header, own)
@@ -143,7 +143,7 @@ export class TapeExporter {
     const wav = `${folder}/talk.wav`;
     const written = await this.#writeWav(wav, mix);
     if (!written.ok) return written;
-    // A file of captions without any is none to ffmpeg.
+    // ffmpeg rejects an empty caption file.
     const srt = cuesFromTape(maker.value.rendered).length > 0 ? `${folder}/talk.srt` : undefined;
     const words = srt === undefined ? done : await this.#writeText('srt', srt);
     if (!words.ok) return words;
@@ -159,7 +159,7 @@ export class TapeExporter {
     return plan.ok ? this.#convert(plan.value, rendered.lengthMs) : plan;
   }
 
-  /** All that can be made here: without ffmpeg there is no video among it. */
+  /** Packs every format that can be made; without ffmpeg that leaves out the video. */
   async #writeAll(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
     const { tape } = this.#source;
     const kinds = [...textExports, ...(tape === undefined ? [] : (['wav', 'mp4'] as const))];
@@ -193,8 +193,8 @@ export class TapeExporter {
     const { clock, rendering } = this.#deps;
     this.#maker ??= renderTape(tape.tape, rendering, {
       clock,
-      stopped: () => this.#stopped,
-      made: (part) => {
+      isStopped: () => this.#stopped,
+      onProgress: (part) => {
         this.#progress.done('render', part);
       },
     });
@@ -222,41 +222,40 @@ export class TapeExporter {
   }
 }
 
-function unheard(): void {
-  // Nobody waits for it.
+function ignoreProgress(): void {
+  // The default listener.
 }
 
 type Stage = 'render' | 'sound' | 'convert';
 type Share = readonly [from: number, to: number];
 
-/** By what each takes of the time on an ordinary machine; a hint, and no promise. */
+/** Approximate share of each stage in the total time. */
 const textShares: Partial<Record<Stage, Share>> = { render: [0, 1] };
-const shares: Readonly<Partial<Record<ExportForm, Partial<Record<Stage, Share>>>>> = {
+const stageShares: Readonly<Partial<Record<ExportForm, Partial<Record<Stage, Share>>>>> = {
   wav: { render: [0, 0.8], sound: [0.8, 1] },
   flac: { render: [0, 0.6], sound: [0.6, 0.75], convert: [0.75, 1] },
   mp4: { render: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 1] },
   zip: { render: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 0.95] },
 };
 
-/** How far an export has come, from 0 to 1; it never goes back. */
+/** Progress of an export from 0 to 1; it never decreases. */
 class ExportProgress {
-  readonly #shares: Partial<Record<Stage, Share>>;
-  readonly #tell: (part: number) => void;
-  #told = 0;
+  readonly #stageShares: Partial<Record<Stage, Share>>;
+  readonly #onProgress: (part: number) => void;
+  #reported = 0;
 
-  constructor(as: ExportForm, tell: (part: number) => void) {
-    this.#shares = isTextExport(as) ? textShares : (shares[as] ?? {});
-    this.#tell = tell;
+  constructor(as: ExportForm, onProgress: (part: number) => void) {
+    this.#stageShares = isTextExport(as) ? textShares : (stageShares[as] ?? {});
+    this.#onProgress = onProgress;
   }
 
-  /** So much of a stage is done. */
   done(stage: Stage, fraction: number): void {
-    const share = this.#shares[stage];
+    const share = this.#stageShares[stage];
     if (share === undefined) return;
     const [from, to] = share;
     const part = from + (to - from) * Math.min(1, Math.max(0, fraction));
-    if (part <= this.#told) return;
-    this.#told = part;
-    this.#tell(part);
+    if (part <= this.#reported) return;
+    this.#reported = part;
+    this.#onProgress(part);
   }
 }

@@ -2,23 +2,26 @@ import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { BitReader, flacFrameCheck, type FlacHead, flacHeadCheck } from './flac-format.ts';
 
 const blockBytes = 1024 * 1024;
-/** No frame of 16 bit is longer. */
+/** No 16-bit frame is longer. */
 const maxFrameBytes = 600_000;
-/** So much that is no frame is passed over, as what a full disk has left out: zeros stand there. */
+/** Longest run of other bytes to skip. A full disk leaves zeros in the middle of a file. */
 const maxJunkBytes = 64 * 1024 * 1024;
 const maxFrames = 4_000_000;
 
-/** The samples of a FLAC file by their numbers, whatever its frames say of it at the beginning. */
+/**
+ * Random access to the samples of a FLAC file. It ignores the frame sizes and total in the file's
+ * header.
+ */
 export class FlacTrack {
   readonly #file: Pick<ReadableFile, 'readNow' | 'size'>;
   readonly #head: FlacHead;
-  /** How many there are, with those that are missing in between. */
+  /** Number of samples, gaps included. */
   readonly samples: number;
   readonly #firsts: number[] = [];
   readonly #offsets: number[] = [];
   #last: { readonly index: number; readonly frame: FlacFrame | undefined } | undefined;
 
-  /** @param maxSamples more of them are not looked at */
+  /** @param maxSamples the index ends before the first frame beyond this */
   constructor(file: Pick<ReadableFile, 'readNow' | 'size'>, head: FlacHead, maxSamples: number) {
     this.#file = file;
     this.#head = head;
@@ -26,7 +29,7 @@ export class FlacTrack {
     this.samples = this.#dropCutFrames();
   }
 
-  /** Puts some of them into a list, and leaves those that are not there as they are. */
+  /** Copies samples into the block; missing samples stay as they are. */
   read(from: number, into: Float32Array): void {
     const end = Math.min(from + into.length, this.samples);
     for (let index = this.#frameAt(from); index < this.#firsts.length; index += 1) {
@@ -40,7 +43,7 @@ export class FlacTrack {
     }
   }
 
-  /** The last one may be cut; the others are read when they are wanted. */
+  /** Only the last frame can be cut. The others are decoded on demand. */
   #dropCutFrames(): number {
     for (let last = this.#firsts.length - 1; last >= 0; last -= 1) {
       const frame = this.#frame(last);
@@ -56,7 +59,7 @@ export class FlacTrack {
     let next = 0;
     let place = this.#head.framesStart;
     for (let start = place; start < this.#file.size; start += blockBytes) {
-      // A header may lie across the end of a block.
+      // A frame header may span two blocks.
       const read = this.#file.readNow(start, blockBytes + maxFlacHeadBytes);
       if (!read.ok || start - place > maxJunkBytes) return;
       const bytes = read.value;
@@ -76,14 +79,14 @@ export class FlacTrack {
     }
   }
 
-  /** After a gap what looks like a header may be none. */
+  /** After a gap, bytes that look like a header may be something else, so the frame is decoded. */
   #isFrame(offset: number, next: number): boolean {
     const read = this.#file.readNow(offset, maxFrameBytes);
     const frame = read.ok ? decodeFlacFrame(read.value, 0, this.#head.block) : undefined;
     return frame !== undefined && frame.first >= next;
   }
 
-  /** The last one that begins no later. */
+  /** Last frame that begins at or before this sample. */
   #frameAt(sample: number): number {
     let [low, high] = [0, this.#firsts.length];
     while (high - low > 1) {
@@ -94,7 +97,7 @@ export class FlacTrack {
     return low;
   }
 
-  /** Sounds are asked for in order: the next ones stand in the same frame. */
+  /** Caches one frame, because sound is read in order. */
   #frame(index: number): FlacFrame | undefined {
     if (this.#last?.index === index) return this.#last.frame;
     const offset = this.#offsets[index] ?? this.#file.size;
@@ -106,13 +109,13 @@ export class FlacTrack {
   }
 }
 
-/** What a frame of FLAC says of itself. */
+/** Header of a FLAC frame. */
 export interface FlacFrameHead {
-  /** The number of its first sample in the file. */
+  /** Index of the frame's first sample in the file. */
   readonly first: number;
   readonly length: number;
   readonly channels: number;
-  /** Which of two channels is told as a difference. */
+  /** Which of two channels is stored as a difference. */
   readonly difference: 'none' | 'second' | 'first' | 'both';
   readonly bytes: number;
 }
@@ -120,9 +123,10 @@ export interface FlacFrameHead {
 export const maxFlacHeadBytes = 16;
 
 /**
- * Reads what a frame begins with; nothing where it is none. Only 16 bit is read, which is all that a tape has.
+ * Parses a frame header; undefined if there is none. Reads 16-bit frames only, the one depth tapes
+ * use.
  *
- * @param block how long each is where frames are counted instead of samples
+ * @param block frame length, for files that number frames instead of samples
  */
 export function readFlacFrameHead(
   bytes: Uint8Array,
@@ -183,7 +187,7 @@ interface FlacFrame extends FlacFrameHead {
   readonly samples: readonly Int32Array[];
 }
 
-/** The samples of the frame that begins there; nothing where it is not whole. */
+/** Decodes the frame at this offset; undefined if it is incomplete. */
 export function decodeFlacFrame(
   bytes: Uint8Array,
   at: number,
@@ -256,7 +260,7 @@ function undoDifference(
   }
 }
 
-/** Reads what stands in the place of a residual; false where it cannot be one. */
+/** Reads a Rice-coded residual; false if it is invalid. */
 function readRice(bits: BitReader, residual: Int32Array, predictorOrder: number): boolean {
   const method = bits.read(2);
   const order = bits.read(4);
@@ -281,14 +285,14 @@ function readRice(bits: BitReader, residual: Int32Array, predictorOrder: number)
   return true;
 }
 
-/** Predicts each sample of those before it; a sum of products, shifted down. */
+/** Predicts a sample from the ones before it: a sum of products, shifted right. */
 interface LinearPrediction {
-  /** For the sample before, the one before that, and so on. */
+  /** Most recent sample first. */
   readonly coefficients: readonly number[];
   readonly shift: number;
 }
 
-/** Turns what the predictor left back into the block, in its place. */
+/** Restores the samples from the residual, in place. */
 function addPrediction(residual: Int32Array, { coefficients, shift }: LinearPrediction): void {
   const order = coefficients.length;
   for (let n = order; n < residual.length; n += 1) {
@@ -299,7 +303,7 @@ function addPrediction(residual: Int32Array, { coefficients, shift }: LinearPred
   }
 }
 
-/** The predictors that FLAC knows by a number: straight lines, parabolas… through the samples before. */
+/** FLAC's fixed predictors: polynomials through the previous samples, by order. */
 const fixedPredictions: readonly LinearPrediction[] = [
   [],
   [1],

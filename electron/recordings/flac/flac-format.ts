@@ -1,20 +1,20 @@
 const signature = 0x66_4c_61_43;
 const infoBytes = 34;
-/** Of the files that older versions wrote. */
+/** Size of the header that older versions of Parley wrote. */
 export const flacHeadBytes = 4 + 4 + infoBytes;
 
-/** What a FLAC file begins with, as far as we read it. */
+/** The fields of a FLAC header that the decoder uses. */
 export interface FlacHead {
   readonly rate: number;
   readonly channels: number;
   readonly bitsPerSample: number;
-  /** How long its frames are, where all are the same. */
+  /** Frame length in samples, for files with fixed-size frames. */
   readonly block: number;
-  /** Where its frames begin. */
+  /** Offset of the first frame. */
   readonly framesStart: number;
 }
 
-/** Nothing where it is no FLAC, or is cut before its first frame. */
+/** Undefined if this is not FLAC, or is cut before the first frame. */
 export function readFlacHead(bytes: Uint8Array): FlacHead | undefined {
   const bits = new BitReader(bytes);
   if (bits.read(32) !== signature) return undefined;
@@ -47,14 +47,14 @@ function table(polynomial: number, bits: number): Uint16Array {
 const headTable = table(0x07, 8);
 const frameTable = table(0x80_05, 16);
 
-/** What stands at the end of a frame's header. */
+/** CRC-8 of a frame header. */
 export function flacHeadCheck(bytes: Uint8Array): number {
   let check = 0;
   for (const byte of bytes) check = headTable[check ^ byte] ?? 0;
   return check;
 }
 
-/** What stands at the end of a frame. */
+/** CRC-16 of a frame. */
 export function flacFrameCheck(bytes: Uint8Array): number {
   let check = 0;
   for (const byte of bytes)
@@ -62,10 +62,10 @@ export function flacFrameCheck(bytes: Uint8Array): number {
   return check;
 }
 
-/** Reads bits, the highest first. Beyond the end there are zeros, and `overrun` says so. */
+/** Reads bits, most significant first. Past the end it reads zeros and sets `overrun`. */
 export class BitReader {
   readonly #bytes: Uint8Array;
-  /** The next bit. */
+  /** Position in bits. */
   #at: number;
 
   constructor(bytes: Uint8Array, from = 0) {
@@ -73,7 +73,7 @@ export class BitReader {
     this.#at = from * 8;
   }
 
-  /** At most 32, as a number without a sign. */
+  /** Reads up to 32 bits as an unsigned number. */
   read(bits: number): number {
     let value = 0;
     for (let left = bits; left > 0;) {
@@ -92,7 +92,7 @@ export class BitReader {
     return value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
   }
 
-  /** How many zeros stand before the next one. */
+  /** Counts zeros up to the next set bit. */
   readUnary(): number {
     let zeros = 0;
     while (!this.overrun) {
@@ -113,7 +113,7 @@ export class BitReader {
     this.#at = (this.#at + 7) & ~7;
   }
 
-  /** The byte that the next bit stands in. */
+  /** Offset of the byte with the next bit. */
   get place(): number {
     return this.#at >>> 3;
   }

@@ -9,19 +9,19 @@ import type { ChatItem, FoundPlace, HistoryItem } from '../../../shared/recordin
 import type { ChatController } from '../../chat/chat-controller.ts';
 import type { ChatIndex } from '../../chat/chat-library.ts';
 import { type ChatStore, listMediaParts, parseStoredChat } from '../../chat/stored-chat.ts';
-import { findPlace, firstWordsOf, holdsWords, type PlacedText } from './find-place.ts';
+import { findPlace, firstWords, containsWords, type PlacedText } from './find-place.ts';
 import type { HistoryChanger } from './history-editor.ts';
-import { type HistorySource, queryWordsOf } from './history-index.ts';
+import { type HistorySource, splitQuery } from './history-index.ts';
 import type { HistoryLibrary } from './history-library.ts';
 
 interface Deps {
   readonly store: Pick<ChatStore, 'list' | 'read'>;
-  /** One that makes no sense is never read again; where that is, the person is told. */
+  /** Sets an unreadable conversation aside and tells the user. */
   readonly damaged: (id: string) => Promise<void>;
   readonly path: string;
 }
 
-/** Written conversations that are kept, as the history lists and searches them. */
+/** Lists and reads stored conversations for the history. */
 export function chatHistorySource({ store, damaged, path }: Deps): HistorySource {
   return {
     kind: 'chat',
@@ -35,13 +35,13 @@ export function chatHistorySource({ store, damaged, path }: Deps): HistorySource
         return failure('chatGone');
       }
       const { version } = stored.value;
-      return { ok: true, value: { item: chatItemOf(chat), version, texts: textsOfChat(chat) } };
+      return { ok: true, value: { item: toChatItem(chat), version, texts: listChatTexts(chat) } };
     },
     placeOf: (id) => `${path}/${id}`,
   };
 }
 
-/** What is changed of a written conversation is changed where it may be open. */
+/** Changes go through the chat controller, because the conversation may be open. */
 export function chatChanger(
   chats: () => Promise<Pick<ChatController, 'rename' | 'pin' | 'remove'>>,
 ): HistoryChanger {
@@ -52,7 +52,7 @@ export function chatChanger(
   };
 }
 
-function chatItemOf(chat: ChatThread): ChatItem {
+function toChatItem(chat: ChatThread): ChatItem {
   const { id, title, updatedAt, pinned, turns } = chat;
   return {
     kind: 'chat',
@@ -60,34 +60,34 @@ function chatItemOf(chat: ChatThread): ChatItem {
     title,
     at: updatedAt,
     pinned,
-    firstWords: firstWordsOf(turns.map(textOfTurn)),
+    firstWords: firstWords(turns.map(turnText)),
     pictures: listMediaParts(chat).filter(({ type }) => type === 'image').length,
   };
 }
 
-/** What was said instead before something was edited belongs to it, too. */
-function textsOfChat({ turns, branches }: ChatThread): readonly PlacedText[] {
+/** Includes earlier versions of edited messages. */
+function listChatTexts({ turns, branches }: ChatThread): readonly PlacedText[] {
   const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
-  return all.map((turn) => ({ text: textOfTurn(turn), chatTurn: turn.id }));
+  return all.map((turn) => ({ text: turnText(turn), chatTurn: turn.id }));
 }
 
-function textOfTurn(turn: Turn): string {
+function turnText(turn: Turn): string {
   if (turn.role === 'assistant') return turn.text;
   return turn.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** More than anybody keeps. */
+/** More than anyone stores. */
 const all = 100_000;
-/** The newest: more would be a list to read, and another word finds what is meant. */
+/** Newest hits only; a more specific query finds the rest. */
 const maxFound = 100;
 const filter = { kind: 'chat' } as const;
 
-/** Chat's own list and search, by the index of the history. */
-export function keptChatsOf(library: Pick<HistoryLibrary, 'list' | 'search'>): ChatIndex {
+/** Chat's list and search, answered by the history index. */
+export function createKeptChats(library: Pick<HistoryLibrary, 'list' | 'search'>): ChatIndex {
   return {
     list: async () => {
       const page = await library.list({ skip: 0, count: all, filter });
-      return page.ok ? { ok: true, value: page.value.entries.map(summaryOf) } : page;
+      return page.ok ? { ok: true, value: page.value.entries.map(toSummary) } : page;
     },
     search: async (query, unwritten) => {
       const page = await library.search(query, { skip: 0, count: maxFound, filter });
@@ -95,30 +95,33 @@ export function keptChatsOf(library: Pick<HistoryLibrary, 'list' | 'search'>): C
       const newer = new Set(unwritten.map(({ id }) => id));
       const stored = page.value.entries
         .filter(({ item }) => !newer.has(item.id))
-        .map(({ item, place }) => hitOf(item, place));
-      const words = queryWordsOf(query);
-      return { ok: true, value: [...foundIn(unwritten, words), ...stored] };
+        .map(({ item, place }) => toHit(item, place));
+      const words = splitQuery(query);
+      return { ok: true, value: [...findInChats(unwritten, words), ...stored] };
     },
   };
 }
 
-function hitOf({ id, title, at, pinned }: HistoryItem, place: FoundPlace): ChatSearchHit {
-  return { id, title, updatedAt: at, pinned, excerpt: excerptOf(place) };
+function toHit({ id, title, at, pinned }: HistoryItem, place: FoundPlace): ChatSearchHit {
+  return { id, title, updatedAt: at, pinned, excerpt: toExcerpt(place) };
 }
 
-function foundIn(chats: readonly ChatThread[], words: readonly string[]): readonly ChatSearchHit[] {
+function findInChats(
+  chats: readonly ChatThread[],
+  words: readonly string[],
+): readonly ChatSearchHit[] {
   return chats.flatMap((chat) => {
-    const texts = [...textsOfChat(chat), { text: chat.title }];
-    if (!holdsWords(texts, words)) return [];
-    return { ...chatSummaryOf(chat), excerpt: excerptOf(findPlace(texts, words)) };
+    const texts = [...listChatTexts(chat), { text: chat.title }];
+    if (!containsWords(texts, words)) return [];
+    return { ...chatSummaryOf(chat), excerpt: toExcerpt(findPlace(texts, words)) };
   });
 }
 
-function summaryOf({ id, title, at, pinned }: HistoryItem) {
+function toSummary({ id, title, at, pinned }: HistoryItem) {
   return { id, title, updatedAt: at, pinned };
 }
 
-/** A title stands in the list in any case. */
-function excerptOf({ chatTurn, excerpt }: FoundPlace): string {
+/** Hits in the title need no excerpt: the list shows the title. */
+function toExcerpt({ chatTurn, excerpt }: FoundPlace): string {
   return chatTurn === undefined ? '' : excerpt;
 }

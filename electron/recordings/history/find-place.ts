@@ -1,42 +1,43 @@
 import { foldText } from '../../../shared/fold-text.ts';
 import type { FoundPlace } from '../../../shared/recordings/history-item.ts';
 
-/** A text that was looked through, and where it stands. */
+/** A text to search, and its turn. */
 export interface PlacedText {
   readonly text: string;
   readonly turn?: number | undefined;
   readonly chatTurn?: string | undefined;
 }
 
-const before = 24;
+const contextBefore = 24;
 const length = 140;
-/** Of a text that somebody has made by hand; what is behind is found and not shown. */
-const maxLooked = 200_000;
+/** Limits the excerpt search in huge texts; words after this are found without an excerpt. */
+const maxSearched = 200_000;
 
-/** The first place where one of the folded words stands; nothing where none does. */
+/** First place of any of the folded words, with an excerpt. */
 export function findPlace(texts: readonly PlacedText[], words: readonly string[]): FoundPlace {
   for (const { text, turn, chatTurn } of texts) {
-    const at = firstOf(text.slice(0, maxLooked), words);
+    const at = firstMatch(text.slice(0, maxSearched), words);
     if (at !== undefined) return { ...excerptAround(text, at, words), turn, chatTurn };
   }
   return { excerpt: '', marks: [] };
 }
 
-/** Whether each of the folded words stands somewhere; of no words at all none does. */
-export function holdsWords(texts: readonly PlacedText[], words: readonly string[]): boolean {
+/** Whether every folded word occurs; false without words. */
+export function containsWords(texts: readonly PlacedText[], words: readonly string[]): boolean {
   const folded = texts.map(({ text }) => foldText(text));
   return (
-    words.length > 0 && words.every((word) => folded.some((text) => beginOf(text, word, 0) !== -1))
+    words.length > 0 &&
+    words.every((word) => folded.some((text) => indexOfWord(text, word, 0) !== -1))
   );
 }
 
-/** The text around a place in one line, with `…` where it is cut. */
+/** One line of text around a match; `…` marks cuts. */
 function excerptAround(
   text: string,
   at: number,
   words: readonly string[],
 ): Pick<FoundPlace, 'excerpt' | 'marks'> {
-  const from = Math.max(0, at - before);
+  const from = Math.max(0, at - contextBefore);
   const line = text
     .slice(from, at + length)
     .replaceAll(/\p{Surrogate}/gu, '')
@@ -50,7 +51,7 @@ function marksIn(text: string, words: readonly string[]): FoundPlace['marks'] {
   const { folded, places } = foldWithPlaces(text);
   const marks: { from: number; to: number }[] = [];
   for (const word of words) {
-    for (let at = beginOf(folded, word, 0); at !== -1; at = beginOf(folded, word, at + 1))
+    for (let at = indexOfWord(folded, word, 0); at !== -1; at = indexOfWord(folded, word, at + 1))
       marks.push({ from: places[at] ?? 0, to: places[at + word.length] ?? text.length });
   }
   return withoutOverlap(marks.toSorted((one, other) => one.from - other.from));
@@ -66,23 +67,25 @@ function withoutOverlap(marks: FoundPlace['marks']): FoundPlace['marks'] {
   return apart;
 }
 
-function firstOf(text: string, words: readonly string[]): number | undefined {
+function firstMatch(text: string, words: readonly string[]): number | undefined {
   const folded = foldText(text);
-  const found = words.map((word) => beginOf(folded, word, 0)).filter((at) => at !== -1);
+  const found = words.map((word) => indexOfWord(folded, word, 0)).filter((at) => at !== -1);
   if (found.length === 0) return undefined;
   const first = Math.min(...found);
-  // Nearly always folding keeps the length; else the place is found letter by letter.
+  // Folding rarely changes the length. Otherwise positions are mapped character by character.
   return folded.length === text.length ? first : foldWithPlaces(text).places[first];
 }
 
 const letter = /[\p{L}\p{N}]/u;
-const close = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const unspacedScript =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Where a word begins with it: within a word only in a script that writes no blanks. */
-function beginOf(folded: string, word: string, from: number): number {
+/** Next position where a word starts with this one. Scripts without spaces match within words. */
+function indexOfWord(folded: string, word: string, from: number): number {
   for (let at = folded.indexOf(word, from); at !== -1; at = folded.indexOf(word, at + 1)) {
     const previous = folded[at - 1] ?? ' ';
-    if (close.test(word) || close.test(previous) || !letter.test(previous)) return at;
+    if (unspacedScript.test(word) || unspacedScript.test(previous) || !letter.test(previous))
+      return at;
   }
   return -1;
 }
@@ -103,8 +106,8 @@ function foldWithPlaces(text: string) {
 
 const maxLetters = 80;
 
-/** How something begins, in one line. */
-export function firstWordsOf(texts: Iterable<string>): string {
+/** First line with text, shortened. */
+export function firstWords(texts: Iterable<string>): string {
   for (const text of texts) {
     const line = text
       .slice(0, 4 * maxLetters)
@@ -112,7 +115,7 @@ export function firstWordsOf(texts: Iterable<string>): string {
       .trim();
     if (line === '') continue;
     if (line.length <= maxLetters) return line;
-    // Half a letter of two units would be no letter.
+    // Drops half of a surrogate pair.
     return `${line.slice(0, maxLetters).replace(/\p{Surrogate}$/u, '')}…`;
   }
   return '';

@@ -2,14 +2,14 @@ import type { Failure, Outcome } from '../../../shared/errors/app-error.ts';
 import type { HistoryKind, HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type { IndexSync } from './index-sync.ts';
 
-/** Changes what is kept of one kind. */
+/** Renames, pins and deletes one kind of history item. */
 export interface HistoryChanger {
   readonly rename: (id: string, title: string) => Promise<Outcome<undefined>>;
   readonly pin: (id: string, pinned: boolean) => Promise<Outcome<undefined>>;
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }
 
-/** Changes talks and written conversations that are kept, and has the index follow. */
+/** Changes stored talks and conversations, and keeps the index in step. */
 export class HistoryEditor {
   readonly #changers: Readonly<Record<HistoryKind, HistoryChanger>>;
   readonly #sync: Pick<IndexSync, 'touched' | 'forget'>;
@@ -30,7 +30,10 @@ export class HistoryEditor {
     return this.#change(ref, ({ pin }) => pin(ref.id, pinned));
   }
 
-  /** For good: the folders first, then what the index has of them. One that fails holds up none of the others. */
+  /**
+   * Deletes for good: first the folders, then the index entries. A failure does not stop the
+   * others.
+   */
   async remove(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
     const removed: HistoryRef[] = [];
     let failed: Failure | undefined;

@@ -5,12 +5,12 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { type DataFolder, measureAll, type OpenFolder } from '../../../shared/ports/files.ts';
 import type { HistoryRef, HistorySize } from '../../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { RecentTapes } from '../record/recent-tapes.ts';
+import type { RecentTapeController } from '../record/recent-tape-controller.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import type { HistoryEditor } from './history-editor.ts';
 import type { HistoryIndex } from './history-index.ts';
 import type { HistoryLibrary } from './history-library.ts';
-import type { TalkKeeper } from './talk-keeper.ts';
+import type { TalkRecorder } from './talk-recorder.ts';
 import type { TalkStore } from './talk-record-store.ts';
 import type { TapedTalkSource } from './taped-talk-source.ts';
 
@@ -20,23 +20,23 @@ interface Deps {
   readonly index: Pick<HistoryIndex, 'bytes'>;
   readonly talks: Pick<TapedTalkSource, 'record'>;
   readonly store: Pick<TalkStore, 'readPicture'>;
-  readonly keeper: TalkKeeper;
+  readonly talkRecorder: TalkRecorder;
   readonly tapes: Pick<TalkTapes, 'names' | 'removeAllOf'> & {
     readonly bytesOf: (name: string) => Promise<number>;
   };
-  readonly recent: Pick<RecentTapes, 'keep'>;
+  readonly recent: Pick<RecentTapeController, 'keep'>;
   readonly folders: SizedFolders;
-  /** Of a talk that is there. */
+  /** Folder of an existing talk. */
   readonly folderOf: (id: string) => DataFolder;
-  /** How the writing down of its tape stands. */
+  /** Transcription progress of the talk's tape. */
   readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
-  /** None where a host has nothing to show a folder in. */
+  /** Undefined if the host cannot show folders. */
   readonly open: OpenFolder | undefined;
 }
 
-/** What the requests about talks and written conversations that are kept do. */
+/** Answers the pages' requests about stored talks and conversations. */
 export function createHistoryHandlers(deps: Deps): HistoryHandlers {
-  const { library, editor, talks, store, keeper, tapes, folders } = deps;
+  const { library, editor, talks, store, talkRecorder, tapes, folders } = deps;
 
   return {
     history: (part) => library.list(part),
@@ -50,9 +50,9 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       const opened: OpenedTalkRecord = {
         id,
         record: stored.value.record,
-        goesOn: keeper.goesOn === id,
+        goesOn: talkRecorder.goesOn === id,
         tape: names.has(id),
-        // Of a talk of which only the tape is kept that is what there is.
+        // Some talks have only a tape.
         bytes:
           files.value.length === 0
             ? await tapes.bytesOf(id)
@@ -64,7 +64,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     talkPicture: async ({ id, file }) => {
       const stored = await talks.record(id);
       if (!stored.ok) return stored;
-      // Only what the record names is shown.
+      // Serves only pictures that the record names.
       const isNamed = stored.value.record.pictures.some((picture) => picture.file === file);
       const jpeg = isNamed ? await store.readPicture(id, file) : undefined;
       return jpeg?.ok === true ? { jpeg: jpeg.value } : failure('pictureGone');
@@ -73,7 +73,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     pinHistory: ({ pinned, ...ref }) => {
       const isShown =
         ref.kind === 'talk' &&
-        keeper.edit(ref.id, (builder) => {
+        talkRecorder.edit(ref.id, (builder) => {
           builder.pin(pinned);
         });
       return isShown ? done : editor.pin(ref, pinned);
@@ -82,39 +82,39 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     historySizes: () => historySizes(folders, deps.index),
     showHistory: async ({ ref }) => {
       const path = ref === undefined ? folders.talks.path : library.placeOf(ref);
-      // What a page names is one of the history before it becomes a path.
+      // Checks that the item exists before its id becomes part of a path.
       const there = await (ref === undefined ? folders.talks.make() : library.read(ref));
       if (!there.ok) return there;
       return { path, opened: (await deps.open?.(path)) ?? false };
     },
-    keepTalk: ({ keep }) => keeper.answer(keep),
+    keepTalk: ({ keep }) => talkRecorder.answer(keep),
     keepRecent: () => deps.recent.keep(),
     setIncognito: ({ on }) => {
-      keeper.setIncognito(on);
+      talkRecorder.setIncognito(on);
     },
   };
 }
 
 async function rename(
-  { keeper, editor }: Deps,
+  { talkRecorder, editor }: Deps,
   ref: HistoryRef,
   title: string,
 ): Promise<Outcome<undefined>> {
   const isShown =
     ref.kind === 'talk' &&
-    keeper.edit(ref.id, (builder) => {
+    talkRecorder.edit(ref.id, (builder) => {
       builder.rename(title.trim());
     });
   return isShown ? done : editor.rename(ref, title);
 }
 
 async function remove(
-  { keeper, editor, tapes }: Deps,
+  { talkRecorder, editor, tapes }: Deps,
   list: readonly HistoryRef[],
   withTapes: boolean,
 ): Promise<Outcome<undefined>> {
-  const ended = list.filter(({ kind, id }) => kind === 'chat' || keeper.goesOn !== id);
-  for (const { kind, id } of ended) if (kind === 'talk') await keeper.forget(id);
+  const ended = list.filter(({ kind, id }) => kind === 'chat' || talkRecorder.goesOn !== id);
+  for (const { kind, id } of ended) if (kind === 'talk') await talkRecorder.forget(id);
   const removed = await editor.remove(ended);
   let failed = removed.ok ? undefined : removed;
   for (const { kind, id } of withTapes ? ended : []) {
@@ -132,7 +132,7 @@ interface SizedFolders {
   readonly tapes: DataFolder;
 }
 
-/** How much is kept of each kind; what the index takes is counted with the talks. */
+/** Sizes by kind; the index counts towards talks. */
 async function historySizes(
   { talks, chats, tapes }: SizedFolders,
   index: Pick<HistoryIndex, 'bytes'>,
@@ -159,10 +159,10 @@ interface HistoryChangesDeps {
   readonly post: PostNotice;
 }
 
-/** While many are read there is one change after the other, and a page asks anew after each. */
+/** Many changes in a row should not make pages reload the list each time. */
 const everyMs = 500;
 
-/** Posts that the list is another one: at once, and then not more often than pages can follow. */
+/** Posts changes of the list: the first at once, then at most one per interval. */
 export class HistoryChanges {
   readonly #deps: HistoryChangesDeps;
   #count = 0;
@@ -175,7 +175,7 @@ export class HistoryChanges {
   }
 
   readonly changed = (): void => {
-    // What is written at the very end changes a list that nobody looks at any more.
+    // Changes during shutdown have no readers.
     if (this.#over) return;
     this.#count += 1;
     if (this.#stop !== undefined) return;

@@ -10,14 +10,14 @@ import type {
 } from '../../../shared/recordings/history-item.ts';
 import type { PlacedText } from './find-place.ts';
 
-/** One of the history as the index knows it. */
+/** A history item as indexed. */
 export interface IndexEntry {
   readonly item: HistoryItem;
-  /** Of what was read; another one is to be read again. */
+  /** Version that was indexed; a different one must be indexed again. */
   readonly version: string;
-  /** Folded and parted into what is looked for, blanks between. */
+  /** Folded index terms, separated by spaces. */
   readonly words: string;
-  /** What was said, and its title last: a hit is shown with the place where a word stands. */
+  /** Texts to show excerpts from; the title comes last. */
   readonly texts: readonly PlacedText[];
 }
 
@@ -26,12 +26,12 @@ export interface IndexedVersion extends HistoryRef {
 }
 
 export interface IndexQuery {
-  /** In the language of the index; everything where there is none. */
+  /** An FTS5 match expression; undefined matches everything. */
   readonly match?: string | undefined;
   readonly filter: Pick<HistoryFilter, 'kind' | 'pinned'>;
-  /** Talks of these ids only. */
+  /** Restricts the result to these talks. */
   readonly talks?: readonly string[] | undefined;
-  /** Folded words, whose first place is told of each one that is found. */
+  /** Folded words; each hit gets the first place of one of them. */
   readonly placesOf?: readonly string[] | undefined;
   readonly skip: number;
   readonly count: number;
@@ -39,54 +39,54 @@ export interface IndexQuery {
 
 export interface IndexPage {
   readonly items: readonly HistoryItem[];
-  /** As many as items, where they were asked for. */
+  /** One per item, if `placesOf` was given. */
   readonly places?: readonly FoundPlace[] | undefined;
   readonly total: number;
 }
 
 /**
- * What is kept, for lists and for search. It is made from the folders and can be made again at any time: where it cannot
- * be opened, is damaged or belongs to another Parley, it begins empty, in memory if nowhere else.
+ * Index of stored talks and conversations, for lists and search. It is derived from the folders: if
+ * it is damaged, locked or cannot be opened, it starts empty, in memory if necessary.
  */
 export interface HistoryIndex {
   readonly known: () => Promise<Outcome<readonly IndexedVersion[]>>;
   readonly put: (entries: readonly IndexEntry[]) => Promise<Outcome<undefined>>;
-  /** Nothing of their words stays in any file. */
+  /** No file keeps their words. */
   readonly remove: (refs: readonly HistoryRef[]) => Promise<Outcome<undefined>>;
-  /** The newest first. */
+  /** Newest first. */
   readonly find: (query: IndexQuery) => Promise<Outcome<IndexPage>>;
-  /** Empties it, its files with it. */
+  /** Deletes everything, the file included. */
   readonly clear: () => Promise<Outcome<undefined>>;
-  /** The file that it stands in has so many bytes; none in memory. */
+  /** Size of the file; 0 in memory. */
   readonly bytes: () => Promise<Outcome<number>>;
   readonly close: () => Promise<void>;
 }
 
-/** One of the history, read from its folder. */
+/** A history item, read from its folder. */
 export interface HistoryDocument {
   readonly item: HistoryItem;
   readonly version: string;
-  /** Everything that was said in words, title excepted. */
+  /** All text except the title. */
   readonly texts: readonly PlacedText[];
 }
 
-/** Where one kind of the history is kept: the folders are the truth, and the index follows them. */
+/** Storage of one kind of item. The folders are the source of truth; the index follows them. */
 export interface HistorySource {
   readonly kind: HistoryKind;
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<HistoryDocument>>;
-  /** Its own folder. */
+  /** The item's folder. */
   readonly placeOf: (id: string) => string;
 }
 
-/** Scripts that write no blanks between words: each two letters that follow each other are one word of the index. */
+/** Scripts without spaces are indexed as overlapping pairs of letters. */
 const run =
   /(?<close>[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+)|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}])+/gu;
 
-/** So many letters are folded and parted within a few milliseconds. */
+/** Letters processed per step; a step takes a few milliseconds. */
 const step = 32_768;
 
-/** A text as the index takes it: its words folded, blanks between. After each step others may have their turn. */
+/** Folds a text into index terms. Yields after each step, so that other work can run. */
 export function* indexWordSteps(text: string): Generator<undefined, string> {
   let folded = '';
   for (const part of partsOf(text)) {
@@ -105,13 +105,13 @@ export function* indexWordSteps(text: string): Generator<undefined, string> {
   return words.join(' ');
 }
 
-/** Of pages without a blank, too. */
+/** Also yields within long runs without spaces. */
 function* addPairs(words: string[], word: string): Generator<undefined, void> {
   let before = '';
   let left = word.length;
   for (const part of partsOf(word)) {
     left -= part.length;
-    // The pair that stands across two parts belongs to the second.
+    // A pair across two parts belongs to the second part.
     for (const pair of pairsIn(before + part, left === 0)) words.push(pair);
     if (left === 0) return;
     before = Array.from(part.slice(-2)).at(-1) ?? '';
@@ -122,15 +122,15 @@ function* addPairs(words: string[], word: string): Generator<undefined, void> {
 function* partsOf(text: string): Generator<string, void> {
   for (let from = 0; from < text.length;) {
     const to = from + step;
-    // Half a letter of two units would be another one.
+    // Keeps surrogate pairs together.
     const end = /^[\uDC00-\uDFFF]/u.test(text.charAt(to)) ? to - 1 : to;
     yield text.slice(from, end);
     from = end;
   }
 }
 
-/** What is looked for, in the language of the index; nothing where the query has no letter and no digit. */
-export function indexMatchOf(query: string): string | undefined {
+/** Builds the match expression of a query; undefined if it has no letter or digit. */
+export function toIndexMatch(query: string): string | undefined {
   const terms = runsIn(query).map(({ close, word }) => {
     const pairs = close ? pairsIn(word, false) : [word];
     const isWhole = close && pairs.join('') !== word;
@@ -139,14 +139,14 @@ export function indexMatchOf(query: string): string | undefined {
   return terms.length === 0 ? undefined : terms.join(' AND ');
 }
 
-/** The words of a query, folded, to be found in a text. */
-export function queryWordsOf(query: string): readonly string[] {
+/** The folded words of a query. */
+export function splitQuery(query: string): readonly string[] {
   return runsIn(query).map(({ word }) => word);
 }
 
 interface Run {
   readonly word: string;
-  /** Of a script without blanks. */
+  /** Whether the script has no spaces. */
   readonly close: boolean;
 }
 
@@ -157,7 +157,7 @@ function runsIn(text: string): readonly Run[] {
   }));
 }
 
-/** The last letter begins no pair; on its own it can be found all the same. */
+/** Adds the last letter alone, so that it can be found by itself. */
 function pairsIn(word: string, withLast: boolean): readonly string[] {
   const letters = Array.from(word);
   if (letters.length === 1) return letters;

@@ -11,10 +11,10 @@ import {
   type HistoryDocument,
   type HistoryIndex,
   type HistorySource,
-  indexMatchOf,
+  toIndexMatch,
   type IndexPage,
   type IndexQuery,
-  queryWordsOf,
+  splitQuery,
 } from './history-index.ts';
 import type { IndexSync } from './index-sync.ts';
 
@@ -22,9 +22,9 @@ interface Deps {
   readonly sources: readonly HistorySource[];
   readonly index: HistoryIndex;
   readonly sync: IndexSync;
-  /** The ids of tapes that are kept. */
+  /** Names of all stored tapes. */
   readonly tapes: () => Promise<ReadonlySet<string>>;
-  /** A talk that goes on in this Parley. */
+  /** Id of the running talk. */
   readonly goesOn: () => string | undefined;
   readonly wallNow: () => number;
 }
@@ -36,14 +36,14 @@ interface Part {
 }
 
 /**
- * Another Parley writes what is said every second or two; what it has not touched for so long is cut. So is what is yet
- * to be written, by a calendar that was set back.
+ * Another instance saves a running talk every 1.5 s; a talk not saved for this long was cut. The
+ * absolute difference also covers a clock that was set back.
  */
 const goesOnMs = 10_000;
 
 const nowhere: FoundPlace = { excerpt: '', marks: [] };
 
-/** Talks and written conversations that are kept: the folders are the truth, the index finds things in them. */
+/** Lists and searches stored talks and conversations. */
 export class HistoryLibrary {
   readonly #deps: Deps;
 
@@ -59,21 +59,21 @@ export class HistoryLibrary {
   }
 
   async search(query: string, part: Part): Promise<Outcome<HistoryPage<HistoryHit>>> {
-    const match = indexMatchOf(query);
+    const match = toIndexMatch(query);
     if (match === undefined) return { ok: true, value: { entries: [], total: 0, complete: true } };
-    const found = await this.#find(part, match, queryWordsOf(query));
+    const found = await this.#find(part, match, splitQuery(query));
     if (!found.ok) return found;
     const { items, places = [], total } = found.value;
     const entries = items.map((item, at) => ({ item, place: places[at] ?? nowhere }));
     return { ok: true, value: { entries, total, complete: this.#deps.sync.complete } };
   }
 
-  /** For who asks once: all folders are looked at before anything is listed. */
+  /** Scans all folders, for callers that list only once. */
   lookThrough(): Promise<void> {
     return this.#deps.sync.again();
   }
 
-  /** One of it, as its folder has it now. */
+  /** Reads an item from its folder. */
   read({ kind, id }: HistoryRef): Promise<Outcome<HistoryDocument>> {
     return this.#source(kind).read(id);
   }
@@ -104,7 +104,7 @@ export class HistoryLibrary {
     return { ok: true, value: { ...found.value, items } };
   }
 
-  /** An index that was lost has begun anew by the time that it is asked again. */
+  /** A lost index has been rebuilt by the second attempt. */
   async #ask(query: IndexQuery): Promise<Outcome<IndexPage>> {
     const { index, sync } = this.#deps;
     const found = await index.find(query);

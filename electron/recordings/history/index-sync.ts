@@ -14,31 +14,31 @@ interface Deps {
   readonly sources: readonly HistorySource[];
   readonly index: HistoryIndex;
   readonly clock: Clock;
-  /** What is listed is different now. */
+  /** The list has changed. */
   readonly changed: () => void;
-  /** One that cannot be read; the others are listed. Once for each state of its file. */
+  /** Reports an unreadable item once per version; the others are listed. */
   readonly trouble: (error: AppError, kind: HistoryKind) => void;
 }
 
-/** So many are read and written to the index at once: enough to be quick, few enough to be short. */
+/** Items per index write: large enough to be fast, small enough not to block. */
 const group = 50;
-/** A folder may be changed by hand, or by another Parley. */
+/** Folders may also change by hand or through another instance. */
 const lookAgainMs = 15_000;
-/** The loop is held no longer at a time. */
+/** Longest time a step may block the event loop. */
 const sliceMs = 8;
-/** A list is shown soon, and grows where there is much to be read. */
+/** A list waits this long for the first scan, then grows. */
 const waitMs = 300;
 
-/** Keeps the index as the folders are. Nothing of it happens before somebody asks for a list. */
+/** Keeps the index in step with the folders. It stays idle until the first list is requested. */
 export class IndexSync {
   readonly #deps: Deps;
   readonly #work = new SerialQueue();
-  /** Versions that could not be read: they are not tried again. */
+  /** Versions that failed to read, so that they are not retried. */
   readonly #unreadable = new Map<string, string>();
   readonly #found: (() => void)[] = [];
   #lookedAt: number | undefined;
   #complete = false;
-  /** Since the folders were last looked at: it is empty then, or nearly. */
+  /** The index was lost since the last scan began. */
   #lost = false;
   #over = false;
 
@@ -46,19 +46,19 @@ export class IndexSync {
     this.#deps = deps;
   }
 
-  /** Calls back each time something was found in the folders that somebody else, or a run before, has written. */
+  /** Registers a listener for scans that found changes. */
   onFound(found: () => void): void {
     this.#found.push(found);
   }
 
-  /** Whether all folders were looked at. */
+  /** Whether every folder has been scanned. */
   get complete(): boolean {
     return this.#complete;
   }
 
   /**
-   * Sees to it that the folders are looked at, those of the kind that is asked for before the others; the first time it
-   * waits for that, but not for long.
+   * Starts a scan if the last one is old, with the requested kind first. The first call waits
+   * `waitMs` for the result.
    */
   async begun(kind?: HistoryKind): Promise<void> {
     const { clock } = this.#deps;
@@ -74,20 +74,23 @@ export class IndexSync {
     });
   }
 
-  /** The index was lost: all of it is read once more. */
+  /** Rescans everything after the index was lost. */
   async again(): Promise<void> {
     this.#lookedAt = this.#deps.clock.now();
     this.#complete = false;
     await this.#work.run(() => this.#lookAtAll());
   }
 
-  /** One was written. Where nobody has asked for a list yet, it is found when somebody does. */
+  /**
+   * Indexes an item that was written. Before the first list request nothing happens; the first scan
+   * finds the item.
+   */
   async touched(ref: HistoryRef): Promise<void> {
     if (this.#lookedAt === undefined) return;
     await this.#work.run(() => this.#readOne(ref));
   }
 
-  /** They are gone from their folders. */
+  /** Removes deleted items from the index. */
   forget(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
     return this.#work.run(async () => {
       const removed = await this.#written(this.#deps.index.remove(refs));
@@ -96,7 +99,7 @@ export class IndexSync {
     });
   }
 
-  /** Everything of one kind is gone. */
+  /** Removes all items of a kind from the index. */
   forgetAll(kind: HistoryKind): Promise<Outcome<undefined>> {
     return this.#work.run(async () => {
       const known = await this.#deps.index.known();
@@ -118,7 +121,7 @@ export class IndexSync {
     await this.#work.settled();
   }
 
-  /** What could not be written has lost the index, as on a full disk: whoever asks next has the folders looked at. */
+  /** A failed write, as on a full disk, loses the index. The next request rescans the folders. */
   async #written(change: Promise<Outcome<undefined>>): Promise<Outcome<undefined>> {
     const written = await change;
     if (written.ok) return written;
@@ -131,7 +134,7 @@ export class IndexSync {
   async #lookAtAll(first?: HistoryKind): Promise<void> {
     this.#lost = false;
     const known = await this.#deps.index.known();
-    // An index that was lost is empty now.
+    // A lost index is empty.
     const versions = new Map(
       (known.ok ? known.value : []).map(({ kind, id, version }) => [`${kind} ${id}`, version]),
     );
@@ -156,7 +159,7 @@ export class IndexSync {
           gone.map((key) => ({ kind: source.kind, id: key.slice(source.kind.length + 1) })),
         ),
       );
-    // The newest first: they are what is looked at first.
+    // Newest first, because users look at those first.
     const changed = listed.value
       .filter(({ id, version }) => versions.get(`${source.kind} ${id}`) !== version)
       .filter(({ id, version }) => this.#unreadable.get(`${source.kind} ${id}`) !== version)
@@ -184,7 +187,7 @@ export class IndexSync {
       if (entry === undefined) unread.push({ kind: source.kind, id });
       else entries.push(entry);
     }
-    // What cannot be read now may have been listed when it could.
+    // An item that became unreadable may still be indexed.
     if (unread.length > 0) await this.#written(this.#deps.index.remove(unread));
     await this.#written(this.#deps.index.put(entries));
   }
@@ -205,7 +208,7 @@ export class IndexSync {
   ): Promise<IndexEntry | undefined> {
     const document = await source.read(id);
     if (!document.ok) {
-      // It went while it was looked at.
+      // It was deleted during the scan.
       const { code } = document.error;
       if (code === 'fileGone' || code === 'talkRecordGone' || code === 'chatGone') return undefined;
       if (version !== undefined) this.#unreadable.set(`${source.kind} ${id}`, version);
@@ -238,8 +241,8 @@ function isGone(key: string, kind: HistoryKind, there: ReadonlySet<string>): boo
   return key.startsWith(`${kind} `) && !there.has(key.slice(kind.length + 1));
 }
 
-/** The same store, and the history learns what becomes of it. */
-export function tellHistory(
+/** Wraps a chat store so that its changes reach the history index. */
+export function indexChatChanges(
   store: ChatStore,
   sync: Pick<IndexSync, 'touched' | 'forget' | 'forgetAll'>,
 ): ChatStore {

@@ -1,16 +1,16 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { OwnWordsHandlers } from '../../../shared/ipc/talk-ipc.ts';
 import type { OwnWordsController } from '../../talk/own-words/own-words-controller.ts';
-import type { TapeWords } from './tape-words.ts';
+import type { TapeTranscriber } from './tape-transcriber.ts';
 
 interface Deps {
   readonly ownWords: Pick<OwnWordsController, 'correct' | 'tryAgain'>;
-  readonly tapeWords: Pick<TapeWords, 'write'>;
-  /** In a record that stands on the disk. */
+  readonly tapeWords: Pick<TapeTranscriber, 'write'>;
+  /** Corrects a record on disk. */
   readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
 
-/** What the requests about the person's own words do. */
+/** Answers the pages' requests about the user's own words. */
 export function createOwnWordsHandlers({
   ownWords,
   tapeWords,

@@ -14,38 +14,43 @@ import type { TalkTapes } from '../record/talk-tapes.ts';
 import type { IndexSync } from './index-sync.ts';
 import type { TalkSource } from './talk-source.ts';
 
-/** Of written conversations, of the text of talks, of tapes. */
-type KeptFor = 'days' | 'talkDays' | 'tapeDays';
+/** Settings for conversations, talk texts and tapes. */
+type RetentionSetting = 'days' | 'talkDays' | 'tapeDays';
 
 interface Deps {
   readonly file: Pick<StateFile, 'read' | 'write'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly wallNow: () => number;
   readonly privacy: () => PrivacySettings;
-  /** Once, when the calendar has jumped and nothing is removed for the time being. */
+  /** Called once, when a clock jump postpones deletion. */
   readonly tell: (error: AppError) => void;
 }
 
-/** What is known of the calendar from one run to the next. */
-interface Seen {
+/** Persisted between runs. */
+interface CalendarState {
   readonly lastSeenAt: number;
-  /** Days on which Parley ran: the only ones that a clock set wrong cannot make up. */
+  /** Days on which Parley ran, which a wrong clock cannot invent. */
   readonly days: number;
-  /** Nothing is removed before so many. */
+  /** Deletion starts on this day of use. */
   readonly waitUntil: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Whoever is away for longer waits a few days for the first removal; a clock that is wrong is set right by then. */
+/**
+ * After a longer absence deletion waits `waitDays` days of use, so that a wrong clock can be
+ * corrected first.
+ */
 const jumpDays = 14;
 const waitDays = 3;
 const lookEveryMs = 6 * 60 * 60 * 1000;
 
-/** Says what has been kept for long enough. It believes the calendar only as far as Parley was there. */
+/**
+ * Decides what is old enough to delete. It trusts the calendar only for days on which Parley ran.
+ */
 export class Retention {
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
-  #seen: Seen | undefined;
+  #calendar: CalendarState | undefined;
   #told = false;
   #stop: (() => void) | undefined;
 
@@ -53,7 +58,7 @@ export class Retention {
     this.#deps = deps;
   }
 
-  /** Looks at the calendar now and every few hours, so that a Parley that runs for weeks makes no jump. */
+  /** Checks the calendar now and every few hours, so that a long run does not look like a jump. */
   begin(): void {
     this.#look();
     this.#stop ??= repeatEvery(this.#deps.clock, lookEveryMs, () => {
@@ -67,33 +72,33 @@ export class Retention {
     await this.#writes.settled();
   }
 
-  /** On how many days Parley has run. */
+  /** Days on which Parley has run. */
   get days(): number {
     return this.#look().days;
   }
 
   /**
-   * What is older than this may go of what is kept for so many days; nothing where all is to stay, or the calendar is not
-   * to be believed.
+   * Items older than this may be deleted. Undefined if everything stays or the calendar is not
+   * trusted.
    */
-  cutoff(kind: KeptFor): number | undefined {
+  cutoff(kind: RetentionSetting): number | undefined {
     const days = this.#deps.privacy()[kind];
     const seen = this.#look();
     if (days === 'forever' || seen.days < seen.waitUntil) return undefined;
     return this.#deps.wallNow() - days * dayMs;
   }
 
-  #look(): Seen {
+  #look(): CalendarState {
     const { file, wallNow } = this.#deps;
     const now = wallNow();
-    const before = (this.#seen ??= readSeen(file));
-    const after = seenAt(now, before);
-    this.#seen = after;
+    const before = (this.#calendar ??= readCalendarState(file));
+    const after = advanceCalendar(now, before);
+    this.#calendar = after;
     if (before !== undefined && after.waitUntil > before.waitUntil)
       this.#tell(now - before.lastSeenAt);
     if (before === undefined || !isSameDay(before, after) || after.waitUntil !== before.waitUntil) {
       const text = `${JSON.stringify({ version: 1, ...after })}\n`;
-      // Where it cannot be written the next start knows less, and keeps the more.
+      // If the write fails, the next start knows less and keeps more.
       void this.#writes.run(() => file.write(text));
     }
     return after;
@@ -116,24 +121,24 @@ function removesAnything(privacy: PrivacySettings): boolean {
   );
 }
 
-function seenAt(now: number, before: Seen | undefined): Seen {
-  // Nobody knows yet whether the clock is right: that is seen on the second day.
+function advanceCalendar(now: number, before: CalendarState | undefined): CalendarState {
+  // The second day confirms the clock.
   if (before === undefined) return { lastSeenAt: now, days: 1, waitUntil: 2 };
-  // Set back, the clock makes no new day.
-  const days = dayOf(now) > dayOf(before.lastSeenAt) ? before.days + 1 : before.days;
+  // A clock set back adds no day.
+  const days = dayNumber(now) > dayNumber(before.lastSeenAt) ? before.days + 1 : before.days;
   const jumped = now - before.lastSeenAt > jumpDays * dayMs;
   return { lastSeenAt: now, days, waitUntil: jumped ? days + waitDays : before.waitUntil };
 }
 
-function isSameDay(one: Seen, other: Seen): boolean {
-  return dayOf(one.lastSeenAt) === dayOf(other.lastSeenAt);
+function isSameDay(one: CalendarState, other: CalendarState): boolean {
+  return dayNumber(one.lastSeenAt) === dayNumber(other.lastSeenAt);
 }
 
-function dayOf(time: number): number {
+function dayNumber(time: number): number {
   return Math.floor(time / dayMs);
 }
 
-function readSeen(file: Pick<StateFile, 'read'>): Seen | undefined {
+function readCalendarState(file: Pick<StateFile, 'read'>): CalendarState | undefined {
   const found = file.read();
   const stored = found.ok && found.value !== undefined ? parseJsonObject(found.value) : undefined;
   if (!isJsonObject(stored)) return undefined;
@@ -148,16 +153,16 @@ function isTime(value: unknown): value is number {
 }
 
 interface TrashDeps {
-  /** A folder of its own for each kind. */
+  /** One folder per kind. */
   readonly folder: DataFolder;
-  /** On how many days Parley has run. */
+  /** Days on which Parley has run. */
   readonly days: () => number;
 }
 
-/** Days on which Parley ran, so that no clock can empty it. */
+/** In days on which Parley ran, so that a clock jump cannot empty the trash. */
 const keptDays = 7;
 
-/** What was removed by itself, for a while longer: by hand it can be had back. */
+/** Holds automatically deleted items for a while. Users can restore them by hand. */
 export class Trash {
   readonly #deps: TrashDeps;
 
@@ -165,26 +170,26 @@ export class Trash {
     this.#deps = deps;
   }
 
-  /** Takes one out of the folder that it is in. */
+  /** Moves an item to the trash. */
   async put(from: DataFolder, name: string): Promise<Outcome<undefined>> {
     const { folder, days } = this.#deps;
     const made = await folder.make();
     return made.ok ? from.move(name, `${folder.path}/${days()}-${name}`) : made;
   }
 
-  /** For good, what has been here for long enough. */
+  /** Deletes what has been in the trash long enough. */
   async tidy(): Promise<Outcome<undefined>> {
     const { folder, days } = this.#deps;
     const names = await folder.names();
     if (!names.ok) return names;
-    const old = names.value.filter((name) => days() - dayIn(name) >= keptDays);
+    const old = names.value.filter((name) => days() - dayOfName(name) >= keptDays);
     const removed = await Promise.all(old.map((name) => folder.remove(name)));
     return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
   }
 }
 
-/** What somebody has put there by hand stays. */
-function dayIn(name: string): number {
+/** Files without a day number were put there by hand and stay. */
+function dayOfName(name: string): number {
   const day = /^(\d+)-/u.exec(name)?.[1];
   return day === undefined ? Infinity : Number(day);
 }
@@ -199,21 +204,21 @@ interface HistoryRetentionDeps {
   readonly tapes: Pick<TalkTapes, 'isRecording'>;
   readonly tapeFolder: DataFolder;
   readonly tapeTrash: Pick<Trash, 'put' | 'tidy'>;
-  /** Whether the tape of this name stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
+  /** Whether to keep this tape: its talk is pinned, or the user saved it. */
   readonly tapeStays: (name: string) => Promise<boolean>;
   readonly chatStore: Pick<ChatStore, 'list'>;
-  /** Lets written conversations go that are old; asked for where there may be one. */
+  /** Deletes old conversations; called only if there may be one. */
   readonly tidyChats: () => Promise<void>;
   readonly chatTrash: Pick<Trash, 'tidy'>;
   readonly trouble: (error: AppError) => void;
 }
 
-/** A start has better things to do, and thousands of files may have to be looked at. */
+/** Delays the first run, which may have to read thousands of files, until the start is over. */
 const afterStartMs = 20_000;
 
 /**
- * Puts talks, tapes and written conversations into the trash once they are older than the person wants. It runs soon
- * after the start and every six hours; no talk and nothing else that a person begins waits for it.
+ * Moves talks, tapes and conversations to the trash once they exceed the user's limit. Runs soon
+ * after the start and every six hours, and blocks nothing.
  */
 export class HistoryRetention {
   readonly #deps: HistoryRetentionDeps;
@@ -236,7 +241,7 @@ export class HistoryRetention {
     };
     this.#stop ??= clock.after(afterStartMs, () => {
       tidy();
-      // A Parley that runs for weeks lets things go, too.
+      // A long run needs it too.
       this.#stop = repeatEvery(clock, lookEveryMs, tidy);
     });
   }
@@ -257,7 +262,7 @@ export class HistoryRetention {
   }
 
   async #tidyKind(
-    kind: KeptFor,
+    kind: RetentionSetting,
     trash: Pick<Trash, 'tidy'>,
     removeOld: (oldest: number) => Promise<readonly Failure[]>,
   ): Promise<readonly Failure[]> {
@@ -267,17 +272,17 @@ export class HistoryRetention {
     return emptied.ok ? removed : [emptied, ...removed];
   }
 
-  /** Pinned ones stay. */
+  /** Pinned talks stay. */
   readonly #tidyTalks = async (oldest: number): Promise<readonly Failure[]> => {
     const { talks, talkFolder, talkTrash, sync } = this.#deps;
     const listed = await talks.list();
     if (!listed.ok) return [listed];
     const failures: Failure[] = [];
     for (const { id, version } of listed.value) {
-      // What was written lately is no older than that, and need not be read.
+      // Recently written talks cannot be older and need not be read.
       if (writtenAt(version) >= oldest) continue;
       const stored = await talks.record(id);
-      // What cannot be read goes with its time, too.
+      // Unreadable records expire as well.
       const stays =
         stored.ok && (stored.value.record.pinned || stored.value.record.savedAt >= oldest);
       if (stays) continue;
@@ -310,7 +315,7 @@ export class HistoryRetention {
   };
 }
 
-/** The store's versions begin with the time of the file. */
+/** Versions begin with the file's modification time. */
 function writtenAt(version: string): number {
   return Number(version.split(' ', 1)[0]);
 }

@@ -17,7 +17,7 @@ import {
 import type { DeviceRole, TalkDeviceStates, TalkState } from '../../../shared/talk/talk-state.ts';
 import type { CutTalk } from '../../talk/talk-journal.ts';
 
-/** Days of talk: what a record of that length still opens with. */
+/** Days of talk; readers accept twice as many. */
 const maxTurns = 10_000;
 const maxEvents = 2000;
 const maxDetail = 500;
@@ -32,14 +32,14 @@ interface RecordedTurn {
   readonly caption: CaptionedTurn;
 }
 
-/** What has happened in a talk that is worth reading again, as it comes. */
+/** Builds a talk's record from conversation events. */
 export class TalkRecordBuilder {
   readonly #facts: BuilderFacts;
   readonly #now: () => number;
   readonly #begunAt: number;
-  /** By the numbers that they have in the conversation. */
+  /** By turn number. */
   readonly #turns = new Map<number, RecordedTurn>();
-  /** The person's own, by their times. */
+  /** The user's turns, by time. */
   readonly #own = new Map<number, OwnTurn>();
   readonly #events: TalkRecordEvent[] = [];
   readonly #pictures: TalkRecordPicture[] = [];
@@ -51,7 +51,7 @@ export class TalkRecordBuilder {
   #savedAt: number;
   #changes = 0;
 
-  /** `now` is the calendar's time, and set by nobody meanwhile. */
+  /** `now` is monotonic wall-clock time. */
   constructor(facts: BuilderFacts, now: () => number) {
     this.#facts = facts;
     this.#now = now;
@@ -59,12 +59,12 @@ export class TalkRecordBuilder {
     this.#savedAt = this.#begunAt;
   }
 
-  /** So much has happened in it: a record that was written after that needs no other. */
+  /** Number of changes; a record written at this count is current. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Nothing has been said and nothing shown: such a talk leaves no record. */
+  /** Empty talks leave no record. */
   get isEmpty(): boolean {
     return this.#turns.size === 0 && this.#pictures.length === 0 && this.#own.size === 0;
   }
@@ -82,10 +82,9 @@ export class TalkRecordBuilder {
       events: [...this.#events],
       pictures: [...this.#pictures],
     };
-    return withOwnTurns(record, [...this.#own.values()]);
+    return mergeOwnTurns(record, [...this.#own.values()]);
   }
 
-  /** Milliseconds since it began. */
   get at(): number {
     return this.#now() - this.#begunAt;
   }
@@ -122,7 +121,7 @@ export class TalkRecordBuilder {
   caption(patch: CaptionPatch): void {
     const known = this.#turns.get(patch.turn);
     const caption = patchCaption(known?.caption, patch);
-    // A turn without a word is one that only lasted.
+    // A turn without text only took time.
     if (known === undefined && caption.text === '') return;
     if (known === undefined && this.#turns.size >= maxTurns) return;
     this.#changes += 1;
@@ -133,7 +132,7 @@ export class TalkRecordBuilder {
     this.#add({ at: this.at, kind: 'interrupted', turn });
   }
 
-  /** The person's words, which come late, or are put right. */
+  /** Adds, corrects or (with empty text) removes the user's words, which arrive late. */
   own(turn: OwnTurn): void {
     if (this.#own.size >= maxTurns && !this.#own.has(turn.at)) return;
     this.#changes += 1;
@@ -174,15 +173,15 @@ function turnOf({ at, caption }: RecordedTurn): TalkRecordTurn {
   return { by: 'parley', at, text, heard: Math.min(heard, text.length), cutFrom };
 }
 
-/** What a server said of an error may be of any length. */
+/** Server texts may have any length. */
 function shortened(error: AppError): AppError {
   return mapErrorText(error, (text) =>
     text.length > maxDetail ? `${text.slice(0, maxDetail)}…` : text,
   );
 }
 
-/** The record with the person's words where they were said; those at the same time take the place of what stood there. */
-export function withOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
+/** Inserts the user's turns by time; a turn at the same time is replaced. */
+export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
   if (own.length === 0) return record;
   const times = new Set(own.map(({ at }) => at));
   const said = own.filter(({ text }) => text !== '').map(recordTurn);
@@ -190,7 +189,7 @@ export function withOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkR
   const persons = [...kept.filter(({ by }) => by === 'person'), ...said].toSorted(
     (one, other) => one.at - other.at,
   );
-  // Turns of Parley's stay in their order, whatever a clock that was set back made of their times.
+  // Parley's turns keep their order even if the clock was set back.
   const turns: TalkRecordTurn[] = [];
   for (const turn of kept.filter(({ by }) => by === 'parley')) {
     while ((persons[0]?.at ?? Infinity) <= turn.at) turns.push(...persons.splice(0, 1));
@@ -208,7 +207,7 @@ function recordTurn({ at, text, transcribed }: OwnTurn): TalkRecordTurn {
   return { by: 'person', at, text, heard: text.length, transcribed };
 }
 
-/** Those that name a turn name the same one as before. */
+/** Updates turn indexes in events. */
 function eventsFor(record: TalkRecord, turns: readonly TalkRecordTurn[]): TalkRecord['events'] {
   return record.events.map((event) => {
     const named = event.kind === 'interrupted' ? record.turns[event.turn] : undefined;
@@ -216,8 +215,8 @@ function eventsFor(record: TalkRecord, turns: readonly TalkRecordTurn[]): TalkRe
   });
 }
 
-/** The text of a talk that a crash has cut, as far as it was on the disk. */
-export function recordOfCutTalk({ talk, captions, savedAt }: CutTalk): TalkRecordBuilder {
+/** Rebuilds a talk cut by a crash from its journal. */
+export function recordFromJournal({ talk, captions, savedAt }: CutTalk): TalkRecordBuilder {
   const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
   const builder = new TalkRecordBuilder(facts, () => savedAt);
   for (const { turn, text, heard, cutFrom } of captions)

@@ -1,14 +1,13 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { StoredText, StoredVersion } from '../../../shared/ports/files.ts';
 
-/** The folders of talks: of each its text and its pictures. What is in the text does not concern the store. */
+/** Stores talk folders with text and pictures. It does not interpret the text. */
 export interface TalkStore {
-  /** The folder that they stand in. */
   readonly path: string;
-  /** Those that have a text, in no order. Links are none of Parley's, and are not followed. */
+  /** Folders with a text, unordered. Symbolic links are skipped. */
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<StoredText>>;
-  /** Takes the place of what was there, whole or not at all. */
+  /** Replaces the text atomically. */
   readonly write: (id: string, text: string) => Promise<Outcome<undefined>>;
   readonly writePicture: (
     id: string,
@@ -16,6 +15,6 @@ export interface TalkStore {
     jpeg: Uint8Array,
   ) => Promise<Outcome<undefined>>;
   readonly readPicture: (id: string, file: string) => Promise<Outcome<Uint8Array>>;
-  /** For good, with everything in its folder. */
+  /** Deletes the folder for good. */
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }

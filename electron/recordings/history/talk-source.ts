@@ -7,10 +7,10 @@ import {
   type TalkRecord,
   talkRecordCheck,
 } from '../../../shared/recordings/talk-record.ts';
-import { firstWordsOf, type PlacedText } from './find-place.ts';
+import { firstWords, type PlacedText } from './find-place.ts';
 import type { HistoryChanger } from './history-editor.ts';
 import type { HistoryDocument, HistorySource } from './history-index.ts';
-import { hasOwnTurn, withOwnTurns } from './talk-record-builder.ts';
+import { hasOwnTurn, mergeOwnTurns } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';
 
 interface StoredTalk {
@@ -18,11 +18,11 @@ interface StoredTalk {
   readonly version: string;
 }
 
-/** Talks that are over, as their folders have them. */
+/** Stored talks that have a text. */
 export class TalkSource implements HistorySource, HistoryChanger {
   readonly kind = 'talk';
   readonly #store: TalkStore;
-  /** What is read to be written is written before it is read again. */
+  /** Serializes read-modify-write cycles. */
   readonly #edits = new SerialQueue();
 
   constructor(store: TalkStore) {
@@ -33,7 +33,7 @@ export class TalkSource implements HistorySource, HistoryChanger {
 
   readonly read: HistorySource['read'] = async (id) => {
     const stored = await this.record(id);
-    return stored.ok ? { ok: true, value: documentOf(id, stored.value) } : stored;
+    return stored.ok ? { ok: true, value: toHistoryDocument(id, stored.value) } : stored;
   };
 
   async record(id: string): Promise<Outcome<StoredTalk>> {
@@ -58,16 +58,16 @@ export class TalkSource implements HistorySource, HistoryChanger {
     return this.#store.write(id, serializeTalk(record));
   }
 
-  /** The person's own words, once they are known. */
+  /** Adds the user's words. */
   addWords(id: string, turn: OwnTurn): Promise<Outcome<undefined>> {
-    return this.#edit(id, (record) => withOwnTurns(record, [turn]));
+    return this.#edit(id, (record) => mergeOwnTurns(record, [turn]));
   }
 
-  /** Puts words right that stand there; none at all takes them out. */
+  /** Corrects words; an empty text removes them. */
   correctWords(id: string, at: number, text: string): Promise<Outcome<undefined>> {
     return this.#edit(id, (record) =>
       hasOwnTurn(record, at)
-        ? withOwnTurns(record, [{ at, text, transcribed: 'corrected' }])
+        ? mergeOwnTurns(record, [{ at, text, transcribed: 'corrected' }])
         : undefined,
     );
   }
@@ -95,7 +95,7 @@ export function serializeTalk(record: TalkRecord): string {
   return `${JSON.stringify({ format, version, ...record }, undefined, 1)}\n`;
 }
 
-/** What stands in a record, or why that cannot be read. */
+/** Parses a record or explains why it cannot be read. */
 export function parseStoredTalk(path: string, text: string): Outcome<TalkRecord> {
   const stored = parseJsonObject(text);
   if (stored?.['format'] !== format) return failure('notTalkRecord', { path });
@@ -107,13 +107,12 @@ export function parseStoredTalk(path: string, text: string): Outcome<TalkRecord>
     : failure('notTalkRecord', { path }, { detail: checked.error.issues[0]?.message });
 }
 
-/** One of them as the history has it. */
-export function documentOf(id: string, { record, version }: StoredTalk): HistoryDocument {
-  return { item: talkItemOf(id, record), version, texts: textsOfTalk(record) };
+export function toHistoryDocument(id: string, { record, version }: StoredTalk): HistoryDocument {
+  return { item: toTalkItem(id, record), version, texts: listTalkTexts(record) };
 }
 
-/** As it stands in a list; whether it goes on and has a tape is not in the record. */
-export function talkItemOf(id: string, record: TalkRecord): TalkItem {
+/** The list item; the caller adds whether the talk runs and has a tape. */
+export function toTalkItem(id: string, record: TalkRecord): TalkItem {
   const { title, pinned, mode, server, begunAt, savedAt, ending, turns, pictures } = record;
   return {
     kind: 'talk',
@@ -122,7 +121,7 @@ export function talkItemOf(id: string, record: TalkRecord): TalkItem {
     pinned,
     mode,
     at: begunAt,
-    firstWords: firstWordsOf(turns.map(({ text }) => text)),
+    firstWords: firstWords(turns.map(({ text }) => text)),
     pictures: pictures.length,
     seconds: Math.max(0, Math.round((savedAt - begunAt) / 1000)),
     server: server.name,
@@ -131,7 +130,7 @@ export function talkItemOf(id: string, record: TalkRecord): TalkItem {
   };
 }
 
-/** Also what nobody has heard: it was on the screen. */
-export function textsOfTalk({ turns, server }: TalkRecord): readonly PlacedText[] {
+/** Includes unheard text, because the screen showed it. */
+export function listTalkTexts({ turns, server }: TalkRecord): readonly PlacedText[] {
   return [...turns.map(({ text }, turn) => ({ text, turn })), { text: server.name }];
 }

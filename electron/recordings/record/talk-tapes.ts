@@ -7,7 +7,7 @@ import {
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import { type TapeRecorder, untilClosed } from './tape-recorder.ts';
+import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
@@ -19,24 +19,24 @@ interface Deps {
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
   readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
-  /** A tape cannot be written; the talk goes on. */
+  /** Reports that a tape cannot be written; the talk goes on. */
   readonly trouble: (error: AppError) => void;
 }
 
 export interface TalkTape {
-  /** Nothing where no tape is to be recorded, or none can be. */
+  /** Undefined if recording is off or failed to start. */
   readonly recorder: TapeRecorder | undefined;
   readonly finish: () => Promise<void>;
-  /** From now on the talk is on the screen, and what is wrong with its tape can be read there. */
-  readonly shown: () => void;
+  /** Delivers errors from before the talk was on screen. */
+  readonly onShown: () => void;
 }
 
 const done = (): Promise<void> => Promise.resolve();
 
-/** The tapes of spoken conversations, where the person wants them recorded. */
+/** Records spoken conversations if the user wants that, and manages the tapes. */
 export class TalkTapes {
   readonly #deps: Deps;
-  /** By the name of their folders: the talk before may not be left yet when the next one begins. */
+  /** By folder name. The previous talk may still be closing when the next one starts. */
   readonly #running = new Map<string, TapeRecorder>();
   readonly #beginning = new Set<Promise<TalkTape>>();
   readonly #finishing = new Set<Promise<void>>();
@@ -46,11 +46,11 @@ export class TalkTapes {
     this.#deps = deps;
   }
 
-  /** The name is that of the talk's record, too. */
+  /** The name is the talk record's id. */
   async begin(
     name: string,
     facts: TapeFacts,
-    /** Where it was asked for, it is made whatever is kept otherwise. */
+    /** `asked` records even if the setting is off. */
     why: 'kept' | 'asked' = 'kept',
   ): Promise<TalkTape> {
     const begun = this.#begin(name, facts, why);
@@ -64,62 +64,63 @@ export class TalkTapes {
 
   async #begin(name: string, facts: TapeFacts, why: 'kept' | 'asked'): Promise<TalkTape> {
     const { folder, openTape, privacy, trouble } = this.#deps;
-    // What is told before the talk is shown would go with what was shown before.
+    // Showing the talk clears older errors, so errors from before that wait.
     let early: AppError[] | undefined = [];
-    const tell = (error: AppError): void => {
+    const report = (error: AppError): void => {
       if (early === undefined) trouble(error);
       else early.push(error);
     };
-    const shown = (): void => {
+    const onShown = (): void => {
       const told = early ?? [];
       early = undefined;
       for (const error of told) trouble(error);
     };
     const { keepTapes } = privacy();
     if (this.#over || (why === 'kept' && !keepTapes))
-      return { recorder: undefined, finish: done, shown };
+      return { recorder: undefined, finish: done, onShown };
     const made = await folder.make();
     const opened = !made.ok
       ? made
-      : await openTape(`${folder.path}/${name}`, { ...facts, sound: 'pcm16' }, tell);
+      : await openTape(`${folder.path}/${name}`, { ...facts, sound: 'pcm16' }, report);
     if (!opened.ok) {
-      tell(appError('tapeFailed', {}, { cause: opened.error }));
-      return { recorder: undefined, finish: done, shown };
+      report(appError('tapeFailed', {}, { cause: opened.error }));
+      return { recorder: undefined, finish: done, onShown };
     }
-    const recorder = untilClosed(opened.value);
+    const recorder = ignoreAfterClose(opened.value);
     this.#running.set(name, recorder);
-    return { recorder, finish: () => this.#finish(name, recorder), shown };
+    return { recorder, finish: () => this.#finish(name, recorder), onShown };
   }
 
-  /** What has begun is written to its end; a talk that goes on after this is on no tape. */
+  /** Closes the tapes of running talks; what follows is not recorded. */
   async finish(): Promise<void> {
-    // One that is just being begun must not be left open; what became of it is told to whoever began it.
+    // Waits for tapes that are being opened, so that none stays open. The caller of `begin` gets
+    // their errors.
     await Promise.allSettled(this.#beginning);
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
-    // One whose talk was left a moment ago may still be at it.
+    // A talk that just ended may still be closing its tape.
     await Promise.allSettled(this.#finishing);
   }
 
-  /** The same for good: a talk whose start comes too late is on no tape. */
+  /** Closes for good: talks that start later are not recorded. */
   async end(): Promise<void> {
     this.#over = true;
     await this.finish();
   }
 
-  /** Those that are kept. */
+  /** Names of all stored tapes. */
   async names(): Promise<ReadonlySet<string>> {
     const items = await this.#deps.folder.names();
     return new Set(items.ok ? items.value : []);
   }
 
-  /** Those that are kept and that nobody here is recording. */
+  /** Stored tapes that are not being recorded. */
   async list(): Promise<Outcome<readonly DataFolderItem[]>> {
     const items = await this.#deps.folder.list();
     if (!items.ok) return items;
     return { ok: true, value: items.value.filter(({ name }) => !this.#running.has(name)) };
   }
 
-  /** One of those, without a look at the others. */
+  /** Same as `list`, for one name. */
   find(name: string): Promise<Outcome<DataFolderItem | undefined>> {
     return this.#running.has(name)
       ? Promise.resolve({ ok: true, value: undefined })
@@ -130,12 +131,12 @@ export class TalkTapes {
     return `${this.#deps.folder.path}/${name}`;
   }
 
-  /** For good; one that is being recorded stays. */
+  /** Deletes a tape for good, unless it is being recorded. */
   async remove(name: string): Promise<Outcome<undefined>> {
     return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
   }
 
-  /** All tapes of a talk: its last minutes may have been saved more than once. */
+  /** A talk has several tapes if its last minutes were saved more than once. */
   async removeAllOf(id: string): Promise<Outcome<undefined>> {
     const names = await this.#deps.folder.names();
     if (!names.ok) return names;
@@ -161,13 +162,13 @@ export class TalkTapes {
 
   async #close(name: string, recorder: TapeRecorder): Promise<void> {
     await recorder.close();
-    // One on which nothing came has taken its files away.
+    // A tape without any connection has deleted its files.
     const left = await this.#deps.folder.find(name);
     if (left.ok && left.value?.bytes === 0) await this.#deps.folder.remove(name);
   }
 }
 
-/** Whether a tape is of that talk: `-2` and so on are stretches of it that were saved later. */
+/** Whether a tape belongs to a talk. Suffixes such as `-2` mark minutes that were saved later. */
 export function isTapeOf(name: string, id: string): boolean {
   return name === id || (name.startsWith(`${id}-`) && /^\d+$/u.test(name.slice(id.length + 1)));
 }

@@ -5,24 +5,24 @@ import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { openWavWriter, type WavWriter } from '../tape/sound-writer.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
-import { tapeFiles, type TapeHeader, writtenCoding } from '../tape/tape.ts';
-import { BothSides, type TalkSide, type TapeUpsampler } from './both-sides.ts';
+import { tapeFiles, type TapeHeader, losslessCoding } from '../tape/tape.ts';
+import { StereoRecorder, type TalkSide, type TapeUpsampler } from './stereo-recorder.ts';
 import {
   headerForTape,
   type SoundTrack,
   type StoreMedia,
   TapeMediaWriter,
-  writtenLine,
+  toWrittenLine,
 } from './tape-line-writer.ts';
 import type { TapeEntry, TapeRecorder } from './tape-recorder.ts';
 
-/** A recorder whose disk may be full, or whose folder may be taken away. */
+/** A recorder that can go on after a write error. */
 export interface ResumableRecorder extends TapeRecorder {
-  /** Whether its files are still where they were made. */
+  /** Whether the files still exist at their paths. */
   readonly isThere: () => boolean;
-  /** Goes on after something went wrong. */
+  /** Retries after an error. */
   readonly resume: () => Promise<Outcome<undefined>>;
-  /** Says on the tape that something is missing up to now. */
+  /** Records that entries are missing from `since` to now. */
   readonly gap: (gap: TapeGap) => void;
 }
 
@@ -36,36 +36,36 @@ export interface TapeRecorderDeps {
   readonly files: Files;
   readonly clock: Clock;
   readonly base64: Base64;
-  /** Where it is given, checksums of all files stand beside them at the close. */
+  /** If set, writes checksums of all files at the close. */
   readonly digest?: StartDigest | undefined;
-  /** Where it is given, both voices stand in one stereo file, too. */
+  /** If set, also writes both voices as one stereo file. */
   readonly upsampler?: (() => TapeUpsampler) | undefined;
-  /** Called when something cannot be written, once until it is resumed; the session goes on. */
+  /** Called for the first write error, and again after each `resume`. The session goes on. */
   readonly onError: (error: AppError) => void;
 }
 
-/** Makes the folder of a new tape and its files; the folder must be new or empty. */
+/** Creates a tape in a new or empty folder. */
 export async function openTapeRecorder(
   folder: string,
   header: TapeHeader,
   deps: TapeRecorderDeps,
 ): Promise<Outcome<ResumableRecorder>> {
-  const trouble = new FirstTrouble(deps.onError);
+  const firstError = new FirstError(deps.onError);
   const made = await deps.files.createFolder(folder);
   if (!made.ok) return made;
   const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
-  const coding = writtenCoding(header.sound);
+  const coding = losslessCoding(header.sound);
   const both = deps.upsampler === undefined ? [] : [tapeFiles.bothSides];
   for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
     const file = await deps.files.create(`${folder}/${name}`, (error) => {
       checksums?.forget(name);
-      trouble.tell(error);
+      firstError.report(error);
     });
     const kind = name === tapeFiles.lines ? 'text' : 'sound';
     if (file.ok) opened.push(checksums?.watch(name, kind, file.value) ?? file.value);
     else {
-      // The folder is free for another try.
+      // Leaves the folder empty for another attempt.
       await Promise.all(opened.map((other) => other.discard()));
       return file;
     }
@@ -78,14 +78,14 @@ export async function openTapeRecorder(
   ];
   lines.append(`${JSON.stringify(headerForTape(header))}\n`);
   const { clock, files, base64, upsampler } = deps;
-  // Nothing is played of what is for listening: 16 bit are enough.
+  // The stereo file is for listening only, so 16 bits suffice.
   const stereoFormat = { rate: outputRate, channels: 2, coding: 'pcm16' } as const;
   const recorder = new TapeFilesRecorder({
     clock,
-    trouble,
+    firstError,
     lines,
     files: opened,
-    media: new TapeMediaWriter({ folder, files, base64, checksums, onError: trouble.tell }),
+    media: new TapeMediaWriter({ folder, files, base64, checksums, onError: firstError.report }),
     microphone: {
       name: tapeFiles.microphone,
       sound: openWavWriter(microphone, { rate: inputRate, coding }),
@@ -95,13 +95,15 @@ export async function openTapeRecorder(
       sound: openWavWriter(answer, { rate: outputRate, coding }),
     },
     bothSides:
-      stereo && upsampler && new BothSides(openWavWriter(stereo, stereoFormat), clock, upsampler()),
+      stereo &&
+      upsampler &&
+      new StereoRecorder(openWavWriter(stereo, stereoFormat), clock, upsampler()),
     writeChecksums: () => writeChecksums(folder, checksums, files),
   });
   return { ok: true, value: recorder };
 }
 
-/** Last of all, so that what a killed recorder leaves has none. */
+/** Written last, so a killed recorder leaves none. */
 async function writeChecksums(
   folder: string,
   checksums: TapeChecksums | undefined,
@@ -112,13 +114,13 @@ async function writeChecksums(
   if (!file.ok) return file;
   file.value.append(checksums.text());
   const closed = await file.value.close();
-  // Half of them would say that the tape was changed.
+  // A partial file would report the tape as changed.
   if (!closed.ok) await file.value.discard();
   return closed;
 }
 
-/** The first thing that went wrong is told, and the next one only after it was forgotten. */
-class FirstTrouble {
+/** Reports the first error, and the next one only after `clear`. */
+class FirstError {
   readonly #onError: (error: AppError) => void;
   #error: AppError | undefined;
 
@@ -130,13 +132,13 @@ class FirstTrouble {
     return this.#error;
   }
 
-  readonly tell = (error: AppError): void => {
+  readonly report = (error: AppError): void => {
     if (this.#error !== undefined) return;
     this.#error = error;
     this.#onError(error);
   };
 
-  forget(): void {
+  clear(): void {
     this.#error = undefined;
   }
 }
@@ -147,18 +149,18 @@ interface OpenTrack extends SoundTrack {
 
 interface TapeParts {
   readonly clock: Clock;
-  readonly trouble: FirstTrouble;
+  readonly firstError: FirstError;
   readonly lines: FileWriter;
-  /** Those that it begins with. */
+  /** The files created with the tape. */
   readonly files: readonly FileWriter[];
   readonly media: TapeMediaWriter;
   readonly microphone: OpenTrack;
   readonly answer: OpenTrack;
-  readonly bothSides: BothSides | undefined;
+  readonly bothSides: StereoRecorder | undefined;
   readonly writeChecksums: () => Promise<Outcome<undefined>>;
 }
 
-/** The recorder of files that are open. */
+/** Records to open files. */
 class TapeFilesRecorder implements ResumableRecorder {
   readonly #parts: TapeParts;
   readonly #began: number;
@@ -180,11 +182,11 @@ class TapeFilesRecorder implements ResumableRecorder {
     const connection = entry.dir === 'event' ? 1 : entry.connection;
     const which = connection === 1 ? {} : { connection };
     const store = entry.dir === 'out' ? this.#storeOurs : this.#storeTheirs;
-    lines.append(`${JSON.stringify({ at, ...which, ...writtenLine(entry, store) })}\n`);
+    lines.append(`${JSON.stringify({ at, ...which, ...toWrittenLine(entry, store) })}\n`);
   }
 
   answered(): void {
-    // All of it is on this tape.
+    // This tape has the whole talk.
   }
 
   sounded(who: TalkSide, samples: Float32Array): void {
@@ -196,7 +198,7 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   async resume(): Promise<Outcome<undefined>> {
-    this.#parts.trouble.forget();
+    this.#parts.firstError.clear();
     for (const file of this.#parts.files) {
       const resumed = await file.resume();
       if (!resumed.ok) return resumed;
@@ -209,11 +211,11 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   async close(): Promise<Outcome<undefined>> {
-    const { media, files, lines, microphone, answer, bothSides, trouble } = this.#parts;
+    const { media, files, lines, microphone, answer, bothSides, firstError } = this.#parts;
     await media.settle();
-    // In a folder that was taken away meanwhile there is nothing to check.
+    // A deleted folder has nothing to checksum.
     const isThere = this.isThere();
-    // Where no connection came about there is nothing to play, and the folder is free to try again.
+    // Without a connection there is nothing to play, so the files are deleted.
     const ends = this.#anyConnection
       ? [
           microphone.sound.finish,
@@ -224,13 +226,13 @@ class TapeFilesRecorder implements ResumableRecorder {
       : files.map((file) => file.discard);
     for (const end of ends) {
       const finished = await end();
-      if (!finished.ok) trouble.tell(finished.error);
+      if (!finished.ok) firstError.report(finished.error);
     }
-    if (this.#anyConnection && isThere && trouble.error === undefined) {
+    if (this.#anyConnection && isThere && firstError.error === undefined) {
       const written = await this.#parts.writeChecksums();
-      if (!written.ok) trouble.tell(written.error);
+      if (!written.ok) firstError.report(written.error);
     }
-    const { error } = trouble;
+    const { error } = firstError;
     return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
   }
 

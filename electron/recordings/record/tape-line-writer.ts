@@ -12,7 +12,12 @@ import {
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import type { WavWriter } from '../tape/sound-writer.ts';
 import type { TapeChecksums } from '../tape/tape-checksums.ts';
-import { exactCoding, type MediaReference, type TapeHeader, writtenCoding } from '../tape/tape.ts';
+import {
+  defaultCoding,
+  type MediaReference,
+  type TapeHeader,
+  losslessCoding,
+} from '../tape/tape.ts';
 import type { TapeEntry } from './tape-recorder.ts';
 
 type WireLine = { readonly dir: 'in' | 'out' } & (
@@ -20,15 +25,15 @@ type WireLine = { readonly dir: 'in' | 'out' } & (
   | { readonly text?: string }
 );
 
-/** A line without its time and connection, as it is written. */
+/** A line without time and connection. */
 type WrittenLine =
   | WireLine
   | { readonly dir: 'open' }
   | { readonly dir: 'end'; readonly end: JsonObject }
   | { readonly dir: 'event'; readonly event: TapeEvent };
 
-/** An entry as it is written, its media out of it. */
-export function writtenLine(entry: TapeEntry, storeMedia: StoreMedia): WrittenLine {
+/** Converts an entry to a line and moves its media to files. */
+export function toWrittenLine(entry: TapeEntry, storeMedia: StoreMedia): WrittenLine {
   switch (entry.dir) {
     case 'open':
       return { dir: 'open' };
@@ -47,11 +52,11 @@ export function writtenLine(entry: TapeEntry, storeMedia: StoreMedia): WrittenLi
 function wireLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
   try {
     const frame = parseJsonObject(text);
-    // What a reader would take for a reference to our files is kept as the text that it is.
+    // Text that a reader would take for a media reference stays text.
     if (frame === undefined || containsMediaReference(frame)) return { dir, text };
     return { dir, frame: extractFromObject(frame, storeMedia) };
   } catch {
-    // Nested deeper than can be walked.
+    // Too deeply nested to walk.
     return { dir, text };
   }
 }
@@ -62,10 +67,10 @@ function endForTape(end: SocketEnd): JsonObject {
   return { kind: end.kind, problem: redactEndpoints(englishErrorMessage(end.error)) };
 }
 
-/** Field by field, so that nothing gets on the tape that does not belong there. */
+/** Copies known fields only, so that nothing else reaches the tape. */
 export function headerForTape(header: TapeHeader): TapeHeader {
   const { instructions, generation, maxSlices } = header.settings;
-  const sound = writtenCoding(header.sound);
+  const sound = losslessCoding(header.sound);
   return {
     format: header.format,
     version: header.version,
@@ -74,13 +79,13 @@ export function headerForTape(header: TapeHeader): TapeHeader {
     chunkMs: header.chunkMs,
     settings: { instructions, generation, maxSlices },
     endpoint: redactEndpoint(header.endpoint),
-    ...(sound === exactCoding ? {} : { sound }),
+    ...(sound === defaultCoding ? {} : { sound }),
     ...(header.saved === true ? { saved: true } : {}),
     recordedAt: header.recordedAt,
   };
 }
 
-/** Scheme, host and path of an address: user, query and fragment can hold secrets. */
+/** Keeps scheme, host and path: user, query and fragment can hold secrets. */
 function redactEndpoint(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)/i.exec(address);
   if (parts === null) return address.split(/[?#]/, 1)[0] ?? '';
@@ -88,17 +93,19 @@ function redactEndpoint(address: string): string {
   return `${scheme}${authority.slice(authority.lastIndexOf('@') + 1)}${path}`;
 }
 
-/** The same for every address within a text. */
+/** Redacts every address in a text. */
 function redactEndpoints(text: string): string {
   return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, redactEndpoint);
 }
 
 type MediaKind = 'sound' | 'frame' | 'voice';
 
-/** Puts base64 away and answers with its reference; nothing if it is none, or cannot be rebuilt. */
+/**
+ * Stores base64 and returns its reference; undefined if it does not decode and re-encode exactly.
+ */
 export type StoreMedia = (kind: MediaKind, base64: string) => MediaReference | undefined;
 
-/** Whether a frame already holds what a reader would take for a reference. */
+/** Whether the frame already contains something that looks like a media reference. */
 function containsMediaReference(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some(containsMediaReference);
   if (!isJsonObject(value)) return false;
@@ -117,7 +124,7 @@ const kinds: Readonly<Record<string, MediaKind>> = {
 
 const partKinds: Readonly<Record<string, MediaKind>> = { image: 'frame', audio: 'voice' };
 
-/** Replaces the media in a frame of the wire; what cannot be decoded as such stays as text. */
+/** Replaces media in a frame by references. Values that cannot be decoded stay text. */
 function extractFromObject(object: JsonObject, storeMedia: StoreMedia): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
@@ -161,7 +168,7 @@ interface TapeMediaWriterDeps {
   readonly onError: (error: AppError) => void;
 }
 
-/** Where a tape's media go. */
+/** Writes a tape's media files. */
 export class TapeMediaWriter {
   readonly #deps: TapeMediaWriterDeps;
   readonly #counts = { frame: 0, voice: 0 };
@@ -172,12 +179,12 @@ export class TapeMediaWriter {
     this.#deps = deps;
   }
 
-  /** Sound goes to the given track, all else to files of its own. */
+  /** Sends sound to this track, and other media to separate files. */
   storeInto(track: SoundTrack): StoreMedia {
     const { base64 } = this.#deps;
     return (kind, text) => {
       const bytes = base64.decode(text);
-      // Only what comes back as the very same text may leave the frame.
+      // Only base64 that re-encodes to the same text can be restored.
       if (bytes === undefined || bytes.length === 0 || base64.encode(bytes) !== text) {
         return undefined;
       }
@@ -185,13 +192,12 @@ export class TapeMediaWriter {
     };
   }
 
-  /** Waits for the files that are being written. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
   #putFile(kind: 'frame' | 'voice', text: string, bytes: Uint8Array): MediaReference {
-    // A second attempt to connect says the same voice again.
+    // Each connection attempt sends the same voice again.
     const known = kind === 'voice' ? this.#voices.get(text) : undefined;
     if (known !== undefined) return { $file: known };
     const count = (this.#counts[kind] += 1);
@@ -223,7 +229,7 @@ export class TapeMediaWriter {
 function putSound(track: SoundTrack, bytes: Uint8Array): MediaReference | undefined {
   if (bytes.length % 4 !== 0) return undefined;
   const from = track.sound.samplesWritten;
-  // A copy, because the decoder's bytes need not begin where floats may.
+  // The decoder's bytes may be unaligned for floats, so this copies them.
   track.sound.write(new Float32Array(bytes.slice().buffer));
   return { $sound: track.name, from, samples: bytes.length / 4 };
 }

@@ -1,37 +1,46 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
-import type { TalkSide } from './both-sides.ts';
+import type { TalkSide } from './stereo-recorder.ts';
 
-/** What passed over a connection, or what the wire does not show. Each becomes a line of a tape. */
+/** One line of a tape: wire traffic, or an event the wire does not show. */
 export type TapeEntry =
   | { readonly dir: 'open'; readonly connection: number }
-  /** `out` is ours, `in` the server's; a binary frame has no text. */
+  /** `out` is from the client, `in` from the server. Binary frames have no text. */
   | { readonly dir: 'out' | 'in'; readonly connection: number; readonly text: string | undefined }
   | { readonly dir: 'end'; readonly connection: number; readonly end: SocketEnd }
   | { readonly dir: 'event'; readonly event: TapeEvent };
 
-/** Writes down what happens in a talk. It never throws, and nothing waits for it. */
+/** Records a talk. It never throws and never blocks the talk. */
 export interface TapeRecorder {
   readonly record: (entry: TapeEntry) => void;
-  /** Something of a turn came, with so many samples: by it what was heard is counted where a tape has not all of a talk. */
+  /**
+   * Counts samples received for a turn. Tapes that lack part of a talk need this to renumber
+   * `heard` events.
+   */
   readonly answered: (turn: number, samples: number) => void;
-  /** What has just been said to the server, 16 kHz, or heard of it, 24 kHz; taken over before the call returns. */
+  /**
+   * Records sound just sent (16 kHz) or heard (24 kHz). The samples are copied before the call
+   * returns.
+   */
   readonly sounded: (who: TalkSide, samples: Float32Array) => void;
-  /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
+  /**
+   * Finishes the files, or deletes them if no connection ever opened. Returns the first error of
+   * the tape.
+   */
   readonly close: () => Promise<Outcome<undefined>>;
 }
 
-/** As a tape has it that counts its connections and its turns from 1, whatever came before it. */
-export function renumbered(entry: TapeEntry, connections: number, turns = 0): TapeEntry {
+/** Subtracts the connections and turns that came before the tape. */
+export function renumberEntry(entry: TapeEntry, connections: number, turns = 0): TapeEntry {
   if (entry.dir !== 'event') return { ...entry, connection: entry.connection - connections };
   const { event } = entry;
   if (event.kind !== 'heard') return entry;
   return { dir: 'event', event: { ...event, turn: event.turn - turns } };
 }
 
-/** A session may say something after its tape was finished. */
-export function untilClosed(recorder: TapeRecorder): TapeRecorder {
+/** Drops entries after `close`, because a session may still emit some. */
+export function ignoreAfterClose(recorder: TapeRecorder): TapeRecorder {
   let closed: ReturnType<TapeRecorder['close']> | undefined;
   return {
     record: (entry) => {
@@ -50,7 +59,7 @@ export function untilClosed(recorder: TapeRecorder): TapeRecorder {
   };
 }
 
-/** The same sockets, with everything that passes through them recorded first. */
+/** Wraps sockets and records all traffic before passing it on. */
 export function recordSockets(sockets: Sockets, recorder: TapeRecorder): Sockets {
   let connections = 0;
   return {

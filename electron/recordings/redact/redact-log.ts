@@ -1,8 +1,10 @@
 import { englishErrors } from '../../../shared/i18n/en/errors.ts';
-import { maskedText } from './redact-values.ts';
+import { maskText } from './redact-values.ts';
 
-/** What Parley's own log says beside the sentences of its errors; every other word may be anybody's. */
-const ownWords = `
+/**
+ * Words of Parley's log entries. Words that are neither here nor in an error text may be private.
+ */
+const parleyWords = `
   a an and after all already also alive another answered arrived as asked at autostart average back barge be became been before
   began behind block blocks broke broken buffer but by camera capture careful cards caught chat chirp clock closed close came
   commands connection context core crashed crash data decoder depth desktop device devices did different dialect died display
@@ -17,7 +19,7 @@ const ownWords = `
   turn turns type unknown until up updated version voice waited waits warn was web webcontents websocket went were what while
   who window with without worker write writes written wrong`;
 
-/** Of Node and of JavaScript. */
+/** Words of Node and JavaScript. */
 const machineWords = `
   abort aggregate alsa anonymous array assert async at await buffer call class code config constructor content econnrefused
   encoding eof errno error eval extended file function handle has header host http https index internal invalid is json length
@@ -29,42 +31,42 @@ const machineWords = `
 const sentences = Object.values(englishErrors.codes);
 
 const known: ReadonlySet<string> = new Set(
-  [ownWords, machineWords, ...sentences.map((text) => text.replaceAll(/\{\{\w+\}\}/gu, ' '))]
+  [parleyWords, machineWords, ...sentences.map((text) => text.replaceAll(/\{\{\w+\}\}/gu, ' '))]
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\d]+/u))
     .filter((word) => word !== ''),
 );
 
-/** Letters that make a word, also with digits in it. */
-const word = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu;
+/** Words, digits within them included. */
+const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu;
 const systemCode = /^(?:E[A-Z]{3,15}|ERR|SIG[A-Z]{2,6})$/u;
-/** As `192.168.0.7`, `fe80::1` and long numbers, by which a machine or a person could be found. */
-const numbers = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}|\d{7,}/giu;
-/** What Parley itself writes before each entry: when, by which process, and how bad it is. */
-const head = /^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ (?:info|warn|error): /u;
+/** IP addresses and long numbers, which could identify a machine or a user. */
+const numberPattern = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}|\d{7,}/giu;
+/** Time, process and level at the start of each entry. */
+const linePrefix = /^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ (?:info|warn|error): /u;
 
 /**
- * Lines of the log with every word masked that is not one of Parley's own: so a name, an address, a path or what a server has
- * said stands for itself by its length only, wherever it came into the log.
+ * Masks every word that is not Parley's own. Names, addresses, paths and server texts keep only
+ * their length.
  */
-export function harmlessLog(text: string): string {
+export function redactLog(text: string): string {
   return text
     .split('\n')
     .map((line) => {
-      const [begins = ''] = head.exec(line) ?? [];
-      return begins + harmlessWords(line.slice(begins.length));
+      const [begins = ''] = linePrefix.exec(line) ?? [];
+      return begins + redactWords(line.slice(begins.length));
     })
     .join('\n');
 }
 
-function harmlessWords(text: string): string {
+function redactWords(text: string): string {
   return text
-    .replaceAll(numbers, maskedText)
-    .replaceAll(word, (each) => (isKnown(each) ? each : maskedText(each)));
+    .replaceAll(numberPattern, maskText)
+    .replaceAll(wordPattern, (each) => (isKnown(each) ? each : maskText(each)));
 }
 
 function isKnown(each: string): boolean {
   if (known.has(each.toLowerCase()) || systemCode.test(each)) return true;
-  // A name in the code is several words without blanks.
+  // Identifiers are several words in camel case.
   const parts = each.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   return parts.length > 1 && parts.every((part) => known.has(part.toLowerCase()));
 }

@@ -16,21 +16,21 @@ import { copyName, copySound, playedSoundNames } from '../tape/sound-writer.ts';
 import { missingPicture } from '../tape/tape-media.ts';
 import type { TapeSound } from '../tape/tape-sound.ts';
 import { tapeFiles, type TapeHeader, tapeLimits } from '../tape/tape.ts';
-import { maskedText, ValueRedactor } from './redact-values.ts';
+import { maskText, ValueRedactor } from './redact-values.ts';
 
 export interface RedactDeps {
   readonly files: Files;
   readonly base64: Base64;
   readonly frames: Frames;
-  /** As a person calls it, where that is not its folder. */
+  /** The path the user gave, if it is not the folder. */
   readonly called?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
 
 /**
- * Makes a tape that replays as another one did, with nothing in it that was said, shown or named: for a report. What the old
- * one has beyond its damage is left out.
+ * Makes a tape for a report that replays like the original, without its words, sounds, pictures and
+ * names. Leaves out everything after damage.
  */
 export async function redactTape(
   folder: string,
@@ -72,19 +72,19 @@ async function writeTape(
     if (!written.ok) return written;
   }
   for (const [original, name] of names.files) {
-    const bytes = await standInFor(`${folder}/${original}`, name, deps);
+    const bytes = await replaceMedia(`${folder}/${original}`, name, deps);
     const written = await writeWhole(deps.files, `${into}/${name}`, bytes);
     if (!written.ok) return written;
   }
-  // Last: a folder without it is no tape.
+  // Written last: a folder without it is not a tape.
   return writeFile(deps.files, `${into}/${tapeFiles.lines}`, async (file) => {
-    for (const line of [redactedHeader(tape.header), ...lines])
+    for (const line of [redactHeader(tape.header), ...lines])
       file.append(`${JSON.stringify(line)}\n`);
     return file.resume();
   });
 }
 
-/** The names that media have on the redacted tape: those of the old one may say something. */
+/** Assigns new media names, because the old ones may say something. */
 class MediaNames {
   readonly files = new Map<string, string>();
   readonly #sounds = new Map<string, string>();
@@ -116,10 +116,10 @@ class MediaNames {
   }
 }
 
-function redactedHeader(header: TapeHeader): TapeHeader {
+function redactHeader(header: TapeHeader): TapeHeader {
   const { settings, endpoint } = header;
   const { instructions, ...others } = settings;
-  const masked = instructions === undefined ? {} : { instructions: maskedText(instructions) };
+  const masked = instructions === undefined ? {} : { instructions: maskText(instructions) };
   const known = endpoint.startsWith('parley:') ? endpoint : fakeEndpoint(endpoint);
   const { generation, maxSlices } = others;
   return headerForTape({
@@ -137,32 +137,32 @@ function fakeEndpoint(endpoint: string): string {
 const secondsAtOnce = 20;
 
 function writeNoise(sound: TapeSound, file: FileWriter, seed: number): Promise<Done> {
-  const noise = new NoiseLike(seed);
+  const noise = new EnvelopeNoise(seed);
   const atOnce = Math.round((sound.rate * envelopeMs) / 1000) * (1000 / envelopeMs) * secondsAtOnce;
   return copySound(sound, file, atOnce, (samples) => noise.of(samples, sound.rate));
 }
 
-/** So many points across are left of a picture: its light, and nothing of what is on it. */
-const pointsAcross = 6;
+/** Pictures shrink to this width: brightness remains, content is gone. */
+const maxPixels = 6;
 
-async function standInFor(
+async function replaceMedia(
   path: string,
   name: string,
   { files, base64, frames }: RedactDeps,
 ): Promise<Uint8Array> {
   const read = readNow(files, path, tapeLimits.frameBytes);
   const bytes = read.ok && read.value.length > 0 ? read.value : undefined;
-  if (!name.startsWith('frame-')) return silentVoice(bytes);
-  const blurred = bytes === undefined ? undefined : await blurredPicture(bytes, frames);
+  if (!name.startsWith('frame-')) return replaceVoice(bytes);
+  const blurred = bytes === undefined ? undefined : await blurPicture(bytes, frames);
   return blurred ?? base64.decode(missingPicture) ?? new Uint8Array();
 }
 
-async function blurredPicture(jpeg: Uint8Array, frames: Frames): Promise<Uint8Array | undefined> {
-  let size = { width: pointsAcross, height: pointsAcross };
+async function blurPicture(jpeg: Uint8Array, frames: Frames): Promise<Uint8Array | undefined> {
+  let size = { width: maxPixels, height: maxPixels };
   const small = await frames.prepare(jpeg, (upright) => {
     size = upright;
-    const height = Math.max(1, Math.round((pointsAcross * upright.height) / upright.width));
-    return { crop: undefined, width: pointsAcross, height: Math.min(height, pointsAcross) };
+    const height = Math.max(1, Math.round((maxPixels * upright.height) / upright.width));
+    return { crop: undefined, width: maxPixels, height: Math.min(height, maxPixels) };
   });
   if (!small.ok) return undefined;
   const { width, height } = size;
@@ -170,34 +170,37 @@ async function blurredPicture(jpeg: Uint8Array, frames: Frames): Promise<Uint8Ar
   return large.ok ? large.value.jpeg : undefined;
 }
 
-/** A reference voice is somebody's: a faint hum of the same length stands for it. */
-function silentVoice(bytes: Uint8Array | undefined): Uint8Array {
+/** Replaces a reference voice by a faint hum of the same length. */
+function replaceVoice(bytes: Uint8Array | undefined): Uint8Array {
   const samples = Math.max(1, Math.floor((bytes?.length ?? 4) / 4));
   const hum = new Float32Array(samples).fill(0.01);
-  return new Uint8Array(new NoiseLike(3).of(hum, 16_000).buffer);
+  return new Uint8Array(new EnvelopeNoise(3).of(hum, 16_000).buffer);
 }
 
-/** So finely captions and yielding look at sound, and no finer: pitch and what makes a voice known are gone. */
+/**
+ * Resolution at which captions and yielding look at sound. Pitch and the speaker's identity are
+ * lost.
+ */
 const envelopeMs = 10;
 
-/** Noise that is as loud as a sound, stretch by stretch, and has nothing else of it. The same each time. */
-class NoiseLike {
+/** Deterministic noise with the level of a sound per envelope step. */
+class EnvelopeNoise {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed | 1;
   }
 
-  /** @param rate samples a second; the sound begins where a stretch begins */
+  /** @param rate samples per second; the sound must begin at an envelope step */
   of(sound: Float32Array, rate: number): Float32Array {
     const length = Math.max(1, Math.round((rate * envelopeMs) / 1000));
     const noise = new Float32Array(sound.length);
     for (let from = 0; from < sound.length; from += length) {
       const stretch = noise.subarray(from, from + length);
-      const level = levelOf(sound.subarray(from, from + length));
+      const level = rmsLevel(sound.subarray(from, from + length));
       if (level === 0) continue;
       for (let n = 0; n < stretch.length; n += 1) stretch[n] = this.#next();
-      const factor = level / (levelOf(stretch) || 1);
+      const factor = level / (rmsLevel(stretch) || 1);
       for (let n = 0; n < stretch.length; n += 1) stretch[n] = (stretch[n] ?? 0) * factor;
     }
     return noise;
@@ -211,8 +214,8 @@ class NoiseLike {
   }
 }
 
-/** RMS; what is no number is silent. */
-function levelOf(samples: Float32Array): number {
+/** RMS; non-finite samples count as silence. */
+function rmsLevel(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) if (Math.abs(sample) < 1e6) sum += sample * sample;
   return Math.sqrt(sum / Math.max(1, samples.length));

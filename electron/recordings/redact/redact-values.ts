@@ -3,25 +3,33 @@ import { wordsOfReasons } from '../../../shared/errors/session-reasons.ts';
 import { oversizeReason } from '../../../shared/ports/sockets.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 
-/** What they say is one of a few words, which are nobody's own. */
-const worded = new Set(
+/** Fields whose values come from a closed set. */
+const enumFields = new Set(
   `type kind code reason mode dialect role format dir talking yielding floor does step why carry`.split(
     ' ',
   ),
 );
-const remarks = new Set(['message', 'error', 'reason', 'body', 'problem', 'detail', 'diagnostic']);
-const devices = new Set(['device', 'missing', 'microphone', 'speaker']);
+const errorTextFields = new Set([
+  'message',
+  'error',
+  'reason',
+  'body',
+  'problem',
+  'detail',
+  'diagnostic',
+]);
+const deviceFields = new Set(['device', 'missing', 'microphone', 'speaker']);
 const idName = /(?:^|_)id$/u;
 const settingsPrefix = /^(?:unknown|invalid|missing|unsupported)_/u;
 const maxKeptWord = 60;
 
-/** Takes out of values what is anybody's own; the same name is the same stand-in through all of a tape. */
+/** Replaces private values; the same value gets the same alias throughout a tape. */
 export class ValueRedactor {
-  readonly #standIns = new Map<string, string>();
+  readonly #aliases = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   readonly #media: (reference: JsonObject) => JsonObject;
 
-  /** @param media what stands for the reference to a file */
+  /** @param media renames a media reference */
   constructor(media: (reference: JsonObject) => JsonObject) {
     this.#media = media;
   }
@@ -33,14 +41,14 @@ export class ValueRedactor {
         if (key === 'versions' && isJsonObject(inner)) return [key, this.#versions(inner)];
         return knownFields.has(key)
           ? [key, this.#value(key, inner)]
-          : [this.#standIn('field', key), this.#foreign(inner)];
+          : [this.#alias('field', key), this.#maskUnknown(inner)];
       }),
     );
   }
 
-  /** A text that is no frame. */
+  /** Masks a text message that is not JSON. */
   text(value: string): string {
-    return maskedText(value);
+    return maskText(value);
   }
 
   #value(key: string, value: JsonValue): JsonValue {
@@ -51,25 +59,25 @@ export class ValueRedactor {
   }
 
   #string(key: string, value: string): string {
-    if (idName.test(key)) return this.#standIn('id', value);
-    if (devices.has(key)) return this.#standIn('Device', value);
-    if (worded.has(key)) {
+    if (idName.test(key)) return this.#alias('id', value);
+    if (deviceFields.has(key)) return this.#alias('Device', value);
+    if (enumFields.has(key)) {
       if (knownValues.has(value)) return value;
       const [prefix = ''] = settingsPrefix.exec(value) ?? [];
-      return prefix + maskedRemark(value.slice(prefix.length));
+      return prefix + maskErrorText(value.slice(prefix.length));
     }
-    return remarks.has(key) ? maskedRemark(value) : maskedText(value);
+    return errorTextFields.has(key) ? maskErrorText(value) : maskText(value);
   }
 
-  /** Of a field that nobody knows nothing stays but its shape. */
-  #foreign(value: JsonValue): JsonValue {
-    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#foreign(item));
+  /** Keeps only the structure of an unknown field. */
+  #maskUnknown(value: JsonValue): JsonValue {
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#maskUnknown(item));
     if (isJsonObject(value)) return this.object(value);
     if (typeof value === 'number') return 0;
-    return typeof value === 'string' ? maskedText(value) : value;
+    return typeof value === 'string' ? maskText(value) : value;
   }
 
-  /** Which Parley and which system it was is what a report is for. */
+  /** A report needs the versions of Parley and of the system. */
   #versions(versions: JsonObject): JsonObject {
     const plain = /^[\w.+ ()-]*$/u;
     return Object.fromEntries(
@@ -80,10 +88,10 @@ export class ValueRedactor {
     );
   }
 
-  #standIn(what: 'id' | 'Device' | 'field', original: string): string {
+  #alias(what: 'id' | 'Device' | 'field', original: string): string {
     const key = `${what} ${original}`;
-    const known = this.#standIns.get(key) ?? `${what}-${this.#count(what, original)}`;
-    this.#standIns.set(key, known);
+    const known = this.#aliases.get(key) ?? `${what}-${this.#count(what, original)}`;
+    this.#aliases.set(key, known);
     return known;
   }
 
@@ -96,7 +104,7 @@ export class ValueRedactor {
   }
 }
 
-/** The names of fields that both dialects, tapes and their events have; every other name may be anybody's word. */
+/** Field names of both dialects, of tapes and of their events. Any other name may be private. */
 const fields = `
   at audio bargeIn body carry cause chunkMs chunk_ms code config connection content controls coughMuted data decode_mode
   delta detail device devices diagnostic dialect dir does end end_of_turn endpoint error estimated_wait_s event
@@ -112,7 +120,7 @@ const fields = `
   output_token_details text_tokens audio_tokens image_tokens video_tokens cached_tokens prefill_ms generate_ms cost_llm_ms
   cost_tts_ms cost_token2wav_ms n_tts_tokens`;
 
-/** What such fields say that is the protocol's or a tape's own. */
+/** Protocol and tape values that may stay. */
 const values = `
   always append assistant audio auto bargeIn began both broken chance chat client_error client_closed close closed continue
   controls created devices done drop duck end error floor gap good handOver hold holdOrTap image input input.append
@@ -140,36 +148,36 @@ function split(list: string): readonly string[] {
 const letter = /\p{L}|\p{N}|[\ud800-\udfff]/u;
 
 /**
- * The text with every letter and digit made one like all others of its script: as long in every way in which captions and
- * models count, and with the marks between its words.
+ * Replaces letters and digits by one character per script. Length and punctuation stay, so captions
+ * and token counts do not change.
  */
-export function maskedText(text: string): string {
+export function maskText(text: string): string {
   let masked = '';
   for (const character of text)
-    masked += letter.test(character) ? maskedLetter(character) : character;
+    masked += letter.test(character) ? maskLetter(character) : character;
   return masked;
 }
 
-/** What decides in an error's words what becomes of a session, beside the words that a server has for its troubles. */
-const telling = /queue|connect|busy|worker|\b403\b/giu;
+/** Words in error texts that decide what happens to a session. */
+const decisiveWords = /queue|connect|busy|worker|\b403\b/giu;
 
-/** An error's own words: those few that Parley reads in it stay. */
-function maskedRemark(text: string): string {
+/** Masks an error text except for the words that Parley acts on. */
+function maskErrorText(text: string): string {
   let masked = '';
   let from = 0;
-  for (const { index, 0: found } of text.matchAll(telling)) {
-    masked += maskedText(text.slice(from, index)) + found;
+  for (const { index, 0: found } of text.matchAll(decisiveWords)) {
+    masked += maskText(text.slice(from, index)) + found;
     from = index + found.length;
   }
-  return masked + maskedText(text.slice(from));
+  return masked + maskText(text.slice(from));
 }
 
-function maskedLetter(character: string): string {
+function maskLetter(character: string): string {
   const wide = character.length === 2;
   if (/\p{Script=Han}/u.test(character)) return wide ? '𠮷' : '字';
   if (/\p{Script=Hiragana}/u.test(character)) return 'あ';
   if (/\p{Script=Katakana}/u.test(character)) return 'ア';
-  // One half of a letter, whose other half came with another delta.
+  // A surrogate whose other half came with another delta.
   if (/[\ud840-\udbff]/.test(character) && !wide) return '\ud842';
   if (/[\udc00-\udfff]/.test(character) && !wide) return '\udfb7';
   if (/[\ud800-\udfff]/.test(character) && !wide) return '\ud835';

@@ -18,7 +18,7 @@ import { TapeRenderer, type TapeRendererDeps } from './tape-renderer.ts';
 import { countUntil, type RenderedTape } from './rendered-tape.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
-import { picturesOf } from './tape-lines.ts';
+import { decodePictures } from './tape-lines.ts';
 
 export interface ActiveReplayDeps
   extends
@@ -26,17 +26,17 @@ export interface ActiveReplayDeps
     Pick<ReplaySpeakerDeps, 'createSpeaker' | 'lock' | 'audio'> {
   readonly clock: Clock;
   readonly post: PostNotice;
-  /** A page watches the wire. */
-  readonly wireWatched: () => boolean;
+  /** Whether a page has the wire inspector open. */
+  readonly isWireWatched: () => boolean;
 }
 
-/** The loop is held no longer at a time: sound and pages want to go on. */
-const sliceMs = 12;
-/** Half of the time is everybody else's. */
-const restMs = 4;
+/** Longest time one slice may block the event loop, so that sound and pages stay responsive. */
+const maxSliceMs = 12;
+/** Pause after each slice, for the rest of the process. */
+const pauseMs = 4;
 const timelineEveryMs = 500;
 
-/** A tape that is open to be played: its rendered tape, as it is made, and the cursor over it. */
+/** An open tape: renders it in slices and moves the playback cursor over the result. */
 export class ActiveReplay {
   readonly player: ReplayPlayer;
   readonly #origin: ReplayOrigin;
@@ -72,9 +72,9 @@ export class ActiveReplay {
     this.#postedAt = deps.clock.now();
     this.player = new ReplayPlayer(rendered, {
       ...deps,
-      passed: (after, until) => {
-        if (!deps.wireWatched()) return;
-        const batch = wireBetween(tape.lines, mode, after, until);
+      onAdvance: (after, until) => {
+        if (!deps.isWireWatched()) return;
+        const batch = listWireFrames(tape.lines, mode, after, until);
         if (batch.frames.length > 0) deps.post('replayWire', batch);
       },
     });
@@ -97,19 +97,18 @@ export class ActiveReplay {
     };
   }
 
-  /** Makes the rendered tape, a slice at a time, until it is whole. */
-  make(): void {
+  startRendering(): void {
     void this.#makeSlice();
   }
 
   seekLetter(turn: number, letter: number): void {
-    const at = timeOfLetter(this.#maker.rendered, turn, letter);
+    const at = findLetterTime(this.#maker.rendered, turn, letter);
     if (at !== undefined) this.player.seek(at);
   }
 
   step(to: ReplayStop, way: 'next' | 'previous'): void {
     const { at, playing } = this.player.play;
-    const found = stepFrom(this.#maker.rendered, at, to, way, playing);
+    const found = findStop(this.#maker.rendered, at, to, way, playing);
     if (found !== undefined) this.player.seek(found);
   }
 
@@ -117,7 +116,7 @@ export class ActiveReplay {
     const line = this.#maker.pictureLine(picture);
     return line === undefined
       ? undefined
-      : picturesOf(this.#tape.tape, line, this.#deps.codec).at(-1);
+      : decodePictures(this.#tape.tape, line, this.#deps.codec).at(-1);
   }
 
   async end(): Promise<void> {
@@ -130,55 +129,62 @@ export class ActiveReplay {
   async #makeSlice(): Promise<void> {
     const { clock, post } = this.#deps;
     const began = clock.now();
-    const more = await this.#maker.make(() => this.#ended || clock.now() - began > sliceMs);
+    const more = await this.#maker.render(() => this.#ended || clock.now() - began > maxSliceMs);
     if (this.#ended) return;
-    this.player.grown();
+    this.player.onRendered();
     if (!more || clock.now() - this.#postedAt >= timelineEveryMs) {
       this.#postedAt = clock.now();
       post('replayTimeline', this.#maker.rendered.timeline());
     }
     if (!more) return;
-    this.#stopMaking = clock.after(restMs, () => {
+    this.#stopMaking = clock.after(pauseMs, () => {
       void this.#makeSlice();
     });
   }
 }
 
-const troubles: ReadonlySet<TapeMarkKind> = new Set<TapeMarkKind>([
+const troubleKinds: ReadonlySet<TapeMarkKind> = new Set<TapeMarkKind>([
   'trouble',
   'reconnect',
   'device',
 ]);
 
-/** The moments that a step can go to, in order. */
-function stopsOf({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: ReplayStop) {
+/** Times a step can go to, in order. */
+function listStops({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: ReplayStop) {
   const begun = to === 'any' || to === 'turn' ? turns.map(({ from }) => from) : [];
   const marked = marks.filter(
-    ({ kind }) => to === 'any' || kind === to || (to === 'trouble' && troubles.has(kind)),
+    ({ kind }) => to === 'any' || kind === to || (to === 'trouble' && troubleKinds.has(kind)),
   );
   return [...begun, ...marked.map(({ at }) => at)].toSorted((one, other) => one - other);
 }
 
-/** Whoever plays is past a moment before having looked at it. */
-const justNowMs = 800;
+/** During playback a mark this recent counts as the current one, because the user reacts late. */
+const recentMs = 800;
 const sameMs = 1;
 
-/** Where a step leads; nothing where there is none that way. */
-function stepFrom(
+/** Time of the next or previous stop, if there is one. */
+function findStop(
   timeline: Pick<TapeTimeline, 'turns' | 'marks'>,
   at: number,
   to: ReplayStop,
-  way: 'next' | 'previous',
+  direction: 'next' | 'previous',
   playing: boolean,
 ): number | undefined {
-  const stops = stopsOf(timeline, to);
-  if (way === 'next') return stops.find((stop) => stop > at + sameMs);
-  const before = at - (playing ? justNowMs : sameMs);
+  const stops = listStops(timeline, to);
+  if (direction === 'next') return stops.find((stop) => stop > at + sameMs);
+  const before = at - (playing ? recentMs : sameMs);
   return stops.findLast((stop) => stop < before);
 }
 
-/** When a letter of a turn was shown as heard; of one that never was, when its turn changed last. */
-function timeOfLetter({ notices }: RenderedTape, turn: number, letter: number): number | undefined {
+/**
+ * When the caption showed this letter as heard; otherwise when the caption of its turn last
+ * changed.
+ */
+function findLetterTime(
+  { notices }: RenderedTape,
+  turn: number,
+  letter: number,
+): number | undefined {
   let found: number | undefined;
   for (const { at, name, payload } of notices) {
     if (name !== 'caption' || payload.turn !== turn) continue;
@@ -188,11 +194,11 @@ function timeOfLetter({ notices }: RenderedTape, turn: number, letter: number): 
   return found;
 }
 
-/** As many as an inspector is shown at once of a talk. */
+/** Same limit as the wire inspector has during a talk. */
 const maxFrames = 50;
 
-/** What passed on the wire after one moment and up to another, as the inspector shows it. */
-function wireBetween(
+/** Frames on the wire in `(after, until]`, as the inspector shows them. */
+function listWireFrames(
   lines: readonly TapeLine[],
   mode: Mode,
   after: number,
@@ -205,19 +211,22 @@ function wireBetween(
     if (line.dir !== 'event') passed.push(line);
   }
   const shown = passed.slice(0, maxFrames);
-  return { frames: shown.map((line) => show(line, mode)), missed: passed.length - shown.length };
+  return {
+    frames: shown.map((line) => toWireFrame(line, mode)),
+    missed: passed.length - shown.length,
+  };
 }
 
-function show(line: TapeLine, mode: Mode): WireFrame {
+function toWireFrame(line: TapeLine, mode: Mode): WireFrame {
   const { at, connection = 1, dir } = line;
-  const text = textOf(line);
+  const text = frameText(line);
   const direction =
     dir === 'open' ? 'opened' : dir === 'end' ? 'ended' : dir === 'in' ? 'in' : 'out';
   const length = dir === 'in' || dir === 'out' ? text.length : 0;
   return { at, connection, mode, direction, length, text: redactWireFrame(text, []) };
 }
 
-function textOf(line: TapeLine): string {
+function frameText(line: TapeLine): string {
   if ('frame' in line) return JSON.stringify(withoutMedia(line.frame));
   if ('text' in line) return line.text ?? '';
   if (line.dir !== 'end') return '';
@@ -228,7 +237,7 @@ function textOf(line: TapeLine): string {
     .trim();
 }
 
-/** Sound and pictures by what there is of them. */
+/** Replaces sound and pictures by their length or file name. */
 function withoutMedia(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withoutMedia(item));
   if (!isJsonObject(value)) return value;

@@ -10,24 +10,26 @@ import type { TapeMark, TapeTimeline, TapeTurn } from '../../../shared/recording
 import type { Cue } from '../../talk/captions/live-captions.ts';
 
 export const levelPointMs = 50;
-/** Half an hour; a longer talk has longer points. */
-const maxPoints = 36_000;
-/** A jump folds so many notices at most. */
+/** Half an hour at one point per 50 ms; longer talks get coarser points. */
+const maxTimelinePoints = 36_000;
+/** A seek applies at most this many notices. */
 const keyframeEvery = 200;
 
-/** All that was seen and heard of a taped talk, as far as it has been made; a cursor moves over it at no cost. */
+/**
+ * Everything that was shown and heard in a taped talk, as far as it is rendered. Seeking is cheap.
+ */
 export class RenderedTape {
   readonly notices: ReplayedNotice[] = [];
-  /** Of the turns that are over, with the times of the tape. */
+  /** Cues of finished turns, in tape time. */
   readonly cues: Cue[] = [];
   readonly heard = new SparseAudio(outputRate);
-  /** At the rate of what is heard, so that the two can be played together. */
+  /** Resampled to the output rate, so that both voices can be mixed. */
   readonly microphone = new SparseAudio(outputRate);
   readonly parleyLevels = new LevelTrack((outputRate * levelPointMs) / 1000);
   readonly yourLevels = new LevelTrack((inputRate * levelPointMs) / 1000);
   readonly #keyframes: ReplayScene[] = [emptyScene];
   #newest: ReplayScene = emptyScene;
-  /** Up to here all of it is there. */
+  /** Everything before this time is rendered. */
   readyMs = 0;
   lengthMs: number;
   marks: readonly TapeMark[] = [];
@@ -43,7 +45,7 @@ export class RenderedTape {
     if (this.notices.length % keyframeEvery === 0) this.#keyframes.push(this.#newest);
   }
 
-  /** With its times on the line of what is heard, which begins then. */
+  /** Shifts a cue from playout time, which starts at `began`, to tape time. */
   addCue({ turn, words }: Cue, began: number): void {
     const moved = words.map(({ text, start, end }) => ({
       text,
@@ -55,18 +57,18 @@ export class RenderedTape {
 
   timeline(): TapeTimeline {
     const all = Math.ceil(this.lengthMs / levelPointMs);
-    const each = Math.max(1, Math.ceil(all / maxPoints));
+    const each = Math.max(1, Math.ceil(all / maxTimelinePoints));
     const points = Math.ceil(all / each);
-    const ribbon = {
+    const levels = {
       everyMs: levelPointMs * each,
       you: this.yourLevels.points(points, each),
       parley: this.parleyLevels.points(points, each),
     };
     const { lengthMs, readyMs, turns, marks } = this;
-    return { lengthMs, readyMs, turns, marks, ribbon };
+    return { lengthMs, readyMs, turns, marks, ribbon: levels };
   }
 
-  /** All that was shown at that moment. */
+  /** The state of the talk view at this time. */
   sceneAt(at: number): ReplayScene {
     const count = this.countUntil(at);
     const frame = Math.floor(count / keyframeEvery);
@@ -74,18 +76,18 @@ export class RenderedTape {
     return this.notices.slice(frame * keyframeEvery, count).reduce(sceneAfter, scene);
   }
 
-  /** How many notices had come by then. */
+  /** Number of notices up to this time. */
   countUntil(at: number): number {
     return countUntil(this.notices, at);
   }
 }
 
-/** How many of them, which are in the order of their times, had come by then. */
+/** Number of items up to this time; the list is sorted by time. */
 export function countUntil(list: readonly { readonly at: number }[], at: number): number {
   return partitionPoint(list.length, (index) => (list[index]?.at ?? Infinity) <= at);
 }
 
-/** Of 16 bit, which is more than is heard, a second a page, and none where it is silent. */
+/** 16-bit audio in pages of one second. Silent seconds have no page. */
 class SparseAudio {
   readonly rate: number;
   readonly #pages = new Map<number, Int16Array>();
@@ -94,7 +96,7 @@ class SparseAudio {
     this.rate = rate;
   }
 
-  /** Puts sound to its place, in samples since the tape began. */
+  /** Writes samples at a position, in samples since the tape began. */
   put(at: number, samples: Float32Array): void {
     for (let n = 0; n < samples.length; n += 1) {
       const sample = samples[n] ?? 0;
@@ -106,7 +108,7 @@ class SparseAudio {
     }
   }
 
-  /** Adds what stands there to the samples. */
+  /** Mixes the stored samples into the block. */
   addTo(into: Float32Array, at: number): void {
     for (let n = 0; n < into.length;) {
       const place = at + n;
@@ -128,18 +130,18 @@ class SparseAudio {
   }
 }
 
-/** How loud one voice was, point by point. */
+/** Level of one voice over time. */
 class LevelTrack {
   readonly #window: number;
   #energy = new Float32Array(1024);
   #length = 0;
 
-  /** @param window samples of one point */
+  /** @param window samples per point */
   constructor(window: number) {
     this.#window = window;
   }
 
-  /** From this place on, in samples since the tape began. */
+  /** Adds the energy of samples at a position, in samples since the tape began. */
   put(at: number, samples: Float32Array): void {
     for (let n = 0; n < samples.length;) {
       const point = Math.floor((at + n) / this.#window);
@@ -153,7 +155,10 @@ class LevelTrack {
     }
   }
 
-  /** From 0 for silence to 255 for full scale; the loudest of `each` of ours. */
+  /**
+   * Levels from 0 (silence) to 255 (full scale); each point is the maximum of `each` internal
+   * points.
+   */
   points(count: number, each: number): Uint8Array {
     const points = new Uint8Array(count);
     for (let point = 0; point < Math.min(count * each, this.#length); point += 1) {
@@ -183,21 +188,21 @@ class LevelTrack {
 const rangeDb = 60;
 const silenceDb = 100;
 
-/** Somebody spoke, in milliseconds since the tape began. */
+/** One stretch of speech, in milliseconds since the tape began. */
 export interface SpeechSegment {
   readonly from: number;
   readonly to: number;
 }
 
-/** Between words it is as quiet for longer. */
+/** Shorter pauses join two segments. */
 const pauseMs = 700;
-/** A cough, a key. */
-const shortMs = 150;
+/** Shorter sounds are coughs or key clicks. */
+const minSpeechMs = 150;
 const silentDb = -95;
 const quietestDb = -50;
-const overNoiseDb = 12;
+const aboveNoiseDb = 12;
 
-/** When the person spoke, as loud as their side was: a good guess, made of the levels alone. */
+/** Estimates when the user spoke, from the levels of their side alone. */
 export function findSpeechSegments({
   yourLevels,
   lengthMs,
@@ -205,11 +210,13 @@ export function findSpeechSegments({
   const levels = Array.from({ length: Math.ceil(lengthMs / levelPointMs) }, (_, point) =>
     yourLevels.levelDb(point),
   );
-  // What the gate did not let through is no room's noise.
-  const room = levels.filter((level) => level > silentDb).toSorted((one, other) => one - other);
-  const noise = room[Math.floor(room.length / 10)] ?? 0;
-  // Who speaks all the time is no noise.
-  const threshold = Math.max(quietestDb, Math.min(noise + overNoiseDb, -35));
+  // Samples the transmit gate muted say nothing about the room's noise.
+  const heardLevels = levels
+    .filter((level) => level > silentDb)
+    .toSorted((one, other) => one - other);
+  const noiseDb = heardLevels[Math.floor(heardLevels.length / 10)] ?? 0;
+  // The ceiling keeps a user who speaks all the time from counting as noise.
+  const threshold = Math.max(quietestDb, Math.min(noiseDb + aboveNoiseDb, -35));
   const found: SpeechSegment[] = [];
   for (const [point, level] of levels.entries()) {
     if (level < threshold) continue;
@@ -219,5 +226,5 @@ export function findSpeechSegments({
       found[found.length - 1] = { from: last.from, to: from + levelPointMs };
     else found.push({ from, to: from + levelPointMs });
   }
-  return found.filter(({ from, to }) => to - from >= shortMs);
+  return found.filter(({ from, to }) => to - from >= minSpeechMs);
 }

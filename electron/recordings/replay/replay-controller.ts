@@ -16,21 +16,21 @@ import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 
 interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'ownPhrases'> {
   readonly tapes: TapeFinder;
-  /** What is kept as text of the talk whose tape it is. */
-  readonly textOf: (tape: string) => Promise<Outcome<TalkRecord>>;
-  /** Of a date as it stands on a tape: milliseconds since 1970, or no number. */
-  readonly timeOf: (date: string) => number;
+  /** The stored text of the talk that this tape recorded. */
+  readonly findRecord: (tape: string) => Promise<Outcome<TalkRecord>>;
+  /** Parses the header's date to milliseconds since 1970, or NaN. */
+  readonly parseTime: (date: string) => number;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
 }
 
-/** The one replay of this Parley: what pages ask of it, and what is posted to them. */
+/** Answers the pages' replay requests. The app has one replay at a time. */
 export class ReplayController {
   readonly #deps: Deps;
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
   #shown: ActiveReplay | undefined;
-  /** Nothing plays for a page that has gone. */
+  /** Pauses playback when the page that started it goes away. */
   readonly #playing = new PageHold();
-  /** Counts what was opened: what comes of an older one is too late. */
+  /** Increments with each opened tape, so that results for an earlier one are ignored. */
   #opened = 0;
 
   readonly handlers: ReplayHandlers = {
@@ -67,14 +67,14 @@ export class ReplayController {
     return this.#shown?.view ?? this.#view;
   }
 
-  /** Where the tape lies that is open. */
+  /** Path of the open tape. */
   get path(): string | undefined {
     return this.#shown?.path;
   }
 
-  /** What a person dropped, picked, or named in a command; how that went is posted. */
+  /** Opens a tape the user dropped, picked or named in a command, and posts the result. */
   async openPath(path: string): Promise<Outcome<undefined>> {
-    const origin = { kind: 'file', name: nameOf(path) } as const;
+    const origin = { kind: 'file', name: lastPathPart(path) } as const;
     const opened = await this.#open(origin, () => this.#deps.tapes.atPath(path));
     if (!opened.ok) this.#become({ kind: 'failed', origin, error: opened.error });
     return opened;
@@ -131,17 +131,17 @@ export class ReplayController {
       ...this.#deps,
       carryOver,
       ownPhrases:
-        kept === undefined ? [] : ownPhrasesOf(kept, this.#deps.timeOf(tape.header.recordedAt)),
+        kept === undefined ? [] : toOwnPhrases(kept, this.#deps.parseTime(tape.header.recordedAt)),
     });
     this.#deps.post('replayChanged', this.#shown.view);
-    this.#shown.make();
+    this.#shown.startRendering();
     return done;
   }
 
-  /** Only of a tape that is kept here: what comes from elsewhere has no text. */
+  /** Only tapes in the tapes folder can have a stored text. */
   async #keptText({ path }: LoadedTape): Promise<TalkRecord | undefined> {
-    const { tapes, textOf } = this.#deps;
-    const name = tapes.nameOf(path);
+    const { tapes, findRecord: textOf } = this.#deps;
+    const name = tapes.keptName(path);
     const text = name === undefined ? undefined : await textOf(name);
     return text?.ok === true ? text.value : undefined;
   }
@@ -153,20 +153,23 @@ export class ReplayController {
 
   #become(view: Exclude<ReplayView, { readonly kind: 'open' }>): void {
     this.#view = view;
-    // Another one may have been opened meanwhile.
+    // A newer tape may have been opened in the meantime.
     if (this.#shown === undefined) this.#deps.post('replayChanged', view);
   }
 }
 
-/** The last part of a path, of any system. */
-function nameOf(path: string): string {
+/** Last part of a path, with either separator. */
+function lastPathPart(path: string): string {
   return path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
 }
 
-/** The person's words of a talk's text, at the times of its tape, which begins a moment before the talk is shown. */
-function ownPhrasesOf(
+/**
+ * The user's words from the talk's text, in tape time. The tape begins shortly before the talk is
+ * shown.
+ */
+function toOwnPhrases(
   { turns, begunAt }: Pick<TalkRecord, 'turns' | 'begunAt'>,
-  /** In milliseconds since 1970; no number where the tape does not say. */
+  /** Milliseconds since 1970, or NaN if the tape does not say. */
   recordedAt: number,
 ): readonly OwnPhrase[] {
   const offset = Number.isFinite(recordedAt) ? begunAt - recordedAt : 0;

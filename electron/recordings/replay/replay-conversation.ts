@@ -12,23 +12,25 @@ import { Conversation } from '../../talk/conversation.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { countUntil } from './rendered-tape.ts';
 
-interface Parts extends Pick<
+interface ConversationParts extends Pick<
   ConversationDeps,
   'clock' | 'random' | 'openSession' | 'played' | 'cue' | 'emit'
 > {
   readonly dialect: 'auto' | DialectName;
-  /** Nothing on tapes that were made before it was written down. */
+  /** Missing on tapes older than the `began` event. */
   readonly began: TapeBeginning | undefined;
   readonly track: PlayheadTrack;
   readonly carryOver: CoreMessages['carryOver'];
-  readonly heard: (turn: number) => void;
+  readonly onHeard: (turn: number) => void;
 }
 
-/** The conversation of a talk, with its tape for speaker and microphone. */
+/**
+ * Opens a conversation that plays to the tape's record of what was heard, and has no microphone.
+ */
 export function openReplayConversation(
   { settings, chunkMs }: TapeHeader,
   mode: DuplexMode,
-  { dialect, began, track, carryOver, heard, ...deps }: Parts,
+  { dialect, began, track, carryOver, onHeard: heard, ...deps }: ConversationParts,
 ): Conversation {
   const audible = began === undefined || began.speaker !== undefined;
   return new Conversation(
@@ -37,7 +39,7 @@ export function openReplayConversation(
       settings,
       chunkMs,
       dialect,
-      // What was let through stands on the tape: nothing is gated again.
+      // The tape holds what the gate let through, so nothing is gated again.
       talking: 'open',
       yielding: began?.yielding,
       reconnects: began?.reconnects,
@@ -59,7 +61,7 @@ export function openReplayConversation(
         },
         playback: audible
           ? (options) =>
-              track.empty
+              track.isEmpty
                 ? new ClockedPlayback(options)
                 : new TapedPlayback(options, { track, now: deps.clock.now })
           : undefined,
@@ -70,27 +72,26 @@ export function openReplayConversation(
 
 const noLog = { write: (): void => undefined };
 
-interface BegunTurn {
+interface StartedTurn {
   readonly turn: number;
-  /** Where it begins, in samples of the whole answer. */
+  /** Offset in the whole answer, in samples. */
   readonly from: number;
 }
 
 interface Deps {
   readonly track: PlayheadTrack;
-  /** Milliseconds since the tape began. */
   readonly now: () => number;
 }
 
-/** A run may be this much ahead, so that no single sample of silence falls into it. */
-const leadSamples = 4;
+/** Tolerated lead of a run in samples, so that rounding does not insert single silent samples. */
+const sampleTolerance = 4;
 
-/** The speaker as it was when the tape was recorded: what was heard then is heard again, when it was. */
+/** Plays what the speaker played during the recording, at the same times. */
 class TapedPlayback extends TimelinePlayback {
   readonly #deps: Deps;
-  readonly #turns: BegunTurn[] = [];
+  readonly #turns: StartedTurn[] = [];
   readonly #slot: number;
-  /** When the time line begins. */
+  /** Tape time at which the timeline begins, in milliseconds. */
   #zero: number | undefined;
   #sounding = false;
 
@@ -106,10 +107,11 @@ class TapedPlayback extends TimelinePlayback {
     super.write(samples, turn);
   }
 
-  /** What was heard after the flush all the same, in the fade and on its way out, is kept. */
+  /** Keeps what was still heard after the flush: the fade, and samples already in the device. */
   override flush(): number {
     const begun = this.#newestHeard(this.#deps.now() + 1);
-    const until = begun === undefined ? 0 : begun.from + this.#deps.track.reachOf(begun.turn);
+    const until =
+      begun === undefined ? 0 : begun.from + this.#deps.track.totalSamplesHeard(begun.turn);
     const kept = Math.min(this.queued, Math.max(0, until - this.playhead));
     this.buffer.send(kept);
     this.buffer.playedTo(this.buffer.heard + kept);
@@ -128,11 +130,12 @@ class TapedPlayback extends TimelinePlayback {
   #advanceSlot(length: number): void {
     const at = (this.#zero ?? 0) + ((this.position + length) * 1000) / this.options.rate;
     const begun = this.#newestHeard(at);
-    const heard = begun === undefined ? 0 : begun.from + this.#deps.track.heardOf(begun.turn, at);
+    const heard =
+      begun === undefined ? 0 : begun.from + this.#deps.track.samplesHeard(begun.turn, at);
     const wanted = heard - this.playhead;
     const sound = Math.min(
       this.queued,
-      wanted >= length - leadSamples ? length : Math.max(0, wanted),
+      wanted >= length - sampleTolerance ? length : Math.max(0, wanted),
     );
     const before = this.#sounding ? 0 : length - sound;
     this.silence(before);
@@ -141,47 +144,51 @@ class TapedPlayback extends TimelinePlayback {
     this.#sounding = sound > 0;
   }
 
-  #newestHeard(at: number): BegunTurn | undefined {
-    const index = this.#turns.findLastIndex(({ turn }) => this.#deps.track.heardOf(turn, at) > 0);
+  #newestHeard(at: number): StartedTurn | undefined {
+    const index = this.#turns.findLastIndex(
+      ({ turn }) => this.#deps.track.samplesHeard(turn, at) > 0,
+    );
     if (index > 0) this.#turns.splice(0, index);
     return this.#turns[Math.min(index, 0)];
   }
 }
 
-/** A stretch of a turn that sounded without a pause. */
-interface HeardRun {
+/** Part of a turn that was heard without a pause. */
+interface UnbrokenRun {
   readonly at: number;
-  /** Samples of the turn that had been heard before. */
+  /** Samples of the turn heard before this run. */
   readonly from: number;
   to: number;
 }
 
-const perMs = 24;
-/** A playhead is looked at now and then; what it is off by less than this is no pause in the sound. */
-const toleranceSamples = 80 * perMs;
+const samplesPerMs = 24;
+/** The playhead is recorded only now and then; smaller deviations are not pauses. */
+const toleranceSamples = 80 * samplesPerMs;
 
-/** When which part of each turn was heard, as the tape has it. */
+/** Which part of each turn was heard when, from the tape's `heard` events. */
 export class PlayheadTrack {
-  readonly #turns = new Map<number, HeardRun[]>();
+  readonly #turns = new Map<number, UnbrokenRun[]>();
 
   constructor(events: readonly { readonly at: number; readonly event: TapeEvent | undefined }[]) {
     for (const { at, event } of events)
       if (event?.kind === 'heard') this.#add(event.turn, at, event.samples);
   }
 
-  get empty(): boolean {
+  get isEmpty(): boolean {
     return this.#turns.size === 0;
   }
 
-  /** Samples of the turn that had been heard by then. */
-  heardOf(turn: number, at: number): number {
+  /** Samples of the turn heard up to this time. */
+  samplesHeard(turn: number, at: number): number {
     const runs = this.#turns.get(turn) ?? [];
     const run = runs[countUntil(runs, at) - 1];
-    return run === undefined ? 0 : Math.min(run.to, run.from + Math.round((at - run.at) * perMs));
+    return run === undefined
+      ? 0
+      : Math.min(run.to, run.from + Math.round((at - run.at) * samplesPerMs));
   }
 
-  /** Samples of the turn that were heard at all. */
-  reachOf(turn: number): number {
+  /** Samples of the turn heard in all. */
+  totalSamplesHeard(turn: number): number {
     return this.#turns.get(turn)?.at(-1)?.to ?? 0;
   }
 
@@ -191,8 +198,8 @@ export class PlayheadTrack {
     const last = runs.at(-1);
     const from = last?.to ?? 0;
     if (samples <= from) return;
-    const expected = last === undefined ? NaN : last.from + (at - last.at) * perMs;
+    const expected = last === undefined ? NaN : last.from + (at - last.at) * samplesPerMs;
     if (last !== undefined && Math.abs(expected - samples) < toleranceSamples) last.to = samples;
-    else runs.push({ at: at - (samples - from) / perMs, from, to: samples });
+    else runs.push({ at: at - (samples - from) / samplesPerMs, from, to: samples });
   }
 }

@@ -10,19 +10,21 @@ import {
 import { type RenderedTape, levelPointMs } from './rendered-tape.ts';
 import { ReplaySpeaker, type ReplaySpeakerDeps } from './replay-speaker.ts';
 
-interface Deps extends Omit<ReplaySpeakerDeps, 'stopped' | 'changed'> {
+interface Deps extends Omit<ReplaySpeakerDeps, 'onTakenOver' | 'onDeviceChange'> {
   readonly clock: Clock;
   readonly post: PostNotice;
-  /** The cursor went from one moment to another, playing. */
-  readonly passed: (after: number, until: number) => void;
+  /** Playback moved the cursor. */
+  readonly onAdvance: (after: number, until: number) => void;
 }
 
 const tickMs = 50;
-/** Position notices are ten a second at most. */
+/** Limits position notices to ten a second. */
 const postEveryMs = 100;
 const silentDb = -100;
 
-/** The cursor over a rendered tape: it plays by what is heard, and by the clock where nothing can be. */
+/**
+ * Moves the cursor over a rendered tape: by what the speaker played, or by the clock without sound.
+ */
 export class ReplayPlayer {
   readonly #rendered: RenderedTape;
   readonly #deps: Deps;
@@ -30,25 +32,25 @@ export class ReplayPlayer {
   #at = 0;
   #playing = false;
   #speed: ReplaySpeedStep = 1;
-  /** Where the cursor stood when the clock began to move it. */
+  /** Cursor and clock when playback last started, in milliseconds. */
   #since = { at: 0, now: 0 };
-  /** Notices that have been passed on. */
-  #told = 0;
+  /** Number of notices already posted. */
+  #postedCount = 0;
   #postedAt = -Infinity;
   #stop: () => void = () => undefined;
   #silent: 'noDevice' | undefined;
-  /** The scene that was posted was of a rendered tape that had not come so far. */
-  #behind = false;
+  /** The posted scene is incomplete, because rendering had not reached the cursor. */
+  #awaitsRender = false;
 
   constructor(rendered: RenderedTape, deps: Deps) {
     this.#rendered = rendered;
     this.#deps = deps;
     this.#sound = new ReplaySpeaker(rendered, {
       ...deps,
-      stopped: () => {
+      onTakenOver: () => {
         this.#pause();
       },
-      changed: () => {
+      onDeviceChange: () => {
         if (this.#playing) this.#begin();
       },
     });
@@ -92,9 +94,9 @@ export class ReplayPlayer {
     else this.#post();
   }
 
-  /** More of the rendered tape has been made. */
-  grown(): void {
-    if (!this.#behind || this.#rendered.readyMs < this.#at) return;
+  /** Reposts the scene once rendering has passed the cursor. */
+  onRendered(): void {
+    if (!this.#awaitsRender || this.#rendered.readyMs < this.#at) return;
     this.#jump(this.#at);
   }
 
@@ -117,7 +119,7 @@ export class ReplayPlayer {
     this.#since = { at: this.#at, now: this.#deps.clock.now() };
     if (this.#heard) this.#sound.begin(this.#at, this.#speed);
     else this.#sound.silence();
-    this.#silent = this.#heard && !this.#sound.plays ? 'noDevice' : undefined;
+    this.#silent = this.#heard && !this.#sound.isPlaying ? 'noDevice' : undefined;
     this.#post();
   }
 
@@ -144,8 +146,8 @@ export class ReplayPlayer {
     if (!this.#playing) return;
     const before = this.#at;
     this.#at = this.#position();
-    this.#tell();
-    this.#deps.passed(before, this.#at);
+    this.#postNotices();
+    this.#deps.onAdvance(before, this.#at);
     const point = Math.floor(this.#at / levelPointMs);
     this.#level('you', this.#rendered.yourLevels.levelDb(point));
     this.#level('parley', this.#rendered.parleyLevels.levelDb(point));
@@ -154,7 +156,7 @@ export class ReplayPlayer {
       return;
     }
     this.#sound.feed(this.#rendered.readyMs);
-    // The clock does not run on while the rendered tape is being made.
+    // Playback waits for the renderer.
     if (this.#at >= this.#rendered.readyMs)
       this.#since = { at: this.#at, now: this.#deps.clock.now() };
     if (this.#deps.clock.now() - this.#postedAt >= postEveryMs) this.#post();
@@ -168,17 +170,20 @@ export class ReplayPlayer {
     return readyMs >= lengthMs && this.#at >= lengthMs;
   }
 
-  #tell(): void {
+  #postNotices(): void {
     const until = this.#rendered.countUntil(this.#at);
-    const notices: readonly ReplayedNotice[] = this.#rendered.notices.slice(this.#told, until);
-    this.#told = Math.max(this.#told, until);
+    const notices: readonly ReplayedNotice[] = this.#rendered.notices.slice(
+      this.#postedCount,
+      until,
+    );
+    this.#postedCount = Math.max(this.#postedCount, until);
     if (notices.length > 0) this.#deps.post('replayed', notices);
   }
 
   #jump(at: number): void {
     this.#at = at;
-    this.#behind = at > this.#rendered.readyMs;
-    this.#told = this.#rendered.countUntil(at);
+    this.#awaitsRender = at > this.#rendered.readyMs;
+    this.#postedCount = this.#rendered.countUntil(at);
     this.#deps.post('replayScene', this.#rendered.sceneAt(at));
   }
 

@@ -13,32 +13,32 @@ export interface ReplaySpeakerDeps {
   ) => Pick<Speaker, 'open' | 'end' | 'write' | 'flush' | 'heard' | 'queued' | 'setVolume'>;
   readonly lock: Pick<DeviceLock, 'acquire'>;
   readonly audio: () => Pick<AudioSettings, 'speaker' | 'playbackVolume'>;
-  /** Somebody else has taken the sound. */
-  readonly stopped: () => void;
-  /** There is a device now, or none any more. */
-  readonly changed: () => void;
+  /** Another user of the sound devices took the speaker. */
+  readonly onTakenOver: () => void;
+  /** A device became available or was lost. */
+  readonly onDeviceChange: () => void;
 }
 
-/** So much is handed on before it is heard; a jump throws it away. */
-const aheadSamples = outputRate * 0.3;
-const perMs = outputRate / 1000;
+/** Samples written ahead of playback; a seek discards them. */
+const bufferedSamples = outputRate * 0.3;
+const samplesPerMs = outputRate / 1000;
 
-interface Run {
+interface PlayRun {
   readonly scale: TimeScale;
   readonly from: number;
   readonly speed: number;
-  /** The speaker's count where it began. */
+  /** Samples the speaker had counted when this run began. */
   readonly base: number;
   written: number;
 }
 
-/** The sound of a replay: both voices, on the speaker, and no microphone anywhere. */
+/** Plays both voices of a replay on the speaker. */
 export class ReplaySpeaker {
   readonly #deps: ReplaySpeakerDeps;
   readonly #rendered: Pick<RenderedTape, 'heard' | 'microphone'>;
   #speaker: ReturnType<ReplaySpeakerDeps['createSpeaker']> | undefined;
   #release: (() => void) | undefined;
-  #run: Run | undefined;
+  #run: PlayRun | undefined;
   #present = false;
 
   constructor(rendered: Pick<RenderedTape, 'heard' | 'microphone'>, deps: ReplaySpeakerDeps) {
@@ -46,17 +46,17 @@ export class ReplaySpeaker {
     this.#deps = deps;
   }
 
-  /** A device plays it. */
-  get plays(): boolean {
+  /** Whether a device is playing. */
+  get isPlaying(): boolean {
     return this.#present && this.#run !== undefined;
   }
 
-  /** Takes the speaker; refused while a talk has it. */
+  /** Acquires the speaker; fails while a talk holds it. */
   async open(): Promise<Outcome<undefined>> {
     if (this.#speaker !== undefined) return done;
     const taken = await this.#deps.lock.acquire(async () => {
       await this.close();
-      this.#deps.stopped();
+      this.#deps.onTakenOver();
     });
     if (!taken.ok) return taken;
     this.#release = taken.value;
@@ -68,12 +68,12 @@ export class ReplaySpeaker {
     return done;
   }
 
-  /** Plays from there on, in rendered tape time; what was handed on before is thrown away. */
+  /** Discards queued sound and plays from this tape time. */
   begin(at: number, speed: number): void {
     const speaker = this.#speaker;
     if (speaker === undefined) return;
     speaker.flush();
-    const scale = new TimeScale(outputRate, speed, Math.round(at * perMs), this.#read);
+    const scale = new TimeScale(outputRate, speed, Math.round(at * samplesPerMs), this.#read);
     this.#run = { scale, from: at, speed, base: speaker.heard() + speaker.queued(), written: 0 };
   }
 
@@ -82,25 +82,25 @@ export class ReplaySpeaker {
     this.#run = undefined;
   }
 
-  /** Hands on what will be heard soon, and no more of the rendered tape than is there. */
+  /** Fills the queue, up to what is rendered. */
   feed(until: number): void {
     const speaker = this.#speaker;
     const run = this.#run;
     if (speaker === undefined || run === undefined || !this.#present) return;
-    const last = ((until - run.from) * perMs) / run.speed;
-    while (speaker.queued() < aheadSamples && run.written < last) {
+    const last = ((until - run.from) * samplesPerMs) / run.speed;
+    while (speaker.queued() < bufferedSamples && run.written < last) {
       const sound = run.scale.next();
       run.written += sound.length;
       speaker.write(sound);
     }
   }
 
-  /** The moment of the rendered tape that is heard now. */
+  /** Tape time being heard now. */
   position(): number | undefined {
     const speaker = this.#speaker;
     const run = this.#run;
     if (speaker === undefined || run === undefined || !this.#present) return undefined;
-    return run.from + (Math.max(0, speaker.heard() - run.base) * run.speed) / perMs;
+    return run.from + (Math.max(0, speaker.heard() - run.base) * run.speed) / samplesPerMs;
   }
 
   async close(): Promise<void> {
@@ -117,7 +117,7 @@ export class ReplaySpeaker {
     const present = kind !== 'lost';
     if (present === this.#present) return;
     this.#present = present;
-    this.#deps.changed();
+    this.#deps.onDeviceChange();
   };
 
   readonly #read = (at: number, count: number): Float32Array => {

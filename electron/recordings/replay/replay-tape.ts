@@ -9,39 +9,41 @@ import { createReplayClient, type ReplayTarget } from './tape-lines.ts';
 export interface ReplayDeps {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
-  /** The tape comes to a connection that nobody has opened yet; it waits for it, but not for ever. */
-  readonly waiting?: (() => void) | undefined;
-  /** What the wire does not show. */
-  readonly happened?: ((event: JsonObject) => void) | undefined;
-  /** Connections that the tape never ends stay open when all was played, and else are cut. */
-  readonly leaveOpen?: boolean | undefined;
+  /**
+   * The tape reached a connection that the session has not opened yet. It waits `connectTimeoutMs`.
+   */
+  readonly onWaiting?: (() => void) | undefined;
+  /** An `event` line: something the wire does not show. */
+  readonly onEvent?: ((event: JsonObject) => void) | undefined;
+  /**
+   * Leaves connections without an `end` line open; otherwise they are cut when the tape is over.
+   */
+  readonly keepsOpen?: boolean | undefined;
 }
 
 /**
- * A tape as a server and a person: give the sockets to a session, then begin with it as the target, and so
- * with each session that follows.
+ * A tape as both server and user. Hand `sockets` to a session and call `begin` with it; call
+ * `begin` again for each following session.
  */
 export interface Replay {
   readonly sockets: Sockets;
   readonly begin: (target: ReplayTarget) => void;
-  /** There are connections on it that no session has opened yet. */
+  /** Whether the tape has connections that no session has opened yet. */
   readonly hasMoreConnections: () => boolean;
-  /** How many of its lines have been played. */
-  readonly played: () => number;
-  /** Settles when everything has been played, or nobody came to hear it. */
+  readonly playedLines: () => number;
+  /** Resolves when the tape is played, or when a connection timed out. */
   readonly done: Promise<void>;
 }
 
-/** How long the tape waits for a connection that the session does not open this time. */
-const patience = 30_000;
+const connectTimeoutMs = 30_000;
 
 /**
- * Plays both sides of a tape in the order of its lines, each at its time. When the session connects
- * later than it did on the tape, all that follows is as much later.
+ * Plays both sides of a tape in order, each line at its time. If the session connects later than on
+ * the tape, everything after is delayed by the same time.
  */
 export function createReplay(
   { header, lines, frame }: Pick<Tape, 'header' | 'lines' | 'frame'>,
-  { clock, codec, waiting, happened, leaveOpen = false }: ReplayDeps,
+  { clock, codec, onWaiting: waiting, onEvent: happened, keepsOpen: leaveOpen = false }: ReplayDeps,
 ): Replay {
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
@@ -52,17 +54,17 @@ export function createReplay(
   let play: ((line: TapeLine) => void) | undefined;
   let awaited: { readonly connection: number; readonly giveUp: () => void } | undefined;
 
-  const ids = createReplayIds(lines);
+  const ids = mapInputIds(lines);
   const connections: ReplayConnections = createReplayConnections({
     connections: lines.reduce((most, line) => Math.max(most, line.connection ?? 1), 0),
     clock,
-    onSent: ids.sent,
+    onSent: ids.noteSent,
     onConnect: (connection) => {
       if (awaited?.connection !== connection) return;
       awaited.giveUp();
       awaited = undefined;
       shift = Math.max(shift, clock.now() - (lines[next]?.at ?? 0));
-      // Not at once: a session does not expect to be called while it connects.
+      // Asynchronous, because a session expects no callbacks during `connect`.
       clock.after(0, step);
     },
   });
@@ -83,7 +85,7 @@ export function createReplay(
     if (line === undefined) return;
     const connection = line.connection ?? 1;
     if (!connections.hasConnection(connection)) {
-      awaited = { connection, giveUp: clock.after(patience, stop) };
+      awaited = { connection, giveUp: clock.after(connectTimeoutMs, stop) };
       waiting?.();
       return;
     }
@@ -97,23 +99,23 @@ export function createReplay(
     begin: (target) => {
       const first = play === undefined;
       const playOurs = createReplayClient(target, codec, header.chunkMs);
-      play = player(frame, connections, ids, playOurs, happened);
+      play = createLinePlayer(frame, connections, ids, playOurs, happened);
       if (!first) return;
       shift = clock.now();
       schedule();
     },
     hasMoreConnections: connections.hasMore,
-    played: () => next,
+    playedLines: () => next,
     done,
   };
 }
 
-function player(
-  whole: Tape['frame'],
+function createLinePlayer(
+  restoreFrame: Tape['frame'],
   connections: ReplayConnections,
-  ids: ReplayIds,
-  playOurs: ReturnType<typeof createReplayClient>,
-  happened: ReplayDeps['happened'],
+  ids: InputIdMap,
+  replayFrame: ReturnType<typeof createReplayClient>,
+  happened: ReplayDeps['onEvent'],
 ): (line: TapeLine) => void {
   return (line) => {
     const connection = line.connection ?? 1;
@@ -121,32 +123,29 @@ function player(
     else if (line.dir === 'event') happened?.(line.event);
     else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
     else if (line.dir === 'out') {
-      if ('frame' in line) playOurs(whole(line.frame));
+      if ('frame' in line) replayFrame(restoreFrame(line.frame));
     } else
       connections.receive(
         connection,
-        'frame' in line ? JSON.stringify(ids.answer(whole(line.frame))) : line.text,
+        'frame' in line ? JSON.stringify(ids.withReplayIds(restoreFrame(line.frame))) : line.text,
       );
   };
 }
 
-/** The server's side of a replay: connections that say what the tape has. */
+/** The server side: connections that deliver what the tape received. */
 interface ReplayConnections {
   readonly sockets: Sockets;
   readonly hasConnection: (connection: number) => boolean;
-  /** The tape holds more of them than have been opened. */
   readonly hasMore: () => boolean;
   readonly open: (connection: number) => void;
   readonly receive: (connection: number, text: string | undefined) => void;
   readonly end: (connection: number, end: SocketEnd) => void;
-  /** Ends whatever is still open: there is nothing more to play. */
   readonly endAll: () => void;
 }
 
-const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+const abnormalClose: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 
 export interface ReplayConnectionsDeps {
-  /** How many the tape holds. */
   readonly connections: number;
   readonly clock: Clock;
   readonly onConnect: (connection: number) => void;
@@ -184,11 +183,11 @@ function createReplayConnections({
             listener.sending?.(text);
             onSent(text);
           },
-          // The tape itself says when the other side agreed.
+          // The `end` line says when the server confirmed.
           close: () => undefined,
           terminate: () => {
             clock.after(0, () => {
-              end(connection, cutOff);
+              end(connection, abnormalClose);
             });
           },
         };
@@ -204,12 +203,11 @@ function createReplayConnections({
     },
     end,
     endAll: () => {
-      for (const connection of listeners.keys()) end(connection, cutOff);
+      for (const connection of listeners.keys()) end(connection, abnormalClose);
     },
   };
 }
 
-/** The end of a connection as the tape has it. */
 function readEnd(end: JsonObject): SocketEnd {
   const { kind, status, body, problem, lasting, code, reason } = end;
   if (kind === 'refused' && typeof status === 'number') {
@@ -226,34 +224,34 @@ function readEnd(end: JsonObject): SocketEnd {
   if (kind === 'closed' && typeof code === 'number') {
     return { kind, code, reason: textOr(reason, '') };
   }
-  return cutOff;
+  return abnormalClose;
 }
 
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }
 
-/** The ids of inputs, which a session makes anew each time and servers echo. */
-interface ReplayIds {
-  readonly sent: (text: string) => void;
-  /** What the server said, with the ids that this session gave to the same inputs. */
-  readonly answer: (frame: JsonObject) => JsonObject;
+/** Maps input ids, which each session generates and servers echo. */
+interface InputIdMap {
+  readonly noteSent: (text: string) => void;
+  /** Replaces recorded input ids in a server frame by those of this session. */
+  readonly withReplayIds: (frame: JsonObject) => JsonObject;
 }
 
-/** The first input of the tape is the first of the replay, and so on. */
-function createReplayIds(lines: readonly TapeLine[]): ReplayIds {
+/** Pairs the ids by order: the first recorded input is the first replayed one. */
+function mapInputIds(lines: readonly TapeLine[]): InputIdMap {
   const taped = new Map<string, number>();
   for (const line of lines) {
-    const id = line.dir === 'out' && 'frame' in line ? idOf(line.frame) : undefined;
+    const id = line.dir === 'out' && 'frame' in line ? inputIdOf(line.frame) : undefined;
     if (id !== undefined) taped.set(id, taped.size);
   }
   const played: string[] = [];
   return {
-    sent: (text) => {
-      const id = idOf(parseJsonObject(text) ?? {});
+    noteSent: (text) => {
+      const id = inputIdOf(parseJsonObject(text) ?? {});
       if (id !== undefined) played.push(id);
     },
-    answer: (frame) => {
+    withReplayIds: (frame) => {
       const { input_id: id } = frame;
       const now = typeof id === 'string' ? played[taped.get(id) ?? -1] : undefined;
       return now === undefined ? frame : { ...frame, input_id: now };
@@ -261,7 +259,7 @@ function createReplayIds(lines: readonly TapeLine[]): ReplayIds {
   };
 }
 
-function idOf(frame: JsonObject): string | undefined {
+function inputIdOf(frame: JsonObject): string | undefined {
   const { input } = frame;
   const id = frame['input_id'] ?? (isJsonObject(input) ? input['input_id'] : undefined);
   return typeof id === 'string' ? id : undefined;

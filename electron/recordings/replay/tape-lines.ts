@@ -12,31 +12,31 @@ import type { Tape, TapeLine } from '../tape/tape.ts';
 export interface EventLine {
   readonly at: number;
   readonly index: number;
-  /** Nothing where this version does not know it. */
+  /** Undefined for event kinds of a newer version. */
   readonly event: TapeEvent | undefined;
 }
 
-/** What the wire does not show, in order. */
-export function eventsOf(lines: readonly TapeLine[]): readonly EventLine[] {
+/** The `event` lines, in order. */
+export function listEvents(lines: readonly TapeLine[]): readonly EventLine[] {
   return lines.flatMap((line, index) =>
     line.dir === 'event' ? [{ at: line.at, index, event: readTapeEvent(line.event) }] : [],
   );
 }
 
-export function beginningOf(events: readonly EventLine[]): TapeBeginning | undefined {
+export function findBeginning(events: readonly EventLine[]): TapeBeginning | undefined {
   const began = events.find(({ event }) => event?.kind === 'began')?.event;
   return began?.kind === 'began' ? began : undefined;
 }
 
-/** So soon an interruption goes out that the model is told of. */
-const soonMs = 100;
+/** An interrupt reaches the wire within this time. */
+const interruptWindowMs = 100;
 
-/** Whether what goes out right after this line tells the model to listen. */
-export function interruptsOnWire(lines: readonly TapeLine[], index: number): boolean {
+/** Whether the next outgoing frame tells the model to listen. */
+export function isInterruptOnWire(lines: readonly TapeLine[], index: number): boolean {
   const at = lines[index]?.at ?? 0;
   for (let next = index + 1; next < lines.length; next += 1) {
     const line = lines[next];
-    if (line === undefined || line.at > at + soonMs) return false;
+    if (line === undefined || line.at > at + interruptWindowMs) return false;
     if (line.dir === 'out') return 'frame' in line && forcesListen(line.frame);
   }
   return false;
@@ -46,8 +46,8 @@ function forcesListen(frame: unknown): boolean {
   return JSON.stringify(frame).includes('"force_listen":true');
 }
 
-/** What a talk knew of its server before stands on no tape, but what it said first does. */
-export function dialectOnTape(
+/** The header says `auto` until a session finds its dialect, so the first client frame decides. */
+export function detectDialect(
   { header, lines }: Pick<Tape, 'header' | 'lines'>,
   codec: Pick<ServerCodec, 'decodeClientEvent'>,
 ): 'auto' | DialectName {
@@ -61,8 +61,8 @@ export function dialectOnTape(
     : 'auto';
 }
 
-/** The pictures of a line of ours. */
-export function picturesOf(
+/** Decodes the pictures in a client frame. */
+export function decodePictures(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
   index: number,
   codec: Pick<ServerCodec, 'decodeClientEvent'>,
@@ -77,7 +77,7 @@ export function picturesOf(
   return [];
 }
 
-/** What a tape does with a session in the place of a person; a session has all of it. */
+/** The parts of a session that a tape drives in the user's place. */
 export interface ReplayTarget {
   pushAudio(block: Float32Array): void;
   pushFrame(frame: Uint8Array): void;
@@ -87,7 +87,7 @@ export interface ReplayTarget {
   end(): void;
 }
 
-/** Does with a session what the person did when this frame of ours went out. */
+/** Returns a function that repeats on a session what the user did when a client frame was sent. */
 export function createReplayClient(
   target: ReplayTarget,
   codec: Pick<ServerCodec, 'decodeClientEvent'>,
@@ -107,26 +107,26 @@ export function createReplayClient(
     if (ask.maxSlices !== undefined && ask.maxSlices !== slices) target.setMaxSlices(ask.maxSlices);
     slices = ask.maxSlices;
     for (const picture of ask.frames ?? []) target.pushFrame(picture);
-    // The session repeats it by itself until the model yields.
+    // The session repeats the flag itself until the model yields.
     const interrupts = ask.forceListen === true && !forced;
     forced = ask.forceListen === true;
     if (interrupts) {
-      // Sends what was heard so far; a chunk that were full would have gone before, without the flag.
+      // Sends a partial chunk; a full one would go out before the interrupt and without the flag.
       target.pushAudio(ask.audio.subarray(0, chunk - 1));
       target.interrupt();
     } else target.pushAudio(ask.audio);
   };
 }
 
-/** A session that looks for its dialect speaks both. */
+/** While a session looks for its dialect, it sends frames in both. */
 function decode(frame: JsonObject, codec: Pick<ServerCodec, 'decodeClientEvent'>) {
   const text = JSON.stringify(frame);
   const ask = codec.decodeClientEvent(text, 'unified');
   return ask.kind === 'problem' ? codec.decodeClientEvent(text, 'legacy') : ask;
 }
 
-/** With what the first session of a tape was configured, voices included. */
-export function settingsOnTape(
+/** Settings of the tape's first session, with the voice. */
+export function readSessionSettings(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
   codec: Pick<ServerCodec, 'decodeClientEvent'>,
 ): SessionSettings {
@@ -144,8 +144,8 @@ export function settingsOnTape(
 
 type Question = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-/** What was asked in writing, in order: each with all that had been said before it, as it stands on the tape. */
-export function questionsOnTape(
+/** The written questions in order, each with its full message history. */
+export function listQuestions(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
   codec: Pick<ServerCodec, 'decodeClientEvent'>,
 ): readonly Question[] {
@@ -160,17 +160,17 @@ export function questionsOnTape(
 
 type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
 
-/** Whether a person said or asked anything on a tape. */
+/** Whether the user said or asked anything. */
 export function hasInput(tape: Tape, codec: Codec): boolean {
   return tape.header.mode === 'chat'
-    ? questionsOnTape(tape, codec).length > 0
-    : firstSoundOf(tape, codec) !== undefined;
+    ? listQuestions(tape, codec).length > 0
+    : findFirstSoundAt(tape, codec) !== undefined;
 }
 
-/** When the first sound of a tape began to be captured; nothing where none was sent. */
-export function firstSoundOf({ header, lines, frame }: Tape, codec: Codec): number | undefined {
+/** When capture of the first sent sound began. */
+export function findFirstSoundAt({ header, lines, frame }: Tape, codec: Codec): number | undefined {
   let length: number | undefined;
-  const playOurs = createReplayClient(
+  const replayFrame = createReplayClient(
     {
       pushAudio: (samples) => {
         length ??= samples.length;
@@ -185,14 +185,16 @@ export function firstSoundOf({ header, lines, frame }: Tape, codec: Codec): numb
     header.chunkMs,
   );
   for (const line of lines) {
-    if (!isOurs(line)) continue;
-    playOurs(frame(line.frame));
+    if (!isClientFrame(line)) continue;
+    replayFrame(frame(line.frame));
     if (length !== undefined) return Math.max(0, line.at - (length * 1000) / inputRate);
   }
   return undefined;
 }
 
-export function isOurs(line: TapeLine): line is Extract<TapeLine, { readonly frame: unknown }> {
+export function isClientFrame(
+  line: TapeLine,
+): line is Extract<TapeLine, { readonly frame: unknown }> {
   return line.dir === 'out' && 'frame' in line;
 }
 

@@ -24,11 +24,11 @@ import { PlayheadTrack, openReplayConversation } from './replay-conversation.ts'
 import { TimelineBuilder, estimateTimeline, type TimelineEstimate } from './timeline-builder.ts';
 import { RenderedTape } from './rendered-tape.ts';
 import { createReplay, type Replay } from './replay-tape.ts';
-import { beginningOf, dialectOnTape, type EventLine, eventsOf } from './tape-lines.ts';
+import { findBeginning, detectDialect, type EventLine, listEvents } from './tape-lines.ts';
 import { TapedMicrophone, TapedPerson } from './taped-person.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** No socket and no device among them: a rendered tape is made of what stands on its tape. */
+/** Contains no sockets or devices: rendering reads only the tape. */
 export interface TapeRendererDeps {
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
   readonly openSession: (
@@ -41,26 +41,26 @@ export interface TapeRendererDeps {
     },
   ) => Session;
   readonly carryOver: CoreMessages['carryOver'];
-  /** The person's own words where they are known, by when they were said on the tape. */
+  /** The user's words with their tape times, if the talk's text is stored. */
   readonly ownPhrases?: readonly OwnPhrase[] | undefined;
-  /** Told what came of which turn. */
-  readonly answered?: ((answer: TapedAnswer) => void) | undefined;
+  /** Reports which server line belongs to which turn. */
+  readonly onAnswer?: ((answer: TapedAnswer) => void) | undefined;
 }
 
-/** Something of a turn, as it came on a line of its tape. */
+/** Text or sound of a turn, and the line it came on. */
 export interface TapedAnswer {
-  /** Counted from 0. */
+  /** Zero-based. */
   readonly line: number;
   readonly turn: number;
   readonly samples: number;
 }
 
-/** What still sounds when the last line has been played is heard, but not for ever. */
+/** Longest time the last answer may sound after the last line. */
 const maxTailMs = 60_000;
-/** Nothing follows from the last line later than that, but timers. */
+/** Effects of the last line, other than timers, arrive within this time. */
 const settleMs = 50;
 
-/** Makes a rendered tape of a tape: the very session, playout and captions of a talk, on a clock that does not wait. */
+/** Renders a tape: runs the real session, playout and captions on a virtual clock. */
 export class TapeRenderer {
   readonly rendered: RenderedTape;
   readonly #tape: Tape;
@@ -69,7 +69,10 @@ export class TapeRenderer {
   readonly #marks = new TimelineBuilder();
   readonly #sketch: TimelineEstimate;
   readonly #track: PlayheadTrack;
-  /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
+  /**
+   * Whether the tape records controls, devices and floor. Older tapes do not, so the conversation
+   * derives them.
+   */
   readonly #shown: boolean;
   readonly #publisher: TalkPublisher;
   readonly #replay: Replay;
@@ -89,21 +92,21 @@ export class TapeRenderer {
     this.#ownPhrases = [...(deps.ownPhrases ?? [])];
     this.rendered = new RenderedTape(tape.lines.at(-1)?.at ?? 0);
     this.#sketch = estimateTimeline(tape);
-    const events = eventsOf(tape.lines);
+    const events = listEvents(tape.lines);
     this.#track = new PlayheadTrack(events);
     this.#shown = events.some(({ event }) => event?.kind === 'controls');
     this.#chances = events.filter(({ event }) => event?.kind === 'chance');
-    this.#dialect = dialectOnTape(tape, deps.codec);
+    this.#dialect = detectDialect(tape, deps.codec);
     this.#publisher = new TalkPublisher((name, payload) => {
       this.#note({ name, payload });
     });
     this.#replay = createReplay(tape, {
       clock: this.#clock,
       codec: deps.codec,
-      leaveOpen: true,
-      waiting: this.#onWaiting,
-      happened: () => {
-        this.#person.happened();
+      keepsOpen: true,
+      onWaiting: this.#onWaiting,
+      onEvent: () => {
+        this.#person.followEvent();
       },
     });
     this.#person = new TapedPerson(tape, events, {
@@ -119,7 +122,7 @@ export class TapeRenderer {
       clock: this.#clock,
       random: this.#chance,
       dialect: this.#dialect,
-      began: beginningOf(events),
+      began: findBeginning(events),
       track: this.#track,
       carryOver: deps.carryOver,
       openSession: this.#openSession,
@@ -127,8 +130,8 @@ export class TapeRenderer {
       cue: (cue) => {
         this.rendered.addCue(cue, this.#began ?? 0);
       },
-      heard: (turn) => {
-        this.#marks.heard(this.#clock.now(), turn);
+      onHeard: (turn) => {
+        this.#marks.extendTurn(this.#clock.now(), turn);
       },
       emit: this.#hear,
     });
@@ -136,15 +139,15 @@ export class TapeRenderer {
     this.#mark(true);
   }
 
-  /** The line on which a picture went out. */
+  /** Index of the line that sent this picture. */
   pictureLine(picture: number): number | undefined {
     return this.#pictureLines[picture];
   }
 
-  /** Goes on until `enough`; says whether there is more to be made. */
-  async make(enough: () => boolean): Promise<boolean> {
+  /** Renders until `shouldPause` returns true; returns whether anything is left. */
+  async render(shouldPause: () => boolean): Promise<boolean> {
     let more = false;
-    await this.#clock.run(() => this.#over || (more = enough()));
+    await this.#clock.run(() => this.#over || (more = shouldPause()));
     this.rendered.readyMs = more
       ? this.#clock.now()
       : Math.max(this.rendered.lengthMs, this.#lastAt);
@@ -154,7 +157,7 @@ export class TapeRenderer {
     return more;
   }
 
-  /** Exact as far as the rendered tape is made; behind that what the lines say. */
+  /** Marks are exact up to `readyMs` and estimated after it. */
   #mark(more: boolean): void {
     const { readyMs } = this.rendered;
     const { marks, turns } = this.#marks;
@@ -163,7 +166,7 @@ export class TapeRenderer {
     this.rendered.turns = [...turns, ...later.turns.filter(({ from }) => from > readyMs)];
   }
 
-  /** The tape's last line, or what came of it a moment later. */
+  /** Time of the last line or of its last effect. */
   get #lastAt(): number {
     const last = this.#tape.lines.at(-1)?.at ?? 0;
     const shown = this.rendered.notices.at(-1)?.at ?? 0;
@@ -172,7 +175,7 @@ export class TapeRenderer {
   }
 
   get #over(): boolean {
-    if (this.#replay.played() < this.#tape.lines.length) return false;
+    if (this.#replay.playedLines() < this.#tape.lines.length) return false;
     const since = this.#clock.now() - (this.#tape.lines.at(-1)?.at ?? 0);
     if (this.#tape.cut || since > maxTailMs) return true;
     return since > settleMs && !this.#conversation.sounding();
@@ -188,26 +191,26 @@ export class TapeRenderer {
       {
         sockets,
         clock: this.#clock,
-        // The same tape gives the same rendered tape each time.
-        random: middle,
+        // Rendering is deterministic.
+        random: neutralRandom,
         emit: (event) => {
           if (event.event === 'session') this.#dialect = event.dialect;
           emit(event);
         },
       },
     );
-    // The first begins when its conversation is there.
-    if (this.#replay.played() > 0) this.#replay.begin(this.#person.target);
+    // The constructor starts the first session, once its conversation exists.
+    if (this.#replay.playedLines() > 0) this.#replay.begin(this.#person.target);
     return session;
   };
 
-  /** Decides as it did when the tape was recorded. */
+  /** Repeats the random decisions recorded on the tape. */
   readonly #chance = (): number => {
     const { event } = this.#chances.shift() ?? {};
-    return event?.kind === 'chance' ? event.value : middle();
+    return event?.kind === 'chance' ? event.value : neutralRandom();
   };
 
-  /** The tape comes to a session that the conversation has not opened yet. */
+  /** The tape continues on a connection that the conversation has not opened yet. */
   readonly #onWaiting = (): void => {
     if (this.#phase === 'reconnecting') this.#conversation.onNetworkBack();
     else if (this.#phase === 'ended') this.#conversation.continueTalk('transcript');
@@ -219,34 +222,34 @@ export class TapeRenderer {
     if (this.#shown && (name === 'controls' || name === 'floor' || name === 'devices')) return;
     if (event.event === 'text' || event.event === 'audio') {
       const samples = event.event === 'audio' ? event.audio.length : 0;
-      this.#deps.answered?.({ line: this.#replay.played() - 1, turn: event.turn, samples });
+      this.#deps.onAnswer?.({ line: this.#replay.playedLines() - 1, turn: event.turn, samples });
     }
     if (event.event === 'state' && event.state === 'live') this.#began ??= at;
     if (event.event === 'audio') this.#began ??= at;
     if (event.event === 'talk') {
-      this.#marks.state(at, event.state);
+      this.#marks.followState(at, event.state);
       const { phase } = event.state;
       this.#phase = phase === 'reconnecting' || phase === 'ended' ? phase : 'other';
     }
-    if (event.event === 'turnHeard') this.#marks.settled(event.turn, event.cut !== '');
+    if (event.event === 'turnHeard') this.#marks.settleTurn(event.turn, event.cut !== '');
     if (event.event === 'sent' && event.frames > 0) {
-      this.#pictureLines.push(this.#person.lookedAt);
+      this.#pictureLines.push(this.#person.lastPictureLine);
       this.#addOwnUntil(at);
-      this.rendered.add({ at, name: 'picture', payload: this.#marks.picture(at) });
+      this.rendered.add({ at, name: 'picture', payload: this.#marks.addPicture(at) });
     }
     this.#publisher.publish(event);
   };
 
   #note(notice: { readonly name: NoticeName; readonly payload: unknown }): void {
     const at = this.#clock.now();
-    const kept = keptNotice(at, notice);
+    const kept = toReplayedNotice(at, notice);
     if (kept === undefined) return;
-    if (kept.name === 'talkTrouble') this.#marks.trouble(at, kept.payload);
+    if (kept.name === 'talkTrouble') this.#marks.addTrouble(at, kept.payload);
     this.#addOwnUntil(at);
     this.rendered.add(kept);
   }
 
-  /** Each at its place among the others, which come in the order of their times. */
+  /** Inserts the user's phrases in time order. */
   #addOwnUntil(until: number): void {
     while ((this.#ownPhrases[0]?.at ?? Infinity) <= until)
       for (const payload of this.#ownPhrases.splice(0, 1))
@@ -262,10 +265,9 @@ export class TapeRenderer {
   };
 }
 
-const middle = (): number => 0.5;
+const neutralRandom = (): number => 0.5;
 
-/** The notice as a rendered tape holds it; nothing where it does not. */
-function keptNotice(
+function toReplayedNotice(
   at: number,
   { name, payload }: { readonly name: NoticeName; readonly payload: unknown },
 ): ReplayedNotice | undefined {
@@ -274,38 +276,41 @@ function keptNotice(
 
 const replayedNames: ReadonlySet<NoticeName> = new Set<NoticeName>(replayedNoticeNames);
 
-/** For who must not be held up while a rendered tape is made, and may be tired of it. */
+/** Lets a caller interleave rendering with other work, and cancel it. */
 export interface RenderPacing {
   readonly clock: Clock;
-  readonly stopped: () => boolean;
-  /** From 0 to 1. */
-  readonly made: (part: number) => void;
+  readonly isStopped: () => boolean;
+  /** Fraction from 0 to 1. */
+  readonly onProgress: (part: number) => void;
 }
 
-/** The loop is held no longer at a time. */
-const sliceMs = 12;
-const restMs = 2;
+/** Longest time one slice may block the event loop. */
+const maxSliceMs = 12;
+const pauseMs = 2;
 
-/** All of a tape's rendered tape, for who shows nothing meanwhile: in one go, or in slices between which others have their turn. */
+/** Renders a whole tape, at once or in slices. */
 export async function renderTape(
   tape: Tape,
   deps: TapeRendererDeps,
   pace?: RenderPacing,
 ): Promise<Outcome<TapeRenderer>> {
   const { mode } = tape.header;
-  // No rendered tape is made of a written conversation.
+  // Written conversations cannot be replayed.
   if (mode === 'chat') return failure('replayOfChat');
   const maker = new TapeRenderer(tape, mode, deps);
-  if (pace === undefined) await maker.make(() => false);
-  else while (await makeSlice(maker, pace)) if (pace.stopped()) return failure('exportStopped');
+  if (pace === undefined) await maker.render(() => false);
+  else while (await renderSlice(maker, pace)) if (pace.isStopped()) return failure('exportStopped');
   return { ok: true, value: maker };
 }
 
-async function makeSlice(maker: TapeRenderer, { clock, made }: RenderPacing): Promise<boolean> {
+async function renderSlice(
+  maker: TapeRenderer,
+  { clock, onProgress: made }: RenderPacing,
+): Promise<boolean> {
   const began = clock.now();
-  const more = await maker.make(() => clock.now() - began > sliceMs);
+  const more = await maker.render(() => clock.now() - began > maxSliceMs);
   const { readyMs, lengthMs } = maker.rendered;
   made(more ? readyMs / Math.max(1, lengthMs) : 1);
-  if (more) await new Promise<void>((resolve) => clock.after(restMs, resolve));
+  if (more) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
   return more;
 }

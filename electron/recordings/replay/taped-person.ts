@@ -9,47 +9,46 @@ import type { Tape } from '../tape/tape.ts';
 import type { TimelineBuilder } from './timeline-builder.ts';
 import type { RenderedTape } from './rendered-tape.ts';
 import type { Replay } from './replay-tape.ts';
-import { type EventLine, interruptsOnWire, type ReplayTarget } from './tape-lines.ts';
+import { type EventLine, isInterruptOnWire, type ReplayTarget } from './tape-lines.ts';
 
 interface Deps {
   readonly clock: Pick<Clock, 'now'>;
   readonly marks: TimelineBuilder;
   readonly publisher: TalkPublisher;
   readonly microphone: TapedMicrophone;
-  readonly replay: Pick<Replay, 'played'>;
-  /** There is none yet while the first session is opened. */
+  readonly replay: Pick<Replay, 'playedLines'>;
+  /** Called only after the first session is open. */
   readonly conversation: () => Conversation;
 }
 
-/** What the person did in a talk, as it stands on its tape, done again to the conversation of a rendered tape. */
+/** Repeats on a replayed conversation what the user did in the recorded talk. */
 export class TapedPerson {
   readonly #tape: Tape;
   readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
   readonly #deps: Deps;
-  /** The line of the last picture. */
-  lookedAt = -1;
+  lastPictureLine = -1;
   #paused = false;
   readonly #handsOver: boolean;
 
   readonly target: ReplayTarget = {
     pushAudio: (block: Float32Array): void => {
-      this.#deps.microphone.sent(this.#deps.clock.now(), block);
+      this.#deps.microphone.addChunk(this.#deps.clock.now(), block);
       this.#deps.conversation().pushAudio(block);
     },
     pushFrame: (frame: Uint8Array): void => {
-      this.lookedAt = this.#deps.replay.played() - 1;
+      this.lastPictureLine = this.#deps.replay.playedLines() - 1;
       this.#deps.conversation().pushFrame(frame);
     },
     setMaxSlices: (slices: number): void => {
       this.#deps.conversation().setMaxSlices(slices);
     },
-    // No rendered tape is made of a written conversation.
+    // Written conversations cannot be replayed.
     ask: (): void => undefined,
     interrupt: (): void => {
       this.#interrupt();
     },
     end: (): void => {
-      // Where sessions take over from each other, one that is closed is not yet the end.
+      // With hand-overs, a closed session is not the end of the talk.
       if (!this.#handsOver) this.#deps.conversation().end();
     },
   };
@@ -61,9 +60,9 @@ export class TapedPerson {
     this.#handsOver = events.some(({ event }) => event?.kind === 'handOver');
   }
 
-  /** What stands on the tape beside its wire, where the replay is now. */
-  happened(): void {
-    const index = this.#deps.replay.played() - 1;
+  /** Applies the `event` line that the replay has reached. */
+  followEvent(): void {
+    const index = this.#deps.replay.playedLines() - 1;
     const event = this.#eventAt.get(index);
     if (event !== undefined) this.#follow(event, index);
   }
@@ -77,15 +76,15 @@ export class TapedPerson {
     } else if (event.kind === 'floor')
       this.#deps.publisher.publish({ event: 'floor', floor: event.floor });
     else if (event.kind === 'devices') {
-      this.#deps.marks.devices(this.#deps.clock.now(), event.devices);
+      this.#deps.marks.followDevices(this.#deps.clock.now(), event.devices);
       this.#deps.publisher.publish({ event: 'devices', devices: event.devices });
     } else if (event.kind === 'interrupt') {
-      // One that the model was told of stands on the wire, too.
-      if (!interruptsOnWire(this.#tape.lines, index)) this.#interrupt();
+      // If the model was told, the wire has the interrupt too.
+      if (!isInterruptOnWire(this.#tape.lines, index)) this.#interrupt();
     } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
     else if (event.kind === 'handOver') talk.handOver(event.step);
     else if (event.kind === 'gap')
-      this.#deps.marks.trouble(this.#deps.clock.now(), appError('tapeGap'));
+      this.#deps.marks.addTrouble(this.#deps.clock.now(), appError('tapeGap'));
     else if (event.kind === 'end') talk.end();
     else if (event.kind === 'continue') talk.continueTalk(event.carry);
     else if (event.kind === 'networkBack') talk.onNetworkBack();
@@ -93,31 +92,31 @@ export class TapedPerson {
   }
 
   #interrupt(): void {
-    this.#deps.marks.interrupted(this.#deps.clock.now());
+    this.#deps.marks.addInterruption(this.#deps.clock.now());
     this.#deps.conversation().interrupt();
   }
 }
 
-/** Chunks whose places differ by less follow each other. */
+/** Chunks with a smaller gap are contiguous. */
 const jitterSamples = inputRate / 10;
 
-/** The person's voice, put to where it was said: a chunk was captured before it went out. */
+/** Places the user's sound at its capture time; a chunk was captured before it was sent. */
 export class TapedMicrophone {
   readonly #rendered: Pick<RenderedTape, 'microphone' | 'yourLevels'>;
   readonly #resampler = new SincResampler(inputRate, outputRate);
   #end = 0;
-  /** Where what comes out of the resampler goes. */
+  /** Next write position, in resampled samples. */
   #place = 0;
 
   constructor(rendered: Pick<RenderedTape, 'microphone' | 'yourLevels'>) {
     this.#rendered = rendered;
   }
 
-  sent(now: number, chunk: Float32Array): void {
+  addChunk(now: number, chunk: Float32Array): void {
     const captured = Math.max(0, Math.round((now * inputRate) / 1000) - chunk.length);
-    const joins = Math.abs(captured - this.#end) < jitterSamples;
-    const at = joins ? this.#end : Math.max(captured, this.#end);
-    if (!joins) {
+    const isContiguous = Math.abs(captured - this.#end) < jitterSamples;
+    const at = isContiguous ? this.#end : Math.max(captured, this.#end);
+    if (!isContiguous) {
       this.#resampler.restart();
       this.#place = Math.round((at * outputRate) / inputRate);
     }

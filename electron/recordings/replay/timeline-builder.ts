@@ -9,9 +9,9 @@ import type {
   TalkState,
 } from '../../../shared/talk/talk-state.ts';
 import type { Tape, TapeLine } from '../tape/tape.ts';
-import { eventsOf } from './tape-lines.ts';
+import { listEvents } from './tape-lines.ts';
 
-/** Where something happened on a tape, noted as its rendered tape is made. */
+/** Collects marks and turns while a tape is rendered. */
 export class TimelineBuilder {
   readonly #marks: TapeMark[] = [];
   readonly #turns = new Map<number, TapeTurn>();
@@ -30,23 +30,23 @@ export class TimelineBuilder {
     return [...this.#turns.values()];
   }
 
-  interrupted(at: number): void {
+  addInterruption(at: number): void {
     this.#marks.push({ at, kind: 'interruption' });
   }
 
-  /** The number of the picture. */
-  picture(at: number): number {
+  /** Returns the picture's number. */
+  addPicture(at: number): number {
     const picture = this.#pictures;
     this.#pictures += 1;
     this.#marks.push({ at, kind: 'picture', picture });
     return picture;
   }
 
-  trouble(at: number, error: AppError): void {
+  addTrouble(at: number, error: AppError): void {
     this.#marks.push({ at, kind: 'trouble', error });
   }
 
-  state(at: number, state: TalkState): void {
+  followState(at: number, state: TalkState): void {
     if (state.phase === 'reconnecting' && this.#phase !== 'reconnecting')
       this.#marks.push({ at, kind: 'reconnect', error: state.error });
     if (state.phase === 'ended')
@@ -54,7 +54,7 @@ export class TimelineBuilder {
     this.#phase = state.phase;
   }
 
-  devices(at: number, devices: TalkDeviceStates): void {
+  followDevices(at: number, devices: TalkDeviceStates): void {
     for (const role of ['microphone', 'speaker'] as const) {
       const device = devices[role];
       const before = this.#devices[role];
@@ -65,12 +65,12 @@ export class TimelineBuilder {
     }
   }
 
-  heard(at: number, turn: number): void {
+  extendTurn(at: number, turn: number): void {
     const known = this.#turns.get(turn);
     this.#turns.set(turn, { turn, from: known?.from ?? at, to: at, cut: known?.cut ?? false });
   }
 
-  settled(turn: number, cut: boolean): void {
+  settleTurn(turn: number, cut: boolean): void {
     const known = this.#turns.get(turn);
     if (known !== undefined && cut) this.#turns.set(turn, { ...known, cut });
   }
@@ -81,10 +81,10 @@ export interface TimelineEstimate {
   readonly turns: readonly TapeTurn[];
 }
 
-/** Sound that comes later than that is another answer's. */
+/** Sound after a longer pause belongs to another answer. */
 const pauseMs = 1500;
 
-/** What the lines alone say of a tape, for as long as its rendered tape is being made: nearly right, and there at once. */
+/** Estimates marks and turns from the lines alone, to show until the tape is rendered. */
 export function estimateTimeline({ lines }: Pick<Tape, 'lines'>): TimelineEstimate {
   const marks: TapeMark[] = [];
   const turns: TapeTurn[] = [];
@@ -94,7 +94,7 @@ export function estimateTimeline({ lines }: Pick<Tape, 'lines'>): TimelineEstima
     const { at } = line;
     if (line.dir === 'open' && (line.connection ?? 1) > 1) marks.push({ at, kind: 'reconnect' });
     if (!('frame' in line)) continue;
-    const seen = lookAt(line.frame);
+    const seen = scanFrame(line.frame);
     if (line.dir === 'in' && seen.samples > 0) addSound(turns, at, seen.samples);
     if (line.dir !== 'out') continue;
     for (let picture = 0; picture < seen.files; picture += 1) {
@@ -104,7 +104,7 @@ export function estimateTimeline({ lines }: Pick<Tape, 'lines'>): TimelineEstima
     if (seen.forces && !forced) marks.push({ at, kind: 'interruption' });
     forced = seen.forces;
   }
-  const interruptions = eventsOf(lines).flatMap(({ at, event }) =>
+  const interruptions = listEvents(lines).flatMap(({ at, event }) =>
     event?.kind === 'interrupt' ? [{ at, kind: 'interruption' } as const] : [],
   );
   const others =
@@ -120,7 +120,7 @@ function addSound(turns: TapeTurn[], at: number, samples: number): void {
   else turns.push({ turn: turns.length + 1, from: at, to: at + length, cut: false });
 }
 
-function lookAt(frame: Extract<TapeLine, { readonly frame: unknown }>['frame']) {
+function scanFrame(frame: Extract<TapeLine, { readonly frame: unknown }>['frame']) {
   const seen = { samples: 0, files: 0, forces: false };
   const walk = (value: JsonValue, key: string): void => {
     if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) walk(item, key);

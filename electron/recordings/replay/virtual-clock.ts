@@ -1,11 +1,11 @@
 import type { Clock } from '../../../shared/ports/clock.ts';
 
 export interface VirtualClock extends Clock {
-  /** Runs what is due, in order and each at its own time, until nothing is left or `until` holds. */
+  /** Runs due calls in order, each at its own time, until none is left or `until` returns true. */
   readonly run: (until?: () => boolean) => Promise<void>;
 }
 
-/** How much faster than a real clock time goes; without it there is no waiting at all. */
+/** Throttles virtual time to a multiple of a real clock. */
 export interface ReplaySpeed {
   readonly clock: Clock;
   readonly speed: number;
@@ -16,14 +16,14 @@ interface ScheduledCall {
   readonly run: () => void;
 }
 
-/** A clock that jumps from appointment to appointment, so that a replay is the same every time. */
+/** A clock that jumps from one scheduled call to the next, so replays are deterministic. */
 export function createVirtualClock(speed?: ReplaySpeed): VirtualClock {
   let time = 0;
   let calls: readonly ScheduledCall[] = [];
 
   const earliest = (): ScheduledCall | undefined => {
     let first: ScheduledCall | undefined;
-    // Of two for the same moment the one that was made first.
+    // Calls for the same time run in the order they were scheduled.
     for (const other of calls) if (first === undefined || other.at < first.at) first = other;
     return first;
   };
@@ -42,22 +42,22 @@ export function createVirtualClock(speed?: ReplaySpeed): VirtualClock {
       for (let next = earliest(); next !== undefined; next = earliest()) {
         if (wait !== undefined) await wait(next.at);
         if (until()) return;
-        // Meanwhile it may have been cancelled, or an earlier one been made.
+        // While waiting, this call may have been cancelled or an earlier one added.
         const due = earliest();
         if (due === undefined) return;
         calls = calls.filter((other) => other !== due);
         time = Math.max(time, due.at);
         due.run();
-        await settle();
+        await flushPromises();
       }
     },
   };
 }
 
-/** More than any chain of promises in pure code needs; what waits for the outside is not waited for. */
+/** More microtasks than any promise chain in pure code needs. Real I/O is not awaited. */
 const maxPromiseChain = 32;
 
-async function settle(): Promise<void> {
+async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < maxPromiseChain; turn += 1) await Promise.resolve();
 }
 

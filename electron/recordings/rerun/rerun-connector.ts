@@ -10,11 +10,11 @@ interface Deps {
   readonly connector: Pick<EndpointConnector, 'connect'>;
   readonly sessions: Pick<Sessions, 'openSession'>;
   readonly tapes: Pick<TalkTapes, 'begin'>;
-  /** Now, as the name of a tape. */
+  /** Current time, as a tape name. */
   readonly stamp: () => string;
 }
 
-/** Connects a rerun to a server, with a tape of its own that is always kept. */
+/** Connects a rerun to a server and records it on a new tape, whatever the settings say. */
 export class RerunConnector {
   readonly #deps: Deps;
 
@@ -34,8 +34,8 @@ export class RerunConnector {
     const tape = stamp();
     const address = endpoint?.url ?? profile.id;
     const begun = await tapes.begin(tape, { ...facts, dialect, endpoint: address }, 'asked');
-    const { recorder, finish, shown } = begun;
-    shown();
+    const { recorder, finish, onShown } = begun;
+    onShown();
     if (recorder === undefined) return failure('tapeFailed');
     const recorded = recordSockets(sockets, recorder);
     return {

@@ -16,11 +16,11 @@ import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from '../../talk/conversation-options.ts';
 import type { Conversation, OpenConversation } from '../../talk/conversation.ts';
 import type { TapeRecorder } from '../record/tape-recorder.ts';
-import { hasInput, settingsOnTape } from '../replay/tape-lines.ts';
+import { hasInput, readSessionSettings } from '../replay/tape-lines.ts';
 import type { Tape, TapeHeader } from '../tape/tape.ts';
-import { TapedTalk } from './taped-talk.ts';
+import { RerunDriver } from './rerun-driver.ts';
 
-/** A server to which a tape goes, with everything that passes on the way there recorded. */
+/** A connected server; the recorder gets all traffic with it. */
 export interface RerunServer {
   readonly dialect: TapeHeader['dialect'];
   readonly openSession: ConversationDeps['openSession'];
@@ -34,34 +34,34 @@ export interface TapeRerunnerDeps {
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
 }
 
-type Facts = Pick<TapeHeader, 'mode' | 'chunkMs' | 'settings'>;
+type RerunFacts = Pick<TapeHeader, 'mode' | 'chunkMs' | 'settings'>;
 
-interface Rerun {
+interface RerunJob {
   readonly tape: Tape;
-  readonly connect: (facts: Facts) => Promise<Outcome<RerunServer>>;
-  readonly progress: (progress: RerunProgress) => void;
-  /** Told how it is stopped. */
-  readonly stoppable: (stop: () => void) => void;
+  readonly connect: (facts: RerunFacts) => Promise<Outcome<RerunServer>>;
+  readonly onProgress: (progress: RerunProgress) => void;
+  /** Receives a function that stops the rerun. */
+  readonly onStoppable: (stop: () => void) => void;
 }
 
 const nothing = (): void => undefined;
 
-/** Holds the talk of a tape with a server again, until it is over. */
+/** Repeats a tape's talk with a server, until it is over. */
 export async function rerunTape(
-  { tape, connect, progress, stoppable }: Rerun,
+  { tape, connect, onProgress: progress, onStoppable: stoppable }: RerunJob,
   deps: TapeRerunnerDeps,
 ): Promise<Outcome<undefined>> {
   const { clock, codec } = deps;
   const { mode, chunkMs } = tape.header;
   if (mode === 'chat') return failure('replayOfChat');
   if (!hasInput(tape, codec)) return failure('rerunOfNothing');
-  const settings = settingsOnTape(tape, codec);
+  const settings = readSessionSettings(tape, codec);
   const { voice: _voice, ...kept } = settings;
   const carryOver = await deps.carryOverMessages();
   const server = await connect({ mode, chunkMs, settings: kept });
   if (!server.ok) return server;
   const { dialect, openSession, recorder } = server.value;
-  const script = new TapedTalk(tape, {
+  const script = new RerunDriver(tape, {
     clock,
     codec,
     write: (event) => {
@@ -72,11 +72,11 @@ export async function rerunTape(
     },
   });
   progress({ phase: 'connecting', doneMs: 0, ofMs: 0 });
-  const run = new TalkRun(script, () => {
+  const run = new RerunTalk(script, () => {
     progress({ phase: 'queued', doneMs: 0, ofMs: 0 });
   });
   const talk = deps.openConversation(
-    rerunOptions({ mode, settings, chunkMs, dialect, carryOver }),
+    toRerunOptions({ mode, settings, chunkMs, dialect, carryOver }),
     {
       openSession,
       speaker: new SilentSpeaker(clock),
@@ -93,16 +93,16 @@ export async function rerunTape(
   return run.end(talk, stoppable);
 }
 
-/** One such talk, from its first event to its last. */
-class TalkRun {
-  readonly #script: TapedTalk;
+/** Runs the talk from its first event to its last. */
+class RerunTalk {
+  readonly #script: RerunDriver;
   readonly #queued: () => void;
   #over: (trouble: AppError | undefined) => void = nothing;
   readonly #ended = new Promise<AppError | undefined>((resolve) => {
     this.#over = resolve;
   });
 
-  constructor(script: TapedTalk, queued: () => void) {
+  constructor(script: RerunDriver, queued: () => void) {
     this.#script = script;
     this.#queued = queued;
   }
@@ -129,7 +129,7 @@ class TalkRun {
   }
 }
 
-interface Chosen {
+interface RerunSetup {
   readonly mode: DuplexMode;
   readonly settings: SessionSettings;
   readonly chunkMs: number;
@@ -137,17 +137,17 @@ interface Chosen {
   readonly carryOver: CoreMessages['carryOver'];
 }
 
-/** How the talk of a tape is held again. */
-export function rerunOptions(chosen: Chosen): ConversationOptions {
+export function toRerunOptions(chosen: RerunSetup): ConversationOptions {
   return {
     ...chosen,
-    // What was let through stands on the tape: nothing is gated again, and nobody is there to wait for a lost session.
+    // The tape holds what the gate let through, so nothing is gated again. A lost session ends the
+    // rerun.
     talking: 'open',
     reconnects: false,
-    // The echo on the tape is that of another answer.
+    // Echo on the tape belongs to the earlier answer.
     bargeIn: { ...defaultBargeInOptions, enabled: false },
   };
 }
 
-/** Whoever reads the new tape is to know that it was played to as by a speaker. */
+/** Recorded on the new tape: answers were played as on a speaker, but silently. */
 export const rerunDevices = { microphone: undefined, speaker: 'silent' } as const;

@@ -2,31 +2,30 @@ import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import { sizeOf, type StartDigest } from '../../../shared/ports/files.ts';
 import { type InspectedTape, inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
 import { playedSoundNames } from './sound-writer.ts';
-import { changedFiles } from './tape-checksums.ts';
+import { findChangedFiles } from './tape-checksums.ts';
 import { tapeFiles, type TapeHeader } from './tape.ts';
 
-/** How much of a tape is whole. */
 export interface TapeHealth {
   readonly header: TapeHeader;
   /**
-   * `early`: all of it can be used, and it ends before the talk was over; `changed`: all of it can be used,
-   * and it is not what was recorded.
+   * `early`: usable, but ends before the talk did. `changed`: usable, but differs from what was
+   * recorded.
    */
   readonly state: 'whole' | 'early' | 'changed' | 'damaged';
   readonly seconds: number;
   readonly lines: number;
   readonly connections: number;
-  /** How often something could not be recorded, and it went on later. */
+  /** Number of gaps in the recording. */
   readonly gaps: number;
-  /** The names of the pictures and voices that are not there. */
+  /** Names of missing pictures and voices. */
   readonly missing: readonly string[];
   readonly damage: AppError | undefined;
-  /** The names of the files that are not what was recorded; nothing where there are no checksums to see it by. */
+  /** Files that differ from their checksums; undefined without checksums. */
   readonly changed: readonly string[] | undefined;
 }
 
 interface CheckTapeDeps extends InspectTapeDeps {
-  /** Without it no checksums are looked at. */
+  /** Without it checksums are not verified. */
   readonly digest?: StartDigest | undefined;
 }
 
@@ -35,11 +34,11 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   if (!inspected.ok) return inspected;
   const { header, lines, sounds, damage } = inspected.value;
   for (const sound of sounds.values()) sound.close();
-  const missing = filesOf(inspected.value).filter(
+  const missing = listMediaFiles(inspected.value).filter(
     (name) => (sizeOf(deps.files, `${folder}/${name}`) ?? 0) === 0,
   );
   const { files, digest } = deps;
-  const changed = digest && (await changedFiles(folder, { files, digest }));
+  const changed = digest && (await findChangedFiles(folder, { files, digest }));
   const asRecorded = changed === undefined || changed.length === 0;
   const whole = damage === undefined ? 'whole' : 'early';
   const endsEarly = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
@@ -60,8 +59,8 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   };
 }
 
-/** The pictures and voices that a tape refers to, by their names. */
-export function filesOf({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
+/** Names of the pictures and voices a tape refers to. */
+export function listMediaFiles({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
   const names = new Set<string>();
   for (const { references } of lines) {
     for (const reference of references) if ('$file' in reference) names.add(reference.$file);
@@ -69,7 +68,7 @@ export function filesOf({ lines }: Pick<InspectedTape, 'lines'>): readonly strin
   return [...names];
 }
 
-/** What belongs to a tape and is there: whatever else lies in its folder is none of it. */
+/** Existing files of a tape. Other files in its folder are ignored. */
 export async function tapeFileNames(
   folder: string,
   deps: InspectTapeDeps,
@@ -82,7 +81,7 @@ export async function tapeFileNames(
     tapeFiles.lines,
     ...playedSoundNames,
     ...sounds.keys(),
-    ...filesOf(inspected.value),
+    ...listMediaFiles(inspected.value),
   ]);
   const there = [...names].filter((name) => sizeOf(deps.files, `${folder}/${name}`) !== undefined);
   return { ok: true, value: there };

@@ -10,7 +10,7 @@ import { decodeUtf8, parseTapeHeader, parseTapeLine, readLines } from './parse-t
 import { isTooDeep, referencesIn } from './tape-media.ts';
 import { openTapeSound, type TapeSound } from './tape-sound.ts';
 import {
-  type FormatStep,
+  type FormatMigration,
   type MediaReference,
   tapeFiles,
   type TapeHeader,
@@ -18,26 +18,26 @@ import {
   type TapeLine,
 } from './tape.ts';
 
-/** What of a tape is whole. Its sounds are open: who asked for it closes them. */
+/** The usable part of a tape. The caller must close its sounds. */
 export interface InspectedTape {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
-  /** How many rows its file of lines has up to there, the header among them. */
+  /** Usable rows of the line file, header included. */
   readonly rows: number;
   readonly sounds: ReadonlyMap<string, TapeSound>;
-  /** Why it is not longer, or why its talk was. */
+  /** Why the tape, or its talk, is not longer. */
   readonly damage: AppError | undefined;
 }
 
 export interface InspectTapeDeps {
   readonly files: Pick<Files, 'openToRead'>;
-  /** What makes older tapes ours. */
-  readonly steps?: Readonly<Record<number, FormatStep>> | undefined;
-  /** As a person calls it, where that is not its folder. */
+  /** Migrations for older tapes. */
+  readonly steps?: Readonly<Record<number, FormatMigration>> | undefined;
+  /** The path the user gave, if it is not the folder. */
   readonly called?: string | undefined;
 }
 
-/** Looks through a tape, whoever made it and whatever became of it since; errors say what it is called. */
+/** Reads a tape of any origin and condition. Errors name it by `displayPath`. */
 export async function inspectTape(
   folder: string,
   { files, steps, called = folder }: InspectTapeDeps,
@@ -50,8 +50,8 @@ export async function inspectTape(
   const { header } = index.value;
   const sounds = openTapeSounds(folder, index.value.lines, files);
   if (!sounds.ok) return unplayable(called, sounds);
-  const { lines, rows, damage } = untilSoundShort(called, index.value, sounds.value);
-  const why = damage ?? (endsInOrder(lines) ? undefined : whyOpen(lines));
+  const { lines, rows, damage } = linesWithSound(called, index.value, sounds.value);
+  const why = damage ?? (areAllConnectionsEnded(lines) ? undefined : unfinishedReason(lines));
   return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
 }
 
@@ -59,56 +59,56 @@ function unplayable(path: string, { error: cause }: Failure): Failure {
   return failure('tapeUnplayable', { path }, { cause });
 }
 
-/** A stretch of a longer talk says that it is one, in its last line. */
-function whyOpen(lines: readonly IndexedLine[]): AppError {
+/** The last line of a clip says that it was cut from a longer tape. */
+function unfinishedReason(lines: readonly IndexedLine[]): AppError {
   const last = lines.at(-1)?.line;
   const isStretch = last?.dir === 'event' && last.event['kind'] === 'cut';
   return appError(isStretch ? 'tapeIsStretch' : 'tapeUnfinished');
 }
 
-/** A recorder that lived to the end of every connection was not killed. */
-function endsInOrder(lines: readonly IndexedLine[]): boolean {
+/** If every connection ended, the recorder was not killed. */
+function areAllConnectionsEnded(lines: readonly IndexedLine[]): boolean {
   const open = new Set<number>();
   for (const { line } of lines) {
     const { dir, connection = 1 } = line;
     if (dir === 'end') open.delete(connection);
-    // What happened beside the wire opens nothing.
+    // Events open no connection.
     else if (dir !== 'event') open.add(connection);
   }
   return lines.length > 0 && open.size === 0;
 }
 
-/** What stands on a tape, without the media beside it. */
+/** The lines of a tape, without media. */
 interface TapeIndex {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
-  /** How many rows of the file are whole, the header and those that nobody knows among them. */
+  /** Whole rows, header and unknown lines included. */
   readonly rows: number;
-  /** Why it ends before its file does, or before its talk did. */
+  /** Why it ends before the file or the talk did. */
   readonly damage: AppError | undefined;
 }
 
 interface IndexedLine {
   readonly line: TapeLine;
-  /** Counted from 1, as editors do. */
+  /** One-based, as in editors. */
   readonly row: number;
   readonly references: readonly MediaReference[];
 }
 
-type Steps = Readonly<Record<number, FormatStep>>;
+type Steps = Readonly<Record<number, FormatMigration>>;
 
-/** Reads the lines of a tape as far as they are whole; a failure where nothing can be played at all. */
+/** Reads lines up to the first damaged one; fails if nothing is playable. */
 async function indexTape(
   file: ReadableFile,
   steps: Steps | undefined,
 ): Promise<Outcome<TapeIndex>> {
-  const rows = new TapeRows(steps);
+  const rows = new TapeIndexer(steps);
   const read = await readLines(file, (line, ended) => rows.take(line, ended));
   return rows.result(read.ok ? undefined : read.error);
 }
 
-/** What has been read of a tape so far. */
-class TapeRows {
+/** Builds the index row by row. */
+class TapeIndexer {
   readonly #steps: Steps | undefined;
   readonly #lines: IndexedLine[] = [];
   #header: ReturnType<typeof parseTapeHeader> = failure('tapeOfOthers');
@@ -122,7 +122,7 @@ class TapeRows {
     this.#steps = steps;
   }
 
-  /** Answers whether anything after it is wanted. */
+  /** Returns whether to continue. */
   take(bytes: Uint8Array, ended: boolean): boolean {
     this.#row += 1;
     this.#bytes += bytes.length;
@@ -162,7 +162,7 @@ class TapeRows {
     return true;
   }
 
-  /** A line that was being written when the recorder was killed has no end. */
+  /** A killed recorder leaves its last line unterminated. */
   #isDamaged(ended: boolean): false {
     this.#damage = ended
       ? appError('tapeLineDamaged', { line: this.#row })
@@ -173,7 +173,7 @@ class TapeRows {
 
 const noReferences = { ok: true, value: [] } as const;
 
-/** What a recorder can have written, and nothing that would keep a replay busy for ever. */
+/** Rejects lines no recorder writes, and those that would make a replay hang. */
 function isPlayable(line: TapeLine): boolean {
   const { at, connection = 1 } = line;
   if (!(at <= tapeLimits.duration)) return false;
@@ -184,7 +184,7 @@ function isPlayable(line: TapeLine): boolean {
   return line.dir !== 'end' || !isTooDeep(line.end);
 }
 
-/** The files of sound that a tape refers to, by their names. */
+/** Opens the sound files that the lines refer to. */
 function openTapeSounds(
   folder: string,
   lines: readonly IndexedLine[],
@@ -219,8 +219,8 @@ interface WholeLines {
   readonly damage: AppError | undefined;
 }
 
-/** The lines before the first one whose sound is not there, or is more than a frame may have. */
-function untilSoundShort(
+/** The lines before the first with missing or excessive sound. */
+function linesWithSound(
   called: string,
   { lines, rows, damage: before }: TapeIndex,
   sounds: ReadonlyMap<string, TapeSound>,

@@ -11,14 +11,14 @@ export interface OpenTapeDeps extends InspectTapeDeps {
   readonly base64: Base64;
 }
 
-/** A tape whose media are read when they are asked for. */
+/** A tape whose media are read on demand. */
 export interface OpenTape extends Tape {
-  /** The files that were asked for and are not there; others stand in their place. */
+  /** Requested files that do not exist; placeholders replace them. */
   readonly missing: () => readonly string[];
   readonly close: () => void;
 }
 
-/** Opens a tape as far as it is whole: its lines are read at once, its media when their frames are asked for. */
+/** Opens the usable part of a tape. Media are read when their frames are restored. */
 export async function openTape(folder: string, deps: OpenTapeDeps): Promise<Outcome<OpenTape>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
@@ -40,23 +40,23 @@ export async function openTape(folder: string, deps: OpenTapeDeps): Promise<Outc
   };
 }
 
-/** A tape from wherever it was, to be played. */
+/** A tape opened from any path. */
 export interface LoadedTape {
   readonly tape: OpenTape;
-  /** Where its files are, which may have been unpacked for it. */
+  /** Folder of its files, possibly a temporary one. */
   readonly folder: string;
-  /** Where it was found: its folder, or the file that holds all of it. */
+  /** Where it was found: its folder or archive. */
   readonly path: string;
-  /** Gives back what was opened and unpacked for it. */
+  /** Closes the tape and deletes temporary files. */
   readonly leave: () => Promise<void>;
 }
 
-/** Opens the tape that somebody pointed at, in whichever of its forms, as far as it is whole. */
+/** Opens the usable part of the tape at a path, in any of its forms. */
 export async function loadTapeAt(
   path: string,
-  deps: OpenTapeDeps & TapePlaceDeps,
+  deps: OpenTapeDeps & TapeLocationDeps,
 ): Promise<Outcome<LoadedTape>> {
-  const place = await findTapePlace(path, deps);
+  const place = await locateTape(path, deps);
   if (!place.ok) return place;
   const { folder, called, leave } = place.value;
   const tape = await openTape(folder, { ...deps, called });
@@ -71,33 +71,32 @@ export async function loadTapeAt(
   return { ok: true, value: { tape: tape.value, folder, path: called, leave: close } };
 }
 
-/** Makes a folder of a tape that is one file, for as long as it is wanted. */
+/** Unpacks a `.parleytape` file to a temporary folder. */
 export type UnpackTape = (
   path: string,
 ) => Promise<Outcome<{ readonly folder: string; readonly remove: () => Promise<void> }>>;
 
-interface TapePlaceDeps {
+interface TapeLocationDeps {
   readonly files: Pick<Files, 'openToRead'>;
   readonly unpack: UnpackTape;
 }
 
-interface TapePlace {
-  /** Where its files lie. */
+interface TapeLocation {
   readonly folder: string;
-  /** As a person calls it, in what is said of it. */
+  /** The path to show the user. */
   readonly called: string;
-  /** Takes away what was unpacked for it. */
+  /** Deletes the temporary folder. */
   readonly leave: () => Promise<void>;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Where the files of a tape are that somebody pointed at: its folder, the file of its lines, or all of it in one file. */
-async function findTapePlace(
+/** Finds the tape at a path: a folder, its line file, or an archive. */
+async function locateTape(
   path: string,
-  { files, unpack }: TapePlaceDeps,
-): Promise<Outcome<TapePlace>> {
-  const called = plainTapePath(path);
+  { files, unpack }: TapeLocationDeps,
+): Promise<Outcome<TapeLocation>> {
+  const called = normalizeTapePath(path);
   if (!isOneFile(called, files))
     return { ok: true, value: { folder: called, called, leave: nothing } };
   const unpacked = await unpack(called);
@@ -106,13 +105,13 @@ async function findTapePlace(
   return { ok: true, value: { folder, called, leave: remove } };
 }
 
-/** Does something with the files of a tape that somebody pointed at. */
-export async function inTapePlace<Value>(
+/** Runs `work` on the files of the tape at a path. */
+export async function withTapeFolder<Value>(
   path: string,
-  deps: TapePlaceDeps,
+  deps: TapeLocationDeps,
   work: (folder: string, called: string) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const place = await findTapePlace(path, deps);
+  const place = await locateTape(path, deps);
   if (!place.ok) return place;
   const { folder, called, leave } = place.value;
   try {
@@ -122,22 +121,25 @@ export async function inTapePlace<Value>(
   }
 }
 
-/** The folder of a tape where its lines were pointed at; else what was. */
-export function plainTapePath(path: string): string {
+/** The tape's folder, if the path names its line file. */
+export function normalizeTapePath(path: string): string {
   const plain = path.replace(/(?<=.)[/\\]+$/u, '');
   if (plain === tapeFiles.lines) return '.';
   return plain.replace(/[/\\]tape\.ndjson$/u, '');
 }
 
-/** Beside a tape: its path without what only says how it is kept. */
+/** The path without the archive's ending, for files beside the tape. */
 export function tapeStem(path: string): string {
-  return plainTapePath(path).replace(oneFile, '');
+  return normalizeTapePath(path).replace(oneFile, '');
 }
 
 const oneFile = /\.parleytape$/iu;
 
-/** Whatever it is called: mail renames what it does not know. Where nothing is there, its name says what was meant. */
-function isOneFile(path: string, files: TapePlaceDeps['files']): boolean {
+/**
+ * Checks content before the name, because mail programs rename attachments. A missing file is
+ * judged by name.
+ */
+function isOneFile(path: string, files: TapeLocationDeps['files']): boolean {
   const opened = files.openToRead(path);
   if (opened.ok) opened.value.close();
   return opened.ok || (oneFile.test(path) && opened.error.code !== 'isFolder');
@@ -149,7 +151,7 @@ interface Deps {
   readonly exampleAt: (name: ReplayExample) => string;
 }
 
-/** Where tapes are found: among those that are kept, among those that ship, and where a person points. */
+/** Finds stored tapes, bundled examples, and tapes at any path. */
 export class TapeFinder {
   readonly #deps: Deps;
 
@@ -157,7 +159,7 @@ export class TapeFinder {
     this.#deps = deps;
   }
 
-  /** Only what lies there: a name leads nowhere else. */
+  /** Only names in the tapes folder, so no name can lead elsewhere. */
   async kept(name: string): Promise<Outcome<LoadedTape>> {
     const { folder } = this.#deps;
     const names = await folder.names();
@@ -167,8 +169,8 @@ export class TapeFinder {
       : failure('replayTapeGone');
   }
 
-  /** Of one that lies among those that are kept. */
-  nameOf(path: string): string | undefined {
+  /** Name of a tape in the tapes folder. */
+  keptName(path: string): string | undefined {
     const before = `${this.#deps.folder.path}/`;
     const name = path.startsWith(before) ? path.slice(before.length) : '';
     return name === '' || name.includes('/') ? undefined : name;
@@ -183,10 +185,10 @@ export class TapeFinder {
   }
 }
 
-/** Instructions are the longest of it. */
+/** Room for the longest instructions. */
 const maxBytes = 256 * 1024;
 
-/** What a tape is of, without reading what is on it; nothing where that cannot be known. */
+/** Reads only the header; undefined if that fails. */
 export function readTapeHeader(
   folder: string,
   files: Pick<Files, 'openToRead'>,

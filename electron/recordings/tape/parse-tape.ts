@@ -5,34 +5,34 @@ import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/
 import { type Mode, modes } from '../../../shared/protocol/realtime-api.ts';
 import { isTooDeep } from './tape-media.ts';
 import {
-  type FormatStep,
-  formatSteps,
-  stepsFrom,
+  type FormatMigration,
+  formatMigrations,
+  composeMigrations,
   type TapeHeader,
   tapeLimits,
   type TapeLine,
   tapeVersion,
 } from './tape.ts';
 
-/** No server takes longer ones. */
+/** Longest chunk any server accepts. */
 const maxChunkMs = 60_000;
 
 interface ReadHeader {
   readonly header: TapeHeader;
-  /** What makes the lines of this tape those of our version. */
-  readonly migrate: FormatStep['line'];
+  /** Migrates this tape's lines to the current version. */
+  readonly migrate: FormatMigration['line'];
 }
 
-/** The first line of a tape; fields that this version does not know are left out. */
+/** Parses the first line and drops unknown fields. */
 export function parseTapeHeader(
   text: string,
-  steps: Readonly<Record<number, FormatStep>> = formatSteps,
+  steps: Readonly<Record<number, FormatMigration>> = formatMigrations,
 ): Outcome<ReadHeader> {
   const found = parseJsonObject(text);
   if (found?.['format'] !== 'parley-tape' || isTooDeep(found)) return failure('tapeOfOthers');
   const { version } = found;
   const known = typeof version === 'number' && Number.isInteger(version) && version >= 0;
-  const step = known && version <= tapeVersion ? stepsFrom(version, steps) : undefined;
+  const step = known && version <= tapeVersion ? composeMigrations(version, steps) : undefined;
   if (step === undefined) {
     return failure('tapeVersion', { version: shortened(JSON.stringify(version) ?? '') });
   }
@@ -58,10 +58,10 @@ function isChunk(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= maxChunkMs;
 }
 
-/** A line of a tape, its media still references; nothing if it is none. */
+/** Parses a line and keeps media references; undefined if it is invalid. */
 export function parseTapeLine(
   text: string,
-  migrate: FormatStep['line'] = (line) => line,
+  migrate: FormatMigration['line'] = (line) => line,
 ): TapeLine | 'unknown' | undefined {
   const parsed = parseJsonObject(text);
   if (parsed === undefined) return undefined;
@@ -86,7 +86,7 @@ function bodyOf(
   if (dir === 'open') return { dir };
   if (dir === 'end') return isJsonObject(end) ? { dir, end } : undefined;
   if (dir === 'event') return isJsonObject(event) ? { dir, event } : undefined;
-  // A later version may have more; that is not for us.
+  // A newer version may write other lines.
   if (dir !== 'in' && dir !== 'out') return 'unknown';
   if (frame === undefined) return { dir, text: typeof text === 'string' ? text : undefined };
   return isJsonObject(frame) ? { dir, frame } : undefined;
@@ -96,16 +96,16 @@ function isMode(value: unknown): value is Mode {
   return modes.some((mode) => mode === value);
 }
 
-/** Gets each line; answers whether it wants more. The last one may have no end. */
+/** Receives each line and returns whether to continue. The last line may be unterminated. */
 export type TakeLine = (line: Uint8Array, ended: boolean) => boolean;
 
 const newline = 0x0a;
 const blockBytes = 1024 * 1024;
 
-/** Hands out the lines of a file, of which never more is held than a block and a line. */
+/** Reads a file line by line; memory stays below one block and one line. */
 export async function readLines(file: ReadableFile, take: TakeLine): Promise<Outcome<undefined>> {
   const done = { ok: true, value: undefined } as const;
-  /** The blocks of a line whose end has not come yet. */
+  /** Blocks of the current, unfinished line. */
   let parts: readonly Uint8Array[] = [];
   let waiting = 0;
   for (let offset = 0; waiting <= tapeLimits.lineBytes;) {
@@ -121,7 +121,7 @@ export async function readLines(file: ReadableFile, take: TakeLine): Promise<Out
       waiting = 0;
       start = end + 1;
     }
-    // A copy, so that of a block no more is held than the line that is wanted.
+    // Copies the rest, so that the block itself can be freed.
     if (start < bytes.length) parts = [...parts, bytes.slice(start)];
     waiting += bytes.length - start;
   }
@@ -144,7 +144,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 const chunkBytes = 8192;
 const coded = Array.from({ length: 256 }, (_, byte) => `%${byte.toString(16).padStart(2, '0')}`);
 
-/** The text of UTF-8 bytes, or nothing where they are none: one line that is cut within a letter spoils no other. */
+/**
+ * Decodes UTF-8; undefined if invalid. Each line decodes separately, so a damaged one affects no
+ * other.
+ */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   let text = '';
   try {
@@ -159,7 +162,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Not within a letter, which has four bytes at most. */
+/** Moves the end back to a character boundary; a character has up to four bytes. */
 function endOfChunk(bytes: Uint8Array, start: number): number {
   let end = Math.min(start + chunkBytes, bytes.length);
   for (let back = 0; back < 3 && end < bytes.length && isInnerByte(bytes[end]); back += 1) end -= 1;
@@ -170,7 +173,7 @@ function isInnerByte(byte = 0): boolean {
   return byte >> 6 === 0b10;
 }
 
-/** The language itself decodes UTF-8 only where it stands in addresses. */
+/** Pure code has no TextDecoder; `decodeURIComponent` is the language's own decoder. */
 function decodeChunk(chunk: Uint8Array): string {
   if (chunk.every((byte) => byte < 0x80)) return String.fromCharCode(...chunk);
   return decodeURIComponent(Array.from(chunk, (byte) => coded[byte]).join(''));

@@ -5,35 +5,38 @@ import {
 } from '../../../shared/audio/encode-wav.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { FileWriter } from '../../../shared/ports/files.ts';
-import { samplesOf, type TapeSound } from './tape-sound.ts';
-import { tapeFiles, writtenCoding } from './tape.ts';
+import { readSamples, type TapeSound } from './tape-sound.ts';
+import { tapeFiles, losslessCoding } from './tape.ts';
 
 export interface WavWriter {
-  /** Samples, of several channels in turn; they are taken over before the call returns. */
+  /** Writes interleaved samples. They are copied before the call returns. */
   readonly write: (samples: Float32Array) => void;
   readonly samplesWritten: number;
-  /** Sets the lengths right and closes the file. */
+  /** Updates the header and closes the file. */
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
 export interface WavWriterOptions {
   readonly rate: number;
-  /** One, where it is left out. */
+  /** Defaults to 1. */
   readonly channels?: number | undefined;
   readonly coding: WavEncoding['coding'];
 }
 
-/** A WAV file that grows; its header is never more than a second of sound behind. */
+/**
+ * Writes a WAV file whose header is at most one second behind, so a killed recorder leaves a
+ * readable file.
+ */
 export function openWavWriter(
   file: FileWriter,
   { rate, channels = 1, coding }: WavWriterOptions,
 ): WavWriter {
   const plan = { rate, channels, coding };
   let written = 0;
-  let told = 0;
-  const tellLength = (): void => {
+  let headerSamples = 0;
+  const updateHeader = (): void => {
     file.writeAt(0, encodeWavHeader(plan, written));
-    told = written;
+    headerSamples = written;
   };
 
   file.append(encodeWavHeader(plan, 0));
@@ -41,19 +44,19 @@ export function openWavWriter(
     write: (samples) => {
       file.append(encodeSamples(samples, coding));
       written += samples.length;
-      if (written - told >= rate * channels) tellLength();
+      if (written - headerSamples >= rate * channels) updateHeader();
     },
     get samplesWritten() {
       return written;
     },
     finish: () => {
-      if (told !== written) tellLength();
+      if (headerSamples !== written) updateHeader();
       return file.close();
     },
   };
 }
 
-/** What a recorder calls the sounds that its lines refer to, now and when it wrote FLAC. */
+/** Names of the recorded sounds, current and from older versions. */
 export const playedSoundNames: readonly string[] = [
   tapeFiles.microphone,
   tapeFiles.answer,
@@ -61,24 +64,24 @@ export const playedSoundNames: readonly string[] = [
   'answer.flac',
 ];
 
-/** What a copy of a sound is called: one in FLAC becomes a WAV file, unless the tape has another of that name. */
+/** Name for a copied sound: FLAC becomes WAV unless that name is taken. */
 export function copyName(name: string, sounds: ReadonlyMap<string, TapeSound>): string {
   const wav = name.replace(/\.flac$/u, '.wav');
   return sounds.has(wav) ? name : wav;
 }
 
-/** Writes a sound as a WAV file, of which never more is held than a block. */
+/** Writes a sound as WAV, a block at a time. */
 export async function copySound(
   sound: TapeSound,
   file: FileWriter,
   samplesAtOnce = 1_000_000,
   change = (samples: Float32Array): Float32Array => samples,
 ): Promise<Outcome<undefined>> {
-  const track = openWavWriter(file, { rate: sound.rate, coding: writtenCoding(sound.coding) });
+  const track = openWavWriter(file, { rate: sound.rate, coding: losslessCoding(sound.coding) });
   for (let from = 0; from < sound.samples; from += samplesAtOnce) {
     const count = Math.min(samplesAtOnce, sound.samples - from);
-    track.write(change(samplesOf(sound, from, count)));
-    // Waits until they are written.
+    track.write(change(readSamples(sound, from, count)));
+    // Waits for the disk.
     const written = await file.resume();
     if (!written.ok) return written;
   }

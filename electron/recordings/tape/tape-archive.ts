@@ -3,10 +3,10 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { TapedTalkFacts } from '../history/taped-talk-source.ts';
-import type { TapeUpsampler } from '../record/both-sides.ts';
-import { openLastingRecorder } from '../record/lasting-recorder.ts';
-import { RecentTape } from '../record/recent-tape.ts';
-import type { HeldTape } from '../record/recent-tapes.ts';
+import type { TapeUpsampler } from '../record/stereo-recorder.ts';
+import { openResilientRecorder } from '../record/resilient-recorder.ts';
+import { RecentTalkBuffer } from '../record/recent-talk-buffer.ts';
+import type { BufferedTape } from '../record/recent-tape-controller.ts';
 import type { TapeRecorder } from '../record/tape-recorder.ts';
 import { inspectTape } from './inspect-tape.ts';
 import { type LoadedTape, loadTapeAt, readTapeHeader, type UnpackTape } from './open-tape.ts';
@@ -18,19 +18,19 @@ interface Deps {
   readonly base64: Base64;
   readonly digest: StartDigest;
   readonly unpack: UnpackTape;
-  /** Brings the person's sound to the rate of a tape's two voices. */
+  /** Creates a resampler from the microphone's rate to the output rate. */
   readonly upsampler: () => TapeUpsampler;
-  /** The calendar's milliseconds. */
+  /** Wall clock, in milliseconds since 1970. */
   readonly wallNow: () => number;
-  /** Of a moment, and of a date as it stands on a tape: milliseconds since 1970, or no number. */
+  /** Formats and parses a tape's date; NaN if it cannot be parsed. */
   readonly writeTime: (ms: number) => string;
   readonly timeOf: (date: string) => number;
 }
 
-/** What is chosen by the person; the rest of a tape's header is known here. */
+/** The part of a header that depends on the talk. */
 export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
-/** Writes tapes, and reads those that are there. */
+/** Creates tapes and reads stored ones. */
 export class TapeArchive {
   readonly #deps: Deps;
 
@@ -38,40 +38,40 @@ export class TapeArchive {
     this.#deps = deps;
   }
 
-  /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
+  /** Creates a tape in a new or empty folder; `onError` reports write errors. */
   readonly openTape = (
     folder: string,
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ): Promise<Outcome<TapeRecorder>> =>
-    openLastingRecorder(folder, this.#headerOf(facts, 0), { ...this.#deps, onError });
+    openResilientRecorder(folder, this.#headerOf(facts, 0), { ...this.#deps, onError });
 
-  /** Holds the last two minutes in memory, to make a tape of them. */
-  readonly holdRecent = (facts: TapeDetails): HeldTape => {
-    const recent = new RecentTape(this.#deps.clock);
+  /** Buffers the last two minutes, to save them as a tape later. */
+  readonly holdRecent = (facts: TapeDetails): BufferedTape => {
+    const recent = new RecentTalkBuffer(this.#deps.clock);
     return {
       recorder: recent,
       writeTo: (folder) =>
         recent.writeTo(folder, this.#headerOf(facts, recent.milliseconds), {
           ...this.#deps,
-          // The first of them is what it comes to.
+          // `writeTo` returns the first error.
           onError: () => undefined,
         }),
     };
   };
 
-  /** A tape as far as it is whole, to be played: its folder, the file of its lines, or all of it in one file. */
+  /** Opens the usable part of a tape: its folder, its line file, or an archive. */
   readonly loadTapeAt = (path: string): Promise<Outcome<LoadedTape>> =>
     loadTapeAt(path, this.#deps);
 
-  /** What a tape is of, without reading what is on it. */
+  /** Reads a tape's header only. */
   readonly headerOf = (folder: string): TapeHeader | undefined =>
     readTapeHeader(folder, this.#deps.files);
 
-  /** Whether a person asked for what was in memory only to become this tape. */
+  /** Whether the user saved this tape from the buffer. */
   readonly isSaved = (folder: string): boolean => this.headerOf(folder)?.saved === true;
 
-  /** When a talk on a tape was, with whom and how long, without playing it. */
+  /** When a taped talk was, with which server and how long, without playing it. */
   readonly look = async (folder: string): Promise<Outcome<TapedTalkFacts>> => {
     const inspected = await inspectTape(folder, this.#deps);
     if (!inspected.ok) return inspected;
@@ -92,7 +92,7 @@ export class TapeArchive {
     };
   };
 
-  /** Of a tape that began so many milliseconds ago. */
+  /** Header of a tape that began `ago` milliseconds before now. */
   #headerOf(facts: TapeDetails, ago: number): TapeHeader {
     const { wallNow, writeTime } = this.#deps;
     const recordedAt = writeTime(wallNow() - ago);

@@ -4,17 +4,16 @@ import { decodeUtf8 } from './parse-tape.ts';
 import { isPlainName } from './tape-media.ts';
 import { tapeFiles, tapeLimits } from './tape.ts';
 
-/** Of one file, as it was when it was closed. */
 interface FileChecksum {
   readonly bytes: number;
-  /** How many of its first bytes were taken last: the length in a WAV file stands there, and is written until the end. */
+  /** Bytes at the start that are digested last: a WAV header changes until the file is closed. */
   readonly headLast: number;
   readonly sha256: string;
 }
 
 const noHead = new Uint8Array();
 
-/** The checksums of a tape's files, taken of what is written to them while it is: nothing is read again. */
+/** Computes checksums while files are written, so that nothing is read again. */
 export class TapeChecksums {
   readonly #start: StartDigest;
   readonly #files = new Map<string, () => FileChecksum>();
@@ -23,7 +22,10 @@ export class TapeChecksums {
     this.#start = start;
   }
 
-  /** The same file, with all that is written to it counted. What a sound file begins with may be written again. */
+  /**
+   * Wraps a file so that everything written to it is digested. The header of a sound file may be
+   * rewritten.
+   */
   watch(name: string, kind: 'text' | 'sound', file: FileWriter): FileWriter {
     const digest = this.#start();
     let head: Uint8Array | undefined = kind === 'text' ? noHead : undefined;
@@ -47,7 +49,7 @@ export class TapeChecksums {
     };
   }
 
-  /** A file that is written once and whole. */
+  /** Adds a file that is written at once. */
   whole(name: string, bytes: Uint8Array): void {
     const digest = this.#start();
     digest.update(bytes);
@@ -55,12 +57,12 @@ export class TapeChecksums {
     this.#files.set(name, () => checksum);
   }
 
-  /** Something could not be written to it: nobody knows what stands there now. */
+  /** After a failed write the file's content is unknown. */
   forget(name: string): void {
     this.#files.delete(name);
   }
 
-  /** What stands beside the tape; once, when everything was written. */
+  /** Content of the checksum file. Call it once, after the last write. */
   text(): string {
     const files = Object.fromEntries([...this.#files].map(([name, result]) => [name, result()]));
     return `${JSON.stringify({ format: 'parley-checksums', version: 1, files }, null, 1)}\n`;
@@ -73,10 +75,10 @@ interface Deps {
 }
 
 /**
- * The files of a tape that are not what its recorder wrote; nothing where it left no checksums, as where it was killed. They
- * tell what was edited or went bad: whoever means harm writes them anew as well.
+ * Files that differ from what the recorder wrote; undefined without checksums, as after a kill.
+ * This detects edits and bit rot, but not an attacker, who can rewrite the checksums.
  */
-export async function changedFiles(
+export async function findChangedFiles(
   folder: string,
   { files, digest }: Deps,
 ): Promise<readonly string[] | undefined> {
@@ -107,7 +109,7 @@ async function isSame(
   if (!opened.ok) return false;
   const file = opened.value;
   try {
-    // Whatever has another length need not be read.
+    // A different length needs no digest.
     if (file.size !== bytes) return false;
     const sum = digest();
     const head = file.readNow(0, headLast);
@@ -127,7 +129,7 @@ async function isSame(
 
 type NamedChecksum = readonly [name: string, checksum: FileChecksum];
 
-/** Nothing where they are none of ours. */
+/** Undefined if it is not a checksum file of Parley. */
 function readChecksums(text: string): readonly NamedChecksum[] | undefined {
   const found = parseJsonObject(text);
   if (found?.['format'] !== 'parley-checksums' || found['version'] !== 1) return undefined;

@@ -10,14 +10,14 @@ interface Deps {
   readonly base64: Base64;
 }
 
-/** A small grey JPEG in the place of a picture that is missing, so that all else plays on. */
+/** A small grey JPEG that replaces missing pictures. */
 export const missingPicture =
   '/9j/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/' +
   '2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAAR' +
   'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
   'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
 
-/** What a tape's frames refer to, read when it is wanted. */
+/** Reads the media of a tape's frames on demand. */
 export function createTapeMedia(
   folder: string,
   sounds: ReadonlyMap<string, TapeSound>,
@@ -35,7 +35,7 @@ export function createTapeMedia(
   };
 
   return {
-    /** The frame as it was on the wire. */
+    /** Restores a frame to what was on the wire. */
     restore: (frame: JsonObject): JsonObject => {
       let room: number = tapeLimits.frameBytes;
       const textOf = (reference: MediaReference): string => {
@@ -52,16 +52,16 @@ export function createTapeMedia(
       };
       return mapMedia(frame, textOf);
     },
-    /** The names of those that were wanted and could not be read. */
+    /** Names of media that could not be read. */
     missing: (): readonly string[] => [...missing],
   };
 }
 
-/** One name in the tape's own folder, so that no tape can reach for other files. */
+/** A plain file name, so that a tape cannot read files outside its folder. */
 const plainName = /^[\w-]+(?:\.[\w-]+)*$/;
 const maxNameLength = 100;
 
-/** Where a frame refers to media, in order; a failure where it refers to anything else, or is too deep to be walked. */
+/** Lists the media references of a frame in order; fails on invalid ones. */
 export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference[]> {
   const found: MediaReference[] = [];
   let wrong: Outcome<never> | undefined;
@@ -74,7 +74,7 @@ export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference
   return wrong ?? { ok: true, value: found };
 }
 
-/** The frame with something else in the place of each reference. */
+/** Replaces each media reference. */
 export function mapMedia(
   frame: JsonObject,
   change: (reference: MediaReference) => JsonValue,
@@ -86,7 +86,7 @@ export function mapMedia(
   return isJsonObject(mapped) ? mapped : frame;
 }
 
-/** Whether anything in it is deeper than frames are. */
+/** Whether the value is nested deeper than any real frame. */
 export function isTooDeep(value: JsonValue, levels: number = tapeLimits.depth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -115,7 +115,7 @@ function readReference(reference: JsonObject): Outcome<MediaReference> {
     : failure('tapeReferenceBroken');
 }
 
-/** One of a tape's own files, by its name. */
+/** Whether this is a plain name in the tape's folder. */
 export function isPlainName(name: string): boolean {
   return name.length <= maxNameLength && plainName.test(name);
 }

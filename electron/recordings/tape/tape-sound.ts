@@ -4,32 +4,31 @@ import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FlacTrack } from '../flac/flac-decoder.ts';
 import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
-import { exactCoding, type TapeCoding, tapeLimits } from './tape.ts';
+import { defaultCoding, type TapeCoding, tapeLimits } from './tape.ts';
 
-/** One of a tape's files of sound, read where something of it is wanted. */
+/** A sound file of a tape, read on demand. */
 export interface TapeSound {
-  /** How many samples are really there. */
+  /** Samples in the file, whatever its header says. */
   readonly samples: number;
   readonly rate: number;
   readonly coding: TapeCoding;
-  /** Samples as float32 on the wire; silence where there are none. */
+  /** Samples as float32 bytes, as on the wire; silence beyond the end. */
   readonly bytes: (from: number, samples: number) => Uint8Array;
   readonly close: () => void;
 }
 
-/** Some of its samples, as numbers. */
-export function samplesOf(sound: TapeSound, from: number, samples: number): Float32Array {
-  // A copy begins where floats may begin.
+export function readSamples(sound: TapeSound, from: number, samples: number): Float32Array {
+  // The copy is aligned for floats.
   return new Float32Array(sound.bytes(from, samples).slice().buffer);
 }
 
 const wireBytes = 4;
-/** What others write before the first sample, such as room for a title. */
+/** Room for other programs' metadata before the first sample. */
 const maxHeaderBytes = 65_536;
-/** Before the first sample of what we write ourselves. */
+/** Header size of Parley's own WAV files. */
 const ownHeaderBytes = 58;
 
-/** Where it is missing, or was cut before its first sample, it is one without any. */
+/** A missing file, or one cut within its header, opens as an empty sound. */
 export function openTapeSound(
   path: string,
   name: string,
@@ -47,12 +46,12 @@ export function openTapeSound(
 const noSound: TapeSound = {
   samples: 0,
   rate: outputRate,
-  coding: exactCoding,
+  coding: defaultCoding,
   bytes: (_from, samples) => new Uint8Array(samples * wireBytes),
   close: () => undefined,
 };
 
-/** By what it begins with, and not by its name; nothing where the file does not reach so far. */
+/** Detects the format by content. Undefined if the file is cut within its header. */
 function readSound(file: ReadableFile, name: string): Outcome<TapeSound | undefined> {
   const read = file.readNow(0, maxHeaderBytes);
   if (!read.ok) return failure('tapeSoundUnreadable', { name }, { cause: read.error });
@@ -80,17 +79,17 @@ function readSound(file: ReadableFile, name: string): Outcome<TapeSound | undefi
 const wavBeginning = [0x52, 0x49, 0x46, 0x46];
 const flacBeginning = [0x66, 0x4c, 0x61, 0x43];
 
-/** The beginning of what we write, or the zeros that a power cut leaves in its place. */
+/** Whether only part of the header, or zeros from a power cut, are left. */
 function isCut(bytes: Uint8Array, beginning: readonly number[], whole: number): boolean {
   if (bytes.every((byte) => byte === 0)) return true;
   return bytes.length < whole && beginning.every((byte, at) => byte === (bytes[at] ?? byte));
 }
 
-/** All samples that are there: after a kill there are more of them than the header says. */
+/** Uses the file size, because after a kill the header counts too few samples. */
 function floatSound(file: ReadableFile, dataStart: number, { rate }: WavFormat): TapeSound {
   return {
     rate,
-    coding: exactCoding,
+    coding: defaultCoding,
     samples: Math.floor((file.size - dataStart) / wireBytes),
     bytes: (from, samples) => {
       const length = samples * wireBytes;

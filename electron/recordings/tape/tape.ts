@@ -4,135 +4,137 @@ import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 
-/** The files of a tape, in the folder that is the tape. */
+/** Files in a tape's folder. */
 export const tapeFiles = {
-  /** The header, then one line for everything that happened, in order. */
+  /** The header, then one line per entry, in order. */
   lines: 'tape.ndjson',
-  /** All microphone sound that was sent, 16 kHz mono. */
+  /** All microphone sound sent, 16 kHz mono. */
   microphone: 'microphone.wav',
-  /** All sound that was answered, 24 kHz mono. */
+  /** All answer sound received, 24 kHz mono. */
   answer: 'answer.wav',
-  /** Both of them as they were, to be listened to: no line refers to it. 24 kHz, 16 bit; left the person, right what was heard. */
+  /**
+   * Both voices in real time, for listening only. 24 kHz, 16 bit; left the user, right what was
+   * heard.
+   */
   bothSides: 'both.wav',
-  /** By which it is seen whether any of the others was changed since; written at the close. */
+  /** Shows whether other files changed; written at the close. */
   checksums: 'checksums.json',
 } as const;
 
 /**
- * How a tape's sound is written. `float32` is what went over the wire, bit by bit; `pcm16` rounds it to 16 bit. Older versions
- * wrote `flac`, which is only read.
+ * `float32` is exactly what the wire carried; `pcm16` rounds it to 16 bits. Older versions wrote
+ * `flac`, which is only read.
  */
 export type TapeCoding = 'float32' | 'pcm16' | 'flac';
 
-/** What a tape has whose header says nothing of it. */
-export const exactCoding = 'float32';
+/** Applies if the header does not name a coding. */
+export const defaultCoding = 'float32';
 
-/** The coding in which the sound of one coding is written without losing anything. */
-export function writtenCoding(coding: TapeCoding = exactCoding): WavEncoding['coding'] {
+/** The writable coding that keeps sound of this coding unchanged. */
+export function losslessCoding(coding: TapeCoding = defaultCoding): WavEncoding['coding'] {
   return coding === 'flac' ? 'pcm16' : coding;
 }
 
-/** The first line of a tape. Fields may be added; a reader ignores those it does not know. */
+/** The first line of a tape. Readers ignore unknown fields, so fields may be added. */
 export interface TapeHeader {
   readonly format: 'parley-tape';
   readonly version: 1;
   readonly mode: Mode;
   readonly dialect: 'auto' | DialectName;
   readonly chunkMs: number;
-  /** The settings without their voices, which stand in the frames like all other media. */
+  /** Without voices, which are in the frames as media. */
   readonly settings: Omit<SessionSettings, 'voice'>;
-  /** Scheme, host and path only: the rest of an address can hold secrets. */
+  /** Scheme, host and path; the rest of an address can hold secrets. */
   readonly endpoint: string;
-  /** How its sounds are written; exactly, where it is left out. */
+  /** Defaults to `float32`. */
   readonly sound?: TapeCoding | undefined;
-  /** Somebody asked for it when it was in memory only: it does not go by itself. */
+  /** The user saved it from the buffer, so retention keeps it. */
   readonly saved?: true | undefined;
-  /** ISO 8601, for people. */
+  /** ISO 8601. */
   readonly recordedAt: string;
 }
 
 /**
- * One line: `at` is in milliseconds since the tape began. A session can take several connections
- * (to find the dialect, or after a failed hand-over), and a talk several sessions: connections count
- * from 1 through all of them, and 1 is left out.
+ * One line, with `at` in milliseconds since the tape began. A talk can have several sessions, and a
+ * session several connections: to find the dialect, or after a failed hand-over. Connections count
+ * from 1 through the talk; 1 is omitted.
  */
 export type TapeLine = { readonly at: number; readonly connection?: number | undefined } & (
   | { readonly dir: 'open' }
-  /** `out` is ours, `in` the server's; media are replaced by {@link MediaReference}s. */
+  /** `out` is from the client, `in` from the server. {@link MediaReference}s replace media. */
   | { readonly dir: 'out' | 'in'; readonly frame: JsonObject }
-  /** A frame that is no JSON object, kept as text; a binary one has none. */
+  /** A frame that is not a JSON object, kept as text. A binary frame has none. */
   | { readonly dir: 'out' | 'in'; readonly text?: string | undefined }
   | { readonly dir: 'end'; readonly end: JsonObject }
-  /** What the wire does not show, a `TapeEvent` as far as it is known. */
+  /** Something the wire does not show: a `TapeEvent`, or one of a newer version. */
   | { readonly dir: 'event'; readonly event: JsonObject }
 );
 
-/** A tape that can be played. */
+/** A playable tape. */
 export interface Tape {
   readonly header: TapeHeader;
-  /** In order, each no earlier than the one before; their frames may still have references in them. */
+  /** Sorted by time. Frames still have media references. */
   readonly lines: readonly TapeLine[];
-  /** The frame of one of its lines, as it was on the wire. */
+  /** Restores a line's frame to what was on the wire. */
   readonly frame: (frame: JsonObject) => JsonObject;
-  /** Something is missing at its end. */
+  /** Whether the end is missing. */
   readonly cut: boolean;
-  /** Why it is, where it is. */
   readonly damage?: AppError | undefined;
 }
 
-/** Stands on a tape in the place of base64. */
+/** Replaces base64 on a tape. */
 export type MediaReference =
-  /** Samples of one of the tape's files of sound, float32 on the wire. */
+  /** Samples of a sound file, float32 on the wire. */
   | { readonly $sound: string; readonly from: number; readonly samples: number }
-  /** A whole file beside the tape, byte for byte: a picture, or a reference voice. */
+  /** A whole file: a picture or a reference voice. */
   | { readonly $file: string };
 
 /**
- * What is read of a tape, whoever made it. A talk of a whole day stays below all of these; where a tape goes beyond one, it
- * is opened up to there.
+ * Limits for reading tapes from any source. A day-long talk stays below all of them. A tape that
+ * exceeds one opens up to that point.
  */
 export const tapeLimits = {
-  /** Of the lines without their media: a minute of talk has some 100 KB. */
+  /** Lines without media; a minute of talk has about 100 KB. */
   linesBytes: 128 * 1024 * 1024,
   lines: 250_000,
-  /** What a server may say at once, as text within text at the worst. */
+  /** Longest server message, text escaped within text. */
   lineBytes: 48 * 1024 * 1024,
-  /** Frames are a few levels deep; what goes through all of a frame calls itself as often. */
+  /** Frames are a few levels deep; walking one recurses once per level. */
   depth: 64,
-  /** A connection for each time that the network was gone. */
+  /** One per network loss. */
   connections: 1000,
-  /** A week, in milliseconds: timers cannot wait much longer. */
+  /** One week in milliseconds; timers cannot run much longer. */
   duration: 7 * 24 * 3_600_000,
-  /** Files of sound: today there are two. */
+  /** Recorders write two. */
   soundFiles: 16,
-  /** All sound that its lines refer to: no file of ours grows beyond the half of it. */
+  /** All sound the lines refer to; Parley's own files stay below half of this. */
   soundBytes: 4_000_000_000,
-  /** Of the file of checksums: a picture takes it some hundred bytes. */
+  /** Checksum file; a picture adds about 100 bytes. */
   checksumBytes: 32 * 1024 * 1024,
-  /** What the media of one line may have, as bytes. */
+  /** Media of one line. */
   frameBytes: 96 * 1024 * 1024,
 } as const;
 
-/** What makes a tape of one version one of the next. */
-export interface FormatStep {
+/** Converts a tape of one version to the next. */
+export interface FormatMigration {
   readonly header: (header: JsonObject) => JsonObject;
   readonly line: (line: JsonObject) => JsonObject;
 }
 
-/** The version that is written, and read. */
+/** The version that is written. */
 export const tapeVersion = 1;
 
 /**
- * By the version that they begin with. There has been no other version yet: whoever makes version 2 puts here what makes a
- * tape of version 1 one of version 2, and tapes of both are read from then on.
+ * Keyed by the version they convert from. Version 1 is the first; a new version adds the migration
+ * from its predecessor here.
  */
-export const formatSteps: Readonly<Record<number, FormatStep>> = {};
+export const formatMigrations: Readonly<Record<number, FormatMigration>> = {};
 
-/** One step for all that are needed from a version on; nothing where one of them is missing. */
-export function stepsFrom(
+/** Chains the migrations from a version to the current one; undefined if one is missing. */
+export function composeMigrations(
   version: number,
-  steps: Readonly<Record<number, FormatStep>>,
-): FormatStep | undefined {
+  steps: Readonly<Record<number, FormatMigration>>,
+): FormatMigration | undefined {
   const needed = Array.from({ length: tapeVersion - version }, (_, step) => steps[version + step]);
   if (needed.includes(undefined)) return undefined;
   return {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createDataFolder } from '../../../electron/platform/files/data-folder.ts';
 import { createFiles } from '../../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
-import { openLastingRecorder } from '../../../electron/recordings/record/lasting-recorder.ts';
+import { openResilientRecorder } from '../../../electron/recordings/record/resilient-recorder.ts';
 import { TalkTapes } from '../../../electron/recordings/record/talk-tapes.ts';
-import { header } from '../../unit/electron/recordings/tape/tape-deck.ts';
+import { header } from '../../unit/electron/recordings/tape/recorder-harness.ts';
 import { byPerson } from '../../unit/electron/talk/stage.ts';
 import { TalkControllerHarness } from '../../unit/electron/talk/talk-controller-harness.ts';
 import type { GrowthRow } from './growth-row.ts';
@@ -73,7 +73,7 @@ function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
   const tapes = new TalkTapes({
     folder: createDataFolder(join(folder, 'tapes')),
     openTape: (path, facts, onError) =>
-      openLastingRecorder(
+      openResilientRecorder(
         path,
         { ...header, ...facts },
         { files, clock: harness.clock, base64: bufferBase64, onError },

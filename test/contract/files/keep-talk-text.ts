@@ -8,7 +8,7 @@ import {
   systemWallClock,
 } from '../../../electron/platform/system/system-clock.ts';
 import { IndexSync } from '../../../electron/recordings/history/index-sync.ts';
-import { TalkKeeper } from '../../../electron/recordings/history/talk-keeper.ts';
+import { TalkRecorder } from '../../../electron/recordings/history/talk-recorder.ts';
 import { TalkSource } from '../../../electron/recordings/history/talk-source.ts';
 
 export async function run(folder: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function run(folder: string): Promise<void> {
     trouble,
   });
   await sync.again();
-  const keeper = new TalkKeeper({
+  const talkRecorder = new TalkRecorder({
     store,
     clock: systemClock,
     wallNow: systemWallClock,
@@ -35,11 +35,11 @@ export async function run(folder: string): Promise<void> {
     changed: (id) => void sync.touched({ kind: 'talk', id }),
     trouble,
   });
-  keeper.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });
-  keeper.hear({ event: 'talk', state: { phase: 'live' } });
+  talkRecorder.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });
+  talkRecorder.hear({ event: 'talk', state: { phase: 'live' } });
   for (let count = 0; ; count += 1) {
     const added = `word${count} `;
-    keeper.hear({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
+    talkRecorder.hear({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
     process.stdout.write(`${Date.now()} ${added}\n`);
     await wait(40);
   }

@@ -7,8 +7,8 @@ import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts
 import {
   parseStoredTalk,
   serializeTalk,
-  talkItemOf,
-  textsOfTalk,
+  toTalkItem,
+  listTalkTexts,
 } from '../../../electron/recordings/history/talk-source.ts';
 import { openTape, readTapeHeader } from '../../../electron/recordings/tape/open-tape.ts';
 import { readStoredSettings, writeSettings } from '../../../shared/settings/read-settings.ts';
@@ -87,7 +87,7 @@ export const keptInlets: readonly Inlet[] = [
         const again = parseStoredTalk('/talks/one', serializeTalk(talk));
         return again.ok ? again.value : undefined;
       });
-      return [talkItemOf('one', read.value), textsOfTalk(read.value)];
+      return [toTalkItem('one', read.value), listTalkTexts(read.value)];
     },
   },
   {

@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../../electron/recordings/export/export-controller.ts';
+import { toFileName } from '../../../electron/recordings/export/export-controller.ts';
 import {
   transcriptJson,
   transcriptMarkdown,
@@ -97,7 +97,7 @@ export const wordInlets: readonly Inlet[] = [
     name: 'names of files',
     samples: ['Grandmother’s recipe'],
     open: (title) => {
-      const name = fileNameOf(title, 'md');
+      const name = toFileName(title, 'md');
       expectPlace(Buffer.byteLength(name) <= 255, `${name} is too long for a disk`);
       expectPlace(!/^\.|[/\\\0]/u.test(name), `${name} is hidden, or a way`);
       return name;

@@ -7,7 +7,7 @@ import type { Files } from '../../../../shared/ports/files.ts';
 import {
   chatExports,
   chatTranscript,
-  type FileOfMedia,
+  type FindMediaFile,
 } from '../../../recordings/export/chat-transcript.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import {
@@ -140,7 +140,7 @@ export class WrittenTurns {
       return this.#refuse(`There is a ${path} already; choose another name.`);
     const file = await files.create(path);
     if (!file.ok) return this.#refuse(englishErrorMessage(file.error));
-    const fileOf: FileOfMedia = (part) => {
+    const fileOf: FindMediaFile = (part) => {
       const from = attached.pathOf(part);
       return from !== undefined && form === 'md' ? encodeURI(from) : from;
     };

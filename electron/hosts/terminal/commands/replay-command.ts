@@ -161,7 +161,7 @@ async function playTape(
   const replayed = createReplay(tape, {
     clock,
     codec: parley.serverCodec,
-    waiting: () => {
+    onWaiting: () => {
       waited();
     },
   });

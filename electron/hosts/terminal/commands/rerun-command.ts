@@ -8,11 +8,11 @@ import { SilentSpeaker } from '../../../audio/playback/playback.ts';
 import { recordSockets, type TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
 import {
   hasInput,
-  questionsOnTape,
-  settingsOnTape,
+  listQuestions,
+  readSessionSettings,
 } from '../../../recordings/replay/tape-lines.ts';
-import { rerunDevices, rerunOptions } from '../../../recordings/rerun/rerun-tape.ts';
-import { TapedTalk } from '../../../recordings/rerun/taped-talk.ts';
+import { rerunDevices, toRerunOptions } from '../../../recordings/rerun/rerun-tape.ts';
+import { RerunDriver } from '../../../recordings/rerun/rerun-driver.ts';
 import type { OpenTape } from '../../../recordings/tape/open-tape.ts';
 import type { Tape } from '../../../recordings/tape/tape.ts';
 import type { Session } from '../../../talk/session/session.ts';
@@ -162,7 +162,7 @@ async function planOf(
   parley: Pick<TerminalCore, 'files' | 'serverCodec' | 'presetMessages'>,
 ): Promise<Pick<RerunParts, 'settings' | 'chunkMs'>> {
   const { preset, system, voice, ttsVoice, chunkMs } = options;
-  const kept = settingsOnTape(tape, parley.serverCodec);
+  const kept = readSessionSettings(tape, parley.serverCodec);
   const [model, speech] = [
     await readVoice(parley.files, voice),
     await readVoice(parley.files, ttsVoice),
@@ -216,7 +216,7 @@ async function rerunTalkTape(
   const { clock, serverCodec: codec } = parley;
   const record = recorder && recordOn(recorder);
   let noted = -noteEveryMs;
-  const script = new TapedTalk(tape, {
+  const script = new RerunDriver(tape, {
     clock,
     codec,
     write: record?.write,
@@ -228,7 +228,7 @@ async function rerunTalkTape(
     },
   });
   return runConversation(parley, terminal, {
-    options: rerunOptions({
+    options: toRerunOptions({
       mode,
       settings,
       dialect: connection.dialect,
@@ -252,7 +252,7 @@ async function rerunChatTape(
   terminal: Terminal,
   { tape, settings, sockets, connection, files, emit }: RerunParts,
 ): Promise<SessionClosedEvent> {
-  const questions = questionsOnTape(tape, parley.serverCodec);
+  const questions = listQuestions(tape, parley.serverCodec);
   let session: Session | undefined;
   let asked = 0;
   const askNext = (): void => {

@@ -3,7 +3,7 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type ExportForm, exportForms } from '../../../../shared/recordings/export-form.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import type { TapeHealth } from '../../../recordings/tape/check-tape.ts';
-import { plainTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
+import { normalizeTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
@@ -81,11 +81,11 @@ export const tapeCommand = terminalCommand(
   async ({ word, object, options }, terminal, openCore: OpenCore<TapeCore>) => {
     const parley = await openCore();
     const { json } = options;
-    const tape = plainTapePath(object);
+    const tape = normalizeTapePath(object);
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     const tools = await parley.tapeTools();
     if (word === 'check') return check(await tools.check(tape), json, terminal);
-    const into = plainTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
+    const into = normalizeTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
     // Other folders that are not empty are refused later.
     if (into === tape && into !== tapeStem(into))
       throw new UsageError(`${tape} is left as it is: name another --output.`);

@@ -119,12 +119,12 @@ export class ReplayStage {
       clock: this.clock,
       lock: this.lock,
       carryOverMessages: () => Promise.resolve(englishCarryOver),
-      textOf: () =>
+      findRecord: () =>
         Promise.resolve(
           this.text === undefined ? failure('talkRecordGone') : { ok: true, value: this.text },
         ),
-      timeOf: () => 1000,
-      wireWatched: () => this.watched,
+      parseTime: () => 1000,
+      isWireWatched: () => this.watched,
       audio: () => ({ speaker: 'default', playbackVolume: 1 }),
       createSpeaker:
         createSpeaker ??

@@ -1,5 +1,5 @@
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import { TalkKeeper } from '../../../../electron/recordings/history/talk-keeper.ts';
+import { TalkRecorder } from '../../../../electron/recordings/history/talk-recorder.ts';
 import { TalkSource } from '../../../../electron/recordings/history/talk-source.ts';
 import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
 import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
@@ -60,7 +60,7 @@ export class TalkControllerHarness {
   readonly talks = new TalkSource(this.talkStore);
   /** Setting it anew is what a person or a time server does. */
   calendarAtStart = 1000;
-  readonly keeper: TalkKeeper = new TalkKeeper({
+  readonly talkRecorder: TalkRecorder = new TalkRecorder({
     store: this.talkStore,
     clock: this.clock,
     wallNow: () => this.calendarAtStart + this.clock.now(),
@@ -143,7 +143,7 @@ export class TalkControllerHarness {
           this.stepFigures.push(figures);
         },
       },
-      keeper: this.keeper,
+      talkRecorder: this.talkRecorder,
       ownWords: disabledOwnWords,
       journal: this.journal,
       stampOf: (time) => `stamp-${time}`,

@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { byPerson } from './stage.ts';
-import { keptFrame, TalkKeeperStage } from './talk-keeper-stage.ts';
+import { keptFrame, TalkRecorderStage } from './talk-recorder-stage.ts';
 
-let stage: TalkKeeperStage;
+let stage: TalkRecorderStage;
 
 beforeEach(() => {
-  stage = new TalkKeeperStage();
+  stage = new TalkRecorderStage();
 });
 
 describe('whether text is kept', () => {
   it('is asked once, at the first end of a talk; until then nothing of it is on the disk', async () => {
     await stage.said('The boiling point', false);
-    stage.keeper.picture(keptFrame());
+    stage.talkRecorder.picture(keptFrame());
     expect(stage.controller.view.keeping.talk).toEqual({ kind: 'held' });
     stage.session.close(byPerson);
     await stage.pass(0);
     expect(stage.controller.view.keeping.talk).toEqual({ kind: 'asked' });
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
-    expect(stage.keeper.answer(true)).toEqual({ ok: true, value: undefined });
+    expect(stage.talkRecorder.answer(true)).toEqual({ ok: true, value: undefined });
     await flushPromises();
     expect(stage.stored()).toMatchObject({
       turns: [{ text: 'The boiling point' }],
@@ -30,26 +30,26 @@ describe('whether text is kept', () => {
       'asked',
       'kept',
     ]);
-    expect(stage.keeper.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
+    expect(stage.talkRecorder.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
   });
 
   it('holds for those too that ended before anybody said so', async () => {
     await stage.said('one');
     stage.connected = () => Promise.resolve({ ok: true, value: stage.server('two') });
     await stage.said('two');
-    stage.keeper.answer(true);
+    stage.talkRecorder.answer(true);
     await flushPromises();
     expect([...stage.talkStore.stored.keys()].toSorted()).toEqual(['stamp-one', 'stamp-two']);
   });
 
   it('is answered by leaving nothing, where it is not wanted or never answered', async () => {
     await stage.said('one');
-    stage.keeper.answer(false);
-    await stage.keeper.end();
-    stage = new TalkKeeperStage();
+    stage.talkRecorder.answer(false);
+    await stage.talkRecorder.end();
+    stage = new TalkRecorderStage();
     await stage.said('two');
     await stage.controller.end();
-    await stage.keeper.end();
+    await stage.talkRecorder.end();
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
@@ -57,12 +57,12 @@ describe('whether text is kept', () => {
     stage.settings.change({ privacy: { keepChats: true } });
     await stage.said('The boiling point', false);
     const left = stage.journalFile.text ?? '';
-    stage = new TalkKeeperStage();
+    stage = new TalkRecorderStage();
     stage.settings.change({ privacy: { keepChats: true } });
     stage.journalFile.leftTexts = [left];
     await stage.controller.restore();
     expect(stage.controller.view.keeping.talk).toEqual({ kind: 'asked' });
-    stage.keeper.answer(true);
+    stage.talkRecorder.answer(true);
     await flushPromises();
     const [id = ''] = stage.talkStore.stored.keys();
     expect(stage.stored(id)).toMatchObject({ turns: [{ text: 'The boiling point' }] });
@@ -73,14 +73,14 @@ describe('whether text is kept', () => {
 describe('an incognito talk', () => {
   it('leaves nothing, whatever is set, and is said to', async () => {
     stage.keep('yes');
-    stage.keeper.setIncognito(true);
+    stage.talkRecorder.setIncognito(true);
     expect(stage.controller.view.keeping.incognito).toBe(true);
     stage.incognito = true;
     await stage.said('The secret', false);
-    stage.keeper.picture(keptFrame());
+    stage.talkRecorder.picture(keptFrame());
     // It stays what it was when it began.
-    stage.keeper.setIncognito(false);
-    expect(stage.keeper.leavesNothing).toBe(true);
+    stage.talkRecorder.setIncognito(false);
+    expect(stage.talkRecorder.leavesNothing).toBe(true);
     expect(stage.controller.view.keeping).toEqual({
       incognito: false,
       talk: { kind: 'incognito' },
@@ -88,7 +88,7 @@ describe('an incognito talk', () => {
     stage.session.close(byPerson);
     await stage.pass(5000);
     await stage.controller.end();
-    await stage.keeper.end();
+    await stage.talkRecorder.end();
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 });

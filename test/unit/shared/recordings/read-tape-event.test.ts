@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTapeEvent } from '../../../../shared/recordings/tape-event.ts';
 
-describe('an event of a tape', () => {
+describe('a tape event', () => {
   it.each([
     ['a kind of a later version', { kind: 'smelled', samples: 1 }],
     ['samples that are none', { kind: 'heard', turn: 1, samples: -5 }],
@@ -29,11 +29,11 @@ describe('an event of a tape', () => {
     ],
     ['a list', []],
     ['nothing', null],
-  ])('is left out: %s', (_what, event) => {
+  ])('is skipped: %s', (_what, event) => {
     expect(readTapeEvent(event)).toBeUndefined();
   });
 
-  it('may have fields of a later version, which are left out', () => {
+  it('may have fields of a newer version, which are dropped', () => {
     expect(readTapeEvent({ kind: 'interrupt', why: 'rude' })).toEqual({ kind: 'interrupt' });
   });
 });

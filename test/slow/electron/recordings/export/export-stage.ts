@@ -16,7 +16,7 @@ import { renderDeps } from '../../../../unit/electron/recordings/replay/render-t
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
   new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
 
-/** The very services of an export, over real files. */
+/** The app's export services on real files. */
 export const exportsOf = () => {
   const files = createFiles();
   const loadTapeAt = (path: string) =>

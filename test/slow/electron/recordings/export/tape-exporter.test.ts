@@ -28,7 +28,7 @@ const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length);
 
 describe('an exported tape', () => {
-  it('is a transcript of both sides with times, in three forms that say the same', async () => {
+  it('exports both sides with times as Markdown, text and JSON with equal content', async () => {
     const json = JSON.parse(await textOf(exampleTape('voice'), 'json')) as {
       lines: { at: number; by: string; text?: string; unheard: string }[];
     };
@@ -50,7 +50,7 @@ describe('an exported tape', () => {
     expect(txt).toContain('(spoken, not written down)');
   });
 
-  it('has captions by word on the time line of its sound', async () => {
+  it('exports captions word by word on the timeline of its sound', async () => {
     const srt = await textOf(exampleTape('voice'), 'srt');
     const vtt = await textOf(exampleTape('voice'), 'vtt');
     expect(vtt.startsWith('WEBVTT\n')).toBe(true);
@@ -63,7 +63,7 @@ describe('an exported tape', () => {
     expect(Math.abs(begins - first)).toBeLessThan(200);
   });
 
-  it('has the person left and what was heard right, or both in one', async () => {
+  it('exports the user left and the answer right, or both mixed', async () => {
     const stereo = decodeWav(await readFile((await made(exampleTape('voice'), 'wav')).file));
     const mono = decodeWav(await readFile((await made(exampleTape('voice'), 'wav', true)).file));
     if (!stereo.ok || !mono.ok) throw new Error('It is no WAV.');
@@ -71,7 +71,7 @@ describe('an exported tape', () => {
     const { samples, rate } = stereo.value;
     const side = (which: number, from: number, to: number) =>
       samples.filter((_, n) => n % 2 === which).slice((from * rate) / 1000, (to * rate) / 1000);
-    // The person's first sentence, over which nothing is said yet.
+    // The user's first sentence, before any answer.
     expect(rms(side(0, 700, 1500))).toBeGreaterThan(0.01);
     expect(rms(side(1, 700, 1500))).toBeLessThan(0.001);
     expect(mono.value.samples.length).toBe(samples.length / 2);
@@ -82,7 +82,7 @@ describe('an exported tape', () => {
       );
   });
 
-  it('is one file that is a tape again', async () => {
+  it('exports an archive that opens as a tape', async () => {
     const { file } = await made(exampleTape('video'), 'parleytape');
     const [before, after] = [await unpackTape(exampleTape('video')), await unpackTape(file)];
     if (!before.ok || !after.ok) throw new Error('It is no tape.');
@@ -96,7 +96,7 @@ describe('an exported tape', () => {
     await after.value.remove();
   });
 
-  it('is all of it as a zip that others read', async (context) => {
+  it('exports a zip that other programs read', async (context) => {
     if (spawnSync('unzip', ['-v']).error !== undefined) context.skip('unzip is not installed');
     const { written, file } = await made(exampleTape('voice'), 'zip');
     expect(written.ok).toBe(true);
@@ -105,7 +105,7 @@ describe('an exported tape', () => {
       expect(said).toContain(name);
   });
 
-  it('is a video with pictures, both voices and captions, and FLAC', async (context) => {
+  it('exports a video with pictures, voices and captions, and FLAC', async (context) => {
     if (spawnSync('ffprobe', ['-version']).error !== undefined)
       context.skip('ffmpeg is not installed');
     for (const tape of ['video', 'voice'] as const) {
@@ -120,7 +120,7 @@ describe('an exported tape', () => {
     expect((await readFile(file)).subarray(0, 4).toString()).toBe('fLaC');
   });
 
-  it('says what to install where there is no ffmpeg, and makes the rest', async () => {
+  it('names the missing ffmpeg and exports the other formats', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
     try {
@@ -133,8 +133,8 @@ describe('an exported tape', () => {
   });
 });
 
-describe('the exported text of a talk', () => {
-  it('has its words and captions, and no sound', async () => {
+describe('a talk record without a tape', () => {
+  it('exports words and captions but no sound', async () => {
     const talk = join(folder, 'talks', '2026');
     await mkdir(talk, { recursive: true });
     const record = serializeTalk({

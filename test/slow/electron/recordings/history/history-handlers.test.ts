@@ -13,7 +13,7 @@ afterEach(endCores);
 
 const all = { skip: 0, count: 50, filter: {} };
 
-/** A talk with the demonstration in which something was said, ended by the person. */
+/** Holds a talk with the demonstration and ends it after an answer. */
 async function talk(core: Core): Promise<void> {
   await core.ask('startTalk', { mode: 'audio' });
   await vi.waitFor(() => {
@@ -41,8 +41,8 @@ async function listed(core: Core, query?: string) {
   return (await core.ask('searchHistory', { ...all, query })).entries.map(({ item }) => item);
 }
 
-describe('a talk that was held', { timeout: 60_000 }, () => {
-  it('is kept once that is wanted, found by its words, renamed, pinned, and really deleted', async () => {
+describe('a finished talk', { timeout: 60_000 }, () => {
+  it('is stored, found by its words, renamed, pinned and deleted from disk', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await talk(core);
@@ -76,13 +76,13 @@ describe('a talk that was held', { timeout: 60_000 }, () => {
     await core.ask('removeHistory', { list: [ref], tapes: true });
     expect([await listed(core), readdirSync(at('state/talks'))]).toEqual([[], []]);
     await expect(core.ask('talkRecord', { id: ref.id })).rejects.toThrow('not there any more');
-    // Nor does the file of the index know any word of it.
+    // The index file does not contain its words either.
     const { title } = record;
     expect(title).toBe('');
     expect(readFileSync(at('state/history/index.db')).includes(word.toLowerCase())).toBe(false);
   });
 
-  it('leaves nothing where it is not wanted, and is not asked for again', async () => {
+  it('leaves no data if the setting says no, and asks no question', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await talk(core);
@@ -96,7 +96,7 @@ describe('a talk that was held', { timeout: 60_000 }, () => {
     expect(readdirSync(at('state')).filter((name) => name.includes('journal'))).toEqual([]);
   });
 
-  it('stands beside written conversations, which the page reads where they are', async () => {
+  it('is listed next to written conversations', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await core.ask('changeSettings', { privacy: { keepChats: true, keepTalks: 'yes' } });
@@ -116,7 +116,7 @@ describe('a talk that was held', { timeout: 60_000 }, () => {
 });
 
 describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
-  it('are on the disk when they are asked for, and a whole tape then', async () => {
+  it('are saved to disk on request as a whole tape', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await core.ask('changeSettings', { privacy: { holdRecent: true, keepTalks: 'yes' } });
@@ -138,7 +138,7 @@ describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
 });
 
 describe('an incognito talk', { timeout: 60_000 }, () => {
-  it('leaves nothing on the disk, whatever is set, until the switch is off', async () => {
+  it('leaves no data on disk until the switch is off, whatever the settings say', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     const privacy = { keepTapes: true, holdRecent: true, keepTalks: 'yes' } as const;
@@ -154,14 +154,14 @@ describe('an incognito talk', { timeout: 60_000 }, () => {
     await talk(core);
     await core.lifetime.end();
     expect(readdirSync(at('state/tapes'))).toEqual(readdirSync(at('state/talks')));
-    // Another start knows nothing of a switch.
+    // The switch does not survive a restart.
     const again = gatewayCore(at('state'));
     expect(again.talk.view.keeping.incognito).toBe(false);
   });
 });
 
-describe('two Parleys on one history', { timeout: 60_000 }, () => {
-  it('both list and search it, and what one deletes is gone for the other', async () => {
+describe('two instances with one history', { timeout: 60_000 }, () => {
+  it('both list and search, and see what the other deletes', async () => {
     const at = workFolder();
     const one = gatewayCore(at('state'));
     await one.ask('changeSettings', { privacy: { keepTalks: 'yes' } });
@@ -183,8 +183,8 @@ describe('two Parleys on one history', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what lies in the folder of the talks', () => {
-  it('is listed where it is whole, and told of where it is not', async () => {
+describe('the talks folder', () => {
+  it('lists readable records and reports damaged ones', async () => {
     const at = workFolder();
     const first = gatewayCore(at('state'));
     await first.ask('changeSettings', { privacy: { keepTalks: 'yes' } });

@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/protocol/json.ts';
 import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 
-/** A line of a tape without its media, which others look after. */
+/** Removes media from a line; other tests cover them. */
 const withoutMedia = (line: JsonObject) =>
   JSON.parse(JSON.stringify(line), (_key, value: JsonValue) =>
     isJsonObject(value) && ('$sound' in value || '$file' in value) ? 'media' : value,
@@ -16,7 +16,7 @@ const withoutMedia = (line: JsonObject) =>
 
 const flows = new URL('../../../../fixtures/flows/', import.meta.url).pathname;
 
-/** What every line of every flow has to say. */
+/** Lines of the tapes of all flows. */
 async function linesOfFlows() {
   const lines: JsonObject[] = [];
   for (const name of readdirSync(flows).filter((file) => file.endsWith('.parleytape'))) {
@@ -27,7 +27,7 @@ async function linesOfFlows() {
     for (const row of rows) {
       const { frame, end, event } = withoutMedia(JSON.parse(row) as JsonObject);
       const said = frame ?? end ?? event;
-      // One server sends an event on purpose that nobody knows.
+      // One server sends an unknown event on purpose.
       if (isJsonObject(said) && said['type'] !== 'response.unit.started') lines.push(said);
     }
     await remove();
@@ -35,7 +35,7 @@ async function linesOfFlows() {
   return lines;
 }
 
-it('knows every field and word of the wire that the tapes of all flows have', async () => {
+it('redaction knows every wire field and value in the tapes of all flows', async () => {
   const lines = await linesOfFlows();
   expect(lines.length).toBeGreaterThan(500);
   const changed = lines.filter(

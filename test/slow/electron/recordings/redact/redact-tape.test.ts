@@ -9,10 +9,7 @@ import { PictureThread } from '../../../../../electron/platform/pictures/picture
 import { createFrames } from '../../../../../electron/platform/pictures/pictures.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
-import {
-  knownValues,
-  maskedText,
-} from '../../../../../electron/recordings/redact/redact-values.ts';
+import { knownValues, maskText } from '../../../../../electron/recordings/redact/redact-values.ts';
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
@@ -45,15 +42,15 @@ async function example(name: string): Promise<string> {
 const words = new Set(['added', 'detail', 'text', 'reason']);
 const names = new Set(['device', 'missing', 'known', 'id', 'endpoint', 'address']);
 
-/** All that was shown and when, but for words and names. */
-async function flowOf(folder: string): Promise<readonly string[]> {
+/** Everything a replay shows, with times, without words and names. */
+async function readFlow(folder: string): Promise<readonly string[]> {
   const tape = await tapeIn(folder, files);
   const { rendered } = await renderInSteps(tape);
   tape.close();
   return [...rendered.notices, ...rendered.marks, ...rendered.turns].map((shown) =>
     JSON.stringify(shown, (key, value: unknown) => {
       if (names.has(key) && typeof value === 'string') return '';
-      return words.has(key) && typeof value === 'string' ? maskedText(value) : value;
+      return words.has(key) && typeof value === 'string' ? maskText(value) : value;
     }),
   );
 }
@@ -82,11 +79,11 @@ describe('a redacted tape', () => {
   it.each(['voice', 'video', 'reconnect'])('of the example %s replays the same', async (name) => {
     const folder = await example(name);
     const into = await redacted(folder);
-    expect(await flowOf(into)).toEqual(await flowOf(folder));
+    expect(await readFlow(into)).toEqual(await readFlow(folder));
   });
 
   it.each([
-    { shows: maskedText('invalid_gertrude'), kind: 'error', atStep: 4, code: 'invalid_gertrude' },
+    { shows: maskText('invalid_gertrude'), kind: 'error', atStep: 4, code: 'invalid_gertrude' },
     { shows: 'reconnecting', kind: 'drop', atStep: 4 },
     { shows: 'eventUnreadable', kind: 'garbage', atStep: 4, what: 'text' },
   ] as const)('shows a planted $kind, and no word of it', async ({ shows, ...fault }) => {
@@ -97,27 +94,30 @@ describe('a redacted tape', () => {
       actions: [[9000, (talk) => talk.end()]],
     });
     const into = await redacted(folder);
-    const flow = await flowOf(folder);
+    const flow = await readFlow(folder);
     expect(flow.join('')).toContain(shows);
-    expect(await flowOf(into)).toEqual(flow);
+    expect(await readFlow(into)).toEqual(flow);
     expect((await allOf(into)).toString().toLowerCase()).not.toContain('gertrude');
   });
 
-  it.each([24, 600])('shows a talk that went on, with a limit known as %s s', async (known) => {
-    const folder = join(place, 'went-on');
-    await recordTalk(folder, files, {
-      speaks: (ms) => ms % 9000 < 2000,
-      gateway: { sessionSeconds: { audio: 24, video: 24 } },
-      handsOverAt: known,
-      actions: [[38_000, (talk) => talk.end()]],
-    });
-    const into = await redacted(folder);
-    const flow = await flowOf(folder);
-    expect(flow.filter((shown) => shown.includes('"ended"'))).toHaveLength(1);
-    expect(await flowOf(into)).toEqual(flow);
-  });
+  it.each([24, 600])(
+    'shows that the talk was continued, with a session limit of %s s',
+    async (known) => {
+      const folder = join(place, 'went-on');
+      await recordTalk(folder, files, {
+        speaks: (ms) => ms % 9000 < 2000,
+        gateway: { sessionSeconds: { audio: 24, video: 24 } },
+        handsOverAt: known,
+        actions: [[38_000, (talk) => talk.end()]],
+      });
+      const into = await redacted(folder);
+      const flow = await readFlow(folder);
+      expect(flow.filter((shown) => shown.includes('"ended"'))).toHaveLength(1);
+      expect(await readFlow(into)).toEqual(flow);
+    },
+  );
 
-  it('of a written conversation keeps what was asked and answered in its shape, and none of its words', async () => {
+  it('of a written conversation keeps its structure and none of its words', async () => {
     const folder = join(place, 'chat');
     putStoredTape('chat', folder);
     const into = await redacted(folder);
@@ -147,7 +147,7 @@ describe('a redacted tape', () => {
     expect(is).not.toMatch(/Reply|exactly|Hello|picture of|I see/u);
   });
 
-  it('has no word, name or address of the old one', async () => {
+  it('contains no word, name or address of the original', async () => {
     const folder = await example('reconnect');
     const file = join(folder, 'tape.ndjson');
     const text = (await readFile(file, 'utf8'))
@@ -170,14 +170,14 @@ describe('a redacted tape', () => {
       .flatMap(([, value = '']) => value.match(/\p{L}{4,}/gu) ?? [])
       .map((word) => word.toLowerCase());
     expect(new Set(said).size).toBeGreaterThan(15);
-    // What the protocol and its fields are called is nobody's.
+    // Names of the protocol are public.
     const ours = new Set([...knownValues].flatMap((value) => value.toLowerCase().split(/[._-]/u)));
     for (const word of [...new Set(said), 'gertrude', '5551234', 'box.'])
       if (!ours.has(word))
         expect(made).not.toMatch(new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'u'));
   });
 
-  it('is as loud as the old one every 20 ms, and else nothing of its sound', async () => {
+  it('has the level of the original every 20 ms and nothing else of its sound', async () => {
     const folder = await example('voice');
     const into = await redacted(folder);
     for (const [name, rate] of [
@@ -196,7 +196,7 @@ describe('a redacted tape', () => {
     }
   });
 
-  it('has pictures of the same size on which nothing is to be seen', async () => {
+  it('has pictures of the same size without any detail', async () => {
     const folder = await example('video');
     const into = await redacted(folder);
     const pictures = (await readdir(into)).filter((name) => name.startsWith('frame-'));
@@ -206,7 +206,7 @@ describe('a redacted tape', () => {
       expect(is.includes(was.subarray(was.length >> 1, (was.length >> 1) + 64))).toBe(false);
       const [one, other] = [await sharp(was).metadata(), await sharp(is).metadata()];
       expect([other.width, other.height]).toEqual([one.width, one.height]);
-      // The sharpest edge of a blurred picture is a slope.
+      // A blurred picture has only gentle slopes.
       const { width } = one;
       const edges = async (file: Buffer) => {
         const raw = await sharp(file).greyscale().raw().toBuffer();
@@ -222,10 +222,10 @@ describe('a redacted tape', () => {
 });
 
 describe('masked text', () => {
-  it('keeps length, script, case, digits’ places and marks', () => {
-    expect(maskedText('Hello, Ülkü! 42 猫がカメラ 𠮷 — été')).toBe(
+  it('keeps length, script, case, positions of digits, and punctuation', () => {
+    expect(maskText('Hello, Ülkü! 42 猫がカメラ 𠮷 — été')).toBe(
       'Xxxxx, Xxxx! 00 字あアアア 𠮷 — xxx',
     );
-    for (const half of maskedText('\ud842') + maskedText('\udfb6')) expect(half).toBe('𠮷');
+    for (const half of maskText('\ud842') + maskText('\udfb6')) expect(half).toBe('𠮷');
   });
 });

@@ -7,13 +7,13 @@ import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { storedTape, storedTapes } from '../../../../fixtures/stored-tape.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
-/** The tape up to a line, as a recorder leaves it that is killed. */
+/** The tape up to a line, as a killed recorder leaves it. */
 function cutAt(tape: OpenTape, count: number): OpenTape {
   return { ...tape, lines: tape.lines.slice(0, count), cut: true };
 }
 
-describe.each(storedTapes)('the rendered tape of the stored tape %s', (name) => {
-  it('is made of it, and of as much of it as is left', async () => {
+describe.each(storedTapes)('rendering the stored tape %s', (name) => {
+  it('renders the whole tape and every cut version of it', async () => {
     const tape = await tapeIn('/tape', storedTape(name));
     if (tape.header.mode === 'chat') {
       tape.close();
@@ -33,8 +33,8 @@ describe.each(storedTapes)('the rendered tape of the stored tape %s', (name) => 
   });
 });
 
-/** What a stranger may have put on a tape between its lines. */
-const strange: readonly object[] = [
+/** Lines that someone may have added to a tape. */
+const foreignLines: readonly object[] = [
   { kind: 'heard', turn: 1, samples: 1e15 },
   { kind: 'heard', turn: 99_999_999, samples: 5 },
   { kind: 'heard', turn: 1, samples: 3 },
@@ -51,28 +51,31 @@ const strange: readonly object[] = [
   { kind: 'somethingElse', deep: { deep: [] } },
 ];
 
-describe('the rendered tape of a tape that was tampered with', () => {
-  it.each([1, 2, 3, 4, 5, 6])('comes to an end, and is the same again (%i)', async (seed) => {
-    const files = new FakeFiles();
-    await recordTalk('/tape', files, {
-      speaks: (ms) => ms % 5000 < 1500,
-      actions: [
-        [4650, (talk) => talk.interrupt()],
-        [9000, (talk) => talk.end()],
-      ],
-    });
-    const tape = await tapeIn('/tape', files);
-    const random = seeded(seed);
-    const lines = tape.lines.flatMap((line): readonly TapeLine[] => {
-      if (random() < 0.1) return [];
-      if (random() < 0.7) return [line];
-      const event = { ...strange[Math.floor(random() * strange.length)] };
-      return [{ at: line.at, dir: 'event', event }, line];
-    });
-    const { rendered } = await renderInSteps({ ...tape, lines });
-    const { rendered: again } = await renderInSteps({ ...tape, lines }, 5);
-    expect(again.notices).toEqual(rendered.notices);
-    expect(rendered.readyMs).toBe(rendered.lengthMs);
-    expect(rendered.lengthMs).toBeLessThan(9000 + 61_000);
-  });
+describe('rendering a tape with unexpected lines', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'ends and gives the same result each time (seed %i)',
+    async (seed) => {
+      const files = new FakeFiles();
+      await recordTalk('/tape', files, {
+        speaks: (ms) => ms % 5000 < 1500,
+        actions: [
+          [4650, (talk) => talk.interrupt()],
+          [9000, (talk) => talk.end()],
+        ],
+      });
+      const tape = await tapeIn('/tape', files);
+      const random = seeded(seed);
+      const lines = tape.lines.flatMap((line): readonly TapeLine[] => {
+        if (random() < 0.1) return [];
+        if (random() < 0.7) return [line];
+        const event = { ...foreignLines[Math.floor(random() * foreignLines.length)] };
+        return [{ at: line.at, dir: 'event', event }, line];
+      });
+      const { rendered } = await renderInSteps({ ...tape, lines });
+      const { rendered: again } = await renderInSteps({ ...tape, lines }, 5);
+      expect(again.notices).toEqual(rendered.notices);
+      expect(rendered.readyMs).toBe(rendered.lengthMs);
+      expect(rendered.lengthMs).toBeLessThan(9000 + 61_000);
+    },
+  );
 });

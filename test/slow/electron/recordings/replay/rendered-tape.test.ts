@@ -73,8 +73,8 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
 
 type Patched = readonly { readonly name: string; readonly payload: unknown; readonly at: number }[];
 
-/** Each turn as it was shown last, and when each letter of it was shown as heard. */
-function captionsOf(notices: Patched) {
+/** The final text of each turn, and when each letter was shown as heard. */
+function finalCaptions(notices: Patched) {
   const turns = new Map<number, CaptionedTurn>();
   const heardAt = new Map<string, number>();
   for (const { name, payload, at } of notices) {
@@ -90,7 +90,7 @@ function captionsOf(notices: Patched) {
 }
 
 describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) => {
-  it('has the notices that the page got in the talk, when it got them', async () => {
+  it('has the notices the page got in the talk, at the same times', async () => {
     const files = new FakeFiles();
     const live = await recordTalk('/tape', files, talk);
     const { rendered } = await renderInSteps(await tapeIn('/tape', files));
@@ -106,18 +106,19 @@ describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) =>
     ]) {
       expect([name, rendered.notices.filter(of(name))]).toEqual([name, live.filter(of(name))]);
     }
-    const wanted = captionsOf(live);
-    const captions = captionsOf(rendered.notices);
+    const wanted = finalCaptions(live);
+    const captions = finalCaptions(rendered.notices);
     expect(wanted.turns.length).toBeGreaterThan(0);
     expect(captions.turns).toEqual(wanted.turns);
     const late = [...wanted.heardAt].map(
       ([letter, at]) => (captions.heardAt.get(letter) ?? NaN) - at,
     );
-    // A stretched sound is played at its own length: the rendered tape is ahead of it by less than it notices.
+    // The replay plays stretched sound at normal length, so it runs ahead by less than a caption
+    // shows.
     expect(Math.max(...late.map(Math.abs))).toBeLessThanOrEqual(120);
   });
 
-  it('is the same to the last bit each time, however it was made', async () => {
+  it('is identical each time, in one go or in slices', async () => {
     const files = new FakeFiles();
     await recordTalk('/tape', files, talk);
     const tape = await tapeIn('/tape', files);
@@ -125,11 +126,11 @@ describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) =>
     const { rendered: again } = await renderInSteps(tape, 7);
     expect(again.notices).toEqual(once.notices);
     expect(again.timeline()).toEqual(once.timeline());
-    expect(soundOf(again)).toEqual(soundOf(once));
+    expect(encodeSound(again)).toEqual(encodeSound(once));
   });
 });
 
-function soundOf({ heard, microphone, lengthMs }: RenderedTape): readonly string[] {
+function encodeSound({ heard, microphone, lengthMs }: RenderedTape): readonly string[] {
   return [heard, microphone].map((sound) => {
     const samples = new Float32Array(Math.ceil((lengthMs * sound.rate) / 1000));
     sound.addTo(samples, 0);

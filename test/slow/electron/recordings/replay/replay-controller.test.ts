@@ -17,8 +17,8 @@ const talk: RecordedTalk = {
 
 const staged = async () => (await new ReplayStage().record(talk)).opened();
 
-describe('a tape that is opened', () => {
-  it('shows its timeline at once, and exactly when its rendered tape is made', async () => {
+describe('an opened tape', () => {
+  it('shows an estimated timeline at once and the exact one after rendering', async () => {
     const stage = await new ReplayStage().record(talk);
     await stage.ask('openReplay', { kind: 'tape', tape: 'one' });
     const first = stage.open.timeline;
@@ -47,7 +47,7 @@ describe('a tape that is opened', () => {
     expect(stage.replay.view).toEqual({ kind: 'none' });
   });
 
-  it('by a path may be a folder, the file of its lines, or one file', async () => {
+  it('opens from its folder, its line file, or an archive', async () => {
     const stage = await new ReplayStage().record(talk);
     for (const path of ['/tapes/one', '/tapes/one/tape.ndjson', '/elsewhere/my.parleytape']) {
       expect(await stage.replay.openPath(path)).toEqual({ ok: true, value: undefined });
@@ -62,7 +62,7 @@ describe('a tape that is opened', () => {
     });
   });
 
-  it('is not held by the page in which it played', async () => {
+  it('is not tied to the page that played it', async () => {
     const stage = await new ReplayStage().record(talk);
     const page = new CountedPage();
     for (let times = 0; times < 2; times += 1) {
@@ -76,7 +76,7 @@ describe('a tape that is opened', () => {
     expect(page.waiting).toBe(0);
   });
 
-  it('is asked for before anything can be done with it', async () => {
+  it('is required before any other request', async () => {
     const stage = new ReplayStage();
     const error = { error: { code: 'noReplay' } };
     await expect(stage.ask('playReplay', undefined)).rejects.toMatchObject(error);
@@ -85,7 +85,7 @@ describe('a tape that is opened', () => {
 });
 
 describe('a replay', () => {
-  it('passes on what the page got in the talk, at its time, and ends by itself', async () => {
+  it('repeats the notices of the talk at their times and ends by itself', async () => {
     const stage = await staged();
     const { lengthMs } = stage.open.timeline;
     await stage.ask('playReplay', undefined);
@@ -103,7 +103,7 @@ describe('a replay', () => {
     expect(stage.speakers.at(-1)?.ended).toBe(true);
   });
 
-  it.each([0.5, 1, 2, 4] as const)('is heard at %s times the speed, in time', async (speed) => {
+  it.each([0.5, 1, 2, 4] as const)('plays at %s times the speed, in time', async (speed) => {
     const stage = await staged();
     await stage.ask('setReplaySpeed', { speed });
     await stage.ask('playReplay', undefined);
@@ -115,7 +115,7 @@ describe('a replay', () => {
     expect(Math.max(...heard)).toBeGreaterThan(0.05);
   });
 
-  it('gives the same sound twice, to the last bit', async () => {
+  it('plays the same sound twice, sample by sample', async () => {
     const listen = async () => {
       const stage = await staged();
       await stage.ask('setReplaySpeed', { speed: 1.5 });
@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect(await listen()).toEqual(await listen());
   });
 
-  it('is silent at eight times the speed, and says so', async () => {
+  it('is silent at eight times the speed and says so', async () => {
     const stage = await staged();
     await stage.ask('setReplaySpeed', { speed: 8 });
     await stage.ask('playReplay', undefined);
@@ -136,7 +136,7 @@ describe('a replay', () => {
     expect(stage.speakers).toEqual([]);
   });
 
-  it('goes by the clock where there is no device, and is heard when one comes', async () => {
+  it('follows the clock without a device and is heard once one appears', async () => {
     const stage = await staged();
     stage.devicePresent = false;
     await stage.ask('playReplay', undefined);
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect(speaker.output.length).toBeGreaterThan(20_000);
   });
 
-  it('posts where it is ten times a second at most, and nothing while it is paused', async () => {
+  it('posts its position at most ten times a second, and never while paused', async () => {
     const stage = await staged();
     await stage.ask('playReplay', undefined);
     stage.posted.length = 0;
@@ -166,7 +166,7 @@ describe('a replay', () => {
     expect(stage.posted).toEqual([]);
   });
 
-  it('is paused by a talk, and refused while there is one', async () => {
+  it('pauses for a talk and refuses to play during one', async () => {
     const stage = await staged();
     await stage.ask('playReplay', undefined);
     await stage.pass(500);
@@ -179,7 +179,7 @@ describe('a replay', () => {
     });
   });
 
-  it('is paused when the page goes that played it', async () => {
+  it('pauses when the page that played it goes away', async () => {
     const stage = await staged();
     let go: () => void = () => undefined;
     const page = {
@@ -196,7 +196,7 @@ describe('a replay', () => {
     expect(stage.open.play.playing).toBe(false);
   });
 
-  it('shows the wire to who watches it, and else to nobody', async () => {
+  it('shows the wire only to pages with an open inspector', async () => {
     const stage = await staged();
     await stage.ask('setReplaySpeed', { speed: 8 });
     await stage.ask('playReplay', undefined);
@@ -211,7 +211,7 @@ describe('a replay', () => {
 });
 
 describe('the cursor', () => {
-  it('jumps to any moment, as if it had been played up to there', async () => {
+  it('seeks to any time with the same result as playing up to it', async () => {
     const stage = await staged();
     const rendered = stage.open.timeline;
     for (const at of [0, 3000, 5000, 1000, rendered.lengthMs]) {
@@ -224,7 +224,7 @@ describe('the cursor', () => {
     expect(stage.open.play.at).toBe(rendered.lengthMs);
   });
 
-  it('goes to the word that was clicked', async () => {
+  it('seeks to a clicked word', async () => {
     const stage = await staged();
     const { turn, text } = stage.open.scene.talk.captions[0] ?? { turn: 1, text: '' };
     await stage.ask('seekReplay', { at: stage.open.timeline.lengthMs });
@@ -237,7 +237,7 @@ describe('the cursor', () => {
     expect(there?.heard).toBeLessThan(caption.heard);
   });
 
-  it('steps from event to event, both ways', async () => {
+  it('steps from event to event in both directions', async () => {
     const stage = await staged();
     const { marks, turns } = stage.open.timeline;
     const at = (kind: string) => marks.find((mark) => mark.kind === kind)?.at;
@@ -253,7 +253,7 @@ describe('the cursor', () => {
     expect(stage.open.play.at).toBe(at('interruption'));
   });
 
-  it('has the pictures as they went to the model', async () => {
+  it('serves the pictures as the model got them', async () => {
     const stage = await staged();
     const { jpeg } = await stage.ask('replayPicture', { picture: 0 });
     expect(jpeg).toEqual(fakeJpeg);

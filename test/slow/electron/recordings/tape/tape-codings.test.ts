@@ -41,7 +41,7 @@ async function shown(files: FakeFiles, folder = '/talks/t') {
 }
 
 describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => {
-  it('says so, and replays the same bytes twice', async () => {
+  it('names its coding and replays the same bytes twice', async () => {
     const files = await recorded(sound);
     const first = await shown(files);
     expect(first.header.sound).toBe(sound === 'float32' ? undefined : sound);
@@ -52,7 +52,7 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
     expect(files.names()).toContain('/talks/t/both.wav');
   });
 
-  it('is checked, packed, mended and redacted with the files that it has', async () => {
+  it('is checked, packed, repaired and redacted with all its files', async () => {
     const files = await recorded(sound);
     const digest = startSha256;
     expect(await checkTape('/talks/t', { files, digest })).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
       frames: createFrames(new PictureThread()),
     });
     expect(redacted).toMatchObject({ value: { state: 'whole' } });
-    // FLAC is read, and no longer written.
+    // FLAC is no longer written.
     expect(files.names()).toContain('/redacted/answer.wav');
 
     const path = `/talks/t/answer.${ending}`;
@@ -86,7 +86,7 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
   });
 });
 
-it('rounds the sound of what passed to 16 bit, and nothing else of it', async () => {
+it('a pcm16 tape rounds the sound to 16 bits and nothing else', async () => {
   const [exact, wav, flac] = [
     await shown(await recorded('float32')),
     await shown(await recorded('pcm16')),

@@ -6,7 +6,7 @@ vi.mock('node-sqlite3-wasm', () => {
   return { default: {} };
 });
 
-it('loads no SQLite in a thread that asks nothing of it: the index has a thread of its own', async () => {
+it('importing the history index does not load SQLite outside the index thread', async () => {
   const { openHistoryIndex } =
     await import('../../../../../electron/platform/history/history-index-thread.ts');
   const index = openHistoryIndex('/nowhere', undefined);

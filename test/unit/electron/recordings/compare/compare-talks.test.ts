@@ -5,7 +5,7 @@ import {
 } from '../../../../../electron/recordings/compare/compare-talks.ts';
 import {
   type MeasuredTalk,
-  percentilesOf,
+  toPercentiles,
 } from '../../../../../electron/recordings/compare/measure-talk.ts';
 import {
   defaultComparisonBounds,
@@ -13,13 +13,13 @@ import {
   type MeasuredAnswer,
 } from '../../../../../shared/recordings/tape-comparison.ts';
 
-/** Where somebody spoke: seconds from, and for how long. */
+/** Speech segments from start and length in seconds. */
 const speech = (...stretches: readonly (readonly [number, number])[]) =>
   stretches.map(([from, length]) => ({ from: from * 1000, to: (from + length) * 1000 }));
 
 const asked = speech([1, 2], [10, 1.2], [20, 3]);
 
-/** Answers by the number of what was said; `unasked` is what came before anything was. */
+/** Answers by index of the speech they answer; `unasked` comes first. */
 function talk(
   said: MeasuredTalk['speech'],
   answers: Readonly<Record<number | 'unasked', string> | Record<number, string>>,
@@ -42,7 +42,7 @@ function talk(
       recordedAt: '2026-01-02T03:04:05.000Z',
       lengthMs: 30_000,
       answers: list,
-      latencyMs: percentilesOf(list.flatMap((answer) => answer.latencyMs ?? [])),
+      latencyMs: toPercentiles(list.flatMap((answer) => answer.latencyMs ?? [])),
       interruptions: 0,
       reconnects: 0,
       troubles,
@@ -55,10 +55,10 @@ function talk(
 const texts = (one: MeasuredTalk, other: MeasuredTalk) =>
   compareTalks(one, other).answers.map((pair) => [pair.one?.text, pair.other?.text]);
 
-describe('pairing what was said', () => {
+describe('pairing the speech of two talks', () => {
   const later = (ms: number) => asked.map(({ from, to }) => ({ from: from + ms, to: to + ms }));
 
-  it('finds the same again, however much later it began', () => {
+  it('pairs the same speech at any offset', () => {
     expect(pairSpeech(asked, later(7300))).toEqual([
       [0, 0],
       [1, 1],
@@ -66,7 +66,7 @@ describe('pairing what was said', () => {
     ]);
   });
 
-  it('leaves alone what one of the two has not, wherever that is', () => {
+  it('leaves speech unpaired that only one talk has, at any position', () => {
     const [, ...withoutFirst] = later(4000);
     expect(pairSpeech(asked, withoutFirst)).toEqual([
       [0, undefined],
@@ -77,7 +77,7 @@ describe('pairing what was said', () => {
     expect(pairSpeech(asked, asked.toSpliced(1, 1))).toContainEqual([1, undefined]);
   });
 
-  it('goes by the order where a person said it anew, at other times and at another pace', () => {
+  it('pairs by order if a user repeats the words at other times and speeds', () => {
     const anew = speech([3, 2.4], [19, 1], [41, 2.6]);
     expect(pairSpeech(asked, anew)).toEqual([
       [0, 0],
@@ -86,20 +86,20 @@ describe('pairing what was said', () => {
     ]);
   });
 
-  it('knows by the place which of several that are as long is missing', () => {
+  it('uses the time to tell which of several equal segments is missing', () => {
     const four = speech([1, 2], [8, 2], [15, 2], [22, 2]);
     const three = four.toSpliced(2, 1);
     expect(pairSpeech(four, three)).toContainEqual([2, undefined]);
   });
 
-  it('has nothing to pair where nobody spoke', () => {
+  it('pairs nothing without speech', () => {
     expect(pairSpeech([], [])).toEqual([]);
     expect(pairSpeech(asked, [])).toHaveLength(3);
   });
 });
 
-describe('two talks side by side', () => {
-  it('shows an answer that is missing as missing, and those after it where they belong', () => {
+describe('comparing two talks', () => {
+  it('shows a missing answer as missing and keeps the others in place', () => {
     const one = talk(asked, { 0: 'red', 1: 'green', 2: 'blue' });
     const other = talk(asked, { 0: 'red', 2: 'blue' });
     expect(texts(one, other)).toEqual([
@@ -110,12 +110,12 @@ describe('two talks side by side', () => {
     expect(texts(other, one)[1]).toEqual([undefined, 'green']);
   });
 
-  it('pairs what came unasked with what came unasked', () => {
+  it('pairs unprompted answers with each other', () => {
     const one = talk(asked, { unasked: 'hello', 0: 'red' });
     expect(texts(one, talk(asked, { 0: 'red' }))).toContainEqual(['hello', undefined]);
   });
 
-  it('goes by the order of the answers where nobody was heard to speak', () => {
+  it('pairs answers by order if no speech was heard', () => {
     const one = talk([], { [-1]: 'red', [-2]: 'green' });
     expect(texts(one, talk(asked, { 0: 'red' }))).toEqual([
       ['red', 'red'],
@@ -123,31 +123,31 @@ describe('two talks side by side', () => {
     ]);
   });
 
-  it('counts the words of all answers, whatever they are paired with', () => {
+  it('compares the words of all answers, however they are paired', () => {
     const one = talk(asked, { 0: 'red green', 1: 'blue' });
     const other = talk(asked, { 0: 'red', 1: 'green blue' });
     expect(compareTalks(one, other).sameWords).toBe(1);
   });
 });
 
-describe('what makes two talks differ', () => {
+describe('the difference between two talks', () => {
   const one = talk(asked, { 0: 'red', 1: 'green' });
   const differs = (other: MeasuredTalk, bounds = defaultComparisonBounds) =>
     differencesBeyond(compareTalks(one, other), bounds);
 
-  it('is nothing where they are the same', () => {
+  it('is empty for equal talks', () => {
     expect(differs(one)).toEqual([]);
   });
 
-  it('is an answer that is missing, unless so many may be', () => {
+  it('includes missing answers beyond the allowed number', () => {
     const other = talk(asked, { 0: 'red green' });
     expect(differs(other)).toEqual(['answers']);
     expect(differs(other, { ...defaultComparisonBounds, maxMissing: 1 })).toEqual([]);
-    // One that is there in addition is none that is missing.
+    // An additional answer is not a missing one.
     expect(differencesBeyond(compareTalks(other, one), defaultComparisonBounds)).toEqual([]);
   });
 
-  it('is a delay that is longer by its ratio, and by more than what is measured', () => {
+  it('includes latency above the allowed ratio and the measuring error', () => {
     const said = { 0: 'red', 1: 'green' };
     expect(differs(talk(asked, said, { latencyMs: 1300 }))).toEqual(['latency']);
     expect(differs(talk(asked, said, { latencyMs: 1100 }))).toEqual([]);
@@ -156,7 +156,7 @@ describe('what makes two talks differ', () => {
     expect(differencesBeyond(compareTalks(fast, slower), defaultComparisonBounds)).toEqual([]);
   });
 
-  it('is other words, and a trouble that was none before', () => {
+  it('includes other words and new troubles', () => {
     expect(differs(talk(asked, { 0: 'yes', 1: 'no' }))).toEqual(['words']);
     expect(differs(talk(asked, { 0: 'red', 1: 'green' }, { troubles: ['closed'] }))).toEqual([
       'troubles',

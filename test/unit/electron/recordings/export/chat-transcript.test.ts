@@ -45,7 +45,7 @@ const chat: ChatThread = {
 const written = (ms: number): string => new Date(ms).toISOString();
 
 describe('the transcript of a written conversation', () => {
-  it('is Markdown in which an answer stays what it is and a question says what its letters say', () => {
+  it('keeps the Markdown of answers and escapes questions', () => {
     expect(chatTranscript(chat, 'md', englishTranscript, written)).toBe(
       [
         '# Tea \\*for\\* two',
@@ -63,7 +63,7 @@ describe('the transcript of a written conversation', () => {
     );
   });
 
-  it('is plain text, and data without what means something on this machine only', () => {
+  it('is also available as plain text and as JSON without internal ids', () => {
     const text = chatTranscript({ ...chat, title: ' ' }, 'txt', englishTranscript, written);
     expect(text).toContain('A conversation with Parley\n1970-01-01');
     expect(text).toContain('You:\n# No heading\n1. no list\n(picture)\n(sound clip)\n\nParley:\n');

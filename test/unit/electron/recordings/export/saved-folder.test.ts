@@ -4,8 +4,8 @@ import { unwrapAnswer } from '../../../../fakes/unwrap-answer.ts';
 
 const file = (path: string) => ({ ok: true, value: { kind: 'file', path } }) as const;
 
-describe('the folder of what was saved last', () => {
-  it('is opened, and of a browser’s download there is none', async () => {
+describe('the folder of the latest export', () => {
+  it('opens, and does not exist for a browser download', async () => {
     const opened: string[] = [];
     const saved = new SavedFolder((path) => {
       opened.push(path);
@@ -17,13 +17,13 @@ describe('the folder of what was saved last', () => {
     expect(opened).toEqual(['/home/someone/talks']);
   });
 
-  it('is said where nothing opens it, in whatever way its system writes paths', async () => {
+  it('is named if the host cannot open it, with either path separator', async () => {
     const saved = new SavedFolder(undefined);
     saved.note(file('C:\\Users\\someone\\a.zip'));
     expect(await unwrapAnswer(saved.show())).toEqual({ path: 'C:\\Users\\someone', opened: false });
   });
 
-  it('is refused in a sentence before anything was saved', async () => {
+  it('is refused with an error before the first export', async () => {
     await expect(unwrapAnswer(new SavedFolder(undefined).show())).rejects.toThrow(
       'Nothing has been saved',
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findPlace, firstWordsOf } from '../../../../../electron/recordings/history/find-place.ts';
+import { findPlace, firstWords } from '../../../../../electron/recordings/history/find-place.ts';
 import {
-  indexMatchOf,
+  toIndexMatch,
   indexWordSteps,
-  queryWordsOf,
+  splitQuery,
 } from '../../../../../electron/recordings/history/history-index.ts';
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords } from '../../../../fakes/index-words.ts';
@@ -20,8 +20,8 @@ describe('the words of the index', () => {
     expect(indexWords(text)).toBe(words);
   });
 
-  it('are the same of a text without a blank, however long, and are made in steps', () => {
-    // The letters beyond the first plane have two units: none may be cut in two.
+  it('are the same for long texts without spaces, and are built in steps', () => {
+    // Letters outside the BMP take two units and must stay whole.
     const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
     const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
     const text = letters.join('');
@@ -37,14 +37,14 @@ describe('the words of the index', () => {
     ['"; DROP', '"drop"*'],
     ['…', undefined],
     ['', undefined],
-  ])('of the query %j are looked for as %j', (query, match) => {
-    expect(indexMatchOf(query)).toBe(match);
+  ])('of the query %j give the match expression %j', (query, match) => {
+    expect(toIndexMatch(query)).toBe(match);
   });
 });
 
-describe('the place where something was found', () => {
+describe('the place of a match', () => {
   const placed = (text: string, query: string) => {
-    const { excerpt, marks } = findPlace([{ text, turn: 3 }], queryWordsOf(query));
+    const { excerpt, marks } = findPlace([{ text, turn: 3 }], splitQuery(query));
     return [excerpt, marks.map(({ from, to }) => excerpt.slice(from, to))];
   };
 
@@ -56,29 +56,29 @@ describe('the place where something was found', () => {
     ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
     ['aaaa', 'a aa', ['aaaa', ['aa']]],
     ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
-  ])('in %j for %j is shown with its marks', (text, query, shown) => {
+  ])('in %j for %j has an excerpt with marks', (text, query, shown) => {
     expect(placed(text, query)).toEqual(shown);
   });
 
-  it('is cut out of what is long, and found where folding changes lengths', () => {
+  it('is cut from long texts, and is correct where folding changes the length', () => {
     const text = `${'ﬁ '.repeat(100)}needle ${'x'.repeat(300)}`;
     const [excerpt, marks] = placed(text, 'needle');
     expect([excerpt?.length, marks]).toEqual([166, ['needle']]);
     expect(excerpt).toMatch(/^….*…$/u);
   });
 
-  it('names the turn, and nothing where the words stand nowhere', () => {
+  it('names the turn, and is empty without a match', () => {
     const texts = [{ text: 'one' }, { text: 'two', turn: 7 }];
     expect(findPlace(texts, ['two'])).toMatchObject({ turn: 7 });
     expect(findPlace(texts, ['three'])).toEqual({ excerpt: '', marks: [] });
   });
 });
 
-describe('how something begins', () => {
-  it('is its first words, in one line, and never half a letter', () => {
-    expect(firstWordsOf(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
-    expect(firstWordsOf([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
-    expect(firstWordsOf([])).toBe('');
+describe('the first words', () => {
+  it('are one line and never end within a character', () => {
+    expect(firstWords(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
+    expect(firstWords([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
+    expect(firstWords([])).toBe('');
   });
 });
 

@@ -26,10 +26,13 @@ const talk = (savedAt: number, pinned = false): string =>
     pictures: [],
   });
 
-/** What goes, half a minute after the start, of what is older than moment 100. */
-async function gone(cutoffs: Partial<Record<'days' | 'talkDays' | 'tapeDays', number>>, hours = 0) {
+/** Runs retention with these cutoffs half a minute after the start; returns what was removed. */
+async function runRetention(
+  cutoffs: Partial<Record<'days' | 'talkDays' | 'tapeDays', number>>,
+  hours = 0,
+) {
   const store = new FakeTalkStore();
-  // Their versions say that all of them were written at moments 1 to 5, long ago.
+  // Versions date all files to times 1 to 5.
   await store.write('old', talk(50));
   await store.write('pinned', talk(50, true));
   await store.write('newer', talk(150));
@@ -97,9 +100,9 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays' | 'tapeDays', nu
   return { atStart, trashed, opened, emptied, tapes, forgotten: forgotten.map(({ id }) => id) };
 }
 
-describe('what has been kept for long enough', () => {
-  it('goes into the trash, of the list too, where it is a talk that is not pinned', async () => {
-    expect(await gone({ talkDays: 100 })).toEqual({
+describe('history retention', () => {
+  it('moves old talks to the trash and out of the list, unless they are pinned', async () => {
+    expect(await runRetention({ talkDays: 100 })).toEqual({
       atStart: 0,
       trashed: ['old', 'damaged'],
       opened: 0,
@@ -109,22 +112,22 @@ describe('what has been kept for long enough', () => {
     });
   });
 
-  it('lets written conversations go only where one of them is old', async () => {
-    expect(await gone({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
-    expect(await gone({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
+  it('tidies conversations only if one of them is old', async () => {
+    expect(await runRetention({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
+    expect(await runRetention({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
   });
 
-  it('goes where it is a tape, but for what is to stay and what is being recorded', async () => {
-    const { tapes } = await gone({ tapeDays: 100 });
+  it('moves old tapes to the trash, except saved ones and those being recorded', async () => {
+    const { tapes } = await runRetention({ tapeDays: 100 });
     expect(tapes).toEqual(['pinned', 'recording', 'new']);
   });
 
-  it('goes in a Parley that is never closed, too', async () => {
-    expect(await gone({}, 13)).toMatchObject({ atStart: 0, emptied: 3 });
+  it('runs repeatedly in a long session', async () => {
+    expect(await runRetention({}, 13)).toMatchObject({ atStart: 0, emptied: 3 });
   });
 
-  it('stays where all is to stay', async () => {
+  it('removes nothing if everything is to stay', async () => {
     const tapes = ['old', 'pinned', 'recording', 'new'];
-    expect(await gone({})).toMatchObject({ trashed: [], opened: 0, tapes });
+    expect(await runRetention({})).toMatchObject({ trashed: [], opened: 0, tapes });
   });
 });

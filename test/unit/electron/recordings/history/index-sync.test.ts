@@ -12,8 +12,8 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 const done = { ok: true, value: undefined } as const;
 
-/** In memory; while the disk is full a write loses all that it has, as the real one does. */
-class LosableIndex implements HistoryIndex {
+/** An index in memory that, like the real one, loses everything when a write hits a full disk. */
+class FailingIndex implements HistoryIndex {
   #entries = new Map<string, IndexEntry>();
   diskFull = false;
 
@@ -69,7 +69,7 @@ const itemOf = (id: string, more: Partial<TalkItem> = {}): TalkItem => ({
 
 function open(more: Partial<TalkItem> = {}, now = 0) {
   const kept = ['a', 'b'];
-  const index = new LosableIndex();
+  const index = new FailingIndex();
   const source: HistorySource = {
     kind: 'talk',
     list: async () => ({ ok: true, value: kept.map((id) => ({ id, version: '1' })) }),
@@ -110,9 +110,9 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
 const whole = { ids: ['b', 'a'], complete: true };
 
 it.each([
-  ['a talk was written', (sync: IndexSync) => sync.touched({ kind: 'talk', id: 'a' })],
-  ['a talk was removed', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
-])('lists all that the folders have, though the disk was full when %s', async (_, change) => {
+  ['a write', (sync: IndexSync) => sync.touched({ kind: 'talk', id: 'a' })],
+  ['a deletion', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
+])('lists everything in the folders after a full disk during %s', async (_, change) => {
   const { index, sync, listed } = open();
   expect((await listed()).ids.toSorted()).toEqual(['a', 'b']);
   index.diskFull = true;
@@ -122,7 +122,7 @@ it.each([
   expect({ ...after, ids: after.ids.toSorted().toReversed() }).toEqual(whole);
 });
 
-it('says that a list is not whole where the index was lost while the folders were looked at', async () => {
+it('reports an incomplete list if the index was lost during a scan', async () => {
   const { index, sync, listed } = open();
   index.diskFull = true;
   await sync.again();
@@ -132,9 +132,9 @@ it('says that a list is not whole where the index was lost while the folders wer
 });
 
 it.each([
-  ['goes on where it was written a moment ago', 'goesOn', 5_000],
-  ['is cut where it was written longer ago', 'cut', 60_000],
-  ['is cut where the calendar was set back since', 'cut', -3_600_000],
+  ['is running if it was written a moment ago', 'goesOn', 5_000],
+  ['is cut if it was written longer ago', 'cut', 60_000],
+  ['is cut if the clock was set back since', 'cut', -3_600_000],
 ])('a talk without an ending %s', async (_, ending, sinceMs) => {
   const written = 1_000_000_000;
   const { endings } = open({ ending: 'cut', at: written - 1000 }, written + sinceMs);

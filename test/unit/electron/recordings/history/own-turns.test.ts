@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withOwnTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
+import { mergeOwnTurns } from '../../../../../electron/recordings/history/talk-record-builder.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../../../../shared/recordings/talk-record.ts';
 
@@ -25,8 +25,8 @@ const own = (at: number, text: string) => ({ at, text, transcribed: 'byMachine' 
 const texts = ({ turns }: TalkRecord): readonly string[] => turns.map(({ text }) => text);
 
 describe('the person’s words in a record', () => {
-  it('stand where they were said, and what was interrupted is still the same', () => {
-    const said = withOwnTurns(record, [own(7000, 'No.'), own(3000, 'How late is it?')]);
+  it('are inserted at their times without moving interruptions', () => {
+    const said = mergeOwnTurns(record, [own(7000, 'No.'), own(3000, 'How late is it?')]);
     expect(texts(said)).toEqual(['Hello.', 'How late is it?', 'It is late.', 'No.']);
     expect(said.events[0]).toMatchObject({ kind: 'interrupted', turn: 2 });
     expect(said.turns[1]).toEqual({
@@ -36,25 +36,25 @@ describe('the person’s words in a record', () => {
       heard: 15,
       transcribed: 'byMachine',
     });
-    const before = withOwnTurns(said, [own(500, 'Hi!')]);
+    const before = mergeOwnTurns(said, [own(500, 'Hi!')]);
     expect(texts(before)[0]).toBe('Hi!');
     expect(before.events[0]).toMatchObject({ turn: 3 });
   });
 
-  it('are put right in their place, and taken out where nothing is left of them', () => {
-    const said = withOwnTurns(record, [own(3000, 'How late as it?')]);
-    const right = withOwnTurns(said, [
+  it('are corrected in place and removed if empty', () => {
+    const said = mergeOwnTurns(record, [own(3000, 'How late as it?')]);
+    const right = mergeOwnTurns(said, [
       { at: 3000, text: 'How late is it?', transcribed: 'corrected' },
     ]);
     expect(right.turns[1]).toMatchObject({ text: 'How late is it?', transcribed: 'corrected' });
     expect(right.turns).toHaveLength(3);
-    const out = withOwnTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
+    const out = mergeOwnTurns(right, [{ at: 3000, text: '', transcribed: 'corrected' }]);
     expect(out).toEqual(record);
   });
 
-  it('change nothing of what Parley said at the same moment', () => {
-    const said = withOwnTurns(record, [own(1000, 'Hi!')]);
+  it('leave a turn of Parley at the same time unchanged', () => {
+    const said = mergeOwnTurns(record, [own(1000, 'Hi!')]);
     expect(texts(said)).toEqual(['Hi!', 'Hello.', 'It is late.']);
-    expect(texts(withOwnTurns(said, [own(1000, '')]))).toEqual(texts(record));
+    expect(texts(mergeOwnTurns(said, [own(1000, '')]))).toEqual(texts(record));
   });
 });

@@ -10,7 +10,7 @@ import { flushPromises } from '../../../../fakes/flush-promises.ts';
 const day = 86_400_000;
 const begin = 20_000 * day + day / 3;
 
-/** A machine on which Parley is started on the days that the test says. */
+/** A machine that starts Parley on the given days. */
 function machine(privacy: Partial<PrivacySettings> = {}) {
   const disk = new Map<string, string>();
   const told: AppError[] = [];
@@ -33,8 +33,8 @@ function machine(privacy: Partial<PrivacySettings> = {}) {
   return { disk, told, start, cutoffOn };
 }
 
-describe('what has been kept for long enough', () => {
-  it('may go from the second day on', async () => {
+describe('retention', () => {
+  it('allows deletion from the second day on', async () => {
     const { cutoffOn, told } = machine();
     expect([await cutoffOn(0), await cutoffOn(0), await cutoffOn(1)]).toEqual([
       undefined,
@@ -44,7 +44,7 @@ describe('what has been kept for long enough', () => {
     expect([await cutoffOn(14), await cutoffOn(28), told]).toEqual([-16, -2, []]);
   });
 
-  it('stays where that is wanted', async () => {
+  it('allows no deletion if everything is to stay', async () => {
     const { cutoffOn } = machine({ days: 'forever' });
     expect([await cutoffOn(0), await cutoffOn(1), await cutoffOn(2)]).toEqual([
       undefined,
@@ -53,7 +53,7 @@ describe('what has been kept for long enough', () => {
     ]);
   });
 
-  it('stays after the calendar has jumped, until Parley has run on three more days, and that is said once', async () => {
+  it('waits three days of use after a clock jump and reports it once', async () => {
     const { cutoffOn, told } = machine();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
     const found = [];
@@ -62,7 +62,7 @@ describe('what has been kept for long enough', () => {
     expect(told).toMatchObject([{ code: 'deletionPostponed', facts: { days: 40, wait: 3 } }]);
   });
 
-  it('stays on a machine whose clock is wrong at every start', async () => {
+  it('allows no deletion if the clock is wrong at every start', async () => {
     const { cutoffOn } = machine();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
     for (let atDay = 2; atDay < 12; atDay += 1) {
@@ -71,13 +71,13 @@ describe('what has been kept for long enough', () => {
     }
   });
 
-  it('is not talked of where nothing is kept', async () => {
+  it('reports no jump if nothing is stored', async () => {
     const { cutoffOn, told } = machine({ keepChats: false });
     for (const atDay of [0, 40]) await cutoffOn(atDay);
     expect(told).toEqual([]);
   });
 
-  it('is counted for each kind on its own, and a jump is told of where any of them would go', async () => {
+  it('applies each limit separately and reports a jump if any limit is set', async () => {
     const { start, told } = machine({
       keepChats: false,
       keepTalks: 'yes',
@@ -96,7 +96,7 @@ describe('what has been kept for long enough', () => {
     expect(told).toMatchObject([{ code: 'deletionPostponed' }]);
   });
 
-  it('is seen to by a Parley that runs for weeks', async () => {
+  it('counts days during a run of several weeks', async () => {
     const clock = new FakeClock();
     const retention = new Retention({
       file: new FakeStateFile(new Map(), 'retention'),
@@ -113,7 +113,7 @@ describe('what has been kept for long enough', () => {
     await retention.end();
   });
 
-  it('is counted anew where what was known of the calendar is damaged', async () => {
+  it('starts over if its state file is damaged', async () => {
     const { disk, cutoffOn } = machine();
     await cutoffOn(0);
     disk.set('retention.json', '{"lastSeenAt": "yesterday"');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { openLastingRecorder } from '../../../../../electron/recordings/record/lasting-recorder.ts';
+import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
 import { TalkTapes } from '../../../../../electron/recordings/record/talk-tapes.ts';
 import { type AppError, failure } from '../../../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../../../shared/ports/files.ts';
@@ -10,14 +10,14 @@ import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { TalkControllerHarness } from '../../talk/talk-controller-harness.ts';
-import { header } from '../tape/tape-deck.ts';
+import { header } from '../tape/recorder-harness.ts';
 
 const done = { ok: true, value: undefined } as const;
 
 const refuse: DataFolder['make'] = () => Promise.resolve(failure('readOnly', { path: '/tapes' }));
 
-/** After a tape is closed its folder is looked at, which takes until somebody says so. */
-function tapesWithSlowLook() {
+/** Closing a tape looks up its folder; here that waits for a signal. */
+function openTapesWithSlowLookup() {
   const looked = deferred();
   const find: DataFolder['find'] = async () => {
     await looked.promise;
@@ -44,7 +44,7 @@ function tapesIn(
   const tapes = new TalkTapes({
     folder: Object.assign(folder, answers),
     openTape: (folder, facts, onError) =>
-      openLastingRecorder(
+      openResilientRecorder(
         folder,
         { ...header, ...facts },
         {
@@ -60,36 +60,36 @@ function tapesIn(
   return { tapes, told, codes: () => told.map(({ code }) => code) };
 }
 
-describe('what is wrong with a tape before its talk is on the screen', () => {
-  it('is told when it is, because a talk that begins clears what was told', async () => {
+describe('a tape error before its talk is on screen', () => {
+  it('is reported once the talk is shown, because a new talk clears older errors', async () => {
     const { tapes, codes } = tapesOn(new FakeFiles(), { make: refuse });
     const tape = await tapes.begin('now', header);
     expect([tape.recorder, codes()]).toEqual([undefined, []]);
-    tape.shown();
-    tape.shown();
+    tape.onShown();
+    tape.onShown();
     expect(codes()).toEqual(['tapeFailed']);
   });
 
-  it('is told then too where it was found by the first write', async () => {
+  it('is reported then too if the first write found it', async () => {
     const files = new FakeFiles();
     files.fill(10);
     const { tapes, codes } = tapesOn(files);
     const tape = await tapes.begin('now', header);
     await flushPromises();
     expect(codes()).toEqual([]);
-    tape.shown();
+    tape.onShown();
     expect(codes()).toEqual(['tapeLowSpace', 'tapeGap']);
     await tape.finish();
   });
 
-  it('comes after the talk for every page', async () => {
+  it('reaches every page after the talk', async () => {
     const harness = new TalkControllerHarness();
     const { tapes, told } = tapesOn(new FakeFiles(), { make: refuse });
     const server = harness.server('one');
     harness.connected = async () => {
       const tape = await tapes.begin('now', header);
       const shown = (): void => {
-        tape.shown();
+        tape.onShown();
         expect(harness.posted('talkBegan').length).toBe(1);
       };
       return { ok: true, value: { ...server, shown, left: tape.finish } };
@@ -99,9 +99,9 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
   });
 });
 
-describe('the end of Parley', () => {
-  it('waits for a tape whose talk was left just before, until its last file is whole', async () => {
-    const { tapes, looked } = tapesWithSlowLook();
+describe('shutting down', () => {
+  it('waits for the tape of a talk that was just left', async () => {
+    const { tapes, looked } = openTapesWithSlowLookup();
     const { finish } = await tapes.begin('now', header);
     const order: string[] = [];
     const finishing = finish().then(() => order.push('finished'));
@@ -115,8 +115,8 @@ describe('the end of Parley', () => {
   });
 });
 
-describe('the end of Parley while a tape is being begun', () => {
-  it('waits for it and closes it; nothing begins after that', async () => {
+describe('shutting down while a tape is being opened', () => {
+  it('waits for the tape, closes it, and opens no other', async () => {
     const files = new FakeFiles();
     const making = deferred();
     const { tapes } = tapesOn(files, { make: () => making.promise.then(() => done) });
@@ -130,29 +130,29 @@ describe('the end of Parley while a tape is being begun', () => {
     order.push('begun');
     await ending;
     expect([recorder !== undefined, order]).toEqual([true, ['begun', 'ended']]);
-    // One that is closed before anything came has taken its files away.
+    // A tape closed before its first connection has deleted its files.
     expect(files.names().filter((path) => path.startsWith('/tapes/now/'))).toEqual([]);
     expect((await tapes.begin('later', header)).recorder).toBeUndefined();
   });
 });
 
-/** As many as there are after some years. */
-function thousands(): FakeDataFolder {
+/** As many tapes as after some years. */
+function createManyTapes(): FakeDataFolder {
   const folder = new FakeDataFolder('/tapes');
   for (let n = 0; n < 2000; n += 1) folder.put(`tape-${n}`);
   return folder;
 }
 
-describe('the begin of a talk', () => {
-  it('asks nothing of the recordings where none is to be made', async () => {
-    const folder = thousands();
+describe('the start of a talk', () => {
+  it('does not touch the tapes folder if recording is off', async () => {
+    const folder = createManyTapes();
     const { tapes } = tapesIn(folder, { keepTapes: false });
     const tape = await tapes.begin('now', header);
     expect([tape.recorder, folder.calls]).toEqual([undefined, []]);
   });
 
-  it('looks at no other recording where one is to be made', async () => {
-    const folder = thousands();
+  it('does not list other tapes if recording is on', async () => {
+    const folder = createManyTapes();
     const { tapes } = tapesIn(folder);
     const tape = await tapes.begin('now', header);
     expect([folder.calls, folder.inspectedItems]).toEqual([['make'], 0]);
@@ -163,7 +163,7 @@ describe('the begin of a talk', () => {
   });
 });
 
-it('all recordings of a talk go together, also those saved of it later, and nobody else’s', async () => {
+it('deleting a talk deletes all its tapes and no others', async () => {
   const folder = new FakeDataFolder('/tapes');
   for (const name of ['a', 'a-2', 'a-3', 'a-b', 'ab', 'b']) folder.put(name);
   const { tapes } = tapesIn(folder);

@@ -6,7 +6,7 @@ import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { header, tapeDeck, whole, wireSound } from '../tape/tape-deck.ts';
+import { header, createRecorderHarness, whole, wireSound } from '../tape/recorder-harness.ts';
 
 const jpeg = bufferBase64.encode(new Uint8Array([0xff, 0xd8, 0xff, 1, 2]));
 const png = bufferBase64.encode(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 5]));
@@ -14,7 +14,7 @@ const wav = bufferBase64.encode(
   encodeWav(new Float32Array([0.5, 0.25]), { rate: 16_000, channels: 1, coding: 'pcm16' }),
 );
 
-/** One of everything that media stand in, both dialects. */
+/** One of each kind of medium, in both dialects. */
 const ours = [
   { type: 'session.init', payload: { voice: { ref_audio_base64: wireSound(0.1, 0.2) } } },
   { type: 'session.update', session: { ref_audio: wav, tts_ref_audio: wav } },
@@ -66,7 +66,7 @@ const theirs = [
 ];
 
 async function recordedSession() {
-  const deck = await tapeDeck();
+  const deck = await createRecorderHarness();
   const { socket, server } = deck.connect();
   deck.clock.advance(10.1234);
   server.opened();
@@ -84,7 +84,7 @@ async function recordedSession() {
 }
 
 describe('a tape', () => {
-  it('gives back the wire as it was', async () => {
+  it('restores the wire traffic exactly', async () => {
     const deck = await recordedSession();
     expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
     const tape = whole(await deck.read());
@@ -98,7 +98,7 @@ describe('a tape', () => {
     expect(frames('out')).toEqual(ours);
     const { length } = theirs;
     expect(frames('in').slice(0, length - 1)).toEqual(theirs.slice(0, -1));
-    // What would be taken for a reference is kept as text, and so are frames that are no objects.
+    // Fake references and frames that are not objects are stored as text.
     const texts = [JSON.stringify(theirs.at(-1)), 'no JSON, ünd cut', '[1,2]', undefined];
     expect(frames('in').slice(length - 1)).toEqual(texts);
     expect(tape.lines[0]).toEqual({ at: 10.123, connection: 1, dir: 'open' });
@@ -109,7 +109,7 @@ describe('a tape', () => {
     });
   });
 
-  it('is a folder that a person can open', async () => {
+  it('is a readable folder', async () => {
     const deck = await recordedSession();
     await deck.recorder.close();
     expect(deck.files.names()).toEqual(
@@ -139,8 +139,8 @@ describe('a tape', () => {
     expect(deck.lines()[4]).toContain('"audio":{"$sound":"microphone.wav","from":0,"samples":2}');
   });
 
-  it('passes everything on, in order', async () => {
-    const deck = await tapeDeck();
+  it('records everything in order', async () => {
+    const deck = await createRecorderHarness();
     const { socket, server, connection } = deck.connect();
     server.opened();
     socket.send('{"a":1}');
@@ -154,8 +154,8 @@ describe('a tape', () => {
     await deck.recorder.close();
   });
 
-  it('knows its connections apart', async () => {
-    const deck = await tapeDeck();
+  it('tells its connections apart', async () => {
+    const deck = await createRecorderHarness();
     deck.connect().server.ended({ kind: 'refused', status: 403, body: 'no' });
     deck.connect().server.opened();
     await deck.recorder.close();
@@ -165,14 +165,14 @@ describe('a tape', () => {
     ]);
   });
 
-  it('holds no secret of the address', async () => {
+  it('contains no secret of the address', async () => {
     const secretive = {
       ...header,
       endpoint: 'wss://me:pass@host.example/v1/realtime?token=secret#secret',
       token: 'secret',
       settings: { instructions: 'x', voice: { model: new Float32Array(3) }, token: 'secret' },
     };
-    const deck = await tapeDeck(secretive);
+    const deck = await createRecorderHarness(secretive);
     deck.connect().server.opened();
     const server = 'wss://me:pass@host.example/v1?token=secret';
     deck.connect().server.ended({ kind: 'unreachable', error: appError('noAnswer', { server }) });
@@ -183,8 +183,8 @@ describe('a tape', () => {
     expect(text).toContain('wss://host.example/v1 does not answer.');
   });
 
-  it('leaves nothing where no connection came about, so that the folder can be used again', async () => {
-    const deck = await tapeDeck();
+  it('deletes its files if no connection opened, so that the folder can be reused', async () => {
+    const deck = await createRecorderHarness();
     deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
     deck.connect().server.ended({ kind: 'unreachable', error: appError('badAddress') });
     expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
@@ -192,8 +192,8 @@ describe('a tape', () => {
     expect(await deck.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
   });
 
-  it('keeps what was tried before the connection that came about', async () => {
-    const deck = await tapeDeck();
+  it('keeps failed attempts before the connection that opened', async () => {
+    const deck = await createRecorderHarness();
     deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
     deck.connect().server.opened();
     await deck.recorder.close();
@@ -203,7 +203,7 @@ describe('a tape', () => {
     ]);
   });
 
-  it('is not begun in a folder that holds something', async () => {
+  it('is not created in a folder with content', async () => {
     const files = new FakeFiles();
     files.put('/tape/a', 'x');
     const deps = {
@@ -217,8 +217,8 @@ describe('a tape', () => {
     );
   });
 
-  it('that fails on the way says it once and lets the session go on', async () => {
-    const deck = await tapeDeck();
+  it('reports a write error once and lets the session continue', async () => {
+    const deck = await createRecorderHarness();
     const { socket, server } = deck.connect();
     deck.files.fill(0);
     server.opened();
@@ -231,8 +231,8 @@ describe('a tape', () => {
     expect(deck.problems).toEqual([problem]);
   });
 
-  it('is not closed before all its files are', async () => {
-    const deck = await tapeDeck();
+  it('closes after all its files', async () => {
+    const deck = await createRecorderHarness();
     let letGo: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const { create } = deck.files;
@@ -252,8 +252,8 @@ describe('a tape', () => {
     expect(deck.files.bytes('/tape/frame-0001.png').length).toBe(5);
   });
 
-  it('survives what cannot be walked', async () => {
-    const deck = await tapeDeck();
+  it('stores frames that are too deep to walk', async () => {
+    const deck = await createRecorderHarness();
     const { server } = deck.connect();
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     server.received(deep);

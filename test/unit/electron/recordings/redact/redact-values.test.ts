@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../../../shared/recordings/tape-event.ts';
 import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 
-it('keeps what a server says of usage, which is nobody’s own', () => {
+it('redaction keeps the usage figures of a server', () => {
   const usage = {
     total_tokens: 12,
     input_tokens: 12,
@@ -24,7 +24,7 @@ it('keeps what a server says of usage, which is nobody’s own', () => {
   expect(new ValueRedactor((media) => media).object(frame)).toEqual(frame);
 });
 
-it('knows every field and word of what the wire does not show', () => {
+it('redaction knows every field and value of tape events', () => {
   const lost = { kind: 'lost', error: appError('tapeLost') } as const;
   const controls = { transmitting: true, passing: true, latched: false, muted: false };
   const events: readonly TapeEvent[] = [
@@ -81,7 +81,7 @@ it('knows every field and word of what the wire does not show', () => {
   }
 });
 
-it('keeps no name of a field and no word that is not one of those', () => {
+it('redaction masks unknown field names and words', () => {
   const redacted = redact({
     password: 'hunter2',
     type: 'secret',

@@ -28,14 +28,14 @@ export async function tapeIn(folder: string, files: Files): Promise<OpenTape> {
   return tape.value;
 }
 
-/** The whole rendered tape of a tape, made in pieces of so many looks at the clock. */
+/** Renders a tape in slices of `looks` clock checks each. */
 export async function renderInSteps(tape: Tape, looks = Infinity): Promise<TapeRenderer> {
   const { mode } = tape.header;
   if (mode === 'chat') throw new Error('It is of a written conversation.');
   const maker = new TapeRenderer(tape, mode, renderDeps);
   for (let more = true; more;) {
     let left = looks;
-    more = await maker.make(() => (left -= 1) < 0);
+    more = await maker.render(() => (left -= 1) < 0);
   }
   return maker;
 }

@@ -10,7 +10,7 @@ import type { ClientEvent } from '../../../../../shared/protocol/client-event.ts
 import { parseJsonObject } from '../../../../../shared/protocol/json.ts';
 import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
-import { header } from '../tape/tape-deck.ts';
+import { header } from '../tape/recorder-harness.ts';
 
 const client = createClientCodec(bufferBase64);
 
@@ -21,8 +21,8 @@ function out(at: number, ask: ClientEvent, dialect: DialectName = 'unified'): Ta
 
 const sound = (...samples: readonly number[]) => Float32Array.from(samples);
 
-/** Plays a tape to somebody who only notes what comes. */
-function replaying(lines: readonly TapeLine[]) {
+/** Plays a tape to a target that logs its calls. */
+function startReplay(lines: readonly TapeLine[]) {
   const tape: Tape = { header, lines, frame: (frame) => frame, cut: false };
   const clock = createVirtualClock();
   const codec = createServerCodec(bufferBase64);
@@ -49,8 +49,8 @@ function replaying(lines: readonly TapeLine[]) {
 const cutOff = '{"kind":"closed","code":1006,"reason":""}';
 
 describe('a replay', () => {
-  it('says what the server said, each at its time', async () => {
-    const played = replaying([
+  it('sends the server’s frames at their times', async () => {
+    const played = startReplay([
       { at: 50, dir: 'open' },
       { at: 60.5, dir: 'in', frame: { type: 'session.queue_done' } },
       { at: 70, dir: 'in', text: 'garbage' },
@@ -70,8 +70,8 @@ describe('a replay', () => {
     ]);
   });
 
-  it('does what the person did, in both dialects', async () => {
-    const played = replaying([
+  it('repeats the user’s input in both dialects', async () => {
+    const played = startReplay([
       { at: 0, dir: 'open' },
       out(1, { kind: 'configure', settings: { instructions: 'x' } }),
       out(10, {
@@ -108,9 +108,9 @@ describe('a replay', () => {
     ]);
   });
 
-  it('interrupts before a chunk is full, which would go without the flag', async () => {
+  it('interrupts before a chunk is full, which would be sent without the flag', async () => {
     const audio = new Float32Array(16_000);
-    const played = replaying([
+    const played = startReplay([
       { at: 0, dir: 'open' },
       out(1, { kind: 'append', audio, forceListen: true }),
       { at: 2, dir: 'end', end: {} },
@@ -124,7 +124,7 @@ describe('a replay', () => {
     expect(played.notes[1]).toBe('1 interrupt');
   });
 
-  it('says the ids that this session gave to its inputs', async () => {
+  it('answers with the input ids of this session', async () => {
     const append = (at: number, inputId: string) =>
       out(at, { kind: 'append', inputId, audio: sound(1) });
     const answer = (at: number, input_id: string): TapeLine => ({
@@ -132,7 +132,7 @@ describe('a replay', () => {
       dir: 'in',
       frame: { type: 'x', input_id },
     });
-    const played = replaying([
+    const played = startReplay([
       { at: 0, dir: 'open' },
       append(1, 'old-1'),
       append(2, 'old-2'),
@@ -153,9 +153,9 @@ describe('a replay', () => {
     ]);
   });
 
-  it('keeps the order of what happened in the same moment', async () => {
+  it('keeps the order of lines with the same time', async () => {
     const append = (sample: number) => out(5, { kind: 'append', audio: sound(sample) });
-    const played = replaying([
+    const played = startReplay([
       { at: 0, dir: 'open' },
       append(1),
       { at: 5, dir: 'in', text: 'a' },
@@ -174,8 +174,8 @@ describe('a replay', () => {
     ]);
   });
 
-  it('waits for a session that connects late, and is as much later from then on', async () => {
-    const played = replaying([
+  it('waits for a session that connects late and delays everything after it', async () => {
+    const played = startReplay([
       { at: 0, dir: 'open' },
       { at: 10, dir: 'end', end: { kind: 'refused', status: 503, body: 'x' } },
       { at: 20, connection: 2, dir: 'open' },
@@ -200,8 +200,8 @@ describe('a replay', () => {
     ]);
   });
 
-  it('does not give up once somebody came', async () => {
-    const played = replaying([
+  it('does not time out once the session connected', async () => {
+    const played = startReplay([
       { at: 0, dir: 'open' },
       { at: 40_000, dir: 'in', text: 'a' },
     ]);
@@ -211,8 +211,8 @@ describe('a replay', () => {
     expect(played.notes).toEqual(['10 opened', '40010 received a', `40010 ended ${cutOff}`]);
   });
 
-  it('gives up on a session that does not come back', async () => {
-    const played = replaying([{ at: 10, dir: 'open' }]);
+  it('times out if a session does not reconnect', async () => {
+    const played = startReplay([{ at: 10, dir: 'open' }]);
     played.begin();
     await played.clock.run();
     await played.replay.done;
@@ -220,8 +220,8 @@ describe('a replay', () => {
     expect(played.notes).toEqual([]);
   });
 
-  it('ends a connection that the session cuts, once', async () => {
-    const played = replaying([
+  it('ends a connection once if the session cuts it', async () => {
+    const played = startReplay([
       { at: 0, dir: 'open' },
       { at: 5, dir: 'in', text: 'a' },
       { at: 10, dir: 'end', end: { kind: 'closed', code: 1006, reason: '' } },
@@ -233,8 +233,8 @@ describe('a replay', () => {
     expect(played.notes).toEqual(['0 opened', `2 ended ${cutOff}`]);
   });
 
-  it('has no connection that is not on the tape', async () => {
-    const played = replaying([{ at: 0, dir: 'end', end: { kind: 'nonsense' } }]);
+  it('refuses connections that are not on the tape', async () => {
+    const played = startReplay([{ at: 0, dir: 'end', end: { kind: 'nonsense' } }]);
     played.connect();
     played.connect();
     played.begin();

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../../../electron/recordings/replay/vi
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 describe('a virtual clock', () => {
-  it('jumps from one appointment to the next, each at its time and in order', async () => {
+  it('jumps from one scheduled call to the next, in order', async () => {
     const clock = createVirtualClock();
     const ran: string[] = [];
     const note = (what: string) => () => ran.push(`${what} at ${clock.now()}`);
@@ -26,7 +26,7 @@ describe('a virtual clock', () => {
     ]);
   });
 
-  it('never goes back, also for an appointment in the past', async () => {
+  it('never goes back, even for calls in the past', async () => {
     const clock = createVirtualClock();
     clock.after(10, () => {
       clock.after(-5, () => expect(clock.now()).toBe(10));
@@ -35,7 +35,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(10);
   });
 
-  it('stops when it is asked to', async () => {
+  it('stops when asked to', async () => {
     const clock = createVirtualClock();
     const ran: number[] = [];
     for (const at of [1, 2, 3]) clock.after(at, () => ran.push(at));
@@ -45,7 +45,7 @@ describe('a virtual clock', () => {
     expect(ran).toEqual([1, 2, 3]);
   });
 
-  it('runs what a promise set going before it jumps on', async () => {
+  it('runs pending promises before it jumps', async () => {
     const clock = createVirtualClock();
     const ran: number[] = [];
     clock.after(1, () => {
@@ -60,7 +60,7 @@ describe('a virtual clock', () => {
     expect(ran).toEqual([2, 10]);
   });
 
-  it('can keep pace with a real clock, faster by a factor', async () => {
+  it('can run at a multiple of a real clock', async () => {
     const real = new FakeClock();
     real.advance(1000);
     const clock = createVirtualClock({ clock: real, speed: 4 });

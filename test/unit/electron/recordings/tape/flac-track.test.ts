@@ -9,11 +9,11 @@ const wave = (length: number, level = 0.4) =>
   Float32Array.from({ length }, (_none, n) => level * Math.sin(n / 7) + 0.002 * (random() - 0.5));
 const noise = (length: number) => Float32Array.from({ length }, () => random() * 2 - 1);
 
-/** As it must come back: 16 bit, and none beyond what they hold. */
+/** Rounded and clipped to 16 bits. */
 const rounded = (samples: Float32Array) =>
   samples.map((sample) => {
     const short = Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
-    // There is one zero.
+    // Turns -0 into 0.
     return (short + 0) / 32_768;
   });
 
@@ -29,7 +29,7 @@ async function written(...parts: readonly Float32Array[]) {
   return { files, flac, bytes: () => files.bytes('/t/a.flac').slice() };
 }
 
-/** Compared as bytes: number by number takes seconds. */
+/** Compares bytes, because comparing number by number takes seconds. */
 const same = (one: Float32Array, other: Float32Array) =>
   one.length === other.length &&
   Buffer.from(one.buffer, one.byteOffset, one.byteLength).equals(
@@ -64,13 +64,13 @@ describe('a FLAC file of a tape', () => {
     ),
   };
 
-  it.each(Object.entries(kinds))('gives back %s', async (_name, samples) => {
+  it.each(Object.entries(kinds))('decodes %s', async (_name, samples) => {
     const { files, flac } = await written(samples);
     await flac.finish();
     expect(same(read(files).all, rounded(samples))).toBe(true);
   });
 
-  it('is read from anywhere, over the ends of its frames, and is silent beyond its own', async () => {
+  it('can be read from any position and is silent beyond its end', async () => {
     const parts = [wave(16_000), wave(3200), wave(7), noise(9000), wave(16_000)];
     const { files, flac } = await written(...parts);
     await flac.finish();
@@ -86,12 +86,12 @@ describe('a FLAC file of a tape', () => {
     }
   });
 
-  it('has less than half the size of 16 bit where somebody speaks softly', async () => {
+  it('is less than half as large as 16-bit WAV for soft speech', async () => {
     const { bytes } = await written(wave(160_000, 0.05));
     expect(bytes().length).toBeLessThan(160_000);
   });
 
-  it('has all that was written at once, and loses one frame at the most wherever it is cut', async () => {
+  it('loses at most one frame wherever it is cut', async () => {
     const { files, bytes } = await written(wave(8000), wave(8000), wave(8000));
     const [whole, all] = [bytes(), read(files).all];
     expect(all.length).toBe(24_000);
@@ -106,7 +106,7 @@ describe('a FLAC file of a tape', () => {
     expect(before).toBeLessThanOrEqual(4096);
   });
 
-  it('is silent for as long as something in it is damaged or left out, and goes on after that', async () => {
+  it('is silent for damaged or missing frames and continues after them', async () => {
     const { files, bytes } = await written(wave(4000), wave(4000), wave(4000), wave(4000));
     const [whole, all] = [bytes(), read(files).all];
     const places = [...whole.keys()].filter(
@@ -126,7 +126,7 @@ describe('a FLAC file of a tape', () => {
     expect(same(read(files).all, silent)).toBe(true);
   });
 
-  it('is opened without ado whatever stands in it', async () => {
+  it('opens with any content', async () => {
     const { files, bytes } = await written(wave(8000), wave(8000));
     const whole = bytes();
     for (let round = 0; round < 40; round += 1) {

@@ -7,7 +7,7 @@ export interface PlayedConnection {
   readonly closed: string[];
 }
 
-/** Connections whose other side is the test. */
+/** Sockets whose server side the test plays. */
 export class PlayedSockets implements Sockets {
   readonly connections: PlayedConnection[] = [];
 

@@ -4,9 +4,9 @@ import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
 import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
-import { header, tapeDeck, whole, wireSound } from './tape-deck.ts';
+import { header, createRecorderHarness, whole, wireSound } from './recorder-harness.ts';
 
-type Deck = Awaited<ReturnType<typeof tapeDeck>>;
+type Deck = Awaited<ReturnType<typeof createRecorderHarness>>;
 
 let deck: Deck;
 
@@ -16,9 +16,9 @@ const sound = (from: number, samples: number, file = 'answer.wav') => ({
   audio: { $sound: file, from, samples },
 });
 
-/** Four answers, one every two seconds, and nobody who closes the recorder. */
+/** Four answers, one every two seconds, and a recorder that is never closed. */
 beforeEach(async () => {
-  deck = await tapeDeck();
+  deck = await createRecorderHarness();
   const { server } = deck.connect();
   server.opened();
   for (let at = 0; at < 4; at += 1) {
@@ -38,17 +38,17 @@ const frames = async () =>
   whole(await deck.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
 
 describe('the tape of a killed process', () => {
-  it('has all its sound, though the header of the WAV knows of none', async () => {
+  it('has all its sound, although the WAV header counts none', async () => {
     expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
   });
 
-  it.each([1, 5, 40])('has all but a last line that is cut by %i', async (missing) => {
+  it.each([1, 5, 40])('has everything but a last line cut by %i bytes', async (missing) => {
     rewrite((text) => text.slice(0, -missing - 1));
     expect(await frames()).toEqual([0, 1, 2].map(delta));
     expect(whole(await deck.read()).cut).toBe(true);
   });
 
-  it('has all but a last line that is cut within a letter', async () => {
+  it('has everything but a last line cut within a character', async () => {
     const bytes = new TextEncoder().encode(lineAt(9000, { text: 'ü' }));
     const before = deck.files.bytes('/tape/tape.ndjson');
     const cut = bytes.subarray(0, bytes.indexOf(0xc3) + 1);
@@ -56,7 +56,7 @@ describe('the tape of a killed process', () => {
     expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
   });
 
-  it('ends where the sound of its last moment is missing', async () => {
+  it('ends where the sound of its last lines is missing', async () => {
     const wav = deck.files.bytes('/tape/answer.wav');
     deck.files.put('/tape/answer.wav', wav.subarray(0, wav.length - 4));
     expect(await frames()).toEqual([0, 1, 2].map(delta));
@@ -70,7 +70,7 @@ describe('the tape of a killed process', () => {
 });
 
 describe('a tape', () => {
-  it('may have more than this version knows', async () => {
+  it('may have fields and lines of a newer version', async () => {
     rewrite((text) =>
       text
         .replace('{"format"', '{"new":1,"format"')
@@ -81,12 +81,12 @@ describe('a tape', () => {
     expect(tape.lines.map(({ dir }) => dir)).toEqual(['open', 'in', 'in', 'in', 'in']);
   });
 
-  it('keeps letters of all kinds', async () => {
+  it('keeps characters of all scripts', async () => {
     rewrite((text) => text + lineAt(9000, { text: '100 % 你好 ü 🎈' }));
     expect((await frames()).at(-1)).toEqual({ text: '100 % 你好 ü 🎈' });
   });
 
-  it('that is not there is said to be none', async () => {
+  it('reports a missing tape as not a tape', async () => {
     deck.files.remove('/tape/tape.ndjson');
     expect(await problem()).toBe('There is no /tape/tape.ndjson. /tape is no tape.');
   });
@@ -132,7 +132,7 @@ describe('a tape', () => {
     { what: 'a damaged line', from: '{"at":4000', to: '{"at":' },
     { what: 'a line without time', from: '"at":4000,', to: '' },
     { what: 'a line that is no JSON', from: '{"at":4000', to: '\0\0\0\n{"at":4000' },
-  ])('with $what is opened up to there', async ({ from, to }) => {
+  ])('with $what opens up to that line', async ({ from, to }) => {
     rewrite((text) => text.replace(from, to));
     expect(await frames()).toEqual([delta(0)]);
     expect(whole(await deck.read())).toMatchObject({
@@ -142,7 +142,7 @@ describe('a tape', () => {
   });
 
   it.each(['', '{"at":8600,"dir":"end","end":{}}\n'])(
-    'whose sound is short is opened up to there, closed in order or not (%j)',
+    'with missing sound opens up to that line, whether it ends in order or not (%j)',
     async (end) => {
       rewrite(
         (text) => `${text.replace('{"at":4000', `${lineAt(3000, sound(7, 2))}{"at":4000`)}${end}`,
@@ -153,7 +153,7 @@ describe('a tape', () => {
     },
   );
 
-  it('without one of its pictures is opened whole, with another in its place', async () => {
+  it('opens whole with a placeholder for a missing picture', async () => {
     const picture = { video_frames: [{ $file: 'frame-0001.jpg' }], n: 1 };
     rewrite((text) => text.replace('{"at":4000', `${lineAt(3000, picture)}{"at":4000`));
     const found = await frames();
@@ -169,7 +169,7 @@ describe('a tape', () => {
     expect(opened.value.missing()).toEqual(['frame-0001.jpg']);
   });
 
-  it('whose WAV was replaced is refused', async () => {
+  it('with a replaced WAV file is refused', async () => {
     deck.files.put('/tape/answer.wav', 'something else');
     expect(await problem()).toBe(
       'This is not a WAV file. The answer.wav of this tape cannot be read. /tape cannot be played.',
@@ -181,7 +181,7 @@ describe('a tape', () => {
     ['float32', 1],
   ] as const)('whose WAV was converted to %s of %i is refused', async (coding, channels) => {
     const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
-    // Integers of 32 bits are as wide as floats.
+    // 32-bit integers are as wide as floats.
     file[20] = 1;
     deck.files.put('/tape/answer.wav', file);
     expect(await problem()).toBe(

@@ -7,13 +7,13 @@ import {
 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { tapeDeck, wireSound } from './tape-deck.ts';
+import { createRecorderHarness, wireSound } from './recorder-harness.ts';
 
 const jpeg = bufferBase64.encode(new Uint8Array([0xff, 0xd8, 0xff, 1, 2]));
 
-/** A talk with sound of both sides, for long enough that the lengths of the sound files were written on the way. */
+/** A talk with sound from both sides, long enough for several header updates. */
 async function recorded() {
-  const deck = await tapeDeck(
+  const deck = await createRecorderHarness(
     { settings: { instructions: 'Höflich, 请.' } },
     { digest: startSha256 },
   );
@@ -43,7 +43,7 @@ const hash = (...parts: readonly Uint8Array[]) =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest('hex');
 
 describe('the checksums of a tape', () => {
-  it('are those of its files, of sound with its header last', async () => {
+  it('cover all files, with the header of a sound file last', async () => {
     const deck = await recorded();
     await deck.recorder.close();
     const { files } = JSON.parse(deck.files.text('/tape/checksums.json')) as Stored;
@@ -68,12 +68,13 @@ describe('the checksums of a tape', () => {
   });
 
   it.each(['tape.ndjson', 'microphone.wav', 'answer.wav', 'frame-0002.jpg'])(
-    'show that one letter of %s was changed, wherever it is',
+    'show that one byte of %s was changed, at any position',
     async (name) => {
       const deck = await recorded();
       await deck.recorder.close();
       const before = deck.files.bytes(`/tape/${name}`);
-      // In a string of the header, which is whole after it as before; or among samples and pixels.
+      // A position within a header string, or among samples and pixels, so that the file stays
+      // valid.
       const places = name === 'tape.ndjson' ? [before.indexOf(0x48)] : [before.length - 1];
       for (const place of places) {
         deck.files.put(`/tape/${name}`, before.with(place, (before[place] ?? 0) ^ 1));
@@ -84,7 +85,7 @@ describe('the checksums of a tape', () => {
     },
   );
 
-  it('show a sound file whose header was edited, or which grew', async () => {
+  it('show that a sound file grew or its header was edited', async () => {
     const deck = await recorded();
     await deck.recorder.close();
     const before = deck.files.bytes('/tape/answer.wav');
@@ -101,14 +102,14 @@ describe('the checksums of a tape', () => {
     ['a way out', checksumsOf('../answer.wav', {})],
     ['an absurd length', checksumsOf('answer.wav', { bytes: -1 })],
     ['an absurd head', checksumsOf('answer.wav', { headLast: 1e9 })],
-  ])('are told where they are none of ours: %s', async (_what, text) => {
+  ])('report a checksum file that is not Parley’s: %s', async (_what, text) => {
     const deck = await recorded();
     await deck.recorder.close();
     deck.files.put('/tape/checksums.json', text);
     expect(await check(deck.files)).toEqual({ state: 'changed', changed: ['checksums.json'] });
   });
 
-  it('are not read of files that are larger than tapes are', async () => {
+  it('are not verified for files beyond the size limit', async () => {
     const deck = await recorded();
     await deck.recorder.close();
     const bytes = 10_000_000_000;
@@ -123,7 +124,7 @@ describe('the checksums of a tape', () => {
     expect(health).toMatchObject({ value: { changed: ['answer.wav'] } });
   });
 
-  it('are none where the recorder was killed, and none of a file that could not be written', async () => {
+  it('are missing after a kill, and for a file with a write error', async () => {
     const killed = await recorded();
     expect(await check(killed.files)).toEqual({ state: 'whole', changed: undefined });
     const deck = await recorded();
@@ -138,7 +139,7 @@ describe('the checksums of a tape', () => {
     expect(await check(deck.files)).toMatchObject({ changed: [] });
   });
 
-  it('are not left by halves where the disk is full', async () => {
+  it('are never written partially on a full disk', async () => {
     const deck = await recorded();
     deck.files.fill(20);
     expect(await deck.recorder.close()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
@@ -146,7 +147,7 @@ describe('the checksums of a tape', () => {
   });
 });
 
-it('parley tape check names what is not what was recorded, and exits with 1', async () => {
+it('parley tape check names changed files and exits with 1', async () => {
   const deck = await recorded();
   await deck.recorder.close();
   const name = '/tape/answer.wav';

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
 import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
-import type { FormatStep } from '../../../../../electron/recordings/tape/tape.ts';
+import type { FormatMigration } from '../../../../../electron/recordings/tape/tape.ts';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { storedTape } from '../../../../fixtures/stored-tape.ts';
 
-/** As if there had been a version before the first: other names for the mode, and for what came and went. */
+/**
+ * Files as a version 0 could have written them, with other field names for the mode and directions.
+ */
 const older = (files: FakeFiles): FakeFiles => {
   const [header = '', ...lines] = files.text('/tape/tape.ndjson').split('\n');
   const before = header.replace('"version":1', '"version":0').replace('"mode"', '"kind"');
@@ -15,13 +17,13 @@ const older = (files: FakeFiles): FakeFiles => {
   return files;
 };
 
-const step: FormatStep = {
+const step: FormatMigration = {
   header: ({ kind = null, ...header }) => ({ ...header, mode: kind }),
   line: (line) => (line['dir'] === 'from' ? { ...line, dir: 'in' } : line),
 };
 
 describe('a tape of an older version', () => {
-  it('is read as one of ours, its header and each of its lines', async () => {
+  it('is migrated, header and lines', async () => {
     const ours = await openTape('/tape', { files: storedTape('video'), base64: bufferBase64 });
     const files = older(storedTape('video'));
     const read = await openTape('/tape', { files, base64: bufferBase64, steps: { 0: step } });
@@ -32,14 +34,14 @@ describe('a tape of an older version', () => {
     expect(read.value.damage).toBeUndefined();
   });
 
-  it('is checked in the same way', async () => {
+  it('is checked the same way', async () => {
     const files = older(storedTape('video'));
     expect(await checkTape('/tape', { files, steps: { 0: step } })).toMatchObject({
       value: { state: 'whole', missing: [], header: { mode: 'video', version: 1 } },
     });
   });
 
-  it('is refused with its version where nothing makes it one of ours', async () => {
+  it('is refused with its version if there is no migration', async () => {
     const files = older(storedTape('video'));
     expect(await openTape('/tape', { files, base64: bufferBase64 })).toMatchObject({
       error: { code: 'tapeUnplayable', cause: { code: 'tapeVersion', facts: { version: '0' } } },

@@ -27,7 +27,7 @@ const onDisk = () => {
 };
 
 describe('a growing WAV file', () => {
-  it('keeps floats bit for bit', async () => {
+  it('keeps floats exactly', async () => {
     const writer = await open('float32');
     const samples = new Float32Array([0.1, -1.5, 1e-9]);
     writer.write(samples);
@@ -40,7 +40,7 @@ describe('a growing WAV file', () => {
     });
   });
 
-  it('can be played in the middle, with all but the last second', async () => {
+  it('can be played while it grows, up to one second behind', async () => {
     const writer = await open('pcm16');
     writer.write(new Float32Array(700).fill(0.5));
     writer.write(new Float32Array(700).fill(0.5));
@@ -53,7 +53,7 @@ describe('a growing WAV file', () => {
     expect(writer.samplesWritten).toBe(2399);
   });
 
-  it('says at the end that the disk was full', async () => {
+  it('reports a full disk at the end', async () => {
     const writer = await open('pcm16');
     files.fill(10);
     writer.write(new Float32Array(100));

@@ -24,7 +24,7 @@ class OwnWordsStage {
     wallNow: () => this.talk.calendarAtStart + this.talk.clock.now(),
     wanted: () => this.talk.settings.get().privacy.ownWords,
     keep: (id, turn) => {
-      this.talk.keeper.addWords(id, turn);
+      this.talk.talkRecorder.addWords(id, turn);
     },
     openWriter: (events) => {
       this.events = events;
@@ -53,7 +53,7 @@ class OwnWordsStage {
   want(ownWords: 'no' | 'afterTalk' | 'whileTalking', keepTalks: 'ask' | 'yes' = 'yes'): void {
     this.talk.settings.change({ privacy: { ownWords, keepTalks } });
     this.words.settingsChanged();
-    this.talk.keeper.settingsChanged();
+    this.talk.talkRecorder.settingsChanged();
   }
 
   async pass(ms: number): Promise<void> {
@@ -206,7 +206,7 @@ describe('what the person says', () => {
     stage.talk.talkStore.stored.delete('stamp-one');
     stage.write(0, 'How late is it?');
     await stage.pass(3000);
-    await stage.talk.keeper.end();
+    await stage.talk.talkRecorder.end();
     expect(stage.talk.talkStore.stored.size).toBe(0);
     expect(stage.talk.posted('talkTrouble')).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('what the person says', () => {
     stage.write(0, 'How late is it?');
     await stage.pass(3000);
     expect(stage.kept).toEqual([]);
-    stage.talk.keeper.answer(true);
+    stage.talk.talkRecorder.answer(true);
     await stage.pass(3000);
     expect(stage.kept).toEqual(['person: How late is it?']);
   });

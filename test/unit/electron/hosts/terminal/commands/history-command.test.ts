@@ -10,7 +10,7 @@ import {
   TalkSource,
 } from '../../../../../../electron/recordings/history/talk-source.ts';
 import {
-  type LookAtTape,
+  type ReadTapeFacts,
   TapedTalkSource,
 } from '../../../../../../electron/recordings/history/taped-talk-source.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
@@ -39,7 +39,7 @@ async function history(taped: readonly string[] = []) {
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
   await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
   const tapes = new Set(taped);
-  const look: LookAtTape = () =>
+  const look: ReadTapeFacts = () =>
     Promise.resolve({
       ok: true,
       value: { mode: 'audio', endpoint: 'Studio', recordedAt: 0, seconds: 1, cut: false },

@@ -10,14 +10,14 @@ import {
 import { copyName, openWavWriter, type WavWriter } from '../tape/sound-writer.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
 import { mapMedia } from '../tape/tape-media.ts';
-import { samplesOf, type TapeSound } from '../tape/tape-sound.ts';
+import { readSamples, type TapeSound } from '../tape/tape-sound.ts';
 import {
   type MediaReference,
   tapeFiles,
   type TapeHeader,
   tapeLimits,
   type TapeLine,
-  writtenCoding,
+  losslessCoding,
 } from '../tape/tape.ts';
 
 interface Deps {
@@ -25,24 +25,24 @@ interface Deps {
   readonly digest: StartDigest;
 }
 
-interface WrittenTape {
+interface ClipContent {
   readonly header: TapeHeader;
   readonly lines: readonly TapeLine[];
-  /** Of the tape that it is a part of. */
+  /** Sounds of the original tape. */
   readonly sounds: ReadonlyMap<string, TapeSound>;
 }
 
 type Done = Outcome<undefined>;
 const done = { ok: true, value: undefined } as const;
 
-/** Writes lines with what they refer to of another tape's files, as a tape of their own. */
-export async function writeStretch(
+/** Writes lines and the media they refer to as a new tape. */
+export async function writeClip(
   folder: string,
   into: string,
-  { header, lines, sounds }: WrittenTape,
+  { header, lines, sounds }: ClipContent,
   deps: Deps,
 ): Promise<Done> {
-  const writer = new StretchWriter(folder, into, sounds, deps);
+  const writer = new ClipWriter(folder, into, sounds, deps);
   const made = await deps.files.createFolder(into);
   if (!made.ok) return made;
   try {
@@ -54,7 +54,7 @@ export async function writeStretch(
     }
     const finished = await writer.finishSounds();
     if (!finished.ok) return finished;
-    // After its media: a folder without it is no tape.
+    // Written last: a folder without it is not a tape.
     return await writer.writeLines(rows);
   } finally {
     await writer.finishSounds();
@@ -68,7 +68,7 @@ interface CopiedSound {
   readonly from: TapeSound;
 }
 
-class StretchWriter {
+class ClipWriter {
   readonly #folder: string;
   readonly #into: string;
   readonly #sounds: ReadonlyMap<string, TapeSound>;
@@ -85,7 +85,7 @@ class StretchWriter {
     this.#checksums = new TapeChecksums(deps.digest);
   }
 
-  /** A line as it is written, when what it refers to is. */
+  /** Copies the media of a line and returns the line with its new references. */
   async row(line: TapeLine): Promise<Outcome<object>> {
     if (!('frame' in line)) return { ok: true, value: line };
     const references: MediaReference[] = [];
@@ -138,8 +138,8 @@ class StretchWriter {
     if (!copied.ok) return copied;
     const { called, wav, file, from } = copied.value;
     const place = { $sound: called, from: wav.samplesWritten, samples };
-    wav.write(samplesOf(from, reference.from, samples));
-    // Waits until they are written, so that no more than these are held.
+    wav.write(readSamples(from, reference.from, samples));
+    // Waits for the disk, so that memory stays bounded.
     const written = await file.resume();
     return written.ok ? { ok: true, value: place } : written;
   }
@@ -153,13 +153,13 @@ class StretchWriter {
     const made = await this.#deps.files.create(`${this.#into}/${called}`);
     if (!made.ok) return made;
     const file = this.#checksums.watch(called, 'sound', made.value);
-    const wav = openWavWriter(file, { rate: from.rate, coding: writtenCoding(from.coding) });
+    const wav = openWavWriter(file, { rate: from.rate, coding: losslessCoding(from.coding) });
     const copied = { called, file, wav, from };
     this.#copied.set(name, copied);
     return { ok: true, value: copied };
   }
 
-  /** One that is not there is missing of the stretch as well. */
+  /** A missing file stays missing. */
   async #copyFile(
     reference: Extract<MediaReference, { readonly $file: string }>,
   ): Promise<Outcome<MediaReference>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptChatsOf } from '../../../../../electron/recordings/history/chat-history-source.ts';
+import { createKeptChats } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import type { ChatItem, FoundPlace } from '../../../../../shared/recordings/history-item.ts';
 import { conversation } from '../../chat/chat-library-stage.ts';
 
@@ -13,9 +13,9 @@ const item = (id: string): ChatItem => ({
   pictures: 0,
 });
 
-/** A history in which everything is found at the same place. */
-const keptWith = (ids: readonly string[], place: FoundPlace) =>
-  keptChatsOf({
+/** A history that finds every conversation at the same place. */
+const createHistory = (ids: readonly string[], place: FoundPlace) =>
+  createKeptChats({
     list: () =>
       Promise.resolve({ ok: true, value: { entries: ids.map(item), total: 0, complete: true } }),
     search: () => {
@@ -24,11 +24,11 @@ const keptWith = (ids: readonly string[], place: FoundPlace) =>
     },
   });
 
-describe('what Chat knows of the history', () => {
-  it('is where words were found in a turn, and the title alone where they stand in the title', async () => {
-    const inTurn = keptWith(['a'], { excerpt: 'the words', marks: [], chatTurn: 't' });
+describe('chat search in the history', () => {
+  it('shows an excerpt for matches in a turn, and only the title for matches in the title', async () => {
+    const inTurn = createHistory(['a'], { excerpt: 'the words', marks: [], chatTurn: 't' });
     expect(await inTurn.search('words', [])).toMatchObject({ value: [{ excerpt: 'the words' }] });
-    const inTitle = keptWith(['a'], { excerpt: 'Title of a', marks: [] });
+    const inTitle = createHistory(['a'], { excerpt: 'Title of a', marks: [] });
     expect(await inTitle.search('title', [])).toMatchObject({ value: [{ excerpt: '' }] });
     expect(await inTitle.list()).toEqual({
       ok: true,
@@ -36,8 +36,8 @@ describe('what Chat knows of the history', () => {
     });
   });
 
-  it('gives way to what is newer and not stored, by the same rule for words', async () => {
-    const kept = keptWith(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
+  it('prefers newer unsaved conversations, with the same matching rule', async () => {
+    const kept = createHistory(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
     const newer = [conversation('a', 'Nothing of it'), conversation('c', 'The rivers 河的源头')];
     const found = async (query: string) => {
       const hits = await kept.search(query, newer);

@@ -1,25 +1,24 @@
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
-import { renumbered, type TapeEntry } from './tape-recorder.ts';
+import { renumberEntry, type TapeEntry } from './tape-recorder.ts';
 
-/** How a tape begins that begins in the middle of a talk. */
-export interface TapeOpening {
-  /** Connections that are not on it: the first one of a tape has number 1. */
+/** The first lines of a tape that begins in the middle of a talk. */
+export interface TapePreamble {
+  /** Number of connections that are not on the tape. */
   readonly before: number;
-  /** Already numbered as the tape does. */
+  /** Numbered for the new tape. */
   readonly entries: readonly TapeEntry[];
 }
 
 /**
- * How a talk stands: the latest of what was said of it, and how each connection that is open now began, up to the first sound
- * that was sent on it: without that a tape which begins in the middle of a talk could not be played.
+ * Current state of a talk: the latest event of each kind, and the handshakes of open connections up
+ * to the first append. A tape that begins in the middle of a talk needs these to be playable.
  */
-export class StandingState {
+export class TalkSnapshot {
   readonly #open = new Map<number, readonly TapeEntry[]>();
   readonly #settled = new Set<number>();
   readonly #events = new Map<string, TapeEntry>();
   #connections = 0;
 
-  /** The connections that are open. */
   get open(): readonly number[] {
     return [...this.#open.keys()];
   }
@@ -27,7 +26,7 @@ export class StandingState {
   record(entry: TapeEntry): void {
     switch (entry.dir) {
       case 'event':
-        if (standingEvents.has(entry.event.kind)) this.#events.set(entry.event.kind, entry);
+        if (stateEvents.has(entry.event.kind)) this.#events.set(entry.event.kind, entry);
         break;
       case 'open':
         this.#connections = Math.max(this.#connections, entry.connection);
@@ -44,31 +43,29 @@ export class StandingState {
     }
   }
 
-  /** As it is now, whatever comes. */
-  opening(): TapeOpening {
+  opening(): TapePreamble {
     const before = Math.min(this.#connections, ...this.open.map((connection) => connection - 1));
     const entries = [...this.#events.values(), ...[...this.#open.values()].flat()];
-    return { before, entries: entries.map((entry) => renumbered(entry, before)) };
+    return { before, entries: entries.map((entry) => renumberEntry(entry, before)) };
   }
 
   #frame(entry: Extract<TapeEntry, { readonly dir: 'in' | 'out' }>, text: string): void {
     const { connection, dir } = entry;
     const entries = this.#open.get(connection);
     if (entries === undefined || this.#settled.has(connection)) return;
-    const characters = entries.reduce((sum, one) => sum + charactersOf(one), text.length);
+    const characters = entries.reduce((sum, one) => sum + countCharacters(one), text.length);
     const full = entries.length > maxFrames || characters > maxCharacters;
     if (full || (dir === 'out' && append.test(text))) this.#settled.add(connection);
     else this.#open.set(connection, [...entries, entry]);
   }
 }
 
-/** Of the text of a frame. */
-export function charactersOf(entry: TapeEntry): number {
+export function countCharacters(entry: TapeEntry): number {
   return entry.dir === 'in' || entry.dir === 'out' ? (entry.text?.length ?? 0) : 0;
 }
 
-/** What is true until another one of its kind comes: a tape that begins in the middle of a talk begins with the latest of each. */
-export const standingEvents: ReadonlySet<string> = new Set([
+/** Events that stay true until the next one of their kind. */
+export const stateEvents: ReadonlySet<string> = new Set([
   'began',
   'controls',
   'devices',
@@ -77,30 +74,30 @@ export const standingEvents: ReadonlySet<string> = new Set([
 
 const maxFrames = 100;
 const maxCharacters = 4_000_000;
-/** An append of either dialect says its type first, as all that we send. */
+/** All client events start with their type. */
 const append = /^\{"type":"input\w*\.append"/u;
 
 type Heard = Extract<TapeEvent, { readonly kind: 'heard' }>;
 
 interface AnsweredTurn {
-  /** As a replay of the tape counts it; nothing where the tape has nothing of it. */
+  /** The turn's number in a replay of this tape; undefined if the tape has nothing of the turn. */
   number: number | undefined;
-  /** Samples of it that have come. */
+  /** Samples received. */
   samples: number;
-  /** Those among them that the tape has not, in order. */
+  /** Ranges of samples that the tape lacks, in order. */
   readonly missing: { readonly from: number; readonly to: number }[];
 }
 
 /**
- * Counts what was heard as a tape has it that does not have all of a talk: a replay counts turns from the first that is on
- * the tape, and of each turn the samples that are.
+ * Translates `heard` events for a tape that lacks part of the talk. A replay counts turns and
+ * samples from the first ones on the tape.
  */
-export class HeardCount {
+export class HeardCounter {
   readonly #turns = new Map<number, AnsweredTurn>();
   #next = 1;
   #lacking = false;
 
-  /** Something of this turn came, with so much sound; `kept` where it is on the tape. */
+  /** Counts received samples; `kept` says whether they are on the tape. */
   answered(turn: number, samples: number, kept: boolean): void {
     const known = this.#turns.get(turn) ?? { number: undefined, samples: 0, missing: [] };
     this.#turns.set(turn, known);
@@ -115,7 +112,7 @@ export class HeardCount {
     known.missing.push({ from, to: known.samples });
   }
 
-  /** What follows is on another tape, that has nothing of what was before. */
+  /** Starts a new tape, which has nothing from before. */
   beginTape(): void {
     this.#lacking = true;
     this.#next = 1;
@@ -125,7 +122,7 @@ export class HeardCount {
     }
   }
 
-  /** The same on the tape; nothing where what was heard is not on it. */
+  /** The event in the tape's counts; undefined if the tape lacks what was heard. */
   heard(event: Heard): Heard | undefined {
     if (!this.#lacking) return event;
     const turn = this.#turns.get(event.turn);

@@ -3,52 +3,53 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { WavWriter } from '../tape/sound-writer.ts';
 
-/** A stream of sound from the microphone's rate to that of the answer. */
+/** Resamples from the microphone's rate to the output rate. */
 export interface TapeUpsampler {
   readonly convert: (block: Float32Array) => Float32Array;
   readonly restart: () => void;
 }
 
-/** Whose voice it is. */
 export type TalkSide = 'you' | 'parley';
 
-/** What begins within so much of where the last ended follows it: clocks and threads are not exact. */
+/** Sound within this tolerance is contiguous, because clocks and threads are not exact. */
 const jitterFrames = outputRate / 10;
-/** What was said before the talk key was down comes half a second late. */
+/** Pre-roll arrives half a second late. */
 const lagFrames = outputRate * 0.8;
-const leastFrames = outputRate / 10;
-/** In the middle of an answer. */
-const longestPause = outputRate * 2;
-/** While a talk is paused, or the machine sleeps, nothing comes for hours. */
+const minFrames = outputRate / 10;
+/** Longest pause within an answer. */
+const maxPauseFrames = outputRate * 2;
+/** Longer silence is dropped: a paused talk or a sleeping machine can be silent for hours. */
 const maxSilenceFrames = outputRate * 60;
-/** Below what a file may have; the parts beside it go on. */
+/** Stays below the WAV size limit; the other files of the tape go on. */
 const defaultMaxSeconds = 4 * 3600;
 const perSample = outputRate / inputRate;
 
 /**
- * Both voices as one stereo file, for whoever wants to hear what happened: on the left the person, as far as it may go to the
- * server, on the right what was heard of the answer, each at the time when it was.
+ * Writes both voices as one stereo file for listening. Left is the user as sent to the server,
+ * right is what was heard of the answer, each at its real time.
  */
-export class BothSides {
+export class StereoRecorder {
   readonly #wav: WavWriter;
   readonly #clock: Clock;
   readonly #began: number;
   readonly #upsampler: TapeUpsampler;
   readonly #maxFrames: number;
-  /** What may still change, left and right in turn, from the first frame that is not written. */
+  /** Frames that may still change, interleaved, starting at the first unwritten frame. */
   #window = new Float32Array(2 * outputRate * 2);
   #written = 0;
   #filled = 0;
-  /** Where the person's sound is put next, and where it ends with what the upsampler holds back. */
+  /**
+   * Next write position of the user's sound, and its end including samples inside the upsampler.
+   */
   #yourPlace = 0;
   #yourEnd = 0;
   #heardEnd = 0;
-  /** The same without the silence after it. */
+  /** End of the last heard sound, without trailing silence. */
   #soundEnd = 0;
-  /** Silence that was left out. */
+  /** Frames of silence dropped so far. */
   #skipped = 0;
 
-  /** @param wav of two channels, at the answer's rate */
+  /** @param wav stereo, at the output rate */
   constructor(
     wav: WavWriter,
     clock: Clock,
@@ -62,14 +63,14 @@ export class BothSides {
     this.#maxFrames = maxSeconds * outputRate;
   }
 
-  /** What has just been said or heard: its last sample is of now. */
+  /** Adds sound whose last sample is from now. */
   sounded(who: TalkSide, samples: Float32Array): void {
     const now = this.#now();
     if (now > this.#maxFrames || samples.length === 0) return;
     if (who === 'you') this.#said(samples, now);
     else this.#heard(samples, now);
     const until = Math.max(now, this.#heardEnd) - lagFrames;
-    if (until - this.#written >= leastFrames) this.#writeTo(until);
+    if (until - this.#written >= minFrames) this.#writeTo(until);
   }
 
   finish(): Promise<Outcome<undefined>> {
@@ -84,7 +85,7 @@ export class BothSides {
     return since - this.#skipped;
   }
 
-  /** What was said before the key was down stands where silence stood. */
+  /** Pre-roll overwrites silence. */
   #said(samples: Float32Array, now: number): void {
     const length = samples.length * perSample;
     const from = now - length;
@@ -99,11 +100,11 @@ export class BothSides {
     this.#yourEnd += length;
   }
 
-  /** What is played at once, as where nobody listens to the end of it, has its own length. */
+  /** A silent speaker plays at once, so the sound has its own length. */
   #heard(samples: Float32Array, now: number): void {
     if (isSilent(samples)) {
-      // What was silent before an answer is said when it begins, all at once: it is over by now.
-      const until = Math.max(now, this.#soundEnd + longestPause);
+      // Silence before an answer arrives in one block when the answer begins; it is already over.
+      const until = Math.max(now, this.#soundEnd + maxPauseFrames);
       this.#heardEnd = Math.max(this.#heardEnd, Math.min(this.#heardEnd + samples.length, until));
       return;
     }
@@ -133,7 +134,7 @@ export class BothSides {
     while (this.#written < until) {
       const frames = Math.min(until - this.#written, this.#window.length / 2);
       this.#wav.write(this.#window.subarray(0, frames * 2));
-      // Behind what is filled there is nothing but silence.
+      // Everything after `#filled` is silence.
       const filled = Math.max(0, this.#filled - this.#written);
       this.#window.copyWithin(0, frames * 2, filled * 2);
       this.#window.fill(0, Math.max(0, filled - frames) * 2, filled * 2);
@@ -143,7 +144,7 @@ export class BothSides {
 }
 
 function isSilent(block: Float32Array): boolean {
-  // By index: a callback for each sample costs more than all else that is done with it.
+  // A plain loop: a callback per sample costs more than the rest of this class.
   for (let n = 0; n < block.length; n += 1) if (block[n] !== 0) return false;
   return true;
 }

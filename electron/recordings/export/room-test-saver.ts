@@ -13,8 +13,8 @@ interface Deps {
   readonly now: () => Date;
 }
 
-/** Asks where the recordings of a room test are to be kept: in a folder, or as a zip where a browser fetches it. */
-export class RoomPlaces {
+/** Asks where to save the recordings of a room test: in a folder, or as a zip for download. */
+export class RoomTestSaver {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -36,7 +36,7 @@ export class RoomPlaces {
     };
   };
 
-  /** A browser fetches one file. */
+  /** Browsers download a single file. */
   #zipPlace(name: string): SaveRoom {
     const { files, choosePlace, tools } = this.#deps;
     return async (room) => {

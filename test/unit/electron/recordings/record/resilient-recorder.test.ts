@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { heard, lastingDeck, long, sound } from '../tape/lasting-deck.ts';
+import { heard, createResilientHarness, long, sound } from '../tape/resilient-harness.ts';
 
-describe('a recorder whose disk is full in the middle of a talk', () => {
-  it('has silence in its stereo file for what came meanwhile, and the rest at its time', async () => {
-    const { files, recorder, look, begin, clock } = await lastingDeck();
+describe('a recorder on a full disk', () => {
+  it('fills the gap in its stereo file with silence and keeps later sound in time', async () => {
+    const { files, recorder, look, begin, clock } = await createResilientHarness();
     begin(1);
     const tone = new Float32Array(2400).fill(0.5);
     clock.advance(1000);
@@ -32,8 +32,8 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
     ]);
   });
 
-  it('says it once, keeps the words, and goes on with sound when there is room again', async () => {
-    const { files, told, recorder, look, begin, texts, clock } = await lastingDeck();
+  it('reports it once, keeps the text, and resumes sound when there is space', async () => {
+    const { files, told, recorder, look, begin, texts, clock } = await createResilientHarness();
     begin(1);
     recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     files.fill(3000);
@@ -75,8 +75,8 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
     );
   });
 
-  it('leaves what can be read up to there when there is never room again', async () => {
-    const { files, told, recorder, look, begin, texts } = await lastingDeck();
+  it('leaves a readable tape up to the gap if space never returns', async () => {
+    const { files, told, recorder, look, begin, texts } = await createResilientHarness();
     begin(1);
     recorder.record({ dir: 'in', connection: 1, text: heard('before') });
     files.fill(0);
@@ -89,8 +89,8 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
     expect({ last: all.at(-1), damage }).toEqual({ last: '0 1 before', damage: 'tapeUnfinished' });
   });
 
-  it('is whole where it was full from the beginning and room came', async () => {
-    const { files, told, recorder, look, begin, texts } = await lastingDeck(10);
+  it('records the whole talk if the disk was full only at the start', async () => {
+    const { files, told, recorder, look, begin, texts } = await createResilientHarness(10);
     begin(1);
     await look();
     files.fill(Number.POSITIVE_INFINITY);
@@ -106,8 +106,8 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
   });
 });
 
-it('leaves a tape of which it can be told that it has a gap', async () => {
-  const { files, recorder, look, begin } = await lastingDeck();
+it('a tape with a gap passes the check and counts the gap', async () => {
+  const { files, recorder, look, begin } = await createResilientHarness();
   begin(1);
   files.fill(0);
   recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
@@ -121,17 +121,17 @@ it('leaves a tape of which it can be told that it has a gap', async () => {
   });
 });
 
-it('tells before it begins that there is less room than ten minutes need, and that once', async () => {
-  const { told, recorder } = await lastingDeck(100_000_000);
+it('a recorder warns once if there is less space than ten minutes need', async () => {
+  const { told, recorder } = await createResilientHarness(100_000_000);
   expect(told).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
   recorder.record({ dir: 'open', connection: 1 });
   expect(await recorder.close()).toEqual({ ok: true, value: undefined });
   expect(told.length).toBe(1);
 });
 
-describe('a recorder that is closed before a connection that was cut has told its end', () => {
-  it('makes a whole tape of it', async () => {
-    const { files, recorder, begin } = await lastingDeck();
+describe('a recorder closed before a cut connection reports its end', () => {
+  it('writes the missing end', async () => {
+    const { files, recorder, begin } = await createResilientHarness();
     begin(1);
     await recorder.close();
     const health = await checkTape('/tapes/t', { files });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fileNameOf } from '../../../../../electron/recordings/export/export-controller.ts';
+import { toFileName } from '../../../../../electron/recordings/export/export-controller.ts';
 
-it('makes a name of any title that every system takes, and that is no hidden file and no way', () => {
+it('turns any title into a visible file name that is valid on every system', () => {
   const names = [
     ['Grandmother’s recipe', 'Grandmother’s recipe.md'],
     ['../../etc/passwd', 'etc passwd.md'],
@@ -14,8 +14,8 @@ it('makes a name of any title that every system takes, and that is no hidden fil
     ['绿茶怎么泡？', '绿茶怎么泡？.md'],
     ['nul.txt', 'Parley nul.txt.md'],
     ['x'.repeat(100), `${'x'.repeat(80)}.md`],
-    // 255 bytes is what a disk takes of a name.
+    // File systems allow 255 bytes.
     ['🍵'.repeat(100), `${'🍵'.repeat(50)}.md`],
   ] as const;
-  for (const [title, name] of names) expect(fileNameOf(title, 'md')).toBe(name);
+  for (const [title, name] of names) expect(toFileName(title, 'md')).toBe(name);
 });

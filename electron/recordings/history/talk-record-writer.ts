@@ -10,25 +10,28 @@ import { serializeTalk } from './talk-source.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
-  /** It stands on the disk, or does not any more. */
+  /** The record was written or deleted. */
   readonly changed: (id: string) => void;
-  /** What it comes to where it cannot be written; again and again, as long as that is so. */
+  /** Called for each failed write. */
   readonly trouble: (error: AppError) => void;
 }
 
-/** One picture in so much time is enough to know what was shown. */
+/** Enough to see what was shown. */
 const pictureEveryMs = 3000;
 const maxPictures = 1200;
 const maxPictureBytes = 4 * 1024 * 1024;
 
-/** One talk on its way to its folder: written whole whenever it has changed, or held in memory until it may be. */
-export class KeptTalkWriter {
+/**
+ * Writes one talk to its folder. Rewrites the record after changes, or holds pictures in memory
+ * until it may write.
+ */
+export class TalkRecordWriter {
   readonly id: string;
   readonly builder: TalkRecordBuilder;
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
   readonly #held = new HeldPictures();
-  /** Those whose files were refused. */
+  /** Pictures that could not be written. */
   readonly #lost = new Set<string>();
   #pictures = 0;
   #lastPictureAt = -Infinity;
@@ -41,12 +44,11 @@ export class KeptTalkWriter {
     this.#deps = deps;
   }
 
-  /** Something of it stands on the disk. */
   get isWritten(): boolean {
     return this.#written;
   }
 
-  /** Whether the picture is one that is kept. */
+  /** Returns whether the picture is kept. */
   picture({ jpeg, facts }: VisionFrame, isWritten: boolean): boolean {
     const { at } = this.builder;
     if (at - this.#lastPictureAt < pictureEveryMs || this.#pictures >= maxPictures) return false;
@@ -60,11 +62,13 @@ export class KeptTalkWriter {
     return true;
   }
 
-  /** What there is now, and what was held until now. */
+  /**
+   * Writes the record and any held pictures. Skips a record without changes unless `anyway` is set.
+   */
   write(anyway = false): Promise<void> {
     return this.#writes.run(async () => {
       const { changes, isEmpty } = this.builder;
-      // What stands there may have been changed or deleted since, by another Parley or by hand.
+      // An unchanged record is left alone, because it may have been edited or deleted since.
       const isThere = this.#written && changes === this.#writtenChanges;
       if (isEmpty || (isThere && !anyway)) return;
       for (const picture of this.#held.all) await this.#writePicture(picture);
@@ -81,7 +85,7 @@ export class KeptTalkWriter {
     });
   }
 
-  /** Where it stands on the disk as it is, only `change` is made there: somebody may have deleted it meanwhile. */
+  /** Runs `change` on a written record. A deleted one is not written again. */
   amend(change: () => Promise<void>): Promise<void> {
     return this.#writes.run(async () => {
       if (!this.#written) return;
@@ -90,7 +94,7 @@ export class KeptTalkWriter {
     });
   }
 
-  /** It is not to be kept: nothing of it stays. */
+  /** Deletes everything written of the talk. */
   drop(): Promise<void> {
     return this.#writes.run(async () => {
       this.#held.clear();
@@ -102,7 +106,7 @@ export class KeptTalkWriter {
     });
   }
 
-  /** Only pictures that are really there are named. */
+  /** Names only pictures that were written. */
   get #record(): TalkRecord {
     const { record } = this.builder;
     return { ...record, pictures: record.pictures.filter(this.#isThere) };
@@ -121,16 +125,16 @@ export class KeptTalkWriter {
   }
 }
 
-/** A picture that went to the model and is not on the disk. */
+/** A picture in memory only. */
 interface HeldPicture {
   readonly file: string;
   readonly jpeg: Uint8Array;
 }
 
-/** A talk with the camera for half an hour; what is more is thinned out. */
+/** Half an hour with camera; beyond this pictures are thinned out. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** Pictures of a talk of which nobody has said yet whether it is to be kept. In memory, and not without end. */
+/** Holds pictures in memory until the user decides whether to keep the talk. */
 class HeldPictures {
   #pictures: readonly HeldPicture[] = [];
 
@@ -140,7 +144,7 @@ class HeldPictures {
 
   add(picture: HeldPicture): void {
     this.#pictures = [...this.#pictures, picture];
-    // From the whole of the talk some are better than all of its end.
+    // Drops every other picture, so that the rest still covers the whole talk.
     while (this.#bytes > maxBytes && this.#pictures.length > 1)
       this.#pictures = this.#pictures.filter((_picture, index) => index % 2 === 1);
   }
@@ -155,13 +159,13 @@ class HeldPictures {
 }
 
 export interface ShownTalk {
-  /** None of a talk that leaves nothing. */
-  readonly writer: KeptTalkWriter | undefined;
+  /** Undefined for an incognito talk. */
+  readonly writer: TalkRecordWriter | undefined;
   readonly ended: boolean;
 }
 
-/** What the window says of the text of the talk that it shows. */
-export function keptTalkOf(
+/** The state of the talk's text, as the window shows it. */
+export function toKeptTalk(
   shown: ShownTalk | undefined,
   policy: PrivacySettings['keepTalks'],
 ): KeptTalk {

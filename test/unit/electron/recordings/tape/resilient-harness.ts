@@ -1,13 +1,13 @@
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { openLastingRecorder } from '../../../../../electron/recordings/record/lasting-recorder.ts';
+import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
 import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
 import type { AppError } from '../../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { header, wireSound } from './tape-deck.ts';
+import { header, wireSound } from './recorder-harness.ts';
 
 const init = JSON.stringify({ type: 'session.init', payload: { system: 'x'.repeat(5000) } });
 const append = JSON.stringify({ type: 'input.append', input: { audio: wireSound(0.5) } });
@@ -21,13 +21,13 @@ export const long = Array.from({ length: 2000 }, () => 0.25);
 const whatIn = ({ text, type }: JsonObject): string =>
   typeof text === 'string' ? text : typeof type === 'string' ? type : 'something else';
 
-/** A lasting recorder on fake files, on a clock that is moved. */
-export async function lastingDeck(room = Number.POSITIVE_INFINITY) {
+/** A resilient recorder on fake files and a manual clock. */
+export async function createResilientHarness(room = Number.POSITIVE_INFINITY) {
   const files = new FakeFiles();
   const clock = new FakeClock();
   const told: AppError[] = [];
   files.fill(room);
-  const opened = await openLastingRecorder('/tapes/t', header, {
+  const opened = await openResilientRecorder('/tapes/t', header, {
     files,
     upsampler: () => new SincResampler(inputRate, outputRate),
     clock,

@@ -1,46 +1,46 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
-import type { RecentHold } from '../../../shared/recordings/talk-keeping.ts';
+import type { RecentBufferState } from '../../../shared/recordings/talk-keeping.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import { type TapeRecorder, untilClosed } from './tape-recorder.ts';
+import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
-/** What of a talk is held in memory, and can become a tape. */
-export interface HeldTape {
+/** The buffer of a talk, and a way to write it as a tape. */
+export interface BufferedTape {
   readonly recorder: TapeRecorder;
   readonly writeTo: (folder: string) => Promise<Outcome<{ readonly seconds: number }>>;
 }
 
 interface Deps {
   readonly folder: Pick<DataFolder, 'path' | 'make' | 'names'>;
-  readonly hold: (facts: TapeFacts) => HeldTape;
+  readonly hold: (facts: TapeFacts) => BufferedTape;
   readonly privacy: () => Pick<PrivacySettings, 'holdRecent'>;
-  readonly changed: (recent: RecentHold | undefined) => void;
+  readonly changed: (recent: RecentBufferState | undefined) => void;
 }
 
-/** The last two minutes of a talk that is on no tape, for the moment in which one wishes it were. */
-export class RecentTapes {
+/** Lets the user save the last two minutes of a talk that is not being recorded. */
+export class RecentTapeController {
   readonly #deps: Deps;
-  #held: { readonly name: string; readonly tape: HeldTape } | undefined;
+  #held: { readonly name: string; readonly tape: BufferedTape } | undefined;
   #writing: Promise<Outcome<undefined>> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Nothing where the person does not want it. The name is that of the talk's record, too. */
+  /** Undefined if the user has turned the buffer off. The name is the talk record's id. */
   begin(name: string, facts: TapeFacts): TapeRecorder | undefined {
     const { holdRecent } = this.#deps.privacy();
     if (!holdRecent) return undefined;
     const tape = this.#deps.hold({ ...facts, sound: 'pcm16', saved: true });
     this.#held = { name, tape };
     this.#deps.changed({ kind: 'held' });
-    return untilClosed(tape.recorder);
+    return ignoreAfterClose(tape.recorder);
   }
 
-  /** Makes a tape of what is held now; asked for again meanwhile, it is the same one. */
+  /** Saves the buffer as a tape; concurrent calls share one tape. */
   keep(): Promise<Outcome<undefined>> {
     const held = this.#held;
     if (held === undefined) return Promise.resolve(failure('recentNotHeld'));
@@ -50,7 +50,7 @@ export class RecentTapes {
     return this.#writing;
   }
 
-  /** The talk is over for good: what nobody has asked for goes. */
+  /** The talk is over: discards what was not saved. */
   async leave(name: string): Promise<void> {
     await this.#writing;
     if (this.#held?.name !== name) return;
@@ -60,12 +60,12 @@ export class RecentTapes {
     await recorder.close();
   }
 
-  /** Deleting all recordings also drops the minutes of an ended talk that are still in memory. */
+  /** Deleting all recordings also drops the buffer of an ended talk. */
   async forget(): Promise<void> {
     if (this.#held !== undefined) await this.leave(this.#held.name);
   }
 
-  async #write(name: string, tape: HeldTape): Promise<Outcome<undefined>> {
+  async #write(name: string, tape: BufferedTape): Promise<Outcome<undefined>> {
     const { folder, changed } = this.#deps;
     const made = await folder.make();
     const names = made.ok ? await folder.names() : made;

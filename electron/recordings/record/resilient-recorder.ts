@@ -1,56 +1,56 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
-import { type TapeHeader, writtenCoding } from '../tape/tape.ts';
-import type { TalkSide } from './both-sides.ts';
-import { charactersOf, HeardCount, StandingState } from './standing-state.ts';
+import { type TapeHeader, losslessCoding } from '../tape/tape.ts';
+import type { TalkSide } from './stereo-recorder.ts';
+import { countCharacters, HeardCounter, TalkSnapshot } from './talk-snapshot.ts';
 import {
   openTapeRecorder,
   type ResumableRecorder,
   type TapeGap,
   type TapeRecorderDeps,
 } from './tape-files-recorder.ts';
-import { renumbered, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
+import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
 /**
- * A recorder that outlives a full disk and a folder that is taken away: the talk goes on, each trouble is told once, and
- * recording goes on as soon as it can.
+ * Opens a recorder that survives a full disk and a deleted folder. The talk goes on, each error is
+ * reported once, and recording resumes as soon as it can.
  */
-export async function openLastingRecorder(
+export async function openResilientRecorder(
   folder: string,
   header: TapeHeader,
   deps: TapeRecorderDeps,
 ): Promise<Outcome<TapeRecorder>> {
-  const recorder = new LastingRecorder(folder, header, deps);
+  const recorder = new ResilientRecorder(folder, header, deps);
   const begun = await recorder.begin();
   return begun.ok ? { ok: true, value: recorder } : begun;
 }
 
-/** How often it looks whether its folder is there, and whether there is room again. */
-const lookMs = 3000;
-/** Ten minutes with camera, and some more. */
-const roomForTenMinutes = { float32: 200_000_000, pcm16: 150_000_000 };
-const cutByUs: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
-/** Less is gone before the next look. */
-const roomToResume = 2_000_000;
+/** How often to check the folder and the free space. */
+const checkEveryMs = 3000;
+/** Ten minutes with camera, and a margin. */
+const spaceForTenMinutes = { float32: 200_000_000, pcm16: 150_000_000 };
+const closedByRecorder: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+/** More than one interval between checks can use up. */
+const spaceToResume = 2_000_000;
 
-class LastingRecorder implements TapeRecorder {
+class ResilientRecorder implements TapeRecorder {
   readonly #folder: string;
   readonly #header: TapeHeader;
   readonly #deps: TapeRecorderDeps;
-  readonly #standing = new StandingState();
-  readonly #told = new Set<string>();
-  readonly #heard = new HeardCount();
-  /** What the server said last is on the tape, or will be. */
+  readonly #snapshot = new TalkSnapshot();
+  readonly #reported = new Set<string>();
+  readonly #heard = new HeardCounter();
+  /** Whether the server's latest message is, or will be, on the tape. */
   #kept = true;
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
   readonly #missed: MissedEntries;
-  /** Connections that are on an earlier tape only: the first one of a tape has number 1. */
+  /** Connections on earlier tapes only; each tape numbers its connections from 1. */
   #before = 0;
   #firstError: AppError | undefined;
-  #looking: Promise<void> = Promise.resolve();
-  #stopLooking: () => void = () => undefined;
+  #checking: Promise<void> = Promise.resolve();
+  #stopChecking: () => void = () => undefined;
   #closed = false;
 
   constructor(folder: string, header: TapeHeader, deps: TapeRecorderDeps) {
@@ -62,20 +62,20 @@ class LastingRecorder implements TapeRecorder {
 
   async begin(): Promise<Outcome<undefined>> {
     const room = await this.#deps.files.room(this.#folder);
-    if (room.ok && room.value < roomForTenMinutes[writtenCoding(this.#header.sound)]) {
-      this.#tell(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
+    if (room.ok && room.value < spaceForTenMinutes[losslessCoding(this.#header.sound)]) {
+      this.#report(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
     }
     const opened = await this.#open();
     if (!opened.ok) {
       if (opened.error.code !== 'diskFull') return opened;
       this.#beginGap(opened.error, 'tapeFailed');
     }
-    this.#lookLater();
+    this.#scheduleCheck();
     return { ok: true, value: undefined };
   }
 
   record(entry: TapeEntry): void {
-    this.#standing.record(entry);
+    this.#snapshot.record(entry);
     const kept = this.#keep(entry);
     if (entry.dir === 'in') this.#kept = kept;
   }
@@ -84,43 +84,44 @@ class LastingRecorder implements TapeRecorder {
     this.#heard.answered(turn, samples, this.#kept);
   }
 
-  /** What is not written is silence there, of the same length. */
+  /** Sound during a gap becomes silence of the same length in the stereo file. */
   sounded(who: TalkSide, samples: Float32Array): void {
     if (this.#gap === undefined) this.#tape?.sounded(who, samples);
   }
 
   async close(): Promise<Outcome<undefined>> {
     this.#closed = true;
-    this.#stopLooking();
-    await this.#looking;
-    await this.#look();
-    // Of a connection that was cut at the very end nobody has told yet; without its end it would look like a crash.
-    for (const connection of this.#standing.open)
-      this.record({ dir: 'end', connection, end: cutByUs });
+    this.#stopChecking();
+    await this.#checking;
+    await this.#check();
+    // Connections cut at the very end never reported an end. Without an `end` line the tape would
+    // look like a crash.
+    for (const connection of this.#snapshot.open)
+      this.record({ dir: 'end', connection, end: closedByRecorder });
     const closed = await this.#tape?.close();
     if (closed?.ok === false) this.#firstError ??= closed.error;
     const error = this.#firstError;
     return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
   }
 
-  /** Says whether it is written, or will be. */
+  /** Returns whether the entry is, or will be, written. */
   #keep(entry: TapeEntry): boolean {
     if (this.#tape === undefined || this.#gap !== undefined) return this.#missed.add(entry);
     this.#writeOn(this.#tape, entry);
     return true;
   }
 
-  /** As this tape counts connections and what was heard. */
+  /** Renumbers connections, turns and samples for this tape. */
   #writeOn(tape: TapeRecorder, entry: TapeEntry): void {
     if (entry.dir === 'event' && entry.event.kind === 'heard') {
       const event = this.#heard.heard(entry.event);
       if (event !== undefined) tape.record({ dir: 'event', event });
-    } else tape.record(renumbered(entry, this.#before));
+    } else tape.record(renumberEntry(entry, this.#before));
   }
 
   #open(): Promise<Outcome<ResumableRecorder>> {
     const onError = (error: AppError): void => {
-      // That its folder is gone is seen in a moment, and told as what it is.
+      // The next check notices a deleted folder and reports that instead.
       if (this.#gap === undefined && this.#tape?.isThere() !== false) this.#beginGap(error);
     };
     return openTapeRecorder(this.#folder, this.#header, {
@@ -135,49 +136,49 @@ class LastingRecorder implements TapeRecorder {
 
   #beginGap(error: AppError, code: 'tapeGap' | 'tapeFailed' = 'tapeGap'): void {
     this.#gap ??= { since: this.#deps.clock.now(), error };
-    this.#tell(appError(code, {}, { cause: error }));
+    this.#report(appError(code, {}, { cause: error }));
   }
 
-  #tell(error: AppError): void {
+  #report(error: AppError): void {
     if (error.code !== 'tapeLowSpace') this.#firstError ??= error;
-    if (this.#told.has(error.code)) return;
-    this.#told.add(error.code);
+    if (this.#reported.has(error.code)) return;
+    this.#reported.add(error.code);
     this.#deps.onError(error);
   }
 
-  #lookLater(): void {
+  #scheduleCheck(): void {
     if (this.#closed) return;
-    this.#stopLooking = this.#deps.clock.after(lookMs, () => {
-      this.#looking = this.#lookAgain();
+    this.#stopChecking = this.#deps.clock.after(checkEveryMs, () => {
+      this.#checking = this.#checkAgain();
     });
   }
 
-  async #lookAgain(): Promise<void> {
-    await this.#look();
-    this.#lookLater();
+  async #checkAgain(): Promise<void> {
+    await this.#check();
+    this.#scheduleCheck();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#tape?.isThere() === false) {
       this.#gap ??= { since: this.#deps.clock.now(), error: appError('tapeLost') };
-      this.#tell(appError('tapeLost'));
+      this.#report(appError('tapeLost'));
       const gone = this.#tape;
       this.#tape = undefined;
-      // Before there is another one: it may take its files away, by their names.
+      // Closes the old tape first: it may delete its files by name.
       await gone.close();
     }
     const gap = this.#gap;
     if (gap === undefined) return;
     const room = await this.#deps.files.room(this.#folder);
-    if (room.ok && room.value < roomToResume) return;
-    if (this.#tape === undefined) await this.#beginAnew();
+    if (room.ok && room.value < spaceToResume) return;
+    if (this.#tape === undefined) await this.#restart();
     else {
       const resumed = await this.#tape.resume();
       if (resumed.ok) this.#catchUp(this.#tape, { since: gap.since, why: gap.error.code });
     }
   }
 
-  /** What is said without sound or pictures was kept meanwhile. */
+  /** Writes the entries without media that were kept during the gap. */
   #catchUp(tape: ResumableRecorder, gap: TapeGap): void {
     this.#gap = undefined;
     this.#missed.catchUp((entry) => {
@@ -186,11 +187,11 @@ class LastingRecorder implements TapeRecorder {
     tape.gap(gap);
   }
 
-  /** A tape that begins in the middle of a talk, with how the connections of now have begun. */
-  async #beginAnew(): Promise<void> {
+  /** Starts a tape in the middle of a talk, with the handshakes of the open connections. */
+  async #restart(): Promise<void> {
     const opened = await this.#open();
     if (!opened.ok) return;
-    const { before, entries } = this.#standing.opening();
+    const { before, entries } = this.#snapshot.opening();
     this.#before = before;
     this.#missed.clear();
     this.#heard.beginTape();
@@ -199,11 +200,11 @@ class LastingRecorder implements TapeRecorder {
   }
 }
 
-/** Words and turns; sound and pictures are larger, and not kept for a full disk. */
+/** Keeps text and events. Media are too large to hold until the disk has space. */
 const maxCharacters = 4000;
 const maxEntries = 2000;
 
-/** What could not be written when it happened, to be written at its own time when there is room. */
+/** Entries that could not be written, to be written later with their original times. */
 class MissedEntries {
   readonly #clock: Clock;
   #entries: { readonly at: number; readonly entry: TapeEntry }[] = [];
@@ -213,7 +214,7 @@ class MissedEntries {
     this.#clock = clock;
   }
 
-  /** For the recorder: what is caught up on has happened when it did. */
+  /** Gives the recorder the original time of each entry. */
   get clock(): Clock {
     const clock = this.#clock;
     return {
@@ -222,9 +223,9 @@ class MissedEntries {
     };
   }
 
-  /** Says whether there is room for it. */
+  /** Returns whether the entry was kept. */
   add(entry: TapeEntry): boolean {
-    if (charactersOf(entry) > maxCharacters || this.#entries.length >= maxEntries) return false;
+    if (countCharacters(entry) > maxCharacters || this.#entries.length >= maxEntries) return false;
     this.#entries.push({ at: this.#clock.now(), entry });
     return true;
   }

@@ -2,24 +2,24 @@ import { encodeSamples } from '../../../shared/audio/encode-wav.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import type { TalkSide } from './both-sides.ts';
-import { charactersOf, StandingState } from './standing-state.ts';
+import type { TalkSide } from './stereo-recorder.ts';
+import { countCharacters, TalkSnapshot } from './talk-snapshot.ts';
 import { openTapeRecorder, type TapeRecorderDeps } from './tape-files-recorder.ts';
-import { renumbered, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
+import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
-const wantedMs = 120_000;
-/** Five minutes in which nobody ever pauses; a minute has some 15 MB. */
+const maxHeldMs = 120_000;
+/** About four minutes of uninterrupted sound, at 15 MB a minute. */
 const defaultMaxBytes = 64_000_000;
-/** Nothing has been heard for so long: what comes now is no part of an answer before. */
-const quietMs = 1000;
-/** Somebody may be silent for a long time; what is held is cut into parts meanwhile. */
-const longQuietMs = 5000;
-/** So much is written at once before others have their turn. */
-const heldAtOnce = 40;
-/** About as much as an event has on a tape. */
+/** After this much silence, the next sound belongs to a new answer. */
+const silenceMs = 1000;
+/** During a longer silence the buffer is split, so that old parts can go. */
+const longSilenceMs = 5000;
+/** Entries written before other work gets a turn. */
+const entriesAtOnce = 40;
+/** Approximate size of an event on a tape. */
 const eventBytes = 200;
 
-/** An entry, or sound as it is written: half of what floats take. */
+/** An entry, or sound as 16-bit samples, which take half the space of floats. */
 type HeldContent =
   | TapeEntry
   | { readonly dir: 'sound'; readonly who: TalkSide; readonly pcm: Int16Array };
@@ -30,26 +30,26 @@ interface HeldEntry {
   readonly content: HeldContent;
 }
 
-/** From a moment in which no answer was under way. */
+/** A part starts while no answer is playing, so a tape can begin there. */
 interface HeldPart {
   readonly from: number;
-  /** How many turns had been heard before it. */
+  /** Turns heard before this part. */
   readonly turns: number;
   readonly held: HeldEntry[];
 }
 
-/** The last two minutes of a talk, in memory: nothing is on the disk before somebody asks for it. */
-export class RecentTape implements TapeRecorder {
+/** Keeps the last two minutes of a talk in memory. It writes to disk only when asked to. */
+export class RecentTalkBuffer implements TapeRecorder {
   readonly #clock: Clock;
   readonly #maxBytes: number;
-  /** As it was when the first part begins. */
-  readonly #before = new StandingState();
+  /** State of the talk at the start of the first part. */
+  readonly #before = new TalkSnapshot();
   #parts: HeldPart[];
   #bytes = 0;
   #turn = 0;
   #heardAt = -Infinity;
-  /** Where the next part may begin. */
-  #place: { readonly index: number; readonly at: number } | undefined;
+  /** Where the next part may start. */
+  #cut: { readonly index: number; readonly at: number } | undefined;
   #closed = false;
 
   constructor(clock: Clock, maxBytes = defaultMaxBytes) {
@@ -58,13 +58,13 @@ export class RecentTape implements TapeRecorder {
     this.#parts = [{ from: clock.now(), turns: 0, held: [] }];
   }
 
-  /** It counts by what was heard, because it begins between two turns. */
+  /** Turns need no counting here, because the buffer begins between two turns. */
   readonly answered = (): void => undefined;
 
   record(entry: TapeEntry): void {
-    if (entry.dir === 'out') this.#lookForPlace();
+    if (entry.dir === 'out') this.#findCut();
     if (entry.dir === 'event' && entry.event.kind === 'heard') this.#heard(entry.event.turn);
-    this.#hold(entry.dir === 'event' ? eventBytes : charactersOf(entry), entry);
+    this.#hold(entry.dir === 'event' ? eventBytes : countCharacters(entry), entry);
   }
 
   sounded(who: TalkSide, samples: Float32Array): void {
@@ -72,20 +72,20 @@ export class RecentTape implements TapeRecorder {
     this.#hold(pcm.byteLength, { dir: 'sound', who, pcm });
   }
 
-  /** How much of the talk is held. */
+  /** Length of the buffered part of the talk. */
   get milliseconds(): number {
     const now = this.#clock.now();
     return now - (this.#parts[0]?.from ?? now);
   }
 
-  /** What is held goes: nobody has asked for it. */
+  /** Discards the buffer. */
   close(): Promise<Outcome<undefined>> {
     this.#closed = true;
     this.#parts = [];
     return Promise.resolve({ ok: true, value: undefined });
   }
 
-  /** Makes a tape of what is held now, in a new or empty folder; says how long it is. */
+  /** Writes the buffer as a tape to a new or empty folder; returns its length. */
   async writeTo(
     folder: string,
     header: TapeHeader,
@@ -108,9 +108,9 @@ export class RecentTape implements TapeRecorder {
     for (const [n, one] of held.entries()) {
       at = one.at;
       const { content } = one;
-      if (content.dir === 'sound') tape.sounded(content.who, floatsOf(content.pcm));
-      else tape.record(renumbered(content, opening.before, first?.turns));
-      if (n % heldAtOnce === heldAtOnce - 1)
+      if (content.dir === 'sound') tape.sounded(content.who, toFloats(content.pcm));
+      else tape.record(renumberEntry(content, opening.before, first?.turns));
+      if (n % entriesAtOnce === entriesAtOnce - 1)
         await new Promise<void>((resolve) => {
           deps.clock.after(0, resolve);
         });
@@ -124,38 +124,38 @@ export class RecentTape implements TapeRecorder {
     if (this.#closed) return;
     this.#parts.at(-1)?.held.push({ at: this.#clock.now(), bytes, content });
     this.#bytes += bytes;
-    this.#forget();
+    this.#dropOld();
   }
 
-  /** The next turn: a part can begin where it was quiet before it. One that goes on has only paused. */
+  /** A new turn: splits at the silence before it. A known turn had only paused. */
   #heard(turn: number): void {
     if (turn > this.#turn) {
       this.#beginPart();
       this.#turn = turn;
     }
-    this.#place = undefined;
+    this.#cut = undefined;
     this.#heardAt = this.#clock.now();
   }
 
-  #lookForPlace(): void {
+  #findCut(): void {
     const now = this.#clock.now();
-    if (this.#place !== undefined && now - this.#place.at >= longQuietMs) this.#beginPart();
-    if (now - this.#heardAt >= quietMs)
-      this.#place ??= { index: this.#parts.at(-1)?.held.length ?? 0, at: now };
+    if (this.#cut !== undefined && now - this.#cut.at >= longSilenceMs) this.#beginPart();
+    if (now - this.#heardAt >= silenceMs)
+      this.#cut ??= { index: this.#parts.at(-1)?.held.length ?? 0, at: now };
   }
 
   #beginPart(): void {
     const part = this.#parts.at(-1);
-    const place = this.#place;
-    this.#place = undefined;
-    if (part === undefined || place === undefined || place.index === 0) return;
-    const held = part.held.splice(place.index);
-    this.#parts.push({ from: place.at, turns: this.#turn, held });
+    const cut = this.#cut;
+    this.#cut = undefined;
+    if (part === undefined || cut === undefined || cut.index === 0) return;
+    const held = part.held.splice(cut.index);
+    this.#parts.push({ from: cut.at, turns: this.#turn, held });
   }
 
-  /** What is older than is wanted, a part at a time; all of it where a single one has too much. */
-  #forget(): void {
-    const oldest = this.#clock.now() - wantedMs;
+  /** Drops the oldest parts, or everything if a single part exceeds the limit. */
+  #dropOld(): void {
+    const oldest = this.#clock.now() - maxHeldMs;
     for (;;) {
       const [first, second] = this.#parts;
       const old = second !== undefined && second.from <= oldest;
@@ -167,12 +167,12 @@ export class RecentTape implements TapeRecorder {
       this.#parts.shift();
       if (second !== undefined) continue;
       this.#parts = [{ from: this.#clock.now(), turns: this.#turn, held: [] }];
-      this.#place = undefined;
+      this.#cut = undefined;
     }
   }
 }
 
-function floatsOf(pcm: Int16Array): Float32Array {
+function toFloats(pcm: Int16Array): Float32Array {
   const floats = new Float32Array(pcm.length);
   for (let n = 0; n < pcm.length; n += 1) floats[n] = (pcm[n] ?? 0) / 32_768;
   return floats;

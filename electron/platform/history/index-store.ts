@@ -22,30 +22,29 @@ import { IndexDatabase } from './history-database.ts';
 
 const name = 'index.db';
 
-/** Where the index is, and what is known of it when its thread begins. */
+/** The index's folder, and its state from an earlier thread. */
 export interface IndexPlace {
   readonly folder: string;
-  /** It was in a file when it rested: one that is not there any more is told as lost. */
-  readonly wasKept: boolean;
+  /** It was a file when it was suspended; if the file is gone now, the index is lost. */
+  readonly wasOnDisk: boolean;
 }
 
 /**
- * Holds the index open, in the thread that it is made in. One that cannot be opened, or turns out to be damaged, is deleted
- * and begun anew; where no file can be written, or another Parley writes it, the index stands in memory for as long as this
- * one runs.
+ * Holds the index open in the current thread. A damaged file is deleted and recreated. If the file
+ * cannot be written, or another instance holds the lock, the index lives in memory.
  */
-export class IndexKeeper {
+export class IndexStore {
   readonly #folder: string;
   #database: IndexDatabase | undefined;
   #lock: ReturnType<typeof takeIndexLock>;
-  /** A file was of no use: twice is enough. */
+  /** After two failed files the index stays in memory. */
   #failed = 0;
-  /** What is open stands in the file; or it did when it rested. */
-  #kept: boolean;
+  /** Whether the index is a file, or was one when suspended. */
+  #onDisk: boolean;
 
-  constructor({ folder, wasKept }: IndexPlace) {
+  constructor({ folder, wasOnDisk }: IndexPlace) {
     this.#folder = folder;
-    this.#kept = wasKept;
+    this.#onDisk = wasOnDisk;
   }
 
   known(): Outcome<readonly IndexedVersion[]> {
@@ -72,25 +71,25 @@ export class IndexKeeper {
     return this.#use((database) => database.find(query));
   }
 
-  /** Its file goes with all that stands in it; the next one that is asked for is a new one. */
+  /** Deletes the file. The next call creates a new one. */
   clear(): Outcome<undefined> {
     if (this.#isMissing) return done;
     const opened = this.#use(() => undefined);
     this.#database?.close();
     this.#database = undefined;
-    this.#kept = false;
+    this.#onDisk = false;
     if (this.#lock !== undefined) this.#removeFiles();
     return opened;
   }
 
   bytes(): Outcome<number> {
-    const found = this.#kept ? statSync(this.#path, { throwIfNoEntry: false }) : undefined;
+    const found = this.#onDisk ? statSync(this.#path, { throwIfNoEntry: false }) : undefined;
     return { ok: true, value: found?.size ?? 0 };
   }
 
-  /** Closes it where another keeper finds there all that this one knew; says whether it did. */
-  rest(): Outcome<boolean> {
-    if (!this.#kept && (this.#database !== undefined || this.#failed > 0))
+  /** Closes the index if a new store can continue from the file; returns whether it did. */
+  suspend(): Outcome<boolean> {
+    if (!this.#onDisk && (this.#database !== undefined || this.#failed > 0))
       return { ok: true, value: false };
     this.close();
     return { ok: true, value: true };
@@ -104,13 +103,14 @@ export class IndexKeeper {
     return done;
   }
 
-  /** After a failure the index is another one, and empty. */
+  /** After a failure the index is new and empty. */
   #use<Value>(work: (database: IndexDatabase) => Value): Outcome<Value> {
     try {
       const isMissing = this.#isMissing;
-      const wasKept = this.#kept;
+      const wasOnDisk = this.#onDisk;
       this.#database ??= this.#open();
-      if (wasKept && (isMissing || !this.#kept)) return lost('its file is not to be had any more');
+      if (wasOnDisk && (isMissing || !this.#onDisk))
+        return lost('its file is not to be had any more');
       return { ok: true, value: work(this.#database) };
     } catch (error) {
       this.#discard();
@@ -118,7 +118,7 @@ export class IndexKeeper {
     }
   }
 
-  /** There is none yet, and nothing to be taken out of it. */
+  /** There is no file, so there is nothing to read or delete. */
   get #isMissing(): boolean {
     return this.#database === undefined && !existsSync(this.#path);
   }
@@ -128,7 +128,7 @@ export class IndexKeeper {
   }
 
   #open(): IndexDatabase {
-    this.#kept = false;
+    this.#onDisk = false;
     if (this.#failed < 2) {
       try {
         return this.#openFile();
@@ -143,26 +143,27 @@ export class IndexKeeper {
     this.#lock ??= takeIndexLock(join(this.#folder, 'index.lock'));
     if (this.#lock === undefined) return new IndexDatabase(':memory:');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    // SQLite's own lock, left by a process that was killed while it wrote: we are the only one here.
+    // SQLite's own lock, left by a killed process. The index lock proves that no one else is
+    // writing.
     rmSync(`${this.#path}.lock`, { recursive: true, force: true });
     let database: IndexDatabase;
     try {
-      database = new IndexDatabase(this.#path, this.#lock.wasLeft);
+      database = new IndexDatabase(this.#path, this.#lock.wasStale);
     } catch {
       this.#removeFiles();
       database = new IndexDatabase(this.#path);
     }
-    this.#kept = true;
+    this.#onDisk = true;
     return database;
   }
 
   #discard(): void {
     this.#failed += 1;
-    this.#kept = false;
+    this.#onDisk = false;
     try {
       this.#database?.close();
     } catch {
-      // It is given up in any case.
+      // The database is being discarded.
     }
     this.#database = undefined;
     if (this.#lock !== undefined) this.#removeFiles();
@@ -173,7 +174,7 @@ export class IndexKeeper {
       try {
         rmSync(`${this.#path}${ending}`, { recursive: true, force: true });
       } catch {
-        // A read-only disk: what is there is not used.
+        // On a read-only disk the old file stays and is ignored.
       }
     }
   }
@@ -185,56 +186,59 @@ function lost(detail: string): Failure {
 
 const done = { ok: true, value: undefined } as const;
 
-/** What of a keeper is called, by its name and with what it takes, as it goes to its thread. */
+/** A call to a store as a message: method and input. */
 export type IndexCall = {
-  readonly [Name in keyof IndexKeeper]: {
+  readonly [Name in keyof IndexStore]: {
     readonly name: Name;
-    readonly input: Parameters<IndexKeeper[Name]>[0];
+    readonly input: Parameters<IndexStore[Name]>[0];
   };
-}[keyof IndexKeeper];
+}[keyof IndexStore];
 
-export function callKeeper(keeper: IndexKeeper, { name, input }: IndexCall): Outcome<unknown> {
-  // What belongs to which name is said by the type of a call.
-  const method = keeper[name] as (this: IndexKeeper, input: unknown) => Outcome<unknown>;
-  return method.call(keeper, input);
+export function callIndexStore(store: IndexStore, { name, input }: IndexCall): Outcome<unknown> {
+  // `IndexCall` matches names and inputs.
+  const method = store[name] as (this: IndexStore, input: unknown) => Outcome<unknown>;
+  return method.call(store, input);
 }
 
-const touchEveryMs = 60_000;
-/** By then the process's number belongs to another program. */
-const maxQuietMs = 10 * touchEveryMs;
-/** Of this process: a number of our own that is not among these was left by one that had it before us. */
-const held = new Set<string>();
+const refreshEveryMs = 60_000;
+/** A lock without a refresh for this long is stale: its process id was reused. */
+const maxQuietMs = 10 * refreshEveryMs;
+/**
+ * Locks held by this process. A file with our process id that is not listed came from an earlier
+ * process.
+ */
+const heldLocks = new Set<string>();
 
 interface IndexLock {
-  /** Whoever had it before did not give it back: a crash, a kill, a power cut. */
-  readonly wasLeft: boolean;
+  /** The previous holder crashed and left the lock. */
+  readonly wasStale: boolean;
   readonly release: () => void;
 }
 
 /**
- * Makes this process the only one that writes the index, until it is released; nothing where another one is it. One that
- * was killed is known by its number.
+ * Makes this process the only writer of the index; undefined if another one is. The process id in
+ * the file tells whether its holder still runs.
  */
 function takeIndexLock(path: string): IndexLock | undefined {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const wasFree = write(path);
-  if (!wasFree && !(removeLeft(path) && write(path))) return undefined;
-  held.add(path);
+  const wasFree = writeLock(path);
+  if (!wasFree && !(removeStaleLock(path) && writeLock(path))) return undefined;
+  heldLocks.add(path);
   const touching = setInterval(() => {
-    touch(path);
-  }, touchEveryMs);
+    refresh(path);
+  }, refreshEveryMs);
   touching.unref();
   return {
-    wasLeft: !wasFree,
+    wasStale: !wasFree,
     release: () => {
       clearInterval(touching);
-      held.delete(path);
+      heldLocks.delete(path);
       rmSync(path, { force: true });
     },
   };
 }
 
-function write(path: string): boolean {
+function writeLock(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
@@ -244,19 +248,19 @@ function write(path: string): boolean {
   }
 }
 
-/** Whether there is room for a new one now. */
-function removeLeft(path: string): boolean {
-  const left = read(path);
-  if (left === undefined || !isLeft(path, left)) return false;
+/** Returns whether the lock is free now. */
+function removeStaleLock(path: string): boolean {
+  const stale = readLock(path);
+  if (stale === undefined || !isStale(path, stale)) return false;
   const aside = `${path}.${process.pid}.draft`;
   try {
     renameFileSync(path, aside);
   } catch {
     return false;
   }
-  // Another Parley may have been quicker, and it is its own that was moved.
-  const moved = read(aside);
-  if (moved !== left) {
+  // Another instance may have been faster, and this moved its new lock.
+  const moved = readLock(aside);
+  if (moved !== stale) {
     renameFileSync(aside, path);
     return false;
   }
@@ -264,15 +268,15 @@ function removeLeft(path: string): boolean {
   return true;
 }
 
-function isLeft(path: string, text: string): boolean {
+function isStale(path: string, text: string): boolean {
   const pid = Number(text);
   if (!Number.isInteger(pid) || pid <= 0) return true;
-  if (pid === process.pid) return !held.has(path);
+  if (pid === process.pid) return !heldLocks.has(path);
   if (!isRunning(pid)) return true;
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > maxQuietMs;
 }
 
-function read(path: string): string | undefined {
+function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -280,10 +284,10 @@ function read(path: string): string | undefined {
   }
 }
 
-function touch(path: string): void {
+function refresh(path: string): void {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // Its folder was deleted meanwhile; so was the index.
+    // The folder was deleted, and the index with it.
   }
 }

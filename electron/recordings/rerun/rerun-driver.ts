@@ -9,39 +9,39 @@ import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { RecordTalk } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import {
-  beginningOf,
+  findBeginning,
   createReplayClient,
-  eventsOf,
-  firstSoundOf,
-  isOurs,
+  listEvents,
+  findFirstSoundAt,
+  isClientFrame,
 } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';
 
 interface Deps {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
-  /** Where a new tape is made of it. */
+  /** Receives events for the new tape. */
   readonly write?: RecordTalk['write'] | undefined;
-  /** So much of the tape has been done again, once a second. */
+  /** Called once a second. */
   readonly progress?: ((doneMs: number, ofMs: number) => void) | undefined;
 }
 
-/** As a microphone's blocks come. */
+/** Same block length as a microphone. */
 const blockMs = 20;
-const progressMs = 1000;
+const progressEveryMs = 1000;
 
 /**
- * The person of a tape in a talk with another server: says, shows and does all of it again, each at its time from the moment
- * on at which the talk is live; waits for the answer to what was said last, and ends it.
+ * Plays the user of a tape in a live talk: repeats their sound, pictures and actions at their
+ * times, waits for the last answer, and ends the talk.
  */
-export class TapedTalk {
+export class RerunDriver {
   readonly #tape: Tape;
   readonly #deps: Deps;
   readonly #showsControls: boolean;
   readonly #voice = new VoiceDetector(inputRate);
   readonly #model = new VoiceModel();
   #talk: Conversation | undefined;
-  #end: RerunEnd | undefined;
+  #end: RerunEndDetector | undefined;
   #stop: (() => void) | undefined;
   #over = false;
 
@@ -63,12 +63,12 @@ export class TapedTalk {
     this.#end?.hear(event);
   };
 
-  /** For the new tape: controls are those of the old one, for the sound has been through its gate already. */
+  /** Records the original controls, because the sound already went through that gate. */
   readonly write: RecordTalk['write'] = (event) => {
     if (event.kind !== 'controls' || !this.#showsControls) this.#deps.write?.(event);
   };
 
-  /** With the first session. */
+  /** Starts with the first live session. */
   #begin(): void {
     if (this.#stop !== undefined || this.#over) return;
     const { clock, codec, progress } = this.#deps;
@@ -81,21 +81,21 @@ export class TapedTalk {
       setPaused: (paused) => this.#talk?.setPaused(paused),
       showControls: (controls) => this.#deps.write?.(controls),
     });
-    const end = new RerunEnd(input.lengthMs);
+    const end = new RerunEndDetector(input.lengthMs);
     this.#end = end;
-    let told = 0;
+    let reportedAt = 0;
     progress?.(0, input.lengthMs);
     this.#stop = repeatEvery(clock, blockMs, () => {
       const at = clock.now() - start;
       const said = input.advanceTo(at);
       this.#model.push(said);
       this.#voice.push(said, this.#model.likelihood);
-      if (this.#voice.isSpeaking) end.spoke(at);
-      if (at - told >= progressMs) {
-        told = at;
+      if (this.#voice.isSpeaking) end.noteSpeech(at);
+      if (at - reportedAt >= progressEveryMs) {
+        reportedAt = at;
         progress?.(Math.min(at, input.lengthMs), input.lengthMs);
       }
-      if (!end.reached(at, this.#talk?.sounding() === false)) return undefined;
+      if (!end.isOver(at, this.#talk?.sounding() === false)) return undefined;
       this.#finish();
       this.#talk?.end();
       return 'done';
@@ -108,11 +108,11 @@ export class TapedTalk {
   }
 }
 
-/** Behind the end of the tape nobody listens to a server that never comes to its end. */
+/** Longest wait for an answer after the tape's input is over. */
 const maxTailMs = 60_000;
 
-/** Decides when a tape that is done again is over: everything said, everything answered, everything heard. */
-export class RerunEnd {
+/** Decides when a rerun is over: all input sent, the last question answered, the answer heard. */
+export class RerunEndDetector {
   readonly #inputMs: number;
   readonly #answer = new LastAnswer(true);
   #spokeAt = 0;
@@ -126,14 +126,14 @@ export class RerunEnd {
     this.#answer.hear(event);
   }
 
-  /** The person speaks: an answer that has come before is none to that. */
-  spoke(at: number): void {
+  /** An answer that came before this speech does not answer it. */
+  noteSpeech(at: number): void {
     this.#spokeAt = at;
     this.#answer.asked();
   }
 
-  /** `at` counts from the first sound; `drained` when all that came has been heard. */
-  reached(at: number, drained: boolean): boolean {
+  /** `at` counts from the first sound; `drained` means all received sound has been heard. */
+  isOver(at: number, drained: boolean): boolean {
     if (this.#answer.open || !drained) this.#quietSince = at;
     if (at < this.#inputMs) return false;
     if (at > this.#inputMs + maxTailMs) return true;
@@ -144,56 +144,56 @@ export class RerunEnd {
 type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
 type Controls = Extract<TapeEvent, { kind: 'controls' }>;
 
-/** Whom the person of a tape does it to again. */
+/** The parts of a conversation that the tape's user drives. */
 export interface TapedInputTarget extends Pick<
   Conversation,
   'pushAudio' | 'pushFrame' | 'setMaxSlices' | 'interrupt' | 'setPaused'
 > {
-  /** Talk key, mute and the like, whose effect the sound has already. */
+  /** Records talk key, mute and so on; the sound already has their effect. */
   readonly showControls: (controls: Controls) => void;
 }
 
-interface Deed {
+interface ScheduledAction {
   readonly at: number;
   readonly run: () => void;
 }
 
-/** A picture goes with the chunk that follows it: it has to be there before that is full. */
+/** A picture is sent with the next chunk, so it must arrive before that chunk is full. */
 const pictureLeadMs = 40;
 
-/** What the person of a tape said, showed and did, done again from the moment on at which a session was there to hear it. */
+/** Repeats what the user said, showed and did, counted from the first sound. */
 class TapedInput {
-  /** From the first sound to the last that was sent. */
+  /** From the first to the last sent sound. */
   readonly lengthMs: number;
   readonly #tape: Tape;
   readonly #target: TapedInputTarget;
   readonly #zero: number;
   readonly #events: ReadonlyMap<number, TapeEvent | undefined>;
   readonly #lookAheadMs: number;
-  readonly #sound = new TapedSound();
+  readonly #sound = new CaptureTimeline();
   readonly #playOurs: ReturnType<typeof createReplayClient>;
-  #deeds: Deed[] = [];
+  #actions: ScheduledAction[] = [];
   #next = 0;
   #paused = false;
-  /** When the line went out that is being read. */
+  /** Time of the line being read. */
   #lineAt = 0;
 
   constructor(tape: Tape, codec: Codec, target: TapedInputTarget) {
-    const zero = firstSoundOf(tape, codec) ?? 0;
+    const zero = findFirstSoundAt(tape, codec) ?? 0;
     this.#tape = tape;
     this.#target = target;
     this.#zero = zero;
-    this.lengthMs = Math.max(0, (tape.lines.findLast(isOurs)?.at ?? zero) - zero);
-    const events = eventsOf(tape.lines);
+    this.lengthMs = Math.max(0, (tape.lines.findLast(isClientFrame)?.at ?? zero) - zero);
+    const events = listEvents(tape.lines);
     this.#events = new Map(events.map(({ index, event }) => [index, event]));
     const { chunkMs } = tape.header;
     this.#lookAheadMs = 2 * chunkMs + 1000;
-    // What the person did stands beside the wire since tapes have a beginning; before, the wire alone tells of it.
-    const told = beginningOf(events) !== undefined;
+    // Tapes with a `began` event record user actions as events; older ones only on the wire.
+    const hasEvents = findBeginning(events) !== undefined;
     this.#playOurs = createReplayClient(
       {
         pushAudio: (samples) => {
-          this.#sound.put(this.#lineAt, samples);
+          this.#sound.add(this.#lineAt, samples);
         },
         pushFrame: (picture) => {
           this.#plan(this.#lineAt - pictureLeadMs, () => {
@@ -206,7 +206,7 @@ class TapedInput {
           });
         },
         interrupt: () => {
-          if (!told) this.#plan(this.#lineAt, target.interrupt.bind(target));
+          if (!hasEvents) this.#plan(this.#lineAt, target.interrupt.bind(target));
         },
         ask: nothing,
         end: nothing,
@@ -216,11 +216,14 @@ class TapedInput {
     );
   }
 
-  /** Goes on to so many milliseconds after the first sound. Behind its end there is silence. */
+  /**
+   * Advances to this many milliseconds after the first sound. After the last sound it returns
+   * silence.
+   */
   advanceTo(at: number): Float32Array {
     this.#readUntil(at + this.#lookAheadMs);
-    const due = this.#deeds.filter((deed) => deed.at <= at);
-    this.#deeds = this.#deeds.filter((deed) => deed.at > at);
+    const due = this.#actions.filter((action) => action.at <= at);
+    this.#actions = this.#actions.filter((action) => action.at > at);
     for (const { run } of due.toSorted((one, other) => one.at - other.at)) run();
     const block = this.#sound.takeUntil(at);
     if (block.length > 0) this.#target.pushAudio(block);
@@ -233,7 +236,7 @@ class TapedInput {
       const line = lines[this.#next];
       if (line === undefined || line.at - this.#zero > at) return;
       this.#lineAt = line.at - this.#zero;
-      if (isOurs(line)) this.#playOurs(frame(line.frame));
+      if (isClientFrame(line)) this.#playOurs(frame(line.frame));
       else if (line.dir === 'event') this.#follow(this.#events.get(this.#next));
     }
   }
@@ -254,14 +257,14 @@ class TapedInput {
   }
 
   #plan(at: number, run: () => void): void {
-    this.#deeds.push({ at, run });
+    this.#actions.push({ at, run });
   }
 }
 
 const nothing = (): void => undefined;
 
-const perMs = inputRate / 1000;
-/** Chunks whose places differ by less follow each other. */
+const samplesPerMs = inputRate / 1000;
+/** Chunks with a smaller gap are contiguous. */
 const jitterSamples = inputRate / 10;
 
 interface Piece {
@@ -269,24 +272,24 @@ interface Piece {
   readonly samples: Float32Array;
 }
 
-/** What went out of a microphone, put to where it was said, and taken from there as time goes on; silence where nothing was. */
-export class TapedSound {
+/** Sent chunks at their capture times, read back as continuous sound with silence in the gaps. */
+export class CaptureTimeline {
   #pieces: Piece[] = [];
   #end = 0;
   #taken = 0;
 
-  /** A chunk that went out at this time was captured before. */
-  put(sentAt: number, samples: Float32Array): void {
-    const captured = Math.round(sentAt * perMs) - samples.length;
-    const joins = captured - this.#end < jitterSamples;
-    const from = Math.max(joins ? this.#end : captured, this.#taken);
+  /** A chunk was captured before it was sent. */
+  add(sentAt: number, samples: Float32Array): void {
+    const captured = Math.round(sentAt * samplesPerMs) - samples.length;
+    const isContiguous = captured - this.#end < jitterSamples;
+    const from = Math.max(isContiguous ? this.#end : captured, this.#taken);
     this.#pieces.push({ from, samples });
     this.#end = from + samples.length;
   }
 
-  /** All up to then that has not been taken yet. */
+  /** Returns the sound up to this time that has not been taken yet. */
   takeUntil(at: number): Float32Array {
-    const until = Math.max(this.#taken, Math.round(at * perMs));
+    const until = Math.max(this.#taken, Math.round(at * samplesPerMs));
     const block = new Float32Array(until - this.#taken);
     for (const { from, samples } of this.#pieces) {
       const start = Math.max(from, this.#taken);

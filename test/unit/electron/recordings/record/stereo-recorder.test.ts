@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
-import { BothSides } from '../../../../../electron/recordings/record/both-sides.ts';
+import { StereoRecorder } from '../../../../../electron/recordings/record/stereo-recorder.ts';
 import { openWavWriter } from '../../../../../electron/recordings/tape/sound-writer.ts';
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { tapeDeck } from '../tape/tape-deck.ts';
+import { createRecorderHarness } from '../tape/recorder-harness.ts';
 
 async function stereo(maxSeconds?: number) {
   const files = new FakeFiles();
@@ -16,7 +16,7 @@ async function stereo(maxSeconds?: number) {
   if (!file.ok) throw new Error(file.error.code);
   const wav = openWavWriter(file.value, { rate: outputRate, channels: 2, coding: 'pcm16' });
   const upsampler = new SincResampler(inputRate, outputRate);
-  const both = new BothSides(wav, clock, upsampler, maxSeconds);
+  const both = new StereoRecorder(wav, clock, upsampler, maxSeconds);
   const read = () => {
     const wav = decodeWav(files.bytes('/t/both.wav'));
     if (!wav.ok) throw new Error(wav.error.code);
@@ -29,15 +29,15 @@ async function stereo(maxSeconds?: number) {
 
 const tone = (samples: number, level = 0.5) => new Float32Array(samples).fill(level);
 
-/** Where something is heard, in milliseconds. */
-function heardIn(samples: Float32Array): readonly [from: number, to: number] {
+/** Where sound begins and ends, in milliseconds. */
+function findSounds(samples: Float32Array): readonly [from: number, to: number] {
   const loud = (sample: number) => Math.abs(sample) > 0.25;
   const ms = (place: number) => Math.round((place * 1000) / outputRate);
   return [ms(samples.findIndex(loud)), ms(samples.findLastIndex(loud) + 1)];
 }
 
-describe('both sides of a talk', () => {
-  it('stand left and right, each at the time when it was', async () => {
+describe('the stereo file of a talk', () => {
+  it('has each voice on its side, at its real time', async () => {
     const { clock, both, read } = await stereo();
     clock.advance(1100);
     both.sounded('you', tone(1600));
@@ -48,13 +48,13 @@ describe('both sides of a talk', () => {
     expect(await both.finish()).toMatchObject({ ok: true });
     const { rate, channels, left, right } = read();
     expect({ rate, channels }).toEqual({ rate: 24_000, channels: 2 });
-    expect(heardIn(right)).toEqual([2000, 2100]);
-    // What the upsampler holds back is a few milliseconds.
-    expect(heardIn(left.subarray(0, outputRate * 2))).toEqual([1000, expect.closeTo(1100, -1)]);
-    expect(heardIn(left.subarray(outputRate * 2))).toEqual([1000, expect.closeTo(1100, -1)]);
+    expect(findSounds(right)).toEqual([2000, 2100]);
+    // The upsampler delays sound by a few milliseconds.
+    expect(findSounds(left.subarray(0, outputRate * 2))).toEqual([1000, expect.closeTo(1100, -1)]);
+    expect(findSounds(left.subarray(outputRate * 2))).toEqual([1000, expect.closeTo(1100, -1)]);
   });
 
-  it('follow each other without a seam, however unevenly they come', async () => {
+  it('has no seams between unevenly arriving blocks', async () => {
     const { clock, both, read } = await stereo();
     const block = (which: number, rate: number) =>
       Float32Array.from({ length: rate / 50 }, (_, n) =>
@@ -68,7 +68,7 @@ describe('both sides of a talk', () => {
     await both.finish();
     const { left, right } = read();
     for (const side of [left, right]) {
-      // The edges of the whole are no seam.
+      // The outer edges are not seams.
       const inner = side.subarray(2400, -2400);
       let steepest = 0;
       for (let n = 1; n < inner.length; n += 1)
@@ -78,13 +78,13 @@ describe('both sides of a talk', () => {
     }
   });
 
-  it('do not take the silence before an answer, which is told when it begins, for what comes after it', async () => {
+  it('does not shift an answer by the silence reported before it', async () => {
     const { clock, both, read } = await stereo();
     for (let block = 0; block < 250; block += 1) {
       clock.advance(20);
       both.sounded('you', tone(320));
     }
-    // Five seconds, as a jitter buffer says them: in blocks, within one moment.
+    // Five seconds, in blocks at one time, as a jitter buffer reports silence.
     for (let left = 5 * outputRate; left > 0; left -= 4096)
       both.sounded('parley', tone(Math.min(4096, left), 0));
     clock.advance(100);
@@ -95,13 +95,13 @@ describe('both sides of a talk', () => {
     }
     await both.finish();
     const { left, right } = read();
-    expect(heardIn(right)).toEqual([5000, 5100]);
+    expect(findSounds(right)).toEqual([5000, 5100]);
     expect(left.subarray(outputRate * 5.5, outputRate * 6).every((sample) => sample > 0.4)).toBe(
       true,
     );
   });
 
-  it('have what was said before the key was down in the place of silence', async () => {
+  it('puts pre-roll in the place of silence', async () => {
     const { clock, both, read } = await stereo();
     for (let ms = 0; ms < 2000; ms += 10) {
       clock.advance(10);
@@ -114,27 +114,27 @@ describe('both sides of a talk', () => {
     clock.advance(2000);
     both.sounded('parley', tone(240));
     await both.finish();
-    expect(heardIn(read().left)).toEqual([1500, expect.closeTo(2020, -1)]);
+    expect(findSounds(read().left)).toEqual([1500, expect.closeTo(2020, -1)]);
   });
 
-  it('have all that is played at once in the end', async () => {
+  it('contains everything a silent speaker plays at once', async () => {
     const { clock, both, read } = await stereo();
     clock.advance(100);
     both.sounded('parley', tone(2400));
     both.sounded('parley', tone(5 * outputRate));
     both.sounded('you', tone(1600));
     await both.finish();
-    expect(heardIn(read().right)).toEqual([0, 5100]);
+    expect(findSounds(read().right)).toEqual([0, 5100]);
   });
 
-  it('lack at most their last second where the recorder was killed', async () => {
+  it('lacks at most one second after a kill', async () => {
     const { files, clock, both, read } = await stereo();
     for (let ms = 0; ms < 5000; ms += 10) {
       clock.advance(10);
       both.sounded('you', tone(160));
       both.sounded('parley', tone(240));
       if (ms % 500 !== 0 || ms < 2000) continue;
-      // What stands in the file, and what its header says of it.
+      // Samples in the file and in its header.
       const written = (files.bytes('/t/both.wav').length - 44) / 4;
       const told = read().left.length;
       const sounded = ((ms + 10) * outputRate) / 1000;
@@ -143,7 +143,7 @@ describe('both sides of a talk', () => {
     }
   });
 
-  it('leave out of a long silence what is more than a minute', async () => {
+  it('shortens long silence to one minute', async () => {
     const { clock, both, read } = await stereo();
     clock.advance(1000);
     both.sounded('parley', tone(2400));
@@ -152,10 +152,13 @@ describe('both sides of a talk', () => {
     both.sounded('parley', tone(2400));
     await both.finish();
     const { left, right } = read();
-    expect([heardIn(left)[1], heardIn(right)[1]]).toEqual([expect.closeTo(61_000, -2), 61_000]);
+    expect([findSounds(left)[1], findSounds(right)[1]]).toEqual([
+      expect.closeTo(61_000, -2),
+      61_000,
+    ]);
   });
 
-  it('stop before the file is larger than files may be', async () => {
+  it('stops before the size limit of WAV', async () => {
     const { clock, both, read } = await stereo(3);
     for (let second = 1; second <= 10; second += 1) {
       clock.advance(1000);
@@ -167,9 +170,9 @@ describe('both sides of a talk', () => {
 });
 
 describe('a tape', () => {
-  it('has both voices in one stereo file, and no such file where nobody asked for it', async () => {
+  it('exists only if it was requested', async () => {
     const upsampler = () => new SincResampler(inputRate, outputRate);
-    const deck = await tapeDeck({}, { upsampler });
+    const deck = await createRecorderHarness({}, { upsampler });
     deck.connect().server.opened();
     deck.clock.advance(1000);
     deck.recorder.sounded('you', new Float32Array(1600).fill(0.5));
@@ -178,11 +181,11 @@ describe('a tape', () => {
     const both = decodeWav(deck.files.bytes('/tape/both.wav'));
     expect(both).toMatchObject({ value: { rate: outputRate, channels: 2 } });
     expect(both.ok && both.value.samples.length).toBe(outputRate * 2);
-    const vain = await tapeDeck({}, { upsampler });
+    const vain = await createRecorderHarness({}, { upsampler });
     vain.recorder.sounded('you', new Float32Array(1600));
     expect(await vain.recorder.close()).toEqual({ ok: true, value: undefined });
     expect(vain.files.names()).toEqual([]);
-    const plain = await tapeDeck();
+    const plain = await createRecorderHarness();
     plain.connect().server.opened();
     plain.recorder.sounded('you', new Float32Array(1600));
     await plain.recorder.close();

@@ -2,22 +2,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { byPerson } from '../../talk/stage.ts';
-import { keptFrame, TalkKeeperStage } from '../../talk/talk-keeper-stage.ts';
+import { keptFrame, TalkRecorderStage } from '../../talk/talk-recorder-stage.ts';
 
-let stage: TalkKeeperStage;
+let stage: TalkRecorderStage;
 
 beforeEach(() => {
-  stage = new TalkKeeperStage();
+  stage = new TalkRecorderStage();
 });
 
 const kinds = (): readonly string[] => stage.stored().events.map(({ kind }) => kind);
 
-describe('a talk whose text is kept', () => {
+describe('the record of a talk', () => {
   beforeEach(() => {
     stage.keep('yes');
   });
 
-  it('stands on the disk while it goes on, as it was heard, without an ending until it has one', async () => {
+  it('is on disk during the talk, with what was heard, and gets its ending later', async () => {
     await stage.said('The boiling point', false);
     expect(stage.stored()).toMatchObject({
       title: '',
@@ -30,7 +30,7 @@ describe('a talk whose text is kept', () => {
     stage.session.close(byPerson);
     await stage.pass(0);
     expect(stage.stored().ending).toMatchObject({ by: 'client', orderly: true });
-    // What nobody has heard of it was cut by the end.
+    // The end cut the part that was not heard.
     expect(kinds()).toEqual(['began', 'interrupted', 'ended']);
     expect(stage.recordsChanged.at(-1)).toBe('stamp-one');
   });
@@ -38,7 +38,7 @@ describe('a talk whose text is kept', () => {
   it.each([
     ['a year ahead', 31_536_000_000],
     ['a year back', -31_536_000_000],
-  ])('lasts as long as it does where the calendar is set %s meanwhile', async (_, by) => {
+  ])('has the right length if the clock is set %s during the talk', async (_, by) => {
     stage.calendarAtStart = 100_000_000_000;
     await stage.said('The boiling point', false);
     const { begunAt } = stage.stored();
@@ -54,20 +54,20 @@ describe('a talk whose text is kept', () => {
     expect(events.map(({ at }) => at)).toEqual([0, 6000, 6000, 6000]);
   });
 
-  it('tells of interruptions, of what went wrong, of devices, and that it went on after its end', async () => {
+  it('lists interruptions, errors, lost devices, and that the talk was continued', async () => {
     await stage.said('The boiling point is', false);
     stage.controller.with((conversation) => {
       conversation.interrupt();
     });
     await stage.pass(2000);
-    stage.keeper.hear({
+    stage.talkRecorder.hear({
       event: 'devices',
       devices: {
         microphone: { kind: 'lost', error: appError('noTalk') },
         speaker: { kind: 'unknown' },
       },
     });
-    stage.keeper.hear({
+    stage.talkRecorder.hear({
       event: 'devices',
       devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
     });
@@ -90,10 +90,10 @@ describe('a talk whose text is kept', () => {
     expect(stage.stored().turns[0]?.cutFrom).toBe(0);
   });
 
-  it('has pictures beside it, one in three seconds at the most, and none that is too large', async () => {
+  it('has at most one picture in three seconds and none that is too large', async () => {
     await stage.said('Look', false);
     for (const size of [100, 200, 300, 5_000_000, 400]) {
-      stage.keeper.picture(keptFrame(size));
+      stage.talkRecorder.picture(keptFrame(size));
       await stage.pass(1600);
     }
     await stage.pass(2000);
@@ -107,10 +107,10 @@ describe('a talk whose text is kept', () => {
     expect([...(files?.values() ?? [])].map(({ length }) => length)).toEqual([100, 300, 400]);
   });
 
-  it('goes on where the disk is full, says that once, and is kept when there is room again', async () => {
+  it('survives a full disk, reports it once, and is written when there is space', async () => {
     stage.talkStore.full = true;
     await stage.said('The boiling point', false);
-    stage.keeper.picture(keptFrame());
+    stage.talkRecorder.picture(keptFrame());
     await stage.pass(40_000);
     expect(stage.posted('talkTrouble')).toMatchObject([
       { code: 'talkUnkept', cause: { code: 'diskFull' } },
@@ -119,14 +119,14 @@ describe('a talk whose text is kept', () => {
     stage.talkStore.full = false;
     await stage.pass(20_000);
     expect(stage.stored().turns).toHaveLength(1);
-    // What could not be written is not named.
+    // Pictures that could not be written are not named.
     expect(stage.stored().pictures).toEqual([]);
   });
 
-  it('takes a name and a pin while it goes on, and keeps them when it goes on after its end', async () => {
+  it('keeps a title and pin set during the talk when the talk is continued', async () => {
     await stage.said('The boiling point', false);
     expect(
-      stage.keeper.edit('stamp-one', (builder) => {
+      stage.talkRecorder.edit('stamp-one', (builder) => {
         builder.rename('Water');
         builder.pin(true);
       }),
@@ -141,24 +141,24 @@ describe('a talk whose text is kept', () => {
     });
   });
 
-  it('leaves no folder where nothing was said', async () => {
+  it('is not created if nothing was said', async () => {
     await stage.live();
     stage.session.close(byPerson);
     await stage.pass(10_000);
     await stage.controller.end();
-    await stage.keeper.end();
+    await stage.talkRecorder.end();
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
-  it('is gone for good where it is deleted while it is still shown', async () => {
+  it('stays deleted if the talk is still on screen', async () => {
     await stage.said();
-    await stage.keeper.forget('stamp-one');
+    await stage.talkRecorder.forget('stamp-one');
     await stage.controller.end();
-    await stage.keeper.end();
+    await stage.talkRecorder.end();
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
-  it('is not kept from the moment on that the person wants none', async () => {
+  it('is dropped once the user turns recording off', async () => {
     await stage.said('The secret', false);
     expect([...stage.talkStore.stored.keys()]).toEqual(['stamp-one']);
     stage.keep('no');

@@ -23,12 +23,12 @@ export const header: TapeHeader = {
   recordedAt: '2026-01-02T03:04:05.000Z',
 };
 
-/** Base64 of float samples, as it stands on the wire. */
+/** Base64 of float samples, as on the wire. */
 export const wireSound = (...samples: readonly number[]) =>
   bufferBase64.encode(new Uint8Array(Float32Array.from(samples).buffer));
 
-/** A recorder on fake files, with fake sockets already behind it. */
-export async function tapeDeck(
+/** A recorder on fake files, with fake sockets that it records. */
+export async function createRecorderHarness(
   given: Partial<TapeHeader> = {},
   more: Partial<TapeRecorderDeps> = {},
 ) {

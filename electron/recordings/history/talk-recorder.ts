@@ -5,15 +5,19 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
-import type { KeptTalk, RecentHold, TalkKeeping } from '../../../shared/recordings/talk-keeping.ts';
+import type {
+  KeptTalk,
+  RecentBufferState,
+  TalkKeeping,
+} from '../../../shared/recordings/talk-keeping.ts';
 import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { CutTalk } from '../../talk/talk-journal.ts';
-import { keptTalkOf, KeptTalkWriter, type ShownTalk } from './kept-talk-writer.ts';
-import { recordOfCutTalk, TalkRecordBuilder } from './talk-record-builder.ts';
+import { toKeptTalk, TalkRecordWriter, type ShownTalk } from './talk-record-writer.ts';
+import { recordFromJournal, TalkRecordBuilder } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';
 
 interface Deps {
@@ -22,34 +26,34 @@ interface Deps {
   readonly wallNow: () => number;
   readonly keepTalks: () => PrivacySettings['keepTalks'];
   readonly decide: (keep: boolean) => Outcome<undefined>;
-  /** Writes the person's words into a record that is over. */
+  /** Adds the user's words to a finished record on disk. */
   readonly addWords: (id: string, turn: OwnTurn) => Promise<Outcome<undefined>>;
-  /** The talk of this id has come to the disk, has changed there, or has gone. */
+  /** The record was created, changed or deleted. */
   readonly changed: (id: string) => void;
   readonly trouble: (error: AppError) => void;
 }
 
-/** Talks that ended before anybody said whether they are to be kept. */
+/** Ended talks waiting for the user's decision. */
 const maxHeld = 20;
 
-/** What becomes of the words of talks: kept, held until the person has been asked, or nothing at all. */
-export class TalkKeeper implements TalkHistory {
+/** Records the text of talks: writes it, holds it until the user decides, or discards it. */
+export class TalkRecorder implements TalkHistory {
   readonly #deps: Deps;
-  readonly #writing: TalkWriting;
+  readonly #writing: TalkWriteScheduler;
   #incognito = false;
-  #recent: RecentHold | undefined;
+  #recent: RecentBufferState | undefined;
   #shown: ShownTalk | undefined;
-  /** The one before, which is perhaps being written still. */
-  #left: KeptTalkWriter | undefined;
-  /** Earlier ones that nobody has decided on. */
-  #held: readonly KeptTalkWriter[] = [];
+  /** The previous talk, whose write may be pending. */
+  #left: TalkRecordWriter | undefined;
+  /** Ended talks the user has not decided on. */
+  #held: readonly TalkRecordWriter[] = [];
   #told: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
   #tell: (keeping: TalkKeeping) => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { store, clock, changed, trouble } = deps;
-    this.#writing = new TalkWriting({
+    this.#writing = new TalkWriteScheduler({
       store,
       clock,
       changed,
@@ -61,7 +65,7 @@ export class TalkKeeper implements TalkHistory {
     });
   }
 
-  /** From now on, for whoever shows it. */
+  /** Sets the listener for changes of `keeping`. */
   listen(tell: (keeping: TalkKeeping) => void): void {
     this.#tell = tell;
   }
@@ -71,27 +75,27 @@ export class TalkKeeper implements TalkHistory {
     return { incognito: this.#incognito, talk: this.#keptTalk, ...recent };
   }
 
-  /** The one that goes on, which nobody may take away. */
+  /** Id of the running talk, which must not be deleted. */
   get goesOn(): string | undefined {
     return this.#shown?.ended === false ? this.#shown.writer?.id : undefined;
   }
 
-  /** The one that is shown, whether or not its text is kept; its tape has this name. */
+  /** Id of the talk on screen, whether or not its text is kept. Its tape has this name. */
   get shownId(): string | undefined {
     return this.#shown?.writer?.id;
   }
 
-  /** An end that nobody has decided on: what was said must outlive a crash. */
+  /** Whether an ended talk waits for the user's decision; its text must survive a crash. */
   get asks(): boolean {
     return this.#keptTalk.kind === 'asked';
   }
 
-  /** That it leaves nothing was said before it began. */
+  /** Whether the talk on screen was started incognito. */
   get leavesNothing(): boolean {
     return this.#shown !== undefined && this.#shown.writer === undefined;
   }
 
-  setRecent(recent: RecentHold | undefined): void {
+  setRecent(recent: RecentBufferState | undefined): void {
     this.#recent = recent;
     this.#publish();
   }
@@ -113,10 +117,10 @@ export class TalkKeeper implements TalkHistory {
     this.#publish();
   }
 
-  /** What a crash has left of a talk, where nobody has said yet whether such text is kept. */
+  /** Restores a talk cut by a crash, if the user decides after each talk. */
   restore(cut: CutTalk, id: string): void {
     if (this.#deps.keepTalks() !== 'ask' || this.#shown !== undefined) return;
-    const builder = recordOfCutTalk(cut);
+    const builder = recordFromJournal(cut);
     this.#shown = { writer: this.#writing.writerOf(id, builder), ended: true };
     this.#publish();
   }
@@ -144,7 +148,7 @@ export class TalkKeeper implements TalkHistory {
     if (writer.picture(frame, policy === 'yes')) this.#writing.soon();
   }
 
-  /** The answer to the question at the end of a talk. */
+  /** Answers the question at the end of a talk. */
   answer(keep: boolean): Outcome<undefined> {
     if (this.#deps.keepTalks() !== 'ask') return failure('nothingAsked');
     const decided = this.#deps.decide(keep);
@@ -152,7 +156,7 @@ export class TalkKeeper implements TalkHistory {
     return decided;
   }
 
-  /** Decided at the end of a talk, or among the settings. */
+  /** Applies the setting to all undecided talks. */
   settingsChanged(): void {
     const policy = this.#deps.keepTalks();
     if (policy !== 'ask') {
@@ -166,7 +170,7 @@ export class TalkKeeper implements TalkHistory {
     this.#publish();
   }
 
-  /** It is shown no more: another one begins, or Parley ends. */
+  /** Takes the talk off the screen, because another begins or Parley ends. */
   leave(): void {
     this.#writing.stopWaiting();
     const { writer } = this.#shown ?? {};
@@ -180,25 +184,28 @@ export class TalkKeeper implements TalkHistory {
     this.#publish();
   }
 
-  /** Of one that goes on: its record is written anew with every word. One that has ended is as it is on the disk. */
+  /**
+   * Changes the record of the running talk; returns false if the caller must change the file on
+   * disk.
+   */
   edit(id: string, change: (builder: TalkRecordBuilder) => void): boolean {
     const { writer, ended } = this.#shown ?? {};
     if (writer?.id !== id || !writer.isWritten) return false;
-    // It may go on once more.
+    // An ended talk can still be continued.
     change(writer.builder);
     if (ended === true) return false;
     this.#writing.follow(writer.write(true));
     return true;
   }
 
-  /** What the person said, which is known some time after they have said it. */
+  /** Adds the user's words, which are transcribed some time after they are said. */
   addWords(id: string, turn: OwnTurn): void {
     const { writer: shown, ended } = this.#shown ?? {};
     const writer = [shown, this.#left, ...this.#held].find((each) => each?.id === id);
     writer?.builder.own(turn);
     const add = async (): Promise<void> => {
       const added = await this.#deps.addWords(id, turn);
-      // One that was deleted since stays deleted.
+      // A deleted record stays deleted.
       if (added.ok) this.#deps.changed(id);
       else if (added.error.code !== 'talkRecordGone') this.#deps.trouble(added.error);
     };
@@ -209,7 +216,7 @@ export class TalkKeeper implements TalkHistory {
     this.#publish();
   }
 
-  /** One that is shown was deleted: nothing of it is written again. */
+  /** Discards the talk on screen after the user deleted it. */
   async forget(id: string): Promise<void> {
     if (this.#left?.id === id) this.#left = undefined;
     const { writer } = this.#shown ?? {};
@@ -219,7 +226,7 @@ export class TalkKeeper implements TalkHistory {
     await writer.drop();
   }
 
-  /** What has ended is not to be written, or kept in memory, any longer. */
+  /** Discards all ended talks. */
   async forgetEnded(): Promise<void> {
     const held = this.#held;
     this.#held = [];
@@ -235,7 +242,7 @@ export class TalkKeeper implements TalkHistory {
   }
 
   get #keptTalk(): KeptTalk {
-    return keptTalkOf(this.#shown, this.#deps.keepTalks());
+    return toKeptTalk(this.#shown, this.#deps.keepTalks());
   }
 
   #publish(): void {
@@ -249,20 +256,20 @@ export class TalkKeeper implements TalkHistory {
 interface TalkWritingDeps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
   readonly clock: Pick<Clock, 'after'>;
-  /** The talk of this id has come to the disk, has changed there, or has gone. */
+  /** The record was created, changed or deleted. */
   readonly changed: (id: string) => void;
   readonly trouble: (error: AppError) => void;
-  /** The talk that is shown, where it is to be kept. */
-  readonly due: () => KeptTalkWriter | undefined;
-  /** One was written, as far as it could be. */
+  /** The talk on screen, if it is to be kept. */
+  readonly due: () => TalkRecordWriter | undefined;
+  /** A write was attempted. */
   readonly tried: () => void;
 }
 
 const writeEveryMs = 1500;
 const retryMs = 15_000;
 
-/** When talks come to the disk: soon after each word, once more where that failed, and all before Parley ends. */
-class TalkWriting {
+/** Schedules writes: soon after each change, again after a failure, and before Parley ends. */
+class TalkWriteScheduler {
   readonly #deps: TalkWritingDeps;
   readonly #unfinished = new Set<Promise<void>>();
   #stopWaiting: (() => void) | undefined;
@@ -272,9 +279,9 @@ class TalkWriting {
     this.#deps = deps;
   }
 
-  writerOf(id: string, builder: TalkRecordBuilder): KeptTalkWriter {
+  writerOf(id: string, builder: TalkRecordBuilder): TalkRecordWriter {
     const { store, changed } = this.#deps;
-    return new KeptTalkWriter(id, builder, {
+    return new TalkRecordWriter(id, builder, {
       store,
       changed: (written) => {
         this.#troubled = false;
@@ -301,11 +308,11 @@ class TalkWriting {
     if (writer !== undefined) this.write(writer);
   }
 
-  write(writer: KeptTalkWriter): void {
+  write(writer: TalkRecordWriter): void {
     this.follow(writer.write().then(this.#deps.tried));
   }
 
-  /** What is waited for, however it was begun. */
+  /** Tracks work that `finished` waits for. */
   follow(work: Promise<void>): void {
     const unfinished = work.finally(() => this.#unfinished.delete(unfinished));
     this.#unfinished.add(unfinished);

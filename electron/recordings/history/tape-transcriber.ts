@@ -4,7 +4,7 @@ import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts'
 import {
   recordedServer,
   type TalkRecord,
-  type WrittenTape,
+  type TranscriptionProgress,
 } from '../../../shared/recordings/talk-record.ts';
 import { addressOf } from '../../../shared/settings/connection-settings.ts';
 import { embeddedId, type EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
@@ -14,42 +14,41 @@ import type { OwnWordsController } from '../../talk/own-words/own-words-controll
 import { type CutPhrase, PhraseCutter } from '../../talk/own-words/phrase-cutter.ts';
 import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
-import { eventsOf } from '../replay/tape-lines.ts';
+import { listEvents } from '../replay/tape-lines.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { Tape } from '../tape/tape.ts';
 
 interface Deps {
   readonly clock: Clock;
-  /** Of a date as it stands on a tape: milliseconds since 1970, or no number. */
+  /** Parses a tape's date to milliseconds since 1970, or NaN. */
   readonly timeOf: (date: string) => number;
   readonly record: (talk: string) => Promise<Outcome<TalkRecord>>;
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
   readonly ownWords: Pick<OwnWordsController, 'writeTaped'>;
-  /** How far it has come is another one. */
+  /** The progress of this talk has changed. */
   readonly changed: (talk: string) => void;
 }
 
-/** So few are cut at a time, so that their sound need not all be held. */
+/** Phrases extracted at a time, to limit the sound in memory. */
 const batch = 8;
 
-/** The person's words of talks that are over, from their tapes. */
-export class TapeWords {
+/** Transcribes the user's words of stored talks from their tapes. */
+export class TapeTranscriber {
   readonly #deps: Deps;
-  readonly #writing = new Map<string, WrittenTape>();
+  readonly #writing = new Map<string, TranscriptionProgress>();
   #over = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** How it stands with a talk of which somebody wanted it; its page asks. */
-  stateOf(talk: string): WrittenTape | undefined {
+  progressOf(talk: string): TranscriptionProgress | undefined {
     return this.#writing.get(talk);
   }
 
-  /** Begins; what comes of it stands in the record by and by. */
+  /** Starts a transcription. Results appear in the record one by one. */
   async write(talk: string): Promise<Outcome<undefined>> {
     const { record, loadTape, rendering } = this.#deps;
     if (this.#writing.get(talk)?.goesOn === true) return done;
@@ -76,10 +75,10 @@ export class TapeWords {
     rendering: TapeRendererDeps,
   ): Promise<void> {
     const { clock, timeOf } = this.#deps;
-    const pace = { clock, made: () => undefined, stopped: () => this.#over };
+    const pace = { clock, onProgress: () => undefined, isStopped: () => this.#over };
     const made = await renderTape(tape, rendering, pace);
     const recordedAt = timeOf(tape.header.recordedAt);
-    // The tape begins when the server is looked for, the record when the talk is shown.
+    // The tape starts when the server is looked up, the record when the talk is shown.
     const offset = Number.isFinite(recordedAt) ? recordedAt - begunAt : 0;
     const phrases = made.ok ? new TapedPhrases(made.value.rendered, tape, clock) : undefined;
     await leave();
@@ -104,7 +103,7 @@ export class TapeWords {
     this.#tell(talk, { goesOn: false, written, error });
   }
 
-  /** The one that the talk was held with: nobody else gets its sound. */
+  /** The server the talk was held with; no other server gets its sound. */
   #serverOf({ server }: TalkRecord): string | undefined {
     if (server.address === undefined) return embeddedId;
     return this.#deps
@@ -112,7 +111,7 @@ export class TapeWords {
       .find((each) => recordedServer(each.name, addressOf(each)).address === server.address)?.id;
   }
 
-  #tell(talk: string, state: WrittenTape): void {
+  #tell(talk: string, state: TranscriptionProgress): void {
     this.#writing.set(talk, state);
     if (!this.#over) this.#deps.changed(talk);
   }
@@ -120,7 +119,7 @@ export class TapeWords {
 
 const done = { ok: true, value: undefined } as const;
 
-/** From one time to another, in milliseconds since the tape began. */
+/** In milliseconds since the tape began. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -130,7 +129,7 @@ const secondMs = 1000;
 const piece = inputRate / 50;
 const pieceMs = 20;
 
-/** What the person says on a tape, a few phrases at a time: times are those of the tape. */
+/** Extracts the user's phrases from a tape, a few at a time. Times are those of the tape. */
 class TapedPhrases {
   readonly #rendered: Pick<RenderedTape, 'microphone' | 'turns' | 'lengthMs'>;
   readonly #clock: Pick<Clock, 'after'>;
@@ -153,7 +152,7 @@ class TapedPhrases {
     this.#spokenOver = spokenOver(tape);
   }
 
-  /** So many at least, unless there are no more; others have their turn meanwhile. */
+  /** Returns at least `count` phrases unless the tape ends. Yields once per second of tape. */
   async next(count: number): Promise<readonly CutPhrase[]> {
     while (this.#found.length < count && this.#atMs < this.#rendered.lengthMs) {
       this.#second();
@@ -175,7 +174,7 @@ class TapedPhrases {
     this.#atMs += secondMs;
   }
 
-  /** While an answer was heard, only what spoke over it. */
+  /** While an answer was heard, only barge-ins count as the user's voice. */
   #isPersons(at: number): boolean {
     return !isIn(this.#rendered.turns, at) || isIn(this.#spokenOver, at);
   }
@@ -185,11 +184,11 @@ function isIn(stretches: readonly Stretch[], at: number): boolean {
   return stretches.some(({ from, to }) => from <= at && at < to);
 }
 
-/** When somebody spoke over an answer, as was judged then. */
+/** Ranges in which the user spoke over an answer, as detected during the talk. */
 function spokenOver({ lines }: Pick<Tape, 'lines'>): readonly Stretch[] {
   const found: Stretch[] = [];
   let from: number | undefined;
-  for (const { at, event } of eventsOf(lines)) {
+  for (const { at, event } of listEvents(lines)) {
     if (event?.kind !== 'bargeIn') continue;
     if (event.does === 'restore' && from !== undefined) found.push({ from, to: at });
     from = event.does === 'restore' ? undefined : (from ?? at);

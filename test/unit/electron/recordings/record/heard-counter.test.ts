@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { lastingDeck, long, sound } from '../tape/lasting-deck.ts';
+import { createResilientHarness, long, sound } from '../tape/resilient-harness.ts';
 
-/** What is said to have been heard, as the tape has it. */
-const heardOn = (files: FakeFiles): readonly string[] =>
+/** The `heard` events on the tape. */
+const listHeardEvents = (files: FakeFiles): readonly string[] =>
   files
     .text('/tapes/t/tape.ndjson')
     .split('\n')
     .filter((line) => line.includes('"kind":"heard"'))
     .map((line) => line.replace(/^.*"kind":"heard",|\}\}$/gu, ''));
 
-it('counts what was heard without the sound that it has not', async () => {
-  const { files, recorder, look, begin } = await lastingDeck();
+it('heard samples on a tape with a gap leave out the missing sound', async () => {
+  const { files, recorder, look, begin } = await createResilientHarness();
   const heardOf = (turn: number, samples: number): void => {
     recorder.record({ dir: 'event', event: { kind: 'heard', turn, samples } });
   };
@@ -23,7 +23,7 @@ it('counts what was heard without the sound that it has not', async () => {
   answer(1);
   heardOf(1, 1000);
   files.fill(0);
-  // By this it is seen that nothing can be written; it is kept until something can.
+  // The first failed write; it is kept until the disk has space.
   answer(1);
   await Promise.resolve();
   answer(1);
@@ -35,7 +35,7 @@ it('counts what was heard without the sound that it has not', async () => {
   heardOf(2, 100);
   answer(3);
   heardOf(3, 50);
-  expect(heardOn(files)).toEqual([
+  expect(listHeardEvents(files)).toEqual([
     '"turn":1,"samples":1000',
     '"turn":1,"samples":3000',
     '"turn":1,"samples":4000',
@@ -48,7 +48,7 @@ it('counts what was heard without the sound that it has not', async () => {
   heardOf(3, 2600);
   answer(4);
   heardOf(4, 10);
-  const anew = heardOn(files);
+  const anew = listHeardEvents(files);
   recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
   await recorder.close();
   expect(anew).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { harmlessLog } from '../../../../../electron/recordings/redact/redact-log.ts';
+import { redactLog } from '../../../../../electron/recordings/redact/redact-log.ts';
 
-describe('a log that is given away', () => {
-  it('keeps when it was, how bad, and the words that are Parley’s own', () => {
+describe('a redacted log', () => {
+  it('keeps times, levels and Parley’s own words', () => {
     const lines = [
       '2026-11-22T10:00:00.000Z 4711 warn: a frame was refused: The disk is full.',
       '2026-11-22T10:00:01.000Z 4711 error: nobody has caught: TypeError at openSession (ECONNREFUSED)',
       '2026-11-22T10:00:02.500Z 4711 info: the sound system ended who asked it: SIGABRT after 20 ms',
     ].join('\n');
-    expect(harmlessLog(lines)).toBe(lines);
+    expect(redactLog(lines)).toBe(lines);
   });
 
-  it('has nobody’s name, address, path, word or secret, wherever it stood', () => {
+  it('contains no name, address, path, word or secret of anyone', () => {
     const told = [
       '2026-11-22T10:00:00.000Z 1 warn: /home/gertrude/Müller/tape cannot be written',
       'wss://box.gertrude.example:8443/talk?key=s3cr3t refused 192.168.17.45 and fe80::12ab:9:1',
       'the server says: “Zdravstvuj Gertrude”, token eyJhbGciOi.J9 and 4915112345678',
       '格特鲁德 said クッキー to gertrude@post.example',
     ].join('\n');
-    const made = harmlessLog(told);
+    const made = redactLog(told);
     expect(made).toMatch(/^2026-11-22T10:00:00.000Z 1 warn: /u);
     for (const secret of [
       'gertrude',

@@ -4,14 +4,14 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { byPerson } from './stage.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 
-/** A picture of a talk, as large as is said. */
+/** A picture of the given size in bytes. */
 export const keptFrame = (size = 100) => ({
   facts: { at: 0, bytes: size, width: 640, height: 480, slices: 1, tokens: 64 },
   jpeg: new Uint8Array(size),
 });
 
-/** A talk of which the text may be kept, and what is kept of it. */
-export class TalkKeeperStage extends TalkControllerHarness {
+/** A talk whose text may be kept, and the stored result. */
+export class TalkRecorderStage extends TalkControllerHarness {
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms);
     await flushPromises();
@@ -19,10 +19,10 @@ export class TalkKeeperStage extends TalkControllerHarness {
 
   keep(keepTalks: 'ask' | 'yes' | 'no'): void {
     this.settings.change({ privacy: { keepTalks } });
-    this.keeper.settingsChanged();
+    this.talkRecorder.settingsChanged();
   }
 
-  /** Something was said in a talk; with `end` the person ended it. */
+  /** Adds an answer to the talk; `end` also ends it. */
   async said(text = 'The boiling point is 100 degrees.', end = true): Promise<void> {
     await this.live('video');
     this.session.emit({ event: 'text', turn: 1, text });

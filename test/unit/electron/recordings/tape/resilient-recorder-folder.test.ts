@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { heard, lastingDeck, long, sound } from './lasting-deck.ts';
+import { heard, createResilientHarness, long, sound } from './resilient-harness.ts';
 
-describe('a recorder whose folder is taken away', () => {
-  it('says on the new tape how the talk is held, and how all stands now', async () => {
-    const { files, recorder, look, begin } = await lastingDeck();
+describe('a recorder whose folder is deleted', () => {
+  it('starts the new tape with the setup and state of the talk', async () => {
+    const { files, recorder, look, begin } = await createResilientHarness();
     const floor = (of: 'you' | 'parley') => ({ kind: 'floor', floor: of }) as const;
     recorder.record({ dir: 'event', event: floor('parley') });
     begin(1);
@@ -19,8 +19,8 @@ describe('a recorder whose folder is taken away', () => {
     expect(text).not.toContain('interrupt');
   });
 
-  it('says it once and begins anew, with how the connection of now began', async () => {
-    const { files, told, recorder, look, begin, texts } = await lastingDeck();
+  it('reports it once and starts a new tape with the open connection’s handshake', async () => {
+    const { files, told, recorder, look, begin, texts } = await createResilientHarness();
     begin(1);
     recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1006, reason: '' } });
     begin(2);
@@ -47,8 +47,8 @@ describe('a recorder whose folder is taken away', () => {
     });
   });
 
-  it('waits where it cannot be made anew yet', async () => {
-    const { files, told, recorder, look, begin, texts } = await lastingDeck();
+  it('waits if no new tape can be created yet', async () => {
+    const { files, told, recorder, look, begin, texts } = await createResilientHarness();
     begin(1);
     files.removeFolder('/tapes/t');
     files.put('/tapes/t', 'a file in its place');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RecentTapes } from '../../../../../electron/recordings/record/recent-tapes.ts';
+import { RecentTapeController } from '../../../../../electron/recordings/record/recent-tape-controller.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
-import { header } from '../tape/tape-deck.ts';
+import { header } from '../tape/recorder-harness.ts';
 
 const done = { ok: true, value: undefined } as const;
 
@@ -11,7 +11,7 @@ function setUp(holdRecent = true) {
   const recorded: string[] = [];
   let closed = false;
   let full = false;
-  const tapes = new RecentTapes({
+  const tapes = new RecentTapeController({
     folder: {
       path: '/tapes',
       make: () => Promise.resolve(done),
@@ -49,20 +49,20 @@ function setUp(holdRecent = true) {
   };
 }
 
-describe('the last two minutes of the talk that goes on', () => {
-  it('are not held where nobody wants it, and that is said in a sentence', async () => {
+describe('the last two minutes of a running talk', () => {
+  it('are not buffered if the user has turned that off, and saving fails with an error', async () => {
     const { tapes, changes } = setUp(false);
     expect(tapes.begin('now', header)).toBeUndefined();
     expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'recentNotHeld' } });
     expect(changes).toEqual([]);
   });
 
-  it('become a tape under the name of the talk, and again under others', async () => {
+  it('are saved under the name of the talk, and again under numbered names', async () => {
     const { tapes, written, changes, recorded } = setUp();
     tapes.begin('now', header)?.record({ dir: 'open', connection: 1 });
     expect(recorded).toEqual(['open in pcm16, saved']);
     expect(written).toEqual([]);
-    // A key that is pressed twice asks for one.
+    // Pressing the key twice saves one tape.
     expect(await Promise.all([tapes.keep(), tapes.keep()])).toEqual([done, done]);
     expect(await tapes.keep()).toEqual(done);
     expect(written).toEqual(['now', 'now-2']);
@@ -73,7 +73,7 @@ describe('the last two minutes of the talk that goes on', () => {
     ]);
   });
 
-  it('say why they could not be written, and are still held', async () => {
+  it('stay buffered after a failed save', async () => {
     const { tapes, changes, fill } = setUp();
     tapes.begin('now', header);
     fill();
@@ -81,7 +81,7 @@ describe('the last two minutes of the talk that goes on', () => {
     expect(changes).toEqual([{ kind: 'held' }]);
   });
 
-  it('are gone when the talk is left, and not with one before it', async () => {
+  it('are dropped when their talk is left, and only then', async () => {
     const { tapes, changes, isClosed } = setUp();
     const before = tapes.begin('before', header);
     const now = tapes.begin('now', header);
@@ -94,7 +94,7 @@ describe('the last two minutes of the talk that goes on', () => {
     expect(await tapes.keep()).toMatchObject({ error: { code: 'recentNotHeld' } });
   });
 
-  it('go with all recordings, where the talk has ended', async () => {
+  it('are dropped when all recordings are deleted after the talk', async () => {
     const { tapes, isClosed, changes } = setUp();
     tapes.begin('talk', header);
     await tapes.forget();
