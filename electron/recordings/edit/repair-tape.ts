@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, type FileWriter, readNow, writeFile } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
-import { checkTape, listMediaFiles, type TapeHealth } from '../tape/check-tape.ts';
+import { checkTape, listTapeMedia, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
 import { readLines } from '../tape/parse-tape.ts';
 import { copySound } from '../tape/sound-writer.ts';
@@ -54,7 +54,7 @@ async function copyTape(
     ...[...tape.sounds].map(
       ([name, sound]) => [name, soundFill(`${folder}/${name}`, sound, deps)] as const,
     ),
-    ...listMediaFiles(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
+    ...listTapeMedia(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
     // Written last: a folder without it is not a tape.
     [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
   ];

@@ -34,7 +34,7 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   if (!inspected.ok) return inspected;
   const { header, lines, sounds, damage } = inspected.value;
   for (const sound of sounds.values()) sound.close();
-  const missing = listMediaFiles(inspected.value).filter(
+  const missing = listTapeMedia(inspected.value).filter(
     (name) => (sizeOf(deps.files, `${folder}/${name}`) ?? 0) === 0,
   );
   const { files, digest } = deps;
@@ -60,7 +60,7 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
 }
 
 /** Names of the pictures and voices a tape refers to. */
-export function listMediaFiles({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
+export function listTapeMedia({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
   const names = new Set<string>();
   for (const { references } of lines) {
     for (const reference of references) if ('$file' in reference) names.add(reference.$file);
@@ -81,7 +81,7 @@ export async function tapeFileNames(
     tapeFiles.lines,
     ...playedSoundNames,
     ...sounds.keys(),
-    ...listMediaFiles(inspected.value),
+    ...listTapeMedia(inspected.value),
   ]);
   const there = [...names].filter((name) => sizeOf(deps.files, `${folder}/${name}`) !== undefined);
   return { ok: true, value: there };

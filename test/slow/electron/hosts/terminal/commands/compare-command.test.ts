@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareCommand } from '../../../../../../electron/hosts/terminal/commands/compare-command.ts';
-import { sameWords } from '../../../../../../electron/recordings/compare/compare-talks.ts';
+import { wordOverlap } from '../../../../../../electron/recordings/compare/compare-talks.ts';
 import { exampleTape, exportsOf } from '../../../recordings/export/export-stage.ts';
 
 async function run(...args: readonly string[]) {
@@ -42,6 +42,6 @@ describe('the same words', () => {
     ['one two three four', 'one three', 2 / 3],
     ['你好吗', '你好', 0.8],
   ])('of "%s" and "%s" are %d', (one, other, part) => {
-    expect(sameWords(one, other)).toBeCloseTo(part, 5);
+    expect(wordOverlap(one, other)).toBeCloseTo(part, 5);
   });
 });
