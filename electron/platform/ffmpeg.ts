@@ -31,7 +31,7 @@ export function runFfmpeg(
   program = 'ffmpeg',
   maxMs = defaultMaxMs,
 ): RunningConversion {
-  const child = spawn(program, [...quietly, '-progress', 'pipe:1', '-y', ...args], {
+  const child = spawn(program, [...quietArgs, '-progress', 'pipe:1', '-y', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

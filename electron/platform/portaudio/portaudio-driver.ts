@@ -79,7 +79,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     const hiddenDevices = [...open].filter(
       (one) => !devices.some((other) => isSameDevice(one, other)),
     );
-    return { ok: true, value: [...devices, ...hidden] };
+    return { ok: true, value: [...devices, ...hiddenDevices] };
   }
 
   async function openSpeaker(

@@ -51,7 +51,7 @@ export class UpdateRequests {
       ...(from > 0 && { range: `bytes=${from}-` }),
     };
     return new Promise((resolve, reject) => {
-      const options = { headers, signal, ...lineOptions(url, tunnel), timeout: this.#idleMs };
+      const options = { headers, signal, ...connectionOptions(url, tunnel), timeout: this.#idleMs };
       let pendingResponse: IncomingMessage | undefined;
       const answered = (response: IncomingMessage): void => {
         pendingResponse = response;

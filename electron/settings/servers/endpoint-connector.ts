@@ -222,7 +222,7 @@ function verdictOnEnd(end: SocketEnd): FailedVerdict {
     case 'unreachable':
       return end.distrusted === undefined
         ? failedVerdict('unreachable', end.error)
-        : { ...no('certificate', end.error), fingerprint: end.distrusted.fingerprint };
+        : { ...failedVerdict('certificate', end.error), fingerprint: end.distrusted.fingerprint };
     case 'refused':
       return refusal(end.status, end.body);
     case 'closed':

@@ -56,8 +56,8 @@ export class EndpointFields {
     const server = serverOrigin(profile);
     const { headers, query } = kept.get(server) ?? noValues;
     const merged: ProfileValues = {
-      headers: { ...headers, ...given.headers },
-      query: { ...query, ...given.query },
+      headers: { ...headers, ...typed.headers },
+      query: { ...query, ...typed.query },
     };
     return this.#write(profile.id, new Map([...kept, [server, merged]]));
   }
