@@ -216,8 +216,8 @@ async function record(folder: string): Promise<Outcome<undefined>> {
       recorder.record({ dir: 'out', connection: 1, text: asked });
       recorder.record({ dir: 'in', connection: 1, text: answered });
     }
-    recorder.sounded('you', said);
-    recorder.sounded('parley', heard);
+    recorder.addSound('you', said);
+    recorder.addSound('parley', heard);
   }
   return recorder.close();
 }

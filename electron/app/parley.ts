@@ -366,8 +366,8 @@ export class Parley {
       talkRecorder,
       tapes: {
         names: () => tapes.names(),
-        removeAllOf: (id) => tapes.removeAllOf(id),
-        bytesOf: async (name) => {
+        removeTapesOf: (id) => tapes.removeTapesOf(id),
+        measureTape: async (name) => {
           const tape = await tapes.find(name);
           return tape.ok ? (tape.value?.bytes ?? 0) : 0;
         },
@@ -378,8 +378,8 @@ export class Parley {
         chats: dataFolder('chats'),
         tapes: dataFolder('tapes'),
       },
-      wordsOf: (id) => this.talk.tapeWords.progressOf(id),
-      folderOf: (id) => dataFolder(`talks/${id}`),
+      transcription: (id) => this.talk.tapeWords.progressOf(id),
+      openFolder: (id) => dataFolder(`talks/${id}`),
       open: this.#parts.openFolder,
     });
   }

@@ -72,11 +72,11 @@ export class Tapes {
       upsampler,
       wallNow: wallClock,
       writeTime: (ms) => new Date(ms).toISOString(),
-      timeOf: Date.parse,
+      parseTime: Date.parse,
     });
     this.redactTape = (path, into) =>
-      withTapeFolder(path, { files, unpack }, (folder, called) =>
-        redactTape(folder, into, { files, base64, frames, called }),
+      withTapeFolder(path, { files, unpack }, (folder, displayPath) =>
+        redactTape(folder, into, { files, base64, frames, displayPath }),
       );
     this.exports = new ExportOpener({
       files,
@@ -115,7 +115,7 @@ export class Recordings {
       clock,
       wallNow,
       privacy,
-      tell: this.#tellChat,
+      onPostponed: this.#tellChat,
     });
     lifetime.add(() => this.retention.end(), 'the calendar of what is kept');
 
@@ -128,7 +128,7 @@ export class Recordings {
       trouble: this.#tellTape,
     });
     const { tapes } = this;
-    this.talks = new TapedTalkSource(this.texts, tapes, archive.look);
+    this.talks = new TapedTalkSource(this.texts, tapes, archive.readFacts);
     const sources = [this.talks, this.#chatSource()];
 
     const changes = new HistoryChanges({ clock, post: machine.notices.post });
@@ -190,7 +190,7 @@ export class Recordings {
     text: string,
   ): Promise<Outcome<undefined>> => {
     const corrected = await this.texts.correctWords(id, at, text);
-    if (corrected.ok) await this.sync.touched({ kind: 'talk', id });
+    if (corrected.ok) await this.sync.update({ kind: 'talk', id });
     return corrected;
   };
 
@@ -227,7 +227,7 @@ export class Recordings {
         return changed.ok ? { ok: true, value: undefined } : changed;
       },
       addWords: (id, turn) => this.texts.addWords(id, turn),
-      changed: (id) => void this.sync.touched({ kind: 'talk', id }),
+      changed: (id) => void this.sync.update({ kind: 'talk', id }),
       trouble: this.#tellTalk,
     });
     lifetime.add(

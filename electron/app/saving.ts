@@ -58,7 +58,7 @@ export class Saving {
       openConversation: sessions.openConversation,
       carryOverMessages: texts.carryOverMessages,
       folder: dataFolder('tapes'),
-      headerOf: this.#parts.tapes.archive.headerOf,
+      readHeader: this.#parts.tapes.archive.readHeader,
       tapes: finder,
       rendering: this.#parts.tapes.rendering,
       connect: new RerunConnector({

@@ -106,12 +106,12 @@ export class Talk {
     const words = new TapeTranscriber({
       clock: machine.clock,
       ownWords: this.ownWords,
-      timeOf: Date.parse,
+      parseTime: Date.parse,
       record: recordings.talkRecordOf,
-      loadTape: (talk) => recordings.finder.kept(talk),
+      loadTape: (talk) => recordings.finder.openKept(talk),
       rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,
-      changed: (id) => void recordings.sync.touched({ kind: 'talk', id }),
+      changed: (id) => void recordings.sync.update({ kind: 'talk', id }),
     });
     machine.lifetime.add(() => words.end(), 'the words of a tape');
     return words;
@@ -204,7 +204,7 @@ export class Talk {
       systemSleep?.onSuspend?.(() => recorder.record({ dir: 'event', event: { kind: 'sleep' } }));
     const left = async (): Promise<void> => {
       stopWatching?.();
-      await recent.leave(stamp);
+      await recent.discard(stamp);
       await tape?.finish();
     };
     const sockets = recorder === undefined ? line : recordSockets(line, recorder);
@@ -232,8 +232,8 @@ export class Talk {
         }),
         record: recorder && {
           write: (event) => recorder.record({ dir: 'event', event }),
-          answered: recorder.answered,
-          sounded: recorder.sounded,
+          answered: recorder.countAnswer,
+          sounded: recorder.addSound,
         },
         shown: tape?.onShown,
         left,

@@ -20,7 +20,6 @@ interface StoredDataLocation {
 
 type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
 
-/** Answers the pages' requests about stored data. */
 export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
   const all = async (): Promise<Outcome<readonly StoredData[]>> => {
     const measured = await Promise.all(
@@ -46,7 +45,6 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
 }
 
 interface Deps {
-  /** A folder in the state folder. */
   readonly folderNamed: (name: string) => DataFolder;
   readonly chats: () => Promise<Pick<ChatController, 'removeAll'>>;
   readonly endpoints: Pick<EndpointStore, 'tokenCount' | 'forgetAllTokens'>;
@@ -84,10 +82,7 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
   };
 }
 
-/**
- * Journals hold the text of the running talk, or of one cut by a crash. A running talk writes a new
- * one.
- */
+/** Journals hold the text of the running talk, or of one cut by a crash. A running talk writes a new one. */
 async function removeJournals(folder: DataFolder): Promise<void> {
   const items = await folder.list();
   const names = items.ok ? items.value.map(({ name }) => name) : [];
@@ -138,10 +133,10 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
       const list = await voices.list();
       if (!list.ok) return list;
       for (const { id } of list.value) await voices.remove(id);
-      const rest = await removeAll([folder]);
+      const removed = await removeAll([folder]);
       const left = await voices.list();
       if (left.ok) post('voicesChanged', left.value);
-      return rest;
+      return removed;
     },
   };
 }

@@ -28,7 +28,6 @@ export type ExportOrigin =
   /** The tape open for replay. */
   | { readonly kind: 'replay' };
 
-/** The formats available for an origin. */
 export interface ExportOffer {
   readonly forms: readonly ExportForm[];
   /** Whether ffmpeg is installed; FLAC and video need it. */

@@ -12,7 +12,6 @@ export interface HistoryRef {
 
 interface ItemBase {
   readonly id: string;
-  /** Given by the user; may be empty. */
   readonly title: string;
   /** Shown instead of a title; empty if no words were said. */
   readonly firstWords: string;
@@ -65,7 +64,6 @@ export interface HistoryFilter {
 /** Part of the list, newest first. Pinned items are not moved to the top. */
 export interface HistoryPage<Entry = HistoryItem> {
   readonly entries: readonly Entry[];
-  /** Number of items in all. */
   readonly total: number;
   /** False while folders are still being scanned. */
   readonly complete: boolean;

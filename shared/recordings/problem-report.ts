@@ -1,7 +1,4 @@
-/**
- * The tape a report is about: a talk by id, the talk on screen, the open replay, or the latest
- * taped talk.
- */
+/** The tape a report is about: a talk by id, the talk on screen, the open replay, or the latest taped talk. */
 export type ReportOf =
   | { readonly kind: 'talk'; readonly id: string }
   | { readonly kind: 'shown' }

@@ -2,7 +2,6 @@ import type { AppError } from '../errors/app-error.ts';
 import type { DuplexMode } from '../protocol/realtime-api.ts';
 import type { ReplayScene } from './replay-scene.ts';
 
-/** Tapes bundled with Parley. */
 export const replayExamples = ['voice', 'video', 'reconnect'] as const;
 
 export type ReplayExample = (typeof replayExamples)[number];
@@ -44,7 +43,6 @@ export const fastestHeard = 4;
 
 export type ReplaySpeedStep = (typeof replaySpeeds)[number];
 
-/** Cursor position and motion. */
 export interface ReplayPlay {
   readonly at: number;
   readonly playing: boolean;
@@ -70,7 +68,6 @@ export type ReplayView =
   | { readonly kind: 'failed'; readonly origin: ReplayOrigin; readonly error: AppError }
   | OpenReplay;
 
-/** Targets of a step. */
 export const replayStops = ['any', 'turn', 'interruption', 'picture', 'trouble'] as const;
 export type ReplayStop = (typeof replayStops)[number];
 
@@ -80,7 +77,6 @@ export interface TapeTimeline {
   /** Rendered up to here; later marks and turns are estimates. */
   readonly readyMs: number;
   readonly turns: readonly TapeTurn[];
-  /** Sorted by time. */
   readonly marks: readonly TapeMark[];
   readonly ribbon: TapeLevels;
 }
@@ -90,7 +86,6 @@ export interface TapeTurn {
   readonly turn: number;
   readonly from: number;
   readonly to: number;
-  /** Silenced before its end. */
   readonly cut: boolean;
 }
 
@@ -111,7 +106,6 @@ export interface TapeMark {
   readonly kind: TapeMarkKind;
   /** For troubles, lost devices and endings. */
   readonly error?: AppError | undefined;
-  /** For pictures. */
   readonly picture?: number | undefined;
 }
 

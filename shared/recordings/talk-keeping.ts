@@ -2,14 +2,12 @@
 export interface TalkKeeping {
   /** The switch beside Start: the next talk leaves no data. */
   readonly incognito: boolean;
-  /** The talk on screen. */
   readonly talk: KeptTalk;
   /** Buffer of the last two minutes; missing if it is off. */
   readonly recent?: RecentBufferState | undefined;
 }
 
 export type RecentBufferState =
-  /** In memory only. */
   | { readonly kind: 'held' }
   /** Saved as a tape; it can be saved again. */
   | { readonly kind: 'kept'; readonly path: string; readonly seconds: number };

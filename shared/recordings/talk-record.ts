@@ -17,7 +17,6 @@ const ending = z.object({
 });
 
 const server = z.object({
-  /** The user's name for it. */
   name: z.string().max(300),
   /** Scheme, host and path; missing for the demonstration. */
   address: z.string().max(3000).optional(),
@@ -70,12 +69,10 @@ const known = <Value>(check: z.ZodType<Value>, most: number): z.ZodType<readonly
     );
 
 export const talkRecordCheck = z.object({
-  /** Given by the user; may be empty. */
   title: z.string().max(1000),
   pinned: z.boolean(),
   mode: z.enum(['audio', 'video']),
   server,
-  /** Milliseconds since 1970. */
   begunAt: time,
   /** The record is complete up to here. */
   savedAt: time,

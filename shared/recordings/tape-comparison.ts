@@ -11,7 +11,6 @@ export interface MeasuredAnswer {
   readonly spokeUntil: number | undefined;
   /** From `spokeUntil` to the first sound. */
   readonly latencyMs: number | undefined;
-  /** Silenced before its end. */
   readonly cut: boolean;
 }
 
@@ -24,14 +23,12 @@ export interface LatencyPercentiles {
 export interface TalkMeasures {
   readonly mode: Mode;
   readonly server: string;
-  /** ISO 8601. */
   readonly recordedAt: string;
   readonly lengthMs: number;
   readonly answers: readonly MeasuredAnswer[];
   readonly latencyMs: LatencyPercentiles | undefined;
   readonly interruptions: number;
   readonly reconnects: number;
-  /** Error codes, in order. */
   readonly troubles: readonly string[];
   /** Session limits that came near, in order. */
   readonly limits: readonly TalkWarning['limit'][];
@@ -50,9 +47,7 @@ export interface ComparedAnswer {
 export interface TapeComparison {
   readonly one: TalkMeasures;
   readonly other: TalkMeasures;
-  /** Paired by what the user said. */
   readonly answers: readonly ComparedAnswer[];
-  /** Over all answers, from 0 to 1. */
   readonly sameWords: number;
   /** p95 of `other` divided by p95 of `one`; undefined if either has none. */
   readonly latencyRatio: number | undefined;
@@ -62,7 +57,6 @@ export interface TapeComparison {
 export interface ComparisonBounds {
   readonly minSameWords: number;
   readonly maxLatencyRatio: number;
-  /** Number of answers that may be missing. */
   readonly maxMissing: number;
 }
 
@@ -92,12 +86,10 @@ export function differencesBeyond(
   ];
 }
 
-/** A tape to compare with. */
 export interface ComparableTape {
   readonly tape: string;
   readonly mode: DuplexMode;
   readonly server: string;
-  /** ISO 8601. */
   readonly recordedAt: string;
 }
 

@@ -6,10 +6,7 @@ const handOverStep = z.enum([
   'open',
   /** The next session takes over the talk. */
   'take',
-  /**
-   * The next session takes too long: the current one gets the microphone back, and the next may
-   * keep waiting in the queue.
-   */
+  /** The next session takes too long: the current one gets the microphone back, and the next may keep waiting in the queue. */
   'release',
   /** The next session is no longer needed. */
   'drop',
@@ -48,9 +45,7 @@ const tapeBeginning = z.object({
   sessionSeconds: z.number().positive().optional(),
 });
 
-/**
- * Setup of a talk at the beginning of its tape. Contains no secrets, and nothing the header has.
- */
+/** Setup of a talk at the beginning of its tape. Contains no secrets, and nothing the header has. */
 export type TapeBeginning = Readonly<z.infer<typeof tapeBeginning>>;
 
 const tapeEvent = z.discriminatedUnion('kind', [
@@ -75,13 +70,11 @@ const tapeEvent = z.discriminatedUnion('kind', [
   }),
   /** Samples of the turn heard so far, at 24 kHz. */
   z.object({ kind: z.literal('heard'), turn: count, samples: count }),
-  /** The user spoke over the answer. */
   z.object({ kind: z.literal('bargeIn'), does: z.enum(['duck', 'restore', 'takesFloor']) }),
   /** Entries are missing since `from`, in milliseconds of the tape; `why` is an error code. */
   z.object({ kind: z.literal('gap'), from: z.number().nonnegative(), why: name }),
   /** Last line of a clip cut from a longer tape. */
   z.object({ kind: z.literal('cut') }),
-  /** A step of a hand-over between sessions. */
   z.object({ kind: z.literal('handOver'), step: handOverStep }),
   z.object({ kind: z.literal('interrupt') }),
   z.object({ kind: z.literal('end') }),
@@ -89,7 +82,6 @@ const tapeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['sleep', 'wake', 'networkBack']) }),
   /** Random factor of a reconnect delay, from 0 to 1. */
   z.object({ kind: z.literal('chance'), value: z.number().min(0).max(1) }),
-  /** The connection was dropped because the machine had slept. */
   z.object({ kind: z.literal('lostInSleep') }),
 ]);
 

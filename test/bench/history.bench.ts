@@ -39,7 +39,7 @@ async function measureSearch(folder: string): Promise<void> {
   const first = open();
   let made = 0;
   const busy = await longestPiece(async () => {
-    made = await timed(() => first.sync.again());
+    made = await timed(() => first.sync.rescan());
   });
   await first.index.close();
   say(
@@ -48,7 +48,7 @@ async function measureSearch(folder: string): Promise<void> {
   say(`  longer than ${busy.toFixed(0)} ms`);
   const { index, sync, library } = open();
   say(
-    `  opened, and the folders looked through: ${(await timed(() => sync.again())).toFixed(0)} ms`,
+    `  opened, and the folders looked through: ${(await timed(() => sync.rescan())).toFixed(0)} ms`,
   );
   await measureChats(folder, library);
   say(`  a page of the list: ${(await timed(() => library.list(part))).toFixed(1)} ms`);

@@ -36,7 +36,7 @@ export async function bench(): Promise<void> {
   const workedBefore = process.cpuUsage().user / 1000;
   const tape = await openTape(folder, { files: createFiles(), base64: bufferBase64 });
   if (!tape.ok) throw new Error(tape.error.code);
-  const opened = { tape: tape.value, folder, path: folder, leave: () => Promise.resolve() };
+  const opened = { tape: tape.value, folder, path: folder, release: () => Promise.resolve() };
   let whole: (() => void) | undefined;
   const made = new Promise<void>((resolve) => {
     whole = resolve;

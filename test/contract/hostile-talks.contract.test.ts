@@ -70,7 +70,7 @@ function history() {
 }
 
 async function listed(found = history()): Promise<readonly string[]> {
-  await found.sync.again();
+  await found.sync.rescan();
   const page = await found.library.list({ skip: 0, count: 50, filter: {} });
   await found.close();
   return page.ok ? page.value.entries.map(({ id }) => id) : [];
@@ -125,7 +125,7 @@ describe('a damaged, foreign or hostile talk', () => {
   it('is reported once, and read again after its repair', async () => {
     bad('bad', '{');
     const found = history();
-    for (let round = 0; round < 3; round += 1) await found.sync.again();
+    for (let round = 0; round < 3; round += 1) await found.sync.rescan();
     expect(said).toHaveLength(1);
     bad('bad', serializeTalk(whole));
     expect((await listed(found)).toSorted()).toEqual(['bad', 'good']);
@@ -189,7 +189,7 @@ describe('a damaged, foreign or hostile talk', () => {
 describe('folders changed by hand', () => {
   it('are followed: renamed, deleted and copied ones', async () => {
     const found = history();
-    await found.sync.again();
+    await found.sync.rescan();
     renameSync(at('state/talks/good'), at('state/talks/Grandmother’s birthday'));
     expect(await found.library.read({ kind: 'talk', id: 'good' })).toMatchObject({
       error: { code: 'talkRecordGone' },

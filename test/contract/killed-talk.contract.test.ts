@@ -72,7 +72,7 @@ it(
         throw new Error(code);
       },
     });
-    await sync.again();
+    await sync.rescan();
     const listed = await store.list();
     const match = toIndexMatch('word1');
     const found = await index.find({ match, filter: {}, skip: 0, count: 200 });

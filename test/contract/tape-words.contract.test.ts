@@ -118,7 +118,7 @@ async function writeDown(
   const words = new TapeTranscriber({
     clock: systemClock,
     ownWords,
-    timeOf: Date.parse,
+    parseTime: Date.parse,
     record: () =>
       Promise.resolve({
         ok: true,
@@ -136,11 +136,11 @@ async function writeDown(
       }),
     loadTape: async () => {
       const tape = await tapeIn(folder, files);
-      const leave = (): Promise<void> => {
+      const release = (): Promise<void> => {
         tape.close();
         return Promise.resolve();
       };
-      return { ok: true, value: { tape, folder, path: folder, leave } };
+      return { ok: true, value: { tape, folder, path: folder, release } };
     },
     rendering: () => Promise.resolve(renderDeps),
     servers: () => [],

@@ -97,7 +97,7 @@ export class ChatPromises {
       if (chats.get(chat)?.includes(word) !== true)
         fail(`what was written in a conversation is not kept (“${word}”)`);
     const { history, historySync, keptTalks } = parley.history;
-    await historySync.again();
+    await historySync.rescan();
     const listed = await history.list({ skip: 0, count: most, filter: {} });
     const talks = await keptTalks.list();
     if (!listed.ok || !talks.ok) {

@@ -12,10 +12,7 @@ import type {
   IndexQuery,
 } from '../../recordings/history/history-index.ts';
 
-/**
- * Increase this with every change of tables or stored values. A database of another version is
- * rebuilt.
- */
+/** Increase this with every change of tables or stored values. A database of another version is rebuilt. */
 const schema = 3;
 
 const tables = `
@@ -77,12 +74,12 @@ export class IndexDatabase {
     });
   }
 
-  find({ match, filter, talks, placesOf, skip, count }: IndexQuery): IndexPage {
+  find({ match, filter, talks, placeWords, skip, count }: IndexQuery): IndexPage {
     const conditions: string[] = [];
     const values: (string | number)[] = [];
-    const where = (condition: string, ...given: readonly (string | number)[]): void => {
+    const where = (condition: string, ...parameters: readonly (string | number)[]): void => {
       conditions.push(condition);
-      values.push(...given);
+      values.push(...parameters);
     };
     if (match !== undefined) where('key IN (SELECT rowid FROM words WHERE words MATCH ?)', match);
     if (filter.kind !== undefined) where('kind = ?', filter.kind);
@@ -100,14 +97,13 @@ export class IndexDatabase {
     const total = rows[0]?.['total'] ?? (skip === 0 ? 0 : this.#count(from, values));
     return {
       items: rows.map(({ item }) => itemIn(item)),
-      places: placesOf && rows.map(({ key }) => this.#placeIn(Number(key), placesOf)),
+      places: placeWords && rows.map(({ key }) => this.#placeIn(Number(key), placeWords)),
       total: Number(total),
     };
   }
 
   #placeIn(key: number, words: readonly string[]): FoundPlace {
     const texts = this.#base.get('SELECT texts FROM texts WHERE key = ?', [key])?.['texts'];
-    // Written by `put` of this version.
     return findPlace(JSON.parse(textIn(texts)) as readonly PlacedText[], words);
   }
 
@@ -165,7 +161,6 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Written by `put` of this version. */
 function itemIn(text: unknown): HistoryItem {
   return JSON.parse(textIn(text)) as HistoryItem;
 }

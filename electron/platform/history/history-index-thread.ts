@@ -10,9 +10,7 @@ const maxThreads = 2;
 /** An idle thread ends after this time. It holds 8 MB and restarts quickly. */
 const defaultIdleMs = 60_000;
 
-/**
- * Opens a folder's index on first use: in a worker thread if `entry` exists, otherwise in this one.
- */
+/** Opens a folder's index on first use: in a worker thread if `entry` exists, otherwise in this one. */
 export function openHistoryIndex(
   folder: string,
   entry: string | undefined,
@@ -105,13 +103,11 @@ function indexInThisThread(place: IndexPlace): IndexBackend {
   };
 }
 
-/** To the thread. */
 export interface IndexRequest {
   readonly id: number;
   readonly call: IndexCall;
 }
 
-/** From the thread. */
 export interface IndexAnswer {
   readonly id: number;
   readonly outcome: Outcome<unknown>;

@@ -143,8 +143,7 @@ export class IndexStore {
     this.#lock ??= takeIndexLock(join(this.#folder, 'index.lock'));
     if (this.#lock === undefined) return new IndexDatabase(':memory:');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    // SQLite's own lock, left by a killed process. The index lock proves that no one else is
-    // writing.
+    // SQLite's own lock, left by a killed process. The index lock proves that no one else is writing.
     rmSync(`${this.#path}.lock`, { recursive: true, force: true });
     let database: IndexDatabase;
     try {
@@ -203,10 +202,7 @@ export function callIndexStore(store: IndexStore, { name, input }: IndexCall): O
 const refreshEveryMs = 60_000;
 /** A lock without a refresh for this long is stale: its process id was reused. */
 const maxQuietMs = 10 * refreshEveryMs;
-/**
- * Locks held by this process. A file with our process id that is not listed came from an earlier
- * process.
- */
+/** Locks held by this process. A file with our process id that is not listed came from an earlier process. */
 const heldLocks = new Set<string>();
 
 interface IndexLock {

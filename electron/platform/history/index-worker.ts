@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexAnswer, IndexRequest } from './history-index-thread.ts';
 import { callIndexStore, IndexStore, type IndexPlace } from './index-store.ts';
 
-// Entry of the index thread. SQLite calls take up to a quarter of a second, which must not block
-// sound or windows.
+// Entry of the index thread. SQLite calls take up to a quarter of a second, which must not block sound or windows.
 
 const store = new IndexStore(workerData as IndexPlace);
 

@@ -19,14 +19,13 @@ import { type MeasuredTalk, measureTalk } from './measure-talk.ts';
 /** A connected server and the tape that records the rerun. */
 export interface ConnectedRerun extends RerunServer {
   readonly tape: string;
-  /** Finishes the new tape. */
   readonly finish: () => Promise<void>;
 }
 
 interface Deps extends TapeRerunnerDeps {
-  readonly tapes: Pick<TapeFinder, 'kept'>;
+  readonly tapes: Pick<TapeFinder, 'openKept'>;
   readonly folder: Pick<DataFolder, 'path' | 'list'>;
-  readonly headerOf: (folder: string) => TapeHeader | undefined;
+  readonly readHeader: (folder: string) => TapeHeader | undefined;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly connect: (
     server: string,
@@ -59,12 +58,12 @@ export class CompareController {
   }
 
   async #list(excluded: string): Promise<Outcome<readonly ComparableTape[]>> {
-    const { folder, headerOf } = this.#deps;
+    const { folder, readHeader } = this.#deps;
     const items = await folder.list();
     if (!items.ok) return items;
     const newest = items.value.toSorted((one, other) => other.changedAt - one.changedAt);
     const found = newest.slice(0, maxListed).flatMap(({ name }): readonly ComparableTape[] => {
-      const header = name === excluded ? undefined : headerOf(`${folder.path}/${name}`);
+      const header = name === excluded ? undefined : readHeader(`${folder.path}/${name}`);
       if (header === undefined || header.mode === 'chat') return [];
       const { mode, endpoint: server, recordedAt } = header;
       return [{ tape: name, mode, server, recordedAt }];
@@ -73,37 +72,37 @@ export class CompareController {
   }
 
   async #compare(tape: string, other: string): Promise<Outcome<ComparedTapes>> {
-    const one = await this.#measured(tape);
+    const one = await this.#measure(tape);
     if (!one.ok) return one;
-    const two = await this.#measured(other);
+    const two = await this.#measure(other);
     if (!two.ok) return two;
     const comparison = compareTalks(one.value, two.value);
     const differs = differencesBeyond(comparison, defaultComparisonBounds);
     return { ok: true, value: { comparison, differs } };
   }
 
-  async #measured(name: string): Promise<Outcome<MeasuredTalk>> {
+  async #measure(name: string): Promise<Outcome<MeasuredTalk>> {
     const { tapes, rendering, clock } = this.#deps;
-    const found = await tapes.kept(name);
+    const found = await tapes.openKept(name);
     if (!found.ok) return found;
-    const { tape, leave } = found.value;
+    const { tape, release } = found.value;
     // Renders in slices, because a talk may be running.
     const pace = { clock, isStopped: () => false, onProgress: () => undefined };
     const made = await renderTape(tape, await rendering(), pace);
-    await leave();
+    await release();
     return made.ok ? { ok: true, value: measureTalk(made.value.rendered, tape.header) } : made;
   }
 
   async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {
     if (this.#rerunning.goesOn) return failure('rerunGoesOn');
     return this.#rerunning.run(page, async (stoppable) => {
-      const found = await this.#deps.tapes.kept(name);
+      const found = await this.#deps.tapes.openKept(name);
       return found.ok ? this.#send(found.value, server, stoppable) : found;
     });
   }
 
   async #send(
-    { tape, leave }: LoadedTape,
+    { tape, release }: LoadedTape,
     server: string,
     stoppable: (stop: () => void) => void,
   ): Promise<Outcome<{ tape: string }>> {
@@ -125,7 +124,7 @@ export class CompareController {
       this.#deps,
     );
     await made?.finish();
-    await leave();
+    await release();
     if (!sent.ok) return sent;
     return made === undefined ? failure('tapeFailed') : { ok: true, value: { tape: made.tape } };
   }

@@ -2,7 +2,6 @@ import type { TalkMeasures, TapeComparison } from '../../../shared/recordings/ta
 import type { SpeechSegment } from '../replay/rendered-tape.ts';
 import type { MeasuredTalk } from './measure-talk.ts';
 
-/** Compares two talks; pairs the answers to the same words of the user. */
 export function compareTalks(first: MeasuredTalk, second: MeasuredTalk): TapeComparison {
   const [one, other] = [first.measures, second.measures];
   const answers = pairAnswers(first, second).flatMap(([left, right]) => {
@@ -88,7 +87,6 @@ function costTable(one: readonly SpeechSegment[], other: readonly SpeechSegment[
       const offsetErrorMs = Math.abs(left.from + offset - right.from);
       const paired = costAt(costs, n, m) + pairCost(left, right, offsetErrorMs);
       const unpaired = Math.min(costAt(costs, n, m + 1), row[m] ?? Infinity) + unpairedCost;
-      // Prefers pairing when costs are equal.
       row.push(paired <= unpaired ? paired - tieBreak : unpaired);
     }
     costs.push(row);

@@ -15,7 +15,6 @@ import type { TapeHeader } from '../tape/tape.ts';
 /** A talk's measures, with the speech each answer belongs to. */
 export interface MeasuredTalk {
   readonly measures: TalkMeasures;
-  /** Speech of the user, in order. */
   readonly speech: readonly SpeechSegment[];
   /** Answer index by speech index; `undefined` is the key of unprompted answers. */
   readonly answerTo: ReadonlyMap<number | undefined, number>;

@@ -18,7 +18,7 @@ interface Deps {
   readonly digest: StartDigest;
   readonly rendering: TapeRendererDeps;
   /** The path the user gave, if it is not the folder. */
-  readonly called?: string | undefined;
+  readonly displayPath?: string | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ async function cut(
   { from, to }: TapeRange,
   deps: Deps,
 ): Promise<Outcome<undefined>> {
-  const path = deps.called ?? folder;
+  const path = deps.displayPath ?? folder;
   const lines = indexed.map(({ line }) => line);
   const lengthMs = lines.at(-1)?.at ?? 0;
   if (from >= lengthMs) return failure('tapeStretchBeyond', { path, seconds: inSeconds(lengthMs) });
@@ -54,7 +54,7 @@ async function cut(
   if (!answers.ok) return answers;
   const kept = cutLines(lines, { from, to: Math.min(to, lengthMs) }, answers.value);
   if (!isPlayable(kept)) return failure('tapeStretchEmpty', { path });
-  const own = headerOf(header, kept, from, deps);
+  const own = clipHeader(header, kept, from, deps);
   return writeClip(folder, into, { header: own, lines: kept, sounds }, deps);
 }
 
@@ -67,7 +67,7 @@ async function listAnswers(folder: string, deps: Deps): Promise<Outcome<readonly
 }
 
 /** If the dialect was detected before the range, the remaining frames show which it was. */
-function headerOf(
+function clipHeader(
   header: TapeHeader,
   lines: readonly TapeLine[],
   from: number,
@@ -128,14 +128,12 @@ function moveLine(line: TapeLine, at: number): TapeLine {
   return { ...line, at };
 }
 
-/** Omits connection 1. */
 function numberLine({ connection: _connection, ...line }: TapeLine, number: number): TapeLine {
   // Same field order as a recorder.
   const { at, ...what } = line;
   return number === 1 ? { at, ...what } : { at, connection: number, ...what };
 }
 
-/** Whether any traffic is left. */
 function isPlayable(lines: readonly TapeLine[]): boolean {
   return lines.some(({ at, dir }) => at > 0 && dir !== 'event');
 }
@@ -145,7 +143,6 @@ function firstAt(lines: readonly TapeLine[], holds: (at: number) => boolean): nu
   return found === -1 ? lines.length : found;
 }
 
-/** Latest event of each state kind. */
 function latestStates(before: readonly TapeLine[]): readonly TapeLine[] {
   const latest = new Map<string, TapeLine>();
   for (const line of before) {
@@ -200,16 +197,16 @@ function renumberHeard(
   const count = new HeardCounter();
   const onLine = new Map<number, TapedAnswer[]>();
   for (const answer of answers) {
-    if (answer.line < first) count.answered(answer.turn, answer.samples, true);
+    if (answer.line < first) count.countAnswer(answer.turn, answer.samples, true);
     else onLine.set(answer.line, [...(onLine.get(answer.line) ?? []), answer]);
   }
   count.beginTape();
   return within.flatMap((line, index) => {
     for (const { turn, samples } of onLine.get(first + index) ?? [])
-      count.answered(turn, samples, true);
+      count.countAnswer(turn, samples, true);
     const event = line.dir === 'event' ? readTapeEvent(line.event) : undefined;
     if (event?.kind !== 'heard') return [line];
-    const heard = count.heard(event);
+    const heard = count.translate(event);
     return heard === undefined ? [] : [{ ...line, dir: 'event', event: { ...heard } }];
   });
 }

@@ -13,7 +13,7 @@ interface Deps {
   readonly files: Files;
   readonly base64: Base64;
   /** The path the user gave, if it is not the folder. */
-  readonly called?: string | undefined;
+  readonly displayPath?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
@@ -33,7 +33,7 @@ export async function repairTape(
   const health = await checkTape(folder, deps);
   if (!health.ok) return health;
   if (health.value.state === 'whole')
-    return failure('tapeNothingToMend', { path: deps.called ?? folder });
+    return failure('tapeNothingToMend', { path: deps.displayPath ?? folder });
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
   const { sounds } = inspected.value;

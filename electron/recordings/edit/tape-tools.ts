@@ -31,10 +31,7 @@ interface Deps {
   readonly clientCodec: ClientCodec;
 }
 
-/**
- * Implements the tape commands of the terminal. Results go to a new or empty folder, or to an
- * archive.
- */
+/** Implements the tape commands of the terminal. Results go to a new or empty folder, or to an archive. */
 export class TapeTools {
   readonly #deps: Deps;
 
@@ -43,35 +40,33 @@ export class TapeTools {
   }
 
   check(path: string): Promise<Outcome<TapeHealth>> {
-    return withTapeFolder(path, this.#deps, (folder, called) =>
-      checkTape(folder, { ...this.#deps, called }),
+    return withTapeFolder(path, this.#deps, (folder, displayPath) =>
+      checkTape(folder, { ...this.#deps, displayPath }),
     );
   }
 
-  /** Copies the usable part of a damaged tape. */
   repair(path: string, into: string): Promise<Outcome<TapeHealth>> {
-    return this.#make(path, into, (folder, made, called) =>
-      repairTape(folder, made, { ...this.#deps, called }),
+    return this.#make(path, into, (folder, made, displayPath) =>
+      repairTape(folder, made, { ...this.#deps, displayPath }),
     );
   }
 
   /** Makes a tape that replays the same without words, voices, pictures and names. */
   redact(path: string, into: string): Promise<Outcome<TapeHealth>> {
-    return this.#make(path, into, (folder, made, called) =>
-      redactTape(folder, made, { ...this.#deps, called }),
+    return this.#make(path, into, (folder, made, displayPath) =>
+      redactTape(folder, made, { ...this.#deps, displayPath }),
     );
   }
 
-  /** Copies a range of a tape. */
-  async cut(path: string, into: string, stretch: TapeRange): Promise<Outcome<TapeHealth>> {
+  async cut(path: string, into: string, range: TapeRange): Promise<Outcome<TapeHealth>> {
     const rendering = await this.#deps.rendering();
-    return this.#make(path, into, (folder, made, called) =>
-      cutTape(folder, made, stretch, { ...this.#deps, rendering, called }),
+    return this.#make(path, into, (folder, made, displayPath) =>
+      cutTape(folder, made, range, { ...this.#deps, rendering, displayPath }),
     );
   }
 
   async compare(path: string, other: string): Promise<Outcome<TapeComparison>> {
-    const [one, two] = [await this.#measuredAt(path), await this.#measuredAt(other)];
+    const [one, two] = [await this.#measureAt(path), await this.#measureAt(other)];
     if (!one.ok) return one;
     if (!two.ok) return two;
     const [chat, alsoChat] = [one, two].map(({ value }) => value.measures.mode === 'chat');
@@ -83,13 +78,13 @@ export class TapeTools {
   #make(
     path: string,
     into: string,
-    make: (folder: string, made: string, called: string) => Promise<Outcome<TapeHealth>>,
+    make: (folder: string, made: string, displayPath: string) => Promise<Outcome<TapeHealth>>,
   ): Promise<Outcome<TapeHealth>> {
-    return withTapeFolder(path, this.#deps, async (folder, called) => {
-      if (!/\.parleytape$/iu.test(into)) return make(folder, into, called);
+    return withTapeFolder(path, this.#deps, async (folder, displayPath) => {
+      if (!/\.parleytape$/iu.test(into)) return make(folder, into, displayPath);
       const scratch = await this.#deps.tools.openScratch();
       try {
-        const made = await make(folder, scratch.path, called);
+        const made = await make(folder, scratch.path, displayPath);
         if (!made.ok) return made;
         const packed = await this.#pack(scratch.path, into);
         return packed.ok ? made : packed;
@@ -112,17 +107,17 @@ export class TapeTools {
     );
   }
 
-  async #measuredAt(path: string): Promise<Outcome<MeasuredTalk>> {
+  async #measureAt(path: string): Promise<Outcome<MeasuredTalk>> {
     const opened = await this.#deps.exports.openSource(path);
     if (!opened.ok) return opened;
-    const { source, leave } = opened.value;
+    const { source, release } = opened.value;
     const tape = source.tape?.tape;
-    const made = tape === undefined ? failure('notTape', { path }) : await this.#measured(tape);
-    await leave();
+    const made = tape === undefined ? failure('notTape', { path }) : await this.#measure(tape);
+    await release();
     return made;
   }
 
-  async #measured(tape: OpenTape): Promise<Outcome<MeasuredTalk>> {
+  async #measure(tape: OpenTape): Promise<Outcome<MeasuredTalk>> {
     const { serverCodec: ours, clientCodec: server, rendering } = this.#deps;
     if (tape.header.mode === 'chat')
       return { ok: true, value: measureChat(tape, { ours, server }) };

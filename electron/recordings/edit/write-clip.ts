@@ -28,14 +28,12 @@ interface Deps {
 interface ClipContent {
   readonly header: TapeHeader;
   readonly lines: readonly TapeLine[];
-  /** Sounds of the original tape. */
   readonly sounds: ReadonlyMap<string, TapeSound>;
 }
 
 type Done = Outcome<undefined>;
 const done = { ok: true, value: undefined } as const;
 
-/** Writes lines and the media they refer to as a new tape. */
 export async function writeClip(
   folder: string,
   into: string,
@@ -62,7 +60,7 @@ export async function writeClip(
 }
 
 interface CopiedSound {
-  readonly called: string;
+  readonly copy: string;
   readonly file: FileWriter;
   readonly wav: WavWriter;
   readonly from: TapeSound;
@@ -136,8 +134,8 @@ class ClipWriter {
     const { $sound: name, samples } = reference;
     const copied = await this.#copiedSound(name);
     if (!copied.ok) return copied;
-    const { called, wav, file, from } = copied.value;
-    const place = { $sound: called, from: wav.samplesWritten, samples };
+    const { copy, wav, file, from } = copied.value;
+    const place = { $sound: copy, from: wav.samplesWritten, samples };
     wav.write(readSamples(from, reference.from, samples));
     // Waits for the disk, so that memory stays bounded.
     const written = await file.resume();
@@ -149,17 +147,16 @@ class ClipWriter {
     if (known !== undefined) return { ok: true, value: known };
     const from = this.#sounds.get(name);
     if (from === undefined) throw new Error('A line refers to sound that was not opened.');
-    const called = copyName(name, this.#sounds);
-    const made = await this.#deps.files.create(`${this.#into}/${called}`);
+    const copy = copyName(name, this.#sounds);
+    const made = await this.#deps.files.create(`${this.#into}/${copy}`);
     if (!made.ok) return made;
-    const file = this.#checksums.watch(called, 'sound', made.value);
+    const file = this.#checksums.watch(copy, 'sound', made.value);
     const wav = openWavWriter(file, { rate: from.rate, coding: losslessCoding(from.coding) });
-    const copied = { called, file, wav, from };
+    const copied = { copy, file, wav, from };
     this.#copied.set(name, copied);
     return { ok: true, value: copied };
   }
 
-  /** A missing file stays missing. */
   async #copyFile(
     reference: Extract<MediaReference, { readonly $file: string }>,
   ): Promise<Outcome<MediaReference>> {

@@ -15,7 +15,6 @@ type Media = Exclude<Part, { readonly type: 'text' }>;
 /** The file with a picture or sound, if it was exported. */
 export type FindMediaFile = (part: Media) => string | undefined;
 
-/** Formats as ISO 8601. */
 export type FormatTime = (ms: number) => string;
 
 /** Formats a written conversation, without earlier versions of edited messages. */
@@ -67,7 +66,6 @@ function toPlainText(turn: Turn, words: Words, findFile: FindMediaFile): string 
     .join('\n');
 }
 
-/** Marks an incomplete answer. */
 function formatAnswer(
   { text, state }: Extract<Turn, { readonly role: 'assistant' }>,
   words: Words,
@@ -118,7 +116,6 @@ function singleLine(text: string): string {
   return text.trim().replaceAll(/\s+/gu, ' ');
 }
 
-/** Escapes characters with a meaning in Markdown. */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>~|]/gu, String.raw`\$&`)

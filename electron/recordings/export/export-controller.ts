@@ -52,14 +52,14 @@ export class ExportController {
     return this.#exporting.run(page, async (stoppable) => {
       const opened = await this.#deps.origins.open(request.origin);
       if (!opened.ok) return opened;
-      const { name, exporter, leave } = opened.value;
+      const { name, exporter, release } = opened.value;
       let stopped = false;
       stoppable(() => {
         stopped = true;
         exporter.stop();
       });
       const result = await this.#save(request, name, exporter, () => stopped);
-      await leave();
+      await release();
       return result;
     });
   }
@@ -86,7 +86,6 @@ export class ExportController {
     return this.#deps.saved.note(await place.keep());
   }
 
-  /** Limits progress notices to one per percent. */
   #reportProgress(): (part: number) => void {
     let reported = -1;
     return (part) => {
@@ -140,7 +139,6 @@ export function toFileName(title: string, ending: string): string {
   return `${name === '' || reserved.test(name) ? `Parley ${name}`.trim() : name}.${ending}`;
 }
 
-/** Cuts at a character boundary. */
 function shortened(text: string): string {
   let bytes = 0;
   const letters = Array.from(text).slice(0, maxLetters);
@@ -148,7 +146,6 @@ function shortened(text: string): string {
   return letters.slice(0, end === -1 ? maxLetters : end).join('');
 }
 
-/** UTF-8 length. */
 function bytesOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;

@@ -19,15 +19,14 @@ interface Deps {
   readonly words: () => Promise<TranscriptWords>;
 }
 
-/** A tape stays open until `leave`. */
+/** A tape stays open until `release`. */
 interface OpenedSource {
   readonly source: ExportSource;
-  readonly leave: () => Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-/** Opens tapes and talk records for export. */
 export class ExportOpener {
   readonly #deps: Deps;
 
@@ -35,15 +34,14 @@ export class ExportOpener {
     this.#deps = deps;
   }
 
-  /** Opens the tape or talk record at a path. */
   readonly openExport = async (path: string): Promise<Outcome<OpenedExport>> => {
     const opened = await this.openSource(path);
     if (!opened.ok) return opened;
-    const { source, leave } = opened.value;
+    const { source, release } = opened.value;
     const { files, tools, clock } = this.#deps;
     const [rendering, words] = [await this.#deps.rendering(), await this.#deps.words()];
     const exporter = new TapeExporter(source, { files, tools, clock, rendering, words });
-    return { ok: true, value: { exporter, leave } };
+    return { ok: true, value: { exporter, release } };
   };
 
   async openSource(path: string): Promise<Outcome<OpenedSource>> {
@@ -51,13 +49,13 @@ export class ExportOpener {
     const own = await this.#readRecord(`${plain}/talk.json`);
     if (own !== undefined) {
       const source = { path, tape: undefined, record: own };
-      return { ok: true, value: { source, leave: () => Promise.resolve() } };
+      return { ok: true, value: { source, release: () => Promise.resolve() } };
     }
     const loaded = await this.#deps.archive.loadTapeAt(plain);
     if (!loaded.ok) return loaded;
-    const { leave, ...tape } = loaded.value;
+    const { release, ...tape } = loaded.value;
     const record = await this.#readRecord(recordBeside(tapeStem(plain)));
-    return { ok: true, value: { source: { path, tape, record }, leave } };
+    return { ok: true, value: { source: { path, tape, record }, release } };
   }
 
   async #readRecord(path: string): Promise<TalkRecord | undefined> {

@@ -20,19 +20,17 @@ export interface ExportOriginsDeps {
   readonly chats: () => Promise<Pick<ChatController, 'thread' | 'media'>>;
   readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
-  /** Path of the tape open for replay. */
   readonly replayed: () => string | undefined;
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
   readonly writeTime: FormatTime;
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
 }
 
-/** An open source for exports; `leave` closes it. */
+/** An open source for exports; `release` closes it. */
 export interface OpenedOrigin {
-  /** File name without extension. */
   readonly name: string;
   readonly exporter: Pick<TapeExporter, 'write' | 'stop'>;
-  readonly leave: () => Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** Opens talks, written conversations and the current replay for export. */
@@ -111,7 +109,7 @@ export class ExportOrigins {
             stopped = true;
           },
         },
-        leave: () => Promise.resolve(),
+        release: () => Promise.resolve(),
       },
     };
   }

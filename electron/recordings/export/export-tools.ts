@@ -10,7 +10,6 @@ export interface ExportTools {
   readonly hasFfmpeg: () => Promise<boolean>;
   /** Zips files, streaming their content. */
   readonly packZip: (path: string, entries: readonly PackedEntry[]) => Promise<Outcome<undefined>>;
-  /** Creates a temporary folder. */
   readonly openScratch: () => Promise<ScratchFolder>;
 }
 

@@ -22,9 +22,7 @@ interface TranscriptLine {
   readonly by: 'person' | 'parley';
   /** Heard text; undefined for speech without words. */
   readonly text: string | undefined;
-  /** Text of the answer that was never heard. */
   readonly unheard: string;
-  /** Whether the user's words were transcribed by a machine. */
   readonly byMachine: boolean;
 }
 
@@ -68,7 +66,6 @@ function toAnswerLines(rendered: RenderedTape): readonly TranscriptLine[] {
   });
 }
 
-/** For talks without a tape. */
 export function transcriptFromRecord(record: TalkRecord): TalkTranscript {
   return {
     mode: record.mode,
@@ -78,7 +75,6 @@ export function transcriptFromRecord(record: TalkRecord): TalkTranscript {
   };
 }
 
-/** The user's lines in the record. */
 export function listOwnLines({ turns }: Pick<TalkRecord, 'turns'>): readonly TranscriptLine[] {
   return turns.filter(({ by }) => by === 'person').map(toLine);
 }
@@ -100,7 +96,6 @@ function toLine({
   };
 }
 
-/** Labels in the user's language. */
 export type TranscriptWords = CoreMessages['transcript'];
 
 export function transcriptMarkdown(transcript: TalkTranscript, words: TranscriptWords): string {
@@ -142,7 +137,6 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/gu, ' ');
 }
 
-/** Escapes characters with a meaning in Markdown. */
 function escapeMarkdown(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_[\]<>#~|]/gu, String.raw`\$&`);
 }
@@ -185,10 +179,7 @@ function cueFromNotices(rendered: RenderedTape, turn: number, text: string): rea
 /** Speaking time per caption weight, in milliseconds; a Latin letter weighs 1. */
 const msPerWeight = 65;
 
-/**
- * Captions for talks without a tape: turns have start times, and words get an average speaking
- * rate.
- */
+/** Captions for talks without a tape: turns have start times, and words get an average speaking rate. */
 export function cuesFromRecord(record: TalkRecord | undefined): readonly Cue[] {
   const answers = record?.turns.filter(({ by }) => by === 'parley') ?? [];
   return answers.flatMap(({ at, text, cutFrom }, index) => {

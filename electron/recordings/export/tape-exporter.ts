@@ -28,17 +28,16 @@ import {
 
 /** The source of an export: a tape, a talk record, or both. */
 export interface ExportSource {
-  /** The path the user gave. */
   readonly path: string;
   /** The tape and its folder, possibly a temporary one. */
   readonly tape: { readonly folder: string; readonly tape: OpenTape } | undefined;
   readonly record: TalkRecord | undefined;
 }
 
-/** `leave` closes the source. */
+/** `release` closes the source. */
 export interface OpenedExport {
   readonly exporter: TapeExporter;
-  readonly leave: () => Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 export interface ExportDeps {
@@ -65,7 +64,6 @@ export class TapeExporter {
     this.#deps = deps;
   }
 
-  /** Cancels the running export. */
   stop(): void {
     this.#stopped = true;
     this.#stopConversion();

@@ -8,10 +8,7 @@ const maxFrameBytes = 600_000;
 const maxJunkBytes = 64 * 1024 * 1024;
 const maxFrames = 4_000_000;
 
-/**
- * Random access to the samples of a FLAC file. It ignores the frame sizes and total in the file's
- * header.
- */
+/** Random access to the samples of a FLAC file. It ignores the frame sizes and total in the file's header. */
 export class FlacTrack {
   readonly #file: Pick<ReadableFile, 'readNow' | 'size'>;
   readonly #head: FlacHead;
@@ -198,8 +195,9 @@ export function decodeFlacFrame(
   const bits = new BitReader(bytes, at + head.bytes);
   const samples: Int32Array[] = [];
   for (let channel = 0; channel < head.channels; channel += 1) {
-    const told = head.difference;
-    const wider = channel === 1 ? told === 'second' || told === 'both' : told === 'first';
+    const difference = head.difference;
+    const wider =
+      channel === 1 ? difference === 'second' || difference === 'both' : difference === 'first';
     const side = readChannel(bits, head.length, wider ? 17 : 16);
     if (side === undefined || bits.overrun) return undefined;
     samples.push(side);
@@ -245,13 +243,13 @@ function readPredicted(bits: BitReader, kind: number, samples: Int32Array, width
 
 function undoDifference(
   [left, right]: readonly Int32Array[],
-  told: FlacFrameHead['difference'],
+  difference: FlacFrameHead['difference'],
 ): void {
-  if (left === undefined || right === undefined || told === 'none') return;
+  if (left === undefined || right === undefined || difference === 'none') return;
   for (let n = 0; n < left.length; n += 1) {
     const [first, second] = [left[n] ?? 0, right[n] ?? 0];
-    if (told === 'second') right[n] = first - second;
-    else if (told === 'first') left[n] = first + second;
+    if (difference === 'second') right[n] = first - second;
+    else if (difference === 'first') left[n] = first + second;
     else {
       const middle = first * 2 + (second & 1);
       left[n] = (middle + second) >> 1;

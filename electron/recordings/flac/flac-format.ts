@@ -10,7 +10,6 @@ export interface FlacHead {
   readonly bitsPerSample: number;
   /** Frame length in samples, for files with fixed-size frames. */
   readonly block: number;
-  /** Offset of the first frame. */
   readonly framesStart: number;
 }
 
@@ -65,7 +64,6 @@ export function flacFrameCheck(bytes: Uint8Array): number {
 /** Reads bits, most significant first. Past the end it reads zeros and sets `overrun`. */
 export class BitReader {
   readonly #bytes: Uint8Array;
-  /** Position in bits. */
   #at: number;
 
   constructor(bytes: Uint8Array, from = 0) {
@@ -113,7 +111,6 @@ export class BitReader {
     this.#at = (this.#at + 7) & ~7;
   }
 
-  /** Offset of the byte with the next bit. */
   get place(): number {
     return this.#at >>> 3;
   }

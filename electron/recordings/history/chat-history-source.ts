@@ -21,7 +21,6 @@ interface Deps {
   readonly path: string;
 }
 
-/** Lists and reads stored conversations for the history. */
 export function chatHistorySource({ store, damaged, path }: Deps): HistorySource {
   return {
     kind: 'chat',

@@ -2,7 +2,6 @@ import type { Failure, Outcome } from '../../../shared/errors/app-error.ts';
 import type { HistoryKind, HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type { IndexSync } from './index-sync.ts';
 
-/** Renames, pins and deletes one kind of history item. */
 export interface HistoryChanger {
   readonly rename: (id: string, title: string) => Promise<Outcome<undefined>>;
   readonly pin: (id: string, pinned: boolean) => Promise<Outcome<undefined>>;
@@ -12,11 +11,11 @@ export interface HistoryChanger {
 /** Changes stored talks and conversations, and keeps the index in step. */
 export class HistoryEditor {
   readonly #changers: Readonly<Record<HistoryKind, HistoryChanger>>;
-  readonly #sync: Pick<IndexSync, 'touched' | 'forget'>;
+  readonly #sync: Pick<IndexSync, 'update' | 'forget'>;
 
   constructor(
     changers: Readonly<Record<HistoryKind, HistoryChanger>>,
-    sync: Pick<IndexSync, 'touched' | 'forget'>,
+    sync: Pick<IndexSync, 'update' | 'forget'>,
   ) {
     this.#changers = changers;
     this.#sync = sync;
@@ -30,10 +29,7 @@ export class HistoryEditor {
     return this.#change(ref, ({ pin }) => pin(ref.id, pinned));
   }
 
-  /**
-   * Deletes for good: first the folders, then the index entries. A failure does not stop the
-   * others.
-   */
+  /** Deletes for good: first the folders, then the index entries. A failure does not stop the others. */
   async remove(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
     const removed: HistoryRef[] = [];
     let failed: Failure | undefined;
@@ -51,7 +47,7 @@ export class HistoryEditor {
     change: (changer: HistoryChanger) => Promise<Outcome<undefined>>,
   ): Promise<Outcome<undefined>> {
     const changed = await change(this.#changers[kind]);
-    if (changed.ok) await this.#sync.touched({ kind, id });
+    if (changed.ok) await this.#sync.update({ kind, id });
     return changed;
   }
 }

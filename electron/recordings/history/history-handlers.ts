@@ -21,20 +21,17 @@ interface Deps {
   readonly talks: Pick<TapedTalkSource, 'record'>;
   readonly store: Pick<TalkStore, 'readPicture'>;
   readonly talkRecorder: TalkRecorder;
-  readonly tapes: Pick<TalkTapes, 'names' | 'removeAllOf'> & {
-    readonly bytesOf: (name: string) => Promise<number>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'removeTapesOf'> & {
+    readonly measureTape: (name: string) => Promise<number>;
   };
   readonly recent: Pick<RecentTapeController, 'keep'>;
   readonly folders: SizedFolders;
-  /** Folder of an existing talk. */
-  readonly folderOf: (id: string) => DataFolder;
-  /** Transcription progress of the talk's tape. */
-  readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
+  readonly openFolder: (id: string) => DataFolder;
+  readonly transcription: (id: string) => OpenedTalkRecord['words'];
   /** Undefined if the host cannot show folders. */
   readonly open: OpenFolder | undefined;
 }
 
-/** Answers the pages' requests about stored talks and conversations. */
 export function createHistoryHandlers(deps: Deps): HistoryHandlers {
   const { library, editor, talks, store, talkRecorder, tapes, folders } = deps;
 
@@ -45,7 +42,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       const stored = await talks.record(id);
       if (!stored.ok) return stored;
       const names = await tapes.names();
-      const files = await deps.folderOf(id).list();
+      const files = await deps.openFolder(id).list();
       if (!files.ok) return files;
       const opened: OpenedTalkRecord = {
         id,
@@ -55,9 +52,9 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
         // Some talks have only a tape.
         bytes:
           files.value.length === 0
-            ? await tapes.bytesOf(id)
+            ? await tapes.measureTape(id)
             : files.value.reduce((sum, { bytes }) => sum + bytes, 0),
-        words: deps.wordsOf(id),
+        words: deps.transcription(id),
       };
       return opened;
     },
@@ -119,7 +116,7 @@ async function remove(
   let failed = removed.ok ? undefined : removed;
   for (const { kind, id } of withTapes ? ended : []) {
     if (kind !== 'talk') continue;
-    const outcome = await tapes.removeAllOf(id);
+    const outcome = await tapes.removeTapesOf(id);
     if (!outcome.ok) failed ??= outcome;
   }
   if (ended.length < list.length) failed ??= failure('talkGoingOn');
@@ -132,7 +129,6 @@ interface SizedFolders {
   readonly tapes: DataFolder;
 }
 
-/** Sizes by kind; the index counts towards talks. */
 async function historySizes(
   { talks, chats, tapes }: SizedFolders,
   index: Pick<HistoryIndex, 'bytes'>,

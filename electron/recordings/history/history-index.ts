@@ -10,7 +10,6 @@ import type {
 } from '../../../shared/recordings/history-item.ts';
 import type { PlacedText } from './find-place.ts';
 
-/** A history item as indexed. */
 export interface IndexEntry {
   readonly item: HistoryItem;
   /** Version that was indexed; a different one must be indexed again. */
@@ -29,17 +28,15 @@ export interface IndexQuery {
   /** An FTS5 match expression; undefined matches everything. */
   readonly match?: string | undefined;
   readonly filter: Pick<HistoryFilter, 'kind' | 'pinned'>;
-  /** Restricts the result to these talks. */
   readonly talks?: readonly string[] | undefined;
   /** Folded words; each hit gets the first place of one of them. */
-  readonly placesOf?: readonly string[] | undefined;
+  readonly placeWords?: readonly string[] | undefined;
   readonly skip: number;
   readonly count: number;
 }
 
 export interface IndexPage {
   readonly items: readonly HistoryItem[];
-  /** One per item, if `placesOf` was given. */
   readonly places?: readonly FoundPlace[] | undefined;
   readonly total: number;
 }
@@ -53,7 +50,6 @@ export interface HistoryIndex {
   readonly put: (entries: readonly IndexEntry[]) => Promise<Outcome<undefined>>;
   /** No file keeps their words. */
   readonly remove: (refs: readonly HistoryRef[]) => Promise<Outcome<undefined>>;
-  /** Newest first. */
   readonly find: (query: IndexQuery) => Promise<Outcome<IndexPage>>;
   /** Deletes everything, the file included. */
   readonly clear: () => Promise<Outcome<undefined>>;
@@ -62,7 +58,6 @@ export interface HistoryIndex {
   readonly close: () => Promise<void>;
 }
 
-/** A history item, read from its folder. */
 export interface HistoryDocument {
   readonly item: HistoryItem;
   readonly version: string;
@@ -75,31 +70,30 @@ export interface HistorySource {
   readonly kind: HistoryKind;
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<HistoryDocument>>;
-  /** The item's folder. */
   readonly placeOf: (id: string) => string;
 }
 
 /** Scripts without spaces are indexed as overlapping pairs of letters. */
-const run =
-  /(?<close>[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+)|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}])+/gu;
+const wordPattern =
+  /(?<unspaced>[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+)|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}])+/gu;
 
 /** Letters processed per step; a step takes a few milliseconds. */
-const step = 32_768;
+const stepLetters = 32_768;
 
 /** Folds a text into index terms. Yields after each step, so that other work can run. */
 export function* indexWordSteps(text: string): Generator<undefined, string> {
   let folded = '';
-  for (const part of partsOf(text)) {
+  for (const part of splitSteps(text)) {
     folded += foldText(part);
     yield;
   }
   const words: string[] = [];
-  let done = 0;
-  for (const { index, 0: word, groups } of folded.matchAll(run)) {
-    if (groups?.['close'] === undefined) words.push(word);
+  let yieldedAt = 0;
+  for (const { index, 0: word, groups } of folded.matchAll(wordPattern)) {
+    if (groups?.['unspaced'] === undefined) words.push(word);
     else yield* addPairs(words, word);
-    if (index - done < step) continue;
-    done = index;
+    if (index - yieldedAt < stepLetters) continue;
+    yieldedAt = index;
     yield;
   }
   return words.join(' ');
@@ -109,7 +103,7 @@ export function* indexWordSteps(text: string): Generator<undefined, string> {
 function* addPairs(words: string[], word: string): Generator<undefined, void> {
   let before = '';
   let left = word.length;
-  for (const part of partsOf(word)) {
+  for (const part of splitSteps(word)) {
     left -= part.length;
     // A pair across two parts belongs to the second part.
     for (const pair of pairsIn(before + part, left === 0)) words.push(pair);
@@ -119,9 +113,9 @@ function* addPairs(words: string[], word: string): Generator<undefined, void> {
   }
 }
 
-function* partsOf(text: string): Generator<string, void> {
+function* splitSteps(text: string): Generator<string, void> {
   for (let from = 0; from < text.length;) {
-    const to = from + step;
+    const to = from + stepLetters;
     // Keeps surrogate pairs together.
     const end = /^[\uDC00-\uDFFF]/u.test(text.charAt(to)) ? to - 1 : to;
     yield text.slice(from, end);
@@ -131,29 +125,27 @@ function* partsOf(text: string): Generator<string, void> {
 
 /** Builds the match expression of a query; undefined if it has no letter or digit. */
 export function toIndexMatch(query: string): string | undefined {
-  const terms = runsIn(query).map(({ close, word }) => {
-    const pairs = close ? pairsIn(word, false) : [word];
-    const isWhole = close && pairs.join('') !== word;
+  const terms = splitRuns(query).map(({ unspaced, word }) => {
+    const pairs = unspaced ? pairsIn(word, false) : [word];
+    const isWhole = unspaced && pairs.join('') !== word;
     return `"${pairs.join(' ')}"${isWhole ? '' : '*'}`;
   });
   return terms.length === 0 ? undefined : terms.join(' AND ');
 }
 
-/** The folded words of a query. */
 export function splitQuery(query: string): readonly string[] {
-  return runsIn(query).map(({ word }) => word);
+  return splitRuns(query).map(({ word }) => word);
 }
 
 interface Run {
   readonly word: string;
-  /** Whether the script has no spaces. */
-  readonly close: boolean;
+  readonly unspaced: boolean;
 }
 
-function runsIn(text: string): readonly Run[] {
-  return [...foldText(text).matchAll(run)].map(([word, close]) => ({
+function splitRuns(text: string): readonly Run[] {
+  return [...foldText(text).matchAll(wordPattern)].map(([word, unspaced]) => ({
     word,
-    close: close !== undefined,
+    unspaced: unspaced !== undefined,
   }));
 }
 

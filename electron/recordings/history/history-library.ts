@@ -22,9 +22,7 @@ interface Deps {
   readonly sources: readonly HistorySource[];
   readonly index: HistoryIndex;
   readonly sync: IndexSync;
-  /** Names of all stored tapes. */
   readonly tapes: () => Promise<ReadonlySet<string>>;
-  /** Id of the running talk. */
   readonly goesOn: () => string | undefined;
   readonly wallNow: () => number;
 }
@@ -41,9 +39,8 @@ interface Part {
  */
 const goesOnMs = 10_000;
 
-const nowhere: FoundPlace = { excerpt: '', marks: [] };
+const noPlace: FoundPlace = { excerpt: '', marks: [] };
 
-/** Lists and searches stored talks and conversations. */
 export class HistoryLibrary {
   readonly #deps: Deps;
 
@@ -64,16 +61,15 @@ export class HistoryLibrary {
     const found = await this.#find(part, match, splitQuery(query));
     if (!found.ok) return found;
     const { items, places = [], total } = found.value;
-    const entries = items.map((item, at) => ({ item, place: places[at] ?? nowhere }));
+    const entries = items.map((item, at) => ({ item, place: places[at] ?? noPlace }));
     return { ok: true, value: { entries, total, complete: this.#deps.sync.complete } };
   }
 
   /** Scans all folders, for callers that list only once. */
-  lookThrough(): Promise<void> {
-    return this.#deps.sync.again();
+  scan(): Promise<void> {
+    return this.#deps.sync.rescan();
   }
 
-  /** Reads an item from its folder. */
   read({ kind, id }: HistoryRef): Promise<Outcome<HistoryDocument>> {
     return this.#source(kind).read(id);
   }
@@ -85,14 +81,14 @@ export class HistoryLibrary {
   async #find(
     { skip, count, filter: { tape, ...filter } }: Part,
     match: string | undefined,
-    placesOf: readonly string[] | undefined,
+    placeWords: readonly string[] | undefined,
   ): Promise<Outcome<IndexPage>> {
     const { sync, tapes } = this.#deps;
-    await sync.begun(filter.kind);
+    await sync.ensureScanned(filter.kind);
     const taped = await tapes();
     const query = {
       match,
-      placesOf,
+      placeWords,
       filter,
       skip,
       count,
@@ -100,7 +96,7 @@ export class HistoryLibrary {
     };
     const found = await this.#ask(query);
     if (!found.ok) return found;
-    const items = found.value.items.map((item) => this.#asOfNow(item, taped));
+    const items = found.value.items.map((item) => this.#withLiveState(item, taped));
     return { ok: true, value: { ...found.value, items } };
   }
 
@@ -109,11 +105,11 @@ export class HistoryLibrary {
     const { index, sync } = this.#deps;
     const found = await index.find(query);
     if (found.ok) return found;
-    await sync.again();
+    await sync.rescan();
     return index.find(query);
   }
 
-  #asOfNow(item: HistoryItem, taped: ReadonlySet<string>): HistoryItem {
+  #withLiveState(item: HistoryItem, taped: ReadonlySet<string>): HistoryItem {
     if (item.kind === 'chat') return item;
     const { goesOn, wallNow } = this.#deps;
     const writtenAt = item.at + item.seconds * 1000;

@@ -14,20 +14,18 @@ interface Deps {
   readonly sources: readonly HistorySource[];
   readonly index: HistoryIndex;
   readonly clock: Clock;
-  /** The list has changed. */
   readonly changed: () => void;
   /** Reports an unreadable item once per version; the others are listed. */
   readonly trouble: (error: AppError, kind: HistoryKind) => void;
 }
 
 /** Items per index write: large enough to be fast, small enough not to block. */
-const group = 50;
+const batchSize = 50;
 /** Folders may also change by hand or through another instance. */
-const lookAgainMs = 15_000;
-/** Longest time a step may block the event loop. */
+const rescanAfterMs = 15_000;
 const sliceMs = 8;
 /** A list waits this long for the first scan, then grows. */
-const waitMs = 300;
+const firstScanWaitMs = 300;
 
 /** Keeps the index in step with the folders. It stays idle until the first list is requested. */
 export class IndexSync {
@@ -35,8 +33,8 @@ export class IndexSync {
   readonly #work = new SerialQueue();
   /** Versions that failed to read, so that they are not retried. */
   readonly #unreadable = new Map<string, string>();
-  readonly #found: (() => void)[] = [];
-  #lookedAt: number | undefined;
+  readonly #scanListeners: (() => void)[] = [];
+  #scannedAt: number | undefined;
   #complete = false;
   /** The index was lost since the last scan began. */
   #lost = false;
@@ -47,50 +45,41 @@ export class IndexSync {
   }
 
   /** Registers a listener for scans that found changes. */
-  onFound(found: () => void): void {
-    this.#found.push(found);
+  onFound(listener: () => void): void {
+    this.#scanListeners.push(listener);
   }
 
-  /** Whether every folder has been scanned. */
   get complete(): boolean {
     return this.#complete;
   }
 
-  /**
-   * Starts a scan if the last one is old, with the requested kind first. The first call waits
-   * `waitMs` for the result.
-   */
-  async begun(kind?: HistoryKind): Promise<void> {
+  /** Starts a scan if the last one is old, with the requested kind first. The first call waits `firstScanWaitMs` for the result. */
+  async ensureScanned(kind?: HistoryKind): Promise<void> {
     const { clock } = this.#deps;
-    const isFirst = this.#lookedAt === undefined;
+    const isFirstScan = this.#scannedAt === undefined;
     const now = clock.now();
-    if (this.#lookedAt !== undefined && now - this.#lookedAt < lookAgainMs) return;
-    this.#lookedAt = now;
-    const looked = this.#work.run(() => this.#lookAtAll(kind));
-    if (!isFirst) return;
+    if (this.#scannedAt !== undefined && now - this.#scannedAt < rescanAfterMs) return;
+    this.#scannedAt = now;
+    const scan = this.#work.run(() => this.#scanAll(kind));
+    if (!isFirstScan) return;
     await new Promise<void>((resolve) => {
-      const stop = clock.after(waitMs, resolve);
-      void looked.finally(stop).finally(resolve);
+      const stop = clock.after(firstScanWaitMs, resolve);
+      void scan.finally(stop).finally(resolve);
     });
   }
 
-  /** Rescans everything after the index was lost. */
-  async again(): Promise<void> {
-    this.#lookedAt = this.#deps.clock.now();
+  async rescan(): Promise<void> {
+    this.#scannedAt = this.#deps.clock.now();
     this.#complete = false;
-    await this.#work.run(() => this.#lookAtAll());
+    await this.#work.run(() => this.#scanAll());
   }
 
-  /**
-   * Indexes an item that was written. Before the first list request nothing happens; the first scan
-   * finds the item.
-   */
-  async touched(ref: HistoryRef): Promise<void> {
-    if (this.#lookedAt === undefined) return;
+  /** Indexes an item that was written. Before the first list request nothing happens; the first scan finds the item. */
+  async update(ref: HistoryRef): Promise<void> {
+    if (this.#scannedAt === undefined) return;
     await this.#work.run(() => this.#readOne(ref));
   }
 
-  /** Removes deleted items from the index. */
   forget(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
     return this.#work.run(async () => {
       const removed = await this.#written(this.#deps.index.remove(refs));
@@ -99,7 +88,6 @@ export class IndexSync {
     });
   }
 
-  /** Removes all items of a kind from the index. */
   forgetAll(kind: HistoryKind): Promise<Outcome<undefined>> {
     return this.#work.run(async () => {
       const known = await this.#deps.index.known();
@@ -126,26 +114,26 @@ export class IndexSync {
     const written = await change;
     if (written.ok) return written;
     this.#lost = true;
-    this.#lookedAt = undefined;
+    this.#scannedAt = undefined;
     this.#complete = false;
     return written;
   }
 
-  async #lookAtAll(first?: HistoryKind): Promise<void> {
+  async #scanAll(first?: HistoryKind): Promise<void> {
     this.#lost = false;
     const known = await this.#deps.index.known();
     // A lost index is empty.
     const versions = new Map(
       (known.ok ? known.value : []).map(({ kind, id, version }) => [`${kind} ${id}`, version]),
     );
-    const isFirst = ({ kind }: HistorySource): number => (kind === first ? 0 : 1);
-    const sources = this.#deps.sources.toSorted((one, other) => isFirst(one) - isFirst(other));
-    for (const source of sources) await this.#lookAt(source, versions);
+    const priority = ({ kind }: HistorySource): number => (kind === first ? 0 : 1);
+    const sources = this.#deps.sources.toSorted((one, other) => priority(one) - priority(other));
+    for (const source of sources) await this.#scanSource(source, versions);
     this.#complete = !this.#lost;
-    this.#tell();
+    this.#notifyChanged();
   }
 
-  async #lookAt(source: HistorySource, versions: ReadonlyMap<string, string>): Promise<void> {
+  async #scanSource(source: HistorySource, versions: ReadonlyMap<string, string>): Promise<void> {
     const listed = await source.list();
     if (!listed.ok) {
       this.#deps.trouble(listed.error, source.kind);
@@ -164,16 +152,16 @@ export class IndexSync {
       .filter(({ id, version }) => versions.get(`${source.kind} ${id}`) !== version)
       .filter(({ id, version }) => this.#unreadable.get(`${source.kind} ${id}`) !== version)
       .toSorted((one, other) => (one.id < other.id ? 1 : -1));
-    for (let from = 0; from < changed.length && !this.#over; from += group) {
-      const part = changed.slice(from, from + group);
+    for (let from = 0; from < changed.length && !this.#over; from += batchSize) {
+      const part = changed.slice(from, from + batchSize);
       await this.#put(source, part);
-      if (from % (group * 5) === 0) this.#tell();
+      if (from % (batchSize * 5) === 0) this.#notifyChanged();
     }
   }
 
-  #tell(): void {
+  #notifyChanged(): void {
     this.#deps.changed();
-    for (const found of this.#found) found();
+    for (const listener of this.#scanListeners) listener();
   }
 
   async #put(
@@ -183,7 +171,7 @@ export class IndexSync {
     const entries: IndexEntry[] = [];
     const unread: HistoryRef[] = [];
     for (const { id, version } of part) {
-      const entry = await this.#entryOf(source, id, version);
+      const entry = await this.#readEntry(source, id, version);
       if (entry === undefined) unread.push({ kind: source.kind, id });
       else entries.push(entry);
     }
@@ -195,13 +183,13 @@ export class IndexSync {
   async #readOne({ kind, id }: HistoryRef): Promise<void> {
     const source = this.#deps.sources.find((each) => each.kind === kind);
     if (source === undefined) return;
-    const entry = await this.#entryOf(source, id, undefined);
+    const entry = await this.#readEntry(source, id, undefined);
     const { index } = this.#deps;
     await this.#written(entry === undefined ? index.remove([{ kind, id }]) : index.put([entry]));
     this.#deps.changed();
   }
 
-  async #entryOf(
+  async #readEntry(
     source: HistorySource,
     id: string,
     version: string | undefined,
@@ -244,18 +232,18 @@ function isGone(key: string, kind: HistoryKind, there: ReadonlySet<string>): boo
 /** Wraps a chat store so that its changes reach the history index. */
 export function indexChatChanges(
   store: ChatStore,
-  sync: Pick<IndexSync, 'touched' | 'forget' | 'forgetAll'>,
+  sync: Pick<IndexSync, 'update' | 'forget' | 'forgetAll'>,
 ): ChatStore {
   return {
     ...store,
     write: async (id, text, media) => {
       const written = await store.write(id, text, media);
-      if (written.ok) void sync.touched({ kind: 'chat', id });
+      if (written.ok) void sync.update({ kind: 'chat', id });
       return written;
     },
     setAside: async (id) => {
       const aside = await store.setAside(id);
-      if (aside.ok) void sync.touched({ kind: 'chat', id });
+      if (aside.ok) void sync.update({ kind: 'chat', id });
       return aside;
     },
     remove: async (id) => {

@@ -6,11 +6,9 @@ import type { TapeTranscriber } from './tape-transcriber.ts';
 interface Deps {
   readonly ownWords: Pick<OwnWordsController, 'correct' | 'tryAgain'>;
   readonly tapeWords: Pick<TapeTranscriber, 'write'>;
-  /** Corrects a record on disk. */
   readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
 
-/** Answers the pages' requests about the user's own words. */
 export function createOwnWordsHandlers({
   ownWords,
   tapeWords,

@@ -23,7 +23,7 @@ interface Deps {
   readonly wallNow: () => number;
   readonly privacy: () => PrivacySettings;
   /** Called once, when a clock jump postpones deletion. */
-  readonly tell: (error: AppError) => void;
+  readonly onPostponed: (error: AppError) => void;
 }
 
 /** Persisted between runs. */
@@ -36,22 +36,17 @@ interface CalendarState {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/**
- * After a longer absence deletion waits `waitDays` days of use, so that a wrong clock can be
- * corrected first.
- */
+/** After a longer absence deletion waits `waitDays` days of use, so that a wrong clock can be corrected first. */
 const jumpDays = 14;
 const waitDays = 3;
-const lookEveryMs = 6 * 60 * 60 * 1000;
+const checkEveryMs = 6 * 60 * 60 * 1000;
 
-/**
- * Decides what is old enough to delete. It trusts the calendar only for days on which Parley ran.
- */
+/** Decides what is old enough to delete. It trusts the calendar only for days on which Parley ran. */
 export class Retention {
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
   #calendar: CalendarState | undefined;
-  #told = false;
+  #reported = false;
   #stop: (() => void) | undefined;
 
   constructor(deps: Deps) {
@@ -60,9 +55,9 @@ export class Retention {
 
   /** Checks the calendar now and every few hours, so that a long run does not look like a jump. */
   begin(): void {
-    this.#look();
-    this.#stop ??= repeatEvery(this.#deps.clock, lookEveryMs, () => {
-      this.#look();
+    this.#updateCalendar();
+    this.#stop ??= repeatEvery(this.#deps.clock, checkEveryMs, () => {
+      this.#updateCalendar();
       return undefined;
     });
   }
@@ -72,30 +67,26 @@ export class Retention {
     await this.#writes.settled();
   }
 
-  /** Days on which Parley has run. */
   get days(): number {
-    return this.#look().days;
+    return this.#updateCalendar().days;
   }
 
-  /**
-   * Items older than this may be deleted. Undefined if everything stays or the calendar is not
-   * trusted.
-   */
+  /** Items older than this may be deleted. Undefined if everything stays or the calendar is not trusted. */
   cutoff(kind: RetentionSetting): number | undefined {
     const days = this.#deps.privacy()[kind];
-    const seen = this.#look();
+    const seen = this.#updateCalendar();
     if (days === 'forever' || seen.days < seen.waitUntil) return undefined;
     return this.#deps.wallNow() - days * dayMs;
   }
 
-  #look(): CalendarState {
+  #updateCalendar(): CalendarState {
     const { file, wallNow } = this.#deps;
     const now = wallNow();
     const before = (this.#calendar ??= readCalendarState(file));
     const after = advanceCalendar(now, before);
     this.#calendar = after;
     if (before !== undefined && after.waitUntil > before.waitUntil)
-      this.#tell(now - before.lastSeenAt);
+      this.#reportJump(now - before.lastSeenAt);
     if (before === undefined || !isSameDay(before, after) || after.waitUntil !== before.waitUntil) {
       const text = `${JSON.stringify({ version: 1, ...after })}\n`;
       // If the write fails, the next start knows less and keeps more.
@@ -104,11 +95,13 @@ export class Retention {
     return after;
   }
 
-  #tell(jumpMs: number): void {
-    const { privacy, tell } = this.#deps;
-    if (this.#told || !removesAnything(privacy())) return;
-    this.#told = true;
-    tell(appError('deletionPostponed', { days: Math.round(jumpMs / dayMs), wait: waitDays }));
+  #reportJump(jumpMs: number): void {
+    const { privacy, onPostponed } = this.#deps;
+    if (this.#reported || !removesAnything(privacy())) return;
+    this.#reported = true;
+    onPostponed(
+      appError('deletionPostponed', { days: Math.round(jumpMs / dayMs), wait: waitDays }),
+    );
   }
 }
 
@@ -153,9 +146,7 @@ function isTime(value: unknown): value is number {
 }
 
 interface TrashDeps {
-  /** One folder per kind. */
   readonly folder: DataFolder;
-  /** Days on which Parley has run. */
   readonly days: () => number;
 }
 
@@ -170,14 +161,12 @@ export class Trash {
     this.#deps = deps;
   }
 
-  /** Moves an item to the trash. */
   async put(from: DataFolder, name: string): Promise<Outcome<undefined>> {
     const { folder, days } = this.#deps;
     const made = await folder.make();
     return made.ok ? from.move(name, `${folder.path}/${days()}-${name}`) : made;
   }
 
-  /** Deletes what has been in the trash long enough. */
   async tidy(): Promise<Outcome<undefined>> {
     const { folder, days } = this.#deps;
     const names = await folder.names();
@@ -242,7 +231,7 @@ export class HistoryRetention {
     this.#stop ??= clock.after(afterStartMs, () => {
       tidy();
       // A long run needs it too.
-      this.#stop = repeatEvery(clock, lookEveryMs, tidy);
+      this.#stop = repeatEvery(clock, checkEveryMs, tidy);
     });
   }
 
@@ -272,7 +261,6 @@ export class HistoryRetention {
     return emptied.ok ? removed : [emptied, ...removed];
   }
 
-  /** Pinned talks stay. */
   readonly #tidyTalks = async (oldest: number): Promise<readonly Failure[]> => {
     const { talks, talkFolder, talkTrash, sync } = this.#deps;
     const listed = await talks.list();

@@ -37,9 +37,7 @@ export class TalkRecordBuilder {
   readonly #facts: BuilderFacts;
   readonly #now: () => number;
   readonly #begunAt: number;
-  /** By turn number. */
   readonly #turns = new Map<number, RecordedTurn>();
-  /** The user's turns, by time. */
   readonly #own = new Map<number, OwnTurn>();
   readonly #events: TalkRecordEvent[] = [];
   readonly #pictures: TalkRecordPicture[] = [];
@@ -70,7 +68,7 @@ export class TalkRecordBuilder {
   }
 
   get record(): TalkRecord {
-    const turns = [...this.#turns.values()].map(turnOf);
+    const turns = [...this.#turns.values()].map(toRecordTurn);
     const record: TalkRecord = {
       title: this.#title,
       pinned: this.#pinned,
@@ -168,7 +166,7 @@ export class TalkRecordBuilder {
   }
 }
 
-function turnOf({ at, caption }: RecordedTurn): TalkRecordTurn {
+function toRecordTurn({ at, caption }: RecordedTurn): TalkRecordTurn {
   const { text, heard, cutFrom } = caption;
   return { by: 'parley', at, text, heard: Math.min(heard, text.length), cutFrom };
 }
@@ -184,7 +182,7 @@ function shortened(error: AppError): AppError {
 export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
   if (own.length === 0) return record;
   const times = new Set(own.map(({ at }) => at));
-  const said = own.filter(({ text }) => text !== '').map(recordTurn);
+  const said = own.filter(({ text }) => text !== '').map(toOwnRecordTurn);
   const kept = record.turns.filter(({ by, at }) => by === 'parley' || !times.has(at));
   const persons = [...kept.filter(({ by }) => by === 'person'), ...said].toSorted(
     (one, other) => one.at - other.at,
@@ -196,19 +194,18 @@ export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): Talk
     turns.push(turn);
   }
   turns.push(...persons);
-  return { ...record, turns, events: eventsFor(record, turns) };
+  return { ...record, turns, events: remapEvents(record, turns) };
 }
 
 export function hasOwnTurn({ turns }: TalkRecord, at: number): boolean {
   return turns.some((turn) => turn.by === 'person' && turn.at === at);
 }
 
-function recordTurn({ at, text, transcribed }: OwnTurn): TalkRecordTurn {
+function toOwnRecordTurn({ at, text, transcribed }: OwnTurn): TalkRecordTurn {
   return { by: 'person', at, text, heard: text.length, transcribed };
 }
 
-/** Updates turn indexes in events. */
-function eventsFor(record: TalkRecord, turns: readonly TalkRecordTurn[]): TalkRecord['events'] {
+function remapEvents(record: TalkRecord, turns: readonly TalkRecordTurn[]): TalkRecord['events'] {
   return record.events.map((event) => {
     const named = event.kind === 'interrupted' ? record.turns[event.turn] : undefined;
     return named === undefined ? event : { ...event, turn: turns.indexOf(named) };

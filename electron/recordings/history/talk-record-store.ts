@@ -15,6 +15,5 @@ export interface TalkStore {
     jpeg: Uint8Array,
   ) => Promise<Outcome<undefined>>;
   readonly readPicture: (id: string, file: string) => Promise<Outcome<Uint8Array>>;
-  /** Deletes the folder for good. */
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }

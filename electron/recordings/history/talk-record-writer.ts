@@ -10,28 +10,21 @@ import { serializeTalk } from './talk-source.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
-  /** The record was written or deleted. */
   readonly changed: (id: string) => void;
-  /** Called for each failed write. */
   readonly trouble: (error: AppError) => void;
 }
 
-/** Enough to see what was shown. */
 const pictureEveryMs = 3000;
 const maxPictures = 1200;
 const maxPictureBytes = 4 * 1024 * 1024;
 
-/**
- * Writes one talk to its folder. Rewrites the record after changes, or holds pictures in memory
- * until it may write.
- */
+/** Writes one talk to its folder. Rewrites the record after changes, or holds pictures in memory until it may write. */
 export class TalkRecordWriter {
   readonly id: string;
   readonly builder: TalkRecordBuilder;
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
   readonly #held = new HeldPictures();
-  /** Pictures that could not be written. */
   readonly #lost = new Set<string>();
   #pictures = 0;
   #lastPictureAt = -Infinity;
@@ -48,7 +41,6 @@ export class TalkRecordWriter {
     return this.#written;
   }
 
-  /** Returns whether the picture is kept. */
   picture({ jpeg, facts }: VisionFrame, isWritten: boolean): boolean {
     const { at } = this.builder;
     if (at - this.#lastPictureAt < pictureEveryMs || this.#pictures >= maxPictures) return false;
@@ -62,9 +54,7 @@ export class TalkRecordWriter {
     return true;
   }
 
-  /**
-   * Writes the record and any held pictures. Skips a record without changes unless `anyway` is set.
-   */
+  /** Writes the record and any held pictures. Skips a record without changes unless `anyway` is set. */
   write(anyway = false): Promise<void> {
     return this.#writes.run(async () => {
       const { changes, isEmpty } = this.builder;
@@ -94,7 +84,6 @@ export class TalkRecordWriter {
     });
   }
 
-  /** Deletes everything written of the talk. */
   drop(): Promise<void> {
     return this.#writes.run(async () => {
       this.#held.clear();
@@ -106,7 +95,6 @@ export class TalkRecordWriter {
     });
   }
 
-  /** Names only pictures that were written. */
   get #record(): TalkRecord {
     const { record } = this.builder;
     return { ...record, pictures: record.pictures.filter(this.#isThere) };
@@ -125,7 +113,6 @@ export class TalkRecordWriter {
   }
 }
 
-/** A picture in memory only. */
 interface HeldPicture {
   readonly file: string;
   readonly jpeg: Uint8Array;

@@ -28,7 +28,6 @@ interface Deps {
   readonly decide: (keep: boolean) => Outcome<undefined>;
   /** Adds the user's words to a finished record on disk. */
   readonly addWords: (id: string, turn: OwnTurn) => Promise<Outcome<undefined>>;
-  /** The record was created, changed or deleted. */
   readonly changed: (id: string) => void;
   readonly trouble: (error: AppError) => void;
 }
@@ -44,11 +43,10 @@ export class TalkRecorder implements TalkHistory {
   #recent: RecentBufferState | undefined;
   #shown: ShownTalk | undefined;
   /** The previous talk, whose write may be pending. */
-  #left: TalkRecordWriter | undefined;
-  /** Ended talks the user has not decided on. */
+  #previous: TalkRecordWriter | undefined;
   #held: readonly TalkRecordWriter[] = [];
-  #told: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
-  #tell: (keeping: TalkKeeping) => void = () => undefined;
+  #published: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
+  #listener: (keeping: TalkKeeping) => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -66,8 +64,8 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Sets the listener for changes of `keeping`. */
-  listen(tell: (keeping: TalkKeeping) => void): void {
-    this.#tell = tell;
+  listen(listener: (keeping: TalkKeeping) => void): void {
+    this.#listener = listener;
   }
 
   get keeping(): TalkKeeping {
@@ -106,7 +104,7 @@ export class TalkRecorder implements TalkHistory {
   }
 
   begin({ id, incognito, mode, name, address }: BegunTalk): void {
-    this.leave();
+    this.dismiss();
     const { clock, wallNow } = this.#deps;
     const builder = new TalkRecordBuilder(
       { mode, server: recordedServer(name, address) },
@@ -148,7 +146,6 @@ export class TalkRecorder implements TalkHistory {
     if (writer.picture(frame, policy === 'yes')) this.#writing.soon();
   }
 
-  /** Answers the question at the end of a talk. */
   answer(keep: boolean): Outcome<undefined> {
     if (this.#deps.keepTalks() !== 'ask') return failure('nothingAsked');
     const decided = this.#deps.decide(keep);
@@ -171,12 +168,12 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Takes the talk off the screen, because another begins or Parley ends. */
-  leave(): void {
+  dismiss(): void {
     this.#writing.stopWaiting();
     const { writer } = this.#shown ?? {};
     this.#shown = undefined;
     if (writer !== undefined) {
-      this.#left = writer;
+      this.#previous = writer;
       if (this.#deps.keepTalks() === 'yes') this.#writing.write(writer);
       else if (this.#deps.keepTalks() === 'ask' && !writer.builder.isEmpty)
         this.#held = [...this.#held, writer].slice(-maxHeld);
@@ -184,10 +181,7 @@ export class TalkRecorder implements TalkHistory {
     this.#publish();
   }
 
-  /**
-   * Changes the record of the running talk; returns false if the caller must change the file on
-   * disk.
-   */
+  /** Changes the record of the running talk; returns false if the caller must change the file on disk. */
   edit(id: string, change: (builder: TalkRecordBuilder) => void): boolean {
     const { writer, ended } = this.#shown ?? {};
     if (writer?.id !== id || !writer.isWritten) return false;
@@ -201,7 +195,7 @@ export class TalkRecorder implements TalkHistory {
   /** Adds the user's words, which are transcribed some time after they are said. */
   addWords(id: string, turn: OwnTurn): void {
     const { writer: shown, ended } = this.#shown ?? {};
-    const writer = [shown, this.#left, ...this.#held].find((each) => each?.id === id);
+    const writer = [shown, this.#previous, ...this.#held].find((each) => each?.id === id);
     writer?.builder.own(turn);
     const add = async (): Promise<void> => {
       const added = await this.#deps.addWords(id, turn);
@@ -218,7 +212,7 @@ export class TalkRecorder implements TalkHistory {
 
   /** Discards the talk on screen after the user deleted it. */
   async forget(id: string): Promise<void> {
-    if (this.#left?.id === id) this.#left = undefined;
+    if (this.#previous?.id === id) this.#previous = undefined;
     const { writer } = this.#shown ?? {};
     if (writer?.id !== id) return;
     this.#shown = undefined;
@@ -226,18 +220,17 @@ export class TalkRecorder implements TalkHistory {
     await writer.drop();
   }
 
-  /** Discards all ended talks. */
   async forgetEnded(): Promise<void> {
     const held = this.#held;
     this.#held = [];
-    this.#left = undefined;
+    this.#previous = undefined;
     for (const writer of held) await writer.drop();
     const { writer, ended } = this.#shown ?? {};
     if (writer !== undefined && ended === true) await this.forget(writer.id);
   }
 
   async end(): Promise<void> {
-    this.leave();
+    this.dismiss();
     await this.#writing.finished();
   }
 
@@ -247,21 +240,19 @@ export class TalkRecorder implements TalkHistory {
 
   #publish(): void {
     const { keeping } = this;
-    if (JSON.stringify(keeping) === JSON.stringify(this.#told)) return;
-    this.#told = keeping;
-    this.#tell(keeping);
+    if (JSON.stringify(keeping) === JSON.stringify(this.#published)) return;
+    this.#published = keeping;
+    this.#listener(keeping);
   }
 }
 
 interface TalkWritingDeps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
   readonly clock: Pick<Clock, 'after'>;
-  /** The record was created, changed or deleted. */
   readonly changed: (id: string) => void;
   readonly trouble: (error: AppError) => void;
   /** The talk on screen, if it is to be kept. */
   readonly due: () => TalkRecordWriter | undefined;
-  /** A write was attempted. */
   readonly tried: () => void;
 }
 
@@ -312,7 +303,6 @@ class TalkWriteScheduler {
     this.follow(writer.write().then(this.#deps.tried));
   }
 
-  /** Tracks work that `finished` waits for. */
   follow(work: Promise<void>): void {
     const unfinished = work.finally(() => this.#unfinished.delete(unfinished));
     this.#unfinished.add(unfinished);

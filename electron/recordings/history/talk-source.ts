@@ -22,7 +22,6 @@ interface StoredTalk {
 export class TalkSource implements HistorySource, HistoryChanger {
   readonly kind = 'talk';
   readonly #store: TalkStore;
-  /** Serializes read-modify-write cycles. */
   readonly #edits = new SerialQueue();
 
   constructor(store: TalkStore) {
@@ -58,7 +57,6 @@ export class TalkSource implements HistorySource, HistoryChanger {
     return this.#store.write(id, serializeTalk(record));
   }
 
-  /** Adds the user's words. */
   addWords(id: string, turn: OwnTurn): Promise<Outcome<undefined>> {
     return this.#edit(id, (record) => mergeOwnTurns(record, [turn]));
   }
@@ -95,7 +93,6 @@ export function serializeTalk(record: TalkRecord): string {
   return `${JSON.stringify({ format, version, ...record }, undefined, 1)}\n`;
 }
 
-/** Parses a record or explains why it cannot be read. */
 export function parseStoredTalk(path: string, text: string): Outcome<TalkRecord> {
   const stored = parseJsonObject(text);
   if (stored?.['format'] !== format) return failure('notTalkRecord', { path });

@@ -21,13 +21,12 @@ import type { Tape } from '../tape/tape.ts';
 interface Deps {
   readonly clock: Clock;
   /** Parses a tape's date to milliseconds since 1970, or NaN. */
-  readonly timeOf: (date: string) => number;
+  readonly parseTime: (date: string) => number;
   readonly record: (talk: string) => Promise<Outcome<TalkRecord>>;
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
   readonly ownWords: Pick<OwnWordsController, 'writeTaped'>;
-  /** The progress of this talk has changed. */
   readonly changed: (talk: string) => void;
 }
 
@@ -55,11 +54,11 @@ export class TapeTranscriber {
     if ([...this.#writing.values()].some(({ goesOn }) => goesOn)) return failure('ownWordsBusy');
     const found = await record(talk);
     if (!found.ok) return found;
-    const server = this.#serverOf(found.value);
+    const server = this.#findServer(found.value);
     if (server === undefined) return failure('ownWordsServerGone');
     const tape = await loadTape(talk);
     if (!tape.ok) return tape;
-    this.#tell(talk, { goesOn: true, written: 0 });
+    this.#report(talk, { goesOn: true, written: 0 });
     void this.#write(talk, { server, begunAt: found.value.begunAt }, tape.value, await rendering());
     return done;
   }
@@ -71,18 +70,18 @@ export class TapeTranscriber {
   async #write(
     talk: string,
     { server, begunAt }: { readonly server: string; readonly begunAt: number },
-    { tape, leave }: LoadedTape,
+    { tape, release }: LoadedTape,
     rendering: TapeRendererDeps,
   ): Promise<void> {
-    const { clock, timeOf } = this.#deps;
+    const { clock, parseTime } = this.#deps;
     const pace = { clock, onProgress: () => undefined, isStopped: () => this.#over };
     const made = await renderTape(tape, rendering, pace);
-    const recordedAt = timeOf(tape.header.recordedAt);
+    const recordedAt = parseTime(tape.header.recordedAt);
     // The tape starts when the server is looked up, the record when the talk is shown.
     const offset = Number.isFinite(recordedAt) ? recordedAt - begunAt : 0;
     const phrases = made.ok ? new TapedPhrases(made.value.rendered, tape, clock) : undefined;
-    await leave();
-    if (!made.ok) this.#tell(talk, { goesOn: false, written: 0, error: made.error });
+    await release();
+    if (!made.ok) this.#report(talk, { goesOn: false, written: 0, error: made.error });
     if (phrases === undefined) return;
     let written = 0;
     let error: AppError | undefined;
@@ -96,22 +95,22 @@ export class TapeTranscriber {
         }),
         () => {
           written += 1;
-          this.#tell(talk, { goesOn: true, written });
+          this.#report(talk, { goesOn: true, written });
         },
       );
     }
-    this.#tell(talk, { goesOn: false, written, error });
+    this.#report(talk, { goesOn: false, written, error });
   }
 
   /** The server the talk was held with; no other server gets its sound. */
-  #serverOf({ server }: TalkRecord): string | undefined {
+  #findServer({ server }: TalkRecord): string | undefined {
     if (server.address === undefined) return embeddedId;
     return this.#deps
       .servers()
       .find((each) => recordedServer(each.name, addressOf(each)).address === server.address)?.id;
   }
 
-  #tell(talk: string, state: TranscriptionProgress): void {
+  #report(talk: string, state: TranscriptionProgress): void {
     this.#writing.set(talk, state);
     if (!this.#over) this.#deps.changed(talk);
   }
@@ -119,21 +118,20 @@ export class TapeTranscriber {
 
 const done = { ok: true, value: undefined } as const;
 
-/** In milliseconds since the tape began. */
-interface Stretch {
+interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 const secondMs = 1000;
-const piece = inputRate / 50;
-const pieceMs = 20;
+const stepSamples = inputRate / 50;
+const stepMs = 20;
 
 /** Extracts the user's phrases from a tape, a few at a time. Times are those of the tape. */
 class TapedPhrases {
   readonly #rendered: Pick<RenderedTape, 'microphone' | 'turns' | 'lengthMs'>;
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #spokenOver: readonly Stretch[];
+  readonly #spokenOver: readonly TimeRange[];
   readonly #resampler = new SincResampler(outputRate, inputRate);
   readonly #cutter = new PhraseCutter((phrase) => {
     this.#found.push(phrase);
@@ -155,38 +153,38 @@ class TapedPhrases {
   /** Returns at least `count` phrases unless the tape ends. Yields once per second of tape. */
   async next(count: number): Promise<readonly CutPhrase[]> {
     while (this.#found.length < count && this.#atMs < this.#rendered.lengthMs) {
-      this.#second();
+      this.#readSecond();
       if (this.#atMs >= this.#rendered.lengthMs) this.#cutter.finish();
       await new Promise<void>((resolve) => this.#clock.after(0, resolve));
     }
     return this.#found.splice(0);
   }
 
-  #second(): void {
+  #readSecond(): void {
     const sound = new Float32Array(outputRate);
     this.#rendered.microphone.addTo(sound, (this.#atMs / secondMs) * outputRate);
     const samples = this.#resampler.convert(sound);
-    for (let from = 0, ms = this.#atMs; from < samples.length; from += piece, ms += pieceMs) {
-      const part = samples.subarray(from, from + piece);
+    for (let from = 0, ms = this.#atMs; from < samples.length; from += stepSamples, ms += stepMs) {
+      const part = samples.subarray(from, from + stepSamples);
       this.#voice.push(part);
-      this.#cutter.push(part, ms + pieceMs, this.#isPersons(ms), this.#voice.likelihood);
+      this.#cutter.push(part, ms + stepMs, this.#isUser(ms), this.#voice.likelihood);
     }
     this.#atMs += secondMs;
   }
 
   /** While an answer was heard, only barge-ins count as the user's voice. */
-  #isPersons(at: number): boolean {
-    return !isIn(this.#rendered.turns, at) || isIn(this.#spokenOver, at);
+  #isUser(at: number): boolean {
+    return !isWithin(this.#rendered.turns, at) || isWithin(this.#spokenOver, at);
   }
 }
 
-function isIn(stretches: readonly Stretch[], at: number): boolean {
+function isWithin(stretches: readonly TimeRange[], at: number): boolean {
   return stretches.some(({ from, to }) => from <= at && at < to);
 }
 
 /** Ranges in which the user spoke over an answer, as detected during the talk. */
-function spokenOver({ lines }: Pick<Tape, 'lines'>): readonly Stretch[] {
-  const found: Stretch[] = [];
+function spokenOver({ lines }: Pick<Tape, 'lines'>): readonly TimeRange[] {
+  const found: TimeRange[] = [];
   let from: number | undefined;
   for (const { at, event } of listEvents(lines)) {
     if (event?.kind !== 'bargeIn') continue;

@@ -7,20 +7,17 @@ import type { HistoryChanger } from './history-editor.ts';
 import type { HistorySource } from './history-index.ts';
 import { toHistoryDocument, type TalkSource } from './talk-source.ts';
 
-/** Facts about a talk, read from its tape. */
 export interface TapedTalkFacts {
   readonly mode: DuplexMode;
   readonly endpoint: string;
   /** Milliseconds since 1970; undefined if the tape has no valid date. */
   readonly recordedAt: number | undefined;
   readonly seconds: number;
-  /** Whether the recorder was killed. */
   readonly cut: boolean;
 }
 
 export type KeptTapes = Pick<TalkTapes, 'list' | 'find' | 'remove' | 'placeOf'>;
 
-/** Reads the facts of a tape; fails if it is not the tape of a talk. */
 export type ReadTapeFacts = (folder: string) => Promise<Outcome<TapedTalkFacts>>;
 
 /** Stored talks: those with a text, and those with only a tape. */

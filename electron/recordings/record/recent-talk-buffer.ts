@@ -16,7 +16,6 @@ const silenceMs = 1000;
 const longSilenceMs = 5000;
 /** Entries written before other work gets a turn. */
 const entriesAtOnce = 40;
-/** Approximate size of an event on a tape. */
 const eventBytes = 200;
 
 /** An entry, or sound as 16-bit samples, which take half the space of floats. */
@@ -33,7 +32,6 @@ interface HeldEntry {
 /** A part starts while no answer is playing, so a tape can begin there. */
 interface HeldPart {
   readonly from: number;
-  /** Turns heard before this part. */
   readonly turns: number;
   readonly held: HeldEntry[];
 }
@@ -42,13 +40,11 @@ interface HeldPart {
 export class RecentTalkBuffer implements TapeRecorder {
   readonly #clock: Clock;
   readonly #maxBytes: number;
-  /** State of the talk at the start of the first part. */
   readonly #before = new TalkSnapshot();
   #parts: HeldPart[];
   #bytes = 0;
   #turn = 0;
   #heardAt = -Infinity;
-  /** Where the next part may start. */
   #cut: { readonly index: number; readonly at: number } | undefined;
   #closed = false;
 
@@ -59,7 +55,7 @@ export class RecentTalkBuffer implements TapeRecorder {
   }
 
   /** Turns need no counting here, because the buffer begins between two turns. */
-  readonly answered = (): void => undefined;
+  readonly countAnswer = (): void => undefined;
 
   record(entry: TapeEntry): void {
     if (entry.dir === 'out') this.#findCut();
@@ -67,18 +63,16 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#hold(entry.dir === 'event' ? eventBytes : countCharacters(entry), entry);
   }
 
-  sounded(who: TalkSide, samples: Float32Array): void {
+  addSound(who: TalkSide, samples: Float32Array): void {
     const pcm = new Int16Array(encodeSamples(samples, 'pcm16').buffer);
     this.#hold(pcm.byteLength, { dir: 'sound', who, pcm });
   }
 
-  /** Length of the buffered part of the talk. */
   get milliseconds(): number {
     const now = this.#clock.now();
     return now - (this.#parts[0]?.from ?? now);
   }
 
-  /** Discards the buffer. */
   close(): Promise<Outcome<undefined>> {
     this.#closed = true;
     this.#parts = [];
@@ -91,7 +85,7 @@ export class RecentTalkBuffer implements TapeRecorder {
     header: TapeHeader,
     deps: TapeRecorderDeps,
   ): Promise<Outcome<{ readonly seconds: number }>> {
-    const opening = this.#before.opening();
+    const preamble = this.#before.preamble();
     const [first] = this.#parts;
     const held = this.#parts.flatMap((part) => part.held);
     const until = this.#clock.now();
@@ -104,12 +98,11 @@ export class RecentTalkBuffer implements TapeRecorder {
     const opened = await openTapeRecorder(folder, header, { ...deps, clock });
     if (!opened.ok) return opened;
     const tape = opened.value;
-    for (const entry of opening.entries) tape.record(entry);
-    for (const [n, one] of held.entries()) {
-      at = one.at;
-      const { content } = one;
-      if (content.dir === 'sound') tape.sounded(content.who, toFloats(content.pcm));
-      else tape.record(renumberEntry(content, opening.before, first?.turns));
+    for (const entry of preamble.entries) tape.record(entry);
+    for (const [n, { at: enteredAt, content }] of held.entries()) {
+      at = enteredAt;
+      if (content.dir === 'sound') tape.addSound(content.who, toFloats(content.pcm));
+      else tape.record(renumberEntry(content, preamble.before, first?.turns));
       if (n % entriesAtOnce === entriesAtOnce - 1)
         await new Promise<void>((resolve) => {
           deps.clock.after(0, resolve);
@@ -153,7 +146,6 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#parts.push({ from: cut.at, turns: this.#turn, held });
   }
 
-  /** Drops the oldest parts, or everything if a single part exceeds the limit. */
   #dropOld(): void {
     const oldest = this.#clock.now() - maxHeldMs;
     for (;;) {

@@ -51,7 +51,7 @@ export class RecentTapeController {
   }
 
   /** The talk is over: discards what was not saved. */
-  async leave(name: string): Promise<void> {
+  async discard(name: string): Promise<void> {
     await this.#writing;
     if (this.#held?.name !== name) return;
     const { recorder } = this.#held.tape;
@@ -62,7 +62,7 @@ export class RecentTapeController {
 
   /** Deleting all recordings also drops the buffer of an ended talk. */
   async forget(): Promise<void> {
-    if (this.#held !== undefined) await this.leave(this.#held.name);
+    if (this.#held !== undefined) await this.discard(this.#held.name);
   }
 
   async #write(name: string, tape: BufferedTape): Promise<Outcome<undefined>> {

@@ -26,12 +26,11 @@ export async function openResilientRecorder(
   return begun.ok ? { ok: true, value: recorder } : begun;
 }
 
-/** How often to check the folder and the free space. */
 const checkEveryMs = 3000;
 /** Ten minutes with camera, and a margin. */
 const spaceForTenMinutes = { float32: 200_000_000, pcm16: 150_000_000 };
 const closedByRecorder: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
-/** More than one interval between checks can use up. */
+/** Exceeds what recording writes between two checks. */
 const spaceToResume = 2_000_000;
 
 class ResilientRecorder implements TapeRecorder {
@@ -47,7 +46,7 @@ class ResilientRecorder implements TapeRecorder {
   #gap: { readonly since: number; readonly error: AppError } | undefined;
   readonly #missed: MissedEntries;
   /** Connections on earlier tapes only; each tape numbers its connections from 1. */
-  #before = 0;
+  #earlierConnections = 0;
   #firstError: AppError | undefined;
   #checking: Promise<void> = Promise.resolve();
   #stopChecking: () => void = () => undefined;
@@ -80,13 +79,13 @@ class ResilientRecorder implements TapeRecorder {
     if (entry.dir === 'in') this.#kept = kept;
   }
 
-  answered(turn: number, samples: number): void {
-    this.#heard.answered(turn, samples, this.#kept);
+  countAnswer(turn: number, samples: number): void {
+    this.#heard.countAnswer(turn, samples, this.#kept);
   }
 
   /** Sound during a gap becomes silence of the same length in the stereo file. */
-  sounded(who: TalkSide, samples: Float32Array): void {
-    if (this.#gap === undefined) this.#tape?.sounded(who, samples);
+  addSound(who: TalkSide, samples: Float32Array): void {
+    if (this.#gap === undefined) this.#tape?.addSound(who, samples);
   }
 
   async close(): Promise<Outcome<undefined>> {
@@ -94,8 +93,7 @@ class ResilientRecorder implements TapeRecorder {
     this.#stopChecking();
     await this.#checking;
     await this.#check();
-    // Connections cut at the very end never reported an end. Without an `end` line the tape would
-    // look like a crash.
+    // Connections cut at the very end never reported an end. Without an `end` line the tape would look like a crash.
     for (const connection of this.#snapshot.open)
       this.record({ dir: 'end', connection, end: closedByRecorder });
     const closed = await this.#tape?.close();
@@ -114,9 +112,9 @@ class ResilientRecorder implements TapeRecorder {
   /** Renumbers connections, turns and samples for this tape. */
   #writeOn(tape: TapeRecorder, entry: TapeEntry): void {
     if (entry.dir === 'event' && entry.event.kind === 'heard') {
-      const event = this.#heard.heard(entry.event);
+      const event = this.#heard.translate(entry.event);
       if (event !== undefined) tape.record({ dir: 'event', event });
-    } else tape.record(renumberEntry(entry, this.#before));
+    } else tape.record(renumberEntry(entry, this.#earlierConnections));
   }
 
   #open(): Promise<Outcome<ResumableRecorder>> {
@@ -191,8 +189,8 @@ class ResilientRecorder implements TapeRecorder {
   async #restart(): Promise<void> {
     const opened = await this.#open();
     if (!opened.ok) return;
-    const { before, entries } = this.#snapshot.opening();
-    this.#before = before;
+    const { before, entries } = this.#snapshot.preamble();
+    this.#earlierConnections = before;
     this.#missed.clear();
     this.#heard.beginTape();
     this.#gap = undefined;
@@ -200,7 +198,7 @@ class ResilientRecorder implements TapeRecorder {
   }
 }
 
-/** Keeps text and events. Media are too large to hold until the disk has space. */
+/** Longer entries contain media, which are too large to hold until the disk has space. */
 const maxCharacters = 4000;
 const maxEntries = 2000;
 
@@ -223,7 +221,6 @@ class MissedEntries {
     };
   }
 
-  /** Returns whether the entry was kept. */
   add(entry: TapeEntry): boolean {
     if (countCharacters(entry) > maxCharacters || this.#entries.length >= maxEntries) return false;
     this.#entries.push({ at: this.#clock.now(), entry });

@@ -16,7 +16,6 @@ const jitterFrames = outputRate / 10;
 /** Pre-roll arrives half a second late. */
 const lagFrames = outputRate * 0.8;
 const minFrames = outputRate / 10;
-/** Longest pause within an answer. */
 const maxPauseFrames = outputRate * 2;
 /** Longer silence is dropped: a paused talk or a sleeping machine can be silent for hours. */
 const maxSilenceFrames = outputRate * 60;
@@ -38,15 +37,12 @@ export class StereoRecorder {
   #window = new Float32Array(2 * outputRate * 2);
   #written = 0;
   #filled = 0;
-  /**
-   * Next write position of the user's sound, and its end including samples inside the upsampler.
-   */
-  #yourPlace = 0;
+  /** Next write position of the user's sound, and its end including samples inside the upsampler. */
+  #yourPosition = 0;
   #yourEnd = 0;
   #heardEnd = 0;
   /** End of the last heard sound, without trailing silence. */
   #soundEnd = 0;
-  /** Frames of silence dropped so far. */
   #skipped = 0;
 
   /** @param wav stereo, at the output rate */
@@ -64,11 +60,11 @@ export class StereoRecorder {
   }
 
   /** Adds sound whose last sample is from now. */
-  sounded(who: TalkSide, samples: Float32Array): void {
+  addSound(who: TalkSide, samples: Float32Array): void {
     const now = this.#now();
     if (now > this.#maxFrames || samples.length === 0) return;
-    if (who === 'you') this.#said(samples, now);
-    else this.#heard(samples, now);
+    if (who === 'you') this.#addYours(samples, now);
+    else this.#addHeard(samples, now);
     const until = Math.max(now, this.#heardEnd) - lagFrames;
     if (until - this.#written >= minFrames) this.#writeTo(until);
   }
@@ -85,23 +81,22 @@ export class StereoRecorder {
     return since - this.#skipped;
   }
 
-  /** Pre-roll overwrites silence. */
-  #said(samples: Float32Array, now: number): void {
+  #addYours(samples: Float32Array, now: number): void {
     const length = samples.length * perSample;
     const from = now - length;
     if (Math.abs(from - this.#yourEnd) >= jitterFrames) {
       this.#yourEnd = Math.max(Math.round(from), this.#written);
-      this.#yourPlace = this.#yourEnd;
+      this.#yourPosition = this.#yourEnd;
       this.#upsampler.restart();
     }
     const sound = this.#upsampler.convert(samples);
-    this.#put(0, this.#yourPlace, sound);
-    this.#yourPlace += sound.length;
+    this.#put(0, this.#yourPosition, sound);
+    this.#yourPosition += sound.length;
     this.#yourEnd += length;
   }
 
   /** A silent speaker plays at once, so the sound has its own length. */
-  #heard(samples: Float32Array, now: number): void {
+  #addHeard(samples: Float32Array, now: number): void {
     if (isSilent(samples)) {
       // Silence before an answer arrives in one block when the answer begins; it is already over.
       const until = Math.max(now, this.#soundEnd + maxPauseFrames);
@@ -117,13 +112,13 @@ export class StereoRecorder {
 
   #put(channel: 0 | 1, place: number, samples: Float32Array): void {
     const first = place - this.#written;
-    this.#makeRoom(first + samples.length);
+    this.#growWindow(first + samples.length);
     for (let n = Math.max(0, -first); n < samples.length; n += 1)
       this.#window[2 * (first + n) + channel] = samples[n] ?? 0;
     this.#filled = Math.max(this.#filled, place + samples.length);
   }
 
-  #makeRoom(frames: number): void {
+  #growWindow(frames: number): void {
     if (frames * 2 <= this.#window.length) return;
     const larger = new Float32Array(Math.max(frames * 2, this.#window.length * 2));
     larger.set(this.#window);
@@ -134,7 +129,6 @@ export class StereoRecorder {
     while (this.#written < until) {
       const frames = Math.min(until - this.#written, this.#window.length / 2);
       this.#wav.write(this.#window.subarray(0, frames * 2));
-      // Everything after `#filled` is silence.
       const filled = Math.max(0, this.#filled - this.#written);
       this.#window.copyWithin(0, frames * 2, filled * 2);
       this.#window.fill(0, Math.max(0, filled - frames) * 2, filled * 2);

@@ -5,7 +5,6 @@ import { renumberEntry, type TapeEntry } from './tape-recorder.ts';
 export interface TapePreamble {
   /** Number of connections that are not on the tape. */
   readonly before: number;
-  /** Numbered for the new tape. */
   readonly entries: readonly TapeEntry[];
 }
 
@@ -39,17 +38,17 @@ export class TalkSnapshot {
         break;
       case 'in':
       case 'out':
-        if (entry.text !== undefined) this.#frame(entry, entry.text);
+        if (entry.text !== undefined) this.#addFrame(entry, entry.text);
     }
   }
 
-  opening(): TapePreamble {
+  preamble(): TapePreamble {
     const before = Math.min(this.#connections, ...this.open.map((connection) => connection - 1));
     const entries = [...this.#events.values(), ...[...this.#open.values()].flat()];
     return { before, entries: entries.map((entry) => renumberEntry(entry, before)) };
   }
 
-  #frame(entry: Extract<TapeEntry, { readonly dir: 'in' | 'out' }>, text: string): void {
+  #addFrame(entry: Extract<TapeEntry, { readonly dir: 'in' | 'out' }>, text: string): void {
     const { connection, dir } = entry;
     const entries = this.#open.get(connection);
     if (entries === undefined || this.#settled.has(connection)) return;
@@ -82,7 +81,6 @@ type Heard = Extract<TapeEvent, { readonly kind: 'heard' }>;
 interface AnsweredTurn {
   /** The turn's number in a replay of this tape; undefined if the tape has nothing of the turn. */
   number: number | undefined;
-  /** Samples received. */
   samples: number;
   /** Ranges of samples that the tape lacks, in order. */
   readonly missing: { readonly from: number; readonly to: number }[];
@@ -95,10 +93,10 @@ interface AnsweredTurn {
 export class HeardCounter {
   readonly #turns = new Map<number, AnsweredTurn>();
   #next = 1;
-  #lacking = false;
+  #isPartial = false;
 
   /** Counts received samples; `kept` says whether they are on the tape. */
-  answered(turn: number, samples: number, kept: boolean): void {
+  countAnswer(turn: number, samples: number, kept: boolean): void {
     const known = this.#turns.get(turn) ?? { number: undefined, samples: 0, missing: [] };
     this.#turns.set(turn, known);
     const from = known.samples;
@@ -108,13 +106,12 @@ export class HeardCounter {
       this.#next = Math.max(this.#next, known.number + 1);
       return;
     }
-    this.#lacking = true;
+    this.#isPartial = true;
     known.missing.push({ from, to: known.samples });
   }
 
-  /** Starts a new tape, which has nothing from before. */
   beginTape(): void {
-    this.#lacking = true;
+    this.#isPartial = true;
     this.#next = 1;
     for (const turn of this.#turns.values()) {
       turn.number = undefined;
@@ -123,8 +120,8 @@ export class HeardCounter {
   }
 
   /** The event in the tape's counts; undefined if the tape lacks what was heard. */
-  heard(event: Heard): Heard | undefined {
-    if (!this.#lacking) return event;
+  translate(event: Heard): Heard | undefined {
+    if (!this.#isPartial) return event;
     const turn = this.#turns.get(event.turn);
     if (turn?.number === undefined) return undefined;
     let { samples } = event;

@@ -38,31 +38,30 @@ export class TalkTapes {
   readonly #deps: Deps;
   /** By folder name. The previous talk may still be closing when the next one starts. */
   readonly #running = new Map<string, TapeRecorder>();
-  readonly #beginning = new Set<Promise<TalkTape>>();
+  readonly #opening = new Set<Promise<TalkTape>>();
   readonly #finishing = new Set<Promise<void>>();
-  #over = false;
+  #isEnded = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** The name is the talk record's id. */
   async begin(
     name: string,
     facts: TapeFacts,
     /** `asked` records even if the setting is off. */
-    why: 'kept' | 'asked' = 'kept',
+    reason: 'kept' | 'asked' = 'kept',
   ): Promise<TalkTape> {
-    const begun = this.#begin(name, facts, why);
-    this.#beginning.add(begun);
+    const begun = this.#begin(name, facts, reason);
+    this.#opening.add(begun);
     try {
       return await begun;
     } finally {
-      this.#beginning.delete(begun);
+      this.#opening.delete(begun);
     }
   }
 
-  async #begin(name: string, facts: TapeFacts, why: 'kept' | 'asked'): Promise<TalkTape> {
+  async #begin(name: string, facts: TapeFacts, reason: 'kept' | 'asked'): Promise<TalkTape> {
     const { folder, openTape, privacy, trouble } = this.#deps;
     // Showing the talk clears older errors, so errors from before that wait.
     let early: AppError[] | undefined = [];
@@ -71,12 +70,12 @@ export class TalkTapes {
       else early.push(error);
     };
     const onShown = (): void => {
-      const told = early ?? [];
+      const pending = early ?? [];
       early = undefined;
-      for (const error of told) trouble(error);
+      for (const error of pending) trouble(error);
     };
     const { keepTapes } = privacy();
-    if (this.#over || (why === 'kept' && !keepTapes))
+    if (this.#isEnded || (reason === 'kept' && !keepTapes))
       return { recorder: undefined, finish: done, onShown };
     const made = await folder.make();
     const opened = !made.ok
@@ -93,9 +92,8 @@ export class TalkTapes {
 
   /** Closes the tapes of running talks; what follows is not recorded. */
   async finish(): Promise<void> {
-    // Waits for tapes that are being opened, so that none stays open. The caller of `begin` gets
-    // their errors.
-    await Promise.allSettled(this.#beginning);
+    // Waits for tapes that are being opened, so that none stays open. The caller of `begin` gets their errors.
+    await Promise.allSettled(this.#opening);
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
     // A talk that just ended may still be closing its tape.
     await Promise.allSettled(this.#finishing);
@@ -103,11 +101,10 @@ export class TalkTapes {
 
   /** Closes for good: talks that start later are not recorded. */
   async end(): Promise<void> {
-    this.#over = true;
+    this.#isEnded = true;
     await this.finish();
   }
 
-  /** Names of all stored tapes. */
   async names(): Promise<ReadonlySet<string>> {
     const items = await this.#deps.folder.names();
     return new Set(items.ok ? items.value : []);
@@ -120,7 +117,6 @@ export class TalkTapes {
     return { ok: true, value: items.value.filter(({ name }) => !this.#running.has(name)) };
   }
 
-  /** Same as `list`, for one name. */
   find(name: string): Promise<Outcome<DataFolderItem | undefined>> {
     return this.#running.has(name)
       ? Promise.resolve({ ok: true, value: undefined })
@@ -137,7 +133,7 @@ export class TalkTapes {
   }
 
   /** A talk has several tapes if its last minutes were saved more than once. */
-  async removeAllOf(id: string): Promise<Outcome<undefined>> {
+  async removeTapesOf(id: string): Promise<Outcome<undefined>> {
     const names = await this.#deps.folder.names();
     if (!names.ok) return names;
     const own = names.value.filter((name) => isTapeOf(name, id));

@@ -16,9 +16,7 @@ import {
 } from './tape-line-writer.ts';
 import type { TapeEntry, TapeRecorder } from './tape-recorder.ts';
 
-/** A recorder that can go on after a write error. */
 export interface ResumableRecorder extends TapeRecorder {
-  /** Whether the files still exist at their paths. */
   readonly isThere: () => boolean;
   /** Retries after an error. */
   readonly resume: () => Promise<Outcome<undefined>>;
@@ -27,7 +25,6 @@ export interface ResumableRecorder extends TapeRecorder {
 }
 
 export interface TapeGap {
-  /** By the recorder's clock. */
   readonly since: number;
   readonly why: ErrorCode;
 }
@@ -56,7 +53,7 @@ export async function openTapeRecorder(
   const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
   const coding = losslessCoding(header.sound);
-  const both = deps.upsampler === undefined ? [] : [tapeFiles.bothSides];
+  const both = deps.upsampler === undefined ? [] : [tapeFiles.stereo];
   for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
     const file = await deps.files.create(`${folder}/${name}`, (error) => {
       checksums?.forget(name);
@@ -70,7 +67,7 @@ export async function openTapeRecorder(
       return file;
     }
   }
-  const [lines, microphone, answer, stereo] = opened as [
+  const [lines, microphone, answer, stereoFile] = opened as [
     FileWriter,
     FileWriter,
     FileWriter,
@@ -94,10 +91,10 @@ export async function openTapeRecorder(
       name: tapeFiles.answer,
       sound: openWavWriter(answer, { rate: outputRate, coding }),
     },
-    bothSides:
-      stereo &&
+    stereo:
+      stereoFile &&
       upsampler &&
-      new StereoRecorder(openWavWriter(stereo, stereoFormat), clock, upsampler()),
+      new StereoRecorder(openWavWriter(stereoFile, stereoFormat), clock, upsampler()),
     writeChecksums: () => writeChecksums(folder, checksums, files),
   });
   return { ok: true, value: recorder };
@@ -151,46 +148,44 @@ interface TapeParts {
   readonly clock: Clock;
   readonly firstError: FirstError;
   readonly lines: FileWriter;
-  /** The files created with the tape. */
   readonly files: readonly FileWriter[];
   readonly media: TapeMediaWriter;
   readonly microphone: OpenTrack;
   readonly answer: OpenTrack;
-  readonly bothSides: StereoRecorder | undefined;
+  readonly stereo: StereoRecorder | undefined;
   readonly writeChecksums: () => Promise<Outcome<undefined>>;
 }
 
-/** Records to open files. */
 class TapeFilesRecorder implements ResumableRecorder {
   readonly #parts: TapeParts;
   readonly #began: number;
-  readonly #storeOurs: StoreMedia;
-  readonly #storeTheirs: StoreMedia;
-  #anyConnection = false;
+  readonly #storeSentMedia: StoreMedia;
+  readonly #storeReceivedMedia: StoreMedia;
+  #hasConnection = false;
 
   constructor(parts: TapeParts) {
     this.#parts = parts;
     this.#began = parts.clock.now();
-    this.#storeOurs = parts.media.storeInto(parts.microphone);
-    this.#storeTheirs = parts.media.storeInto(parts.answer);
+    this.#storeSentMedia = parts.media.storeInto(parts.microphone);
+    this.#storeReceivedMedia = parts.media.storeInto(parts.answer);
   }
 
   record(entry: TapeEntry): void {
     const { clock, lines } = this.#parts;
-    const at = this.#sinceBegun(clock.now());
-    this.#anyConnection ||= entry.dir !== 'end' && entry.dir !== 'event';
+    const at = this.#tapeTime(clock.now());
+    this.#hasConnection ||= entry.dir !== 'end' && entry.dir !== 'event';
     const connection = entry.dir === 'event' ? 1 : entry.connection;
     const which = connection === 1 ? {} : { connection };
-    const store = entry.dir === 'out' ? this.#storeOurs : this.#storeTheirs;
+    const store = entry.dir === 'out' ? this.#storeSentMedia : this.#storeReceivedMedia;
     lines.append(`${JSON.stringify({ at, ...which, ...toWrittenLine(entry, store) })}\n`);
   }
 
-  answered(): void {
+  countAnswer(): void {
     // This tape has the whole talk.
   }
 
-  sounded(who: TalkSide, samples: Float32Array): void {
-    this.#parts.bothSides?.sounded(who, samples);
+  addSound(who: TalkSide, samples: Float32Array): void {
+    this.#parts.stereo?.addSound(who, samples);
   }
 
   isThere(): boolean {
@@ -207,20 +202,20 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   gap({ since, why }: TapeGap): void {
-    this.record({ dir: 'event', event: { kind: 'gap', from: this.#sinceBegun(since), why } });
+    this.record({ dir: 'event', event: { kind: 'gap', from: this.#tapeTime(since), why } });
   }
 
   async close(): Promise<Outcome<undefined>> {
-    const { media, files, lines, microphone, answer, bothSides, firstError } = this.#parts;
+    const { media, files, lines, microphone, answer, stereo, firstError } = this.#parts;
     await media.settle();
     // A deleted folder has nothing to checksum.
     const isThere = this.isThere();
     // Without a connection there is nothing to play, so the files are deleted.
-    const ends = this.#anyConnection
+    const ends = this.#hasConnection
       ? [
           microphone.sound.finish,
           answer.sound.finish,
-          () => bothSides?.finish() ?? ({ ok: true, value: undefined } as const),
+          () => stereo?.finish() ?? ({ ok: true, value: undefined } as const),
           lines.close,
         ]
       : files.map((file) => file.discard);
@@ -228,7 +223,7 @@ class TapeFilesRecorder implements ResumableRecorder {
       const finished = await end();
       if (!finished.ok) firstError.report(finished.error);
     }
-    if (this.#anyConnection && isThere && firstError.error === undefined) {
+    if (this.#hasConnection && isThere && firstError.error === undefined) {
       const written = await this.#parts.writeChecksums();
       if (!written.ok) firstError.report(written.error);
     }
@@ -236,7 +231,7 @@ class TapeFilesRecorder implements ResumableRecorder {
     return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
   }
 
-  #sinceBegun(time: number): number {
+  #tapeTime(time: number): number {
     return Math.round((time - this.#began) * 1000) / 1000;
   }
 }

@@ -25,7 +25,6 @@ type WireLine = { readonly dir: 'in' | 'out' } & (
   | { readonly text?: string }
 );
 
-/** A line without time and connection. */
 type WrittenLine =
   | WireLine
   | { readonly dir: 'open' }
@@ -93,16 +92,13 @@ function redactEndpoint(address: string): string {
   return `${scheme}${authority.slice(authority.lastIndexOf('@') + 1)}${path}`;
 }
 
-/** Redacts every address in a text. */
 function redactEndpoints(text: string): string {
   return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, redactEndpoint);
 }
 
 type MediaKind = 'sound' | 'frame' | 'voice';
 
-/**
- * Stores base64 and returns its reference; undefined if it does not decode and re-encode exactly.
- */
+/** Stores base64 and returns its reference; undefined if it does not decode and re-encode exactly. */
 export type StoreMedia = (kind: MediaKind, base64: string) => MediaReference | undefined;
 
 /** Whether the frame already contains something that looks like a media reference. */
@@ -128,7 +124,7 @@ const partKinds: Readonly<Record<string, MediaKind>> = { image: 'frame', audio: 
 function extractFromObject(object: JsonObject, storeMedia: StoreMedia): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
-      const kind = kindOf(object, key);
+      const kind = mediaKind(object, key);
       return [
         key,
         kind === undefined ? extractFrom(value, storeMedia) : extract(kind, value, storeMedia),
@@ -137,7 +133,7 @@ function extractFromObject(object: JsonObject, storeMedia: StoreMedia): JsonObje
   );
 }
 
-function kindOf(object: JsonObject, key: string): MediaKind | undefined {
+function mediaKind(object: JsonObject, key: string): MediaKind | undefined {
   if (key === 'video_frames') return 'frame';
   if (key !== 'data') return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
   const { type } = object;
@@ -168,7 +164,6 @@ interface TapeMediaWriterDeps {
   readonly onError: (error: AppError) => void;
 }
 
-/** Writes a tape's media files. */
 export class TapeMediaWriter {
   readonly #deps: TapeMediaWriterDeps;
   readonly #counts = { frame: 0, voice: 0 };
@@ -234,13 +229,13 @@ function putSound(track: SoundTrack, bytes: Uint8Array): MediaReference | undefi
   return { $sound: track.name, from, samples: bytes.length / 4 };
 }
 
-const beginnings: readonly (readonly [string, readonly number[]])[] = [
+const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['jpg', [0xff, 0xd8, 0xff]],
   ['png', [0x89, 0x50, 0x4e, 0x47]],
   ['wav', [0x52, 0x49, 0x46, 0x46]],
 ];
 
 function extensionOf(bytes: Uint8Array): string {
-  const found = beginnings.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
+  const found = signatures.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
   return found?.[0] ?? 'bin';
 }

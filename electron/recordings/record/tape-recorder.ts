@@ -14,20 +14,11 @@ export type TapeEntry =
 /** Records a talk. It never throws and never blocks the talk. */
 export interface TapeRecorder {
   readonly record: (entry: TapeEntry) => void;
-  /**
-   * Counts samples received for a turn. Tapes that lack part of a talk need this to renumber
-   * `heard` events.
-   */
-  readonly answered: (turn: number, samples: number) => void;
-  /**
-   * Records sound just sent (16 kHz) or heard (24 kHz). The samples are copied before the call
-   * returns.
-   */
-  readonly sounded: (who: TalkSide, samples: Float32Array) => void;
-  /**
-   * Finishes the files, or deletes them if no connection ever opened. Returns the first error of
-   * the tape.
-   */
+  /** Counts samples received for a turn. Tapes that lack part of a talk need this to renumber `heard` events. */
+  readonly countAnswer: (turn: number, samples: number) => void;
+  /** Records sound just sent (16 kHz) or heard (24 kHz). The samples are copied before the call returns. */
+  readonly addSound: (who: TalkSide, samples: Float32Array) => void;
+  /** Finishes the files, or deletes them if no connection ever opened. Returns the first error of the tape. */
   readonly close: () => Promise<Outcome<undefined>>;
 }
 
@@ -46,11 +37,11 @@ export function ignoreAfterClose(recorder: TapeRecorder): TapeRecorder {
     record: (entry) => {
       if (closed === undefined) recorder.record(entry);
     },
-    answered: (turn, samples) => {
-      if (closed === undefined) recorder.answered(turn, samples);
+    countAnswer: (turn, samples) => {
+      if (closed === undefined) recorder.countAnswer(turn, samples);
     },
-    sounded: (who, samples) => {
-      if (closed === undefined) recorder.sounded(who, samples);
+    addSound: (who, samples) => {
+      if (closed === undefined) recorder.addSound(who, samples);
     },
     close: () => {
       closed ??= recorder.close();

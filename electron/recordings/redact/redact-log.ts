@@ -1,9 +1,7 @@
 import { englishErrors } from '../../../shared/i18n/en/errors.ts';
 import { maskText } from './redact-values.ts';
 
-/**
- * Words of Parley's log entries. Words that are neither here nor in an error text may be private.
- */
+/** Words of Parley's log entries. Words that are neither here nor in an error text may be private. */
 const parleyWords = `
   a an and after all already also alive another answered arrived as asked at autostart average back barge be became been before
   began behind block blocks broke broken buffer but by camera capture careful cards caught chat chirp clock closed close came
@@ -19,7 +17,6 @@ const parleyWords = `
   turn turns type unknown until up updated version voice waited waits warn was web webcontents websocket went were what while
   who window with without worker write writes written wrong`;
 
-/** Words of Node and JavaScript. */
 const machineWords = `
   abort aggregate alsa anonymous array assert async at await buffer call class code config constructor content econnrefused
   encoding eof errno error eval extended file function handle has header host http https index internal invalid is json length
@@ -36,7 +33,6 @@ const known: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words, digits within them included. */
 const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu;
 const systemCode = /^(?:E[A-Z]{3,15}|ERR|SIG[A-Z]{2,6})$/u;
 /** IP addresses and long numbers, which could identify a machine or a user. */
@@ -44,10 +40,7 @@ const numberPattern = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{0,4}:){3,}[\da-f
 /** Time, process and level at the start of each entry. */
 const linePrefix = /^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ (?:info|warn|error): /u;
 
-/**
- * Masks every word that is not Parley's own. Names, addresses, paths and server texts keep only
- * their length.
- */
+/** Masks every word that is not Parley's own. Names, addresses, paths and server texts keep only their length. */
 export function redactLog(text: string): string {
   return text
     .split('\n')
@@ -66,7 +59,6 @@ function redactWords(text: string): string {
 
 function isKnown(each: string): boolean {
   if (known.has(each.toLowerCase()) || systemCode.test(each)) return true;
-  // Identifiers are several words in camel case.
   const parts = each.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   return parts.length > 1 && parts.every((part) => known.has(part.toLowerCase()));
 }

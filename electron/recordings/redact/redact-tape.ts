@@ -23,7 +23,7 @@ export interface RedactDeps {
   readonly base64: Base64;
   readonly frames: Frames;
   /** The path the user gave, if it is not the folder. */
-  readonly called?: string | undefined;
+  readonly displayPath?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
@@ -84,7 +84,6 @@ async function writeTape(
   });
 }
 
-/** Assigns new media names, because the old ones may say something. */
 class MediaNames {
   readonly files = new Map<string, string>();
   readonly #sounds = new Map<string, string>();
@@ -177,10 +176,7 @@ function replaceVoice(bytes: Uint8Array | undefined): Uint8Array {
   return new Uint8Array(new EnvelopeNoise(3).of(hum, 16_000).buffer);
 }
 
-/**
- * Resolution at which captions and yielding look at sound. Pitch and the speaker's identity are
- * lost.
- */
+/** Resolution at which captions and yielding look at sound. Pitch and the speaker's identity are lost. */
 const envelopeMs = 10;
 
 /** Deterministic noise with the level of a sound per envelope step. */
@@ -214,7 +210,6 @@ class EnvelopeNoise {
   }
 }
 
-/** RMS; non-finite samples count as silence. */
 function rmsLevel(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) if (Math.abs(sample) < 1e6) sum += sample * sample;

@@ -26,7 +26,6 @@ export interface ActiveReplayDeps
     Pick<ReplaySpeakerDeps, 'createSpeaker' | 'lock' | 'audio'> {
   readonly clock: Clock;
   readonly post: PostNotice;
-  /** Whether a page has the wire inspector open. */
   readonly isWireWatched: () => boolean;
 }
 
@@ -123,7 +122,7 @@ export class ActiveReplay {
     this.#ended = true;
     this.#stopMaking();
     await this.player.end();
-    await this.#tape.leave();
+    await this.#tape.release();
   }
 
   async #makeSlice(): Promise<void> {
@@ -149,7 +148,6 @@ const troubleKinds: ReadonlySet<TapeMarkKind> = new Set<TapeMarkKind>([
   'device',
 ]);
 
-/** Times a step can go to, in order. */
 function listStops({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: ReplayStop) {
   const begun = to === 'any' || to === 'turn' ? turns.map(({ from }) => from) : [];
   const marked = marks.filter(
@@ -162,7 +160,6 @@ function listStops({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: 
 const recentMs = 800;
 const sameMs = 1;
 
-/** Time of the next or previous stop, if there is one. */
 function findStop(
   timeline: Pick<TapeTimeline, 'turns' | 'marks'>,
   at: number,
@@ -176,10 +173,7 @@ function findStop(
   return stops.findLast((stop) => stop < before);
 }
 
-/**
- * When the caption showed this letter as heard; otherwise when the caption of its turn last
- * changed.
- */
+/** When the caption showed this letter as heard; otherwise when the caption of its turn last changed. */
 function findLetterTime(
   { notices }: RenderedTape,
   turn: number,

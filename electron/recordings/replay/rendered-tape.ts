@@ -15,9 +15,7 @@ const maxTimelinePoints = 36_000;
 /** A seek applies at most this many notices. */
 const keyframeEvery = 200;
 
-/**
- * Everything that was shown and heard in a taped talk, as far as it is rendered. Seeking is cheap.
- */
+/** Everything that was shown and heard in a taped talk, as far as it is rendered. Seeking is cheap. */
 export class RenderedTape {
   readonly notices: ReplayedNotice[] = [];
   /** Cues of finished turns, in tape time. */
@@ -76,7 +74,6 @@ export class RenderedTape {
     return this.notices.slice(frame * keyframeEvery, count).reduce(sceneAfter, scene);
   }
 
-  /** Number of notices up to this time. */
   countUntil(at: number): number {
     return countUntil(this.notices, at);
   }
@@ -96,7 +93,6 @@ class SparseAudio {
     this.rate = rate;
   }
 
-  /** Writes samples at a position, in samples since the tape began. */
   put(at: number, samples: Float32Array): void {
     for (let n = 0; n < samples.length; n += 1) {
       const sample = samples[n] ?? 0;
@@ -108,7 +104,6 @@ class SparseAudio {
     }
   }
 
-  /** Mixes the stored samples into the block. */
   addTo(into: Float32Array, at: number): void {
     for (let n = 0; n < into.length;) {
       const place = at + n;
@@ -130,7 +125,6 @@ class SparseAudio {
   }
 }
 
-/** Level of one voice over time. */
 class LevelTrack {
   readonly #window: number;
   #energy = new Float32Array(1024);
@@ -155,10 +149,7 @@ class LevelTrack {
     }
   }
 
-  /**
-   * Levels from 0 (silence) to 255 (full scale); each point is the maximum of `each` internal
-   * points.
-   */
+  /** Levels from 0 (silence) to 255 (full scale); each point is the maximum of `each` internal points. */
   points(count: number, each: number): Uint8Array {
     const points = new Uint8Array(count);
     for (let point = 0; point < Math.min(count * each, this.#length); point += 1) {

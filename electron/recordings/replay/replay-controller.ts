@@ -67,7 +67,6 @@ export class ReplayController {
     return this.#shown?.view ?? this.#view;
   }
 
-  /** Path of the open tape. */
   get path(): string | undefined {
     return this.#shown?.path;
   }
@@ -75,7 +74,7 @@ export class ReplayController {
   /** Opens a tape the user dropped, picked or named in a command, and posts the result. */
   async openPath(path: string): Promise<Outcome<undefined>> {
     const origin = { kind: 'file', name: lastPathPart(path) } as const;
-    const opened = await this.#open(origin, () => this.#deps.tapes.atPath(path));
+    const opened = await this.#open(origin, () => this.#deps.tapes.openAt(path));
     if (!opened.ok) this.#become({ kind: 'failed', origin, error: opened.error });
     return opened;
   }
@@ -97,7 +96,7 @@ export class ReplayController {
   async #openSource(source: ReplaySource): Promise<Outcome<undefined>> {
     const { tapes } = this.#deps;
     const opened = await this.#open(source, () =>
-      source.kind === 'tape' ? tapes.kept(source.tape) : tapes.example(source.example),
+      source.kind === 'tape' ? tapes.openKept(source.tape) : tapes.openExample(source.example),
     );
     if (!opened.ok) this.#become({ kind: 'none' });
     return opened;
@@ -123,7 +122,7 @@ export class ReplayController {
     const carryOver = await this.#deps.carryOverMessages();
     const kept = await this.#keptText(found.value);
     if (mine !== this.#opened || mode === 'chat') {
-      await found.value.leave();
+      await found.value.release();
       return mine === this.#opened ? failure('replayOfChat') : done;
     }
     const facts = { mode, title: kept === undefined ? '' : recordTitle(kept) };
@@ -158,15 +157,11 @@ export class ReplayController {
   }
 }
 
-/** Last part of a path, with either separator. */
 function lastPathPart(path: string): string {
   return path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
 }
 
-/**
- * The user's words from the talk's text, in tape time. The tape begins shortly before the talk is
- * shown.
- */
+/** The user's words from the talk's text, in tape time. The tape begins shortly before the talk is shown. */
 function toOwnPhrases(
   { turns, begunAt }: Pick<TalkRecord, 'turns' | 'begunAt'>,
   /** Milliseconds since 1970, or NaN if the tape does not say. */

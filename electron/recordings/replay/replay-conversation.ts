@@ -24,13 +24,11 @@ interface ConversationParts extends Pick<
   readonly onHeard: (turn: number) => void;
 }
 
-/**
- * Opens a conversation that plays to the tape's record of what was heard, and has no microphone.
- */
+/** Opens a conversation that plays to the tape's record of what was heard, and has no microphone. */
 export function openReplayConversation(
   { settings, chunkMs }: TapeHeader,
   mode: DuplexMode,
-  { dialect, began, track, carryOver, onHeard: heard, ...deps }: ConversationParts,
+  { dialect, began, track, carryOver, onHeard, ...deps }: ConversationParts,
 ): Conversation {
   const audible = began === undefined || began.speaker !== undefined;
   return new Conversation(
@@ -57,7 +55,7 @@ export function openReplayConversation(
       tape: {
         plays: true,
         write: (event) => {
-          if (event.kind === 'heard') heard(event.turn);
+          if (event.kind === 'heard') onHeard(event.turn);
         },
         playback: audible
           ? (options) =>
@@ -74,7 +72,6 @@ const noLog = { write: (): void => undefined };
 
 interface StartedTurn {
   readonly turn: number;
-  /** Offset in the whole answer, in samples. */
   readonly from: number;
 }
 
@@ -90,15 +87,15 @@ const sampleTolerance = 4;
 class TapedPlayback extends TimelinePlayback {
   readonly #deps: Deps;
   readonly #turns: StartedTurn[] = [];
-  readonly #slot: number;
+  readonly #slotSamples: number;
   /** Tape time at which the timeline begins, in milliseconds. */
-  #zero: number | undefined;
+  #startedAt: number | undefined;
   #sounding = false;
 
   constructor(options: PlaybackOptions, deps: Deps) {
     super(options);
     this.#deps = deps;
-    this.#slot = options.rate / 1000;
+    this.#slotSamples = options.rate / 1000;
   }
 
   override write(samples: Float32Array, turn: number): void {
@@ -119,23 +116,23 @@ class TapedPlayback extends TimelinePlayback {
   }
 
   override advanceTo(milliseconds: number): void {
-    this.#zero ??= this.#deps.now() - milliseconds;
+    this.#startedAt ??= this.#deps.now() - milliseconds;
     const target = this.targetAt(milliseconds);
     while (this.position < target) {
       if (this.queued === 0) this.silence(target - this.position);
-      else this.#advanceSlot(Math.min(this.#slot, target - this.position));
+      else this.#advanceSlot(Math.min(this.#slotSamples, target - this.position));
     }
   }
 
   #advanceSlot(length: number): void {
-    const at = (this.#zero ?? 0) + ((this.position + length) * 1000) / this.options.rate;
+    const at = (this.#startedAt ?? 0) + ((this.position + length) * 1000) / this.options.rate;
     const begun = this.#newestHeard(at);
     const heard =
       begun === undefined ? 0 : begun.from + this.#deps.track.samplesHeard(begun.turn, at);
-    const wanted = heard - this.playhead;
+    const remaining = heard - this.playhead;
     const sound = Math.min(
       this.queued,
-      wanted >= length - sampleTolerance ? length : Math.max(0, wanted),
+      remaining >= length - sampleTolerance ? length : Math.max(0, remaining),
     );
     const before = this.#sounding ? 0 : length - sound;
     this.silence(before);
@@ -153,10 +150,8 @@ class TapedPlayback extends TimelinePlayback {
   }
 }
 
-/** Part of a turn that was heard without a pause. */
 interface UnbrokenRun {
   readonly at: number;
-  /** Samples of the turn heard before this run. */
   readonly from: number;
   to: number;
 }
@@ -187,7 +182,6 @@ export class PlayheadTrack {
       : Math.min(run.to, run.from + Math.round((at - run.at) * samplesPerMs));
   }
 
-  /** Samples of the turn heard in all. */
   totalSamplesHeard(turn: number): number {
     return this.#turns.get(turn)?.at(-1)?.to ?? 0;
   }

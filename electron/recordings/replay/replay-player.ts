@@ -13,7 +13,6 @@ import { ReplaySpeaker, type ReplaySpeakerDeps } from './replay-speaker.ts';
 interface Deps extends Omit<ReplaySpeakerDeps, 'onTakenOver' | 'onDeviceChange'> {
   readonly clock: Clock;
   readonly post: PostNotice;
-  /** Playback moved the cursor. */
   readonly onAdvance: (after: number, until: number) => void;
 }
 
@@ -22,9 +21,7 @@ const tickMs = 50;
 const postEveryMs = 100;
 const silentDb = -100;
 
-/**
- * Moves the cursor over a rendered tape: by what the speaker played, or by the clock without sound.
- */
+/** Moves the cursor over a rendered tape: by what the speaker played, or by the clock without sound. */
 export class ReplayPlayer {
   readonly #rendered: RenderedTape;
   readonly #deps: Deps;
@@ -34,7 +31,6 @@ export class ReplayPlayer {
   #speed: ReplaySpeedStep = 1;
   /** Cursor and clock when playback last started, in milliseconds. */
   #since = { at: 0, now: 0 };
-  /** Number of notices already posted. */
   #postedCount = 0;
   #postedAt = -Infinity;
   #stop: () => void = () => undefined;

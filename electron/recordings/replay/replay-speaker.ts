@@ -46,7 +46,6 @@ export class ReplaySpeaker {
     this.#deps = deps;
   }
 
-  /** Whether a device is playing. */
   get isPlaying(): boolean {
     return this.#present && this.#run !== undefined;
   }

@@ -9,15 +9,11 @@ import { createReplayClient, type ReplayTarget } from './tape-lines.ts';
 export interface ReplayDeps {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
-  /**
-   * The tape reached a connection that the session has not opened yet. It waits `connectTimeoutMs`.
-   */
+  /** The tape reached a connection that the session has not opened yet. It waits `connectTimeoutMs`. */
   readonly onWaiting?: (() => void) | undefined;
   /** An `event` line: something the wire does not show. */
   readonly onEvent?: ((event: JsonObject) => void) | undefined;
-  /**
-   * Leaves connections without an `end` line open; otherwise they are cut when the tape is over.
-   */
+  /** Leaves connections without an `end` line open; otherwise they are cut when the tape is over. */
   readonly keepsOpen?: boolean | undefined;
 }
 

@@ -16,7 +16,6 @@ export interface EventLine {
   readonly event: TapeEvent | undefined;
 }
 
-/** The `event` lines, in order. */
 export function listEvents(lines: readonly TapeLine[]): readonly EventLine[] {
   return lines.flatMap((line, index) =>
     line.dir === 'event' ? [{ at: line.at, index, event: readTapeEvent(line.event) }] : [],
@@ -61,7 +60,6 @@ export function detectDialect(
     : 'auto';
 }
 
-/** Decodes the pictures in a client frame. */
 export function decodePictures(
   { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
   index: number,
@@ -160,7 +158,6 @@ export function listQuestions(
 
 type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
 
-/** Whether the user said or asked anything. */
 export function hasInput(tape: Tape, codec: Codec): boolean {
   return tape.header.mode === 'chat'
     ? listQuestions(tape, codec).length > 0

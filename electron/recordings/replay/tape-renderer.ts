@@ -49,7 +49,6 @@ export interface TapeRendererDeps {
 
 /** Text or sound of a turn, and the line it came on. */
 export interface TapedAnswer {
-  /** Zero-based. */
   readonly line: number;
   readonly turn: number;
   readonly samples: number;
@@ -67,17 +66,14 @@ export class TapeRenderer {
   readonly #deps: TapeRendererDeps;
   readonly #clock = createVirtualClock();
   readonly #marks = new TimelineBuilder();
-  readonly #sketch: TimelineEstimate;
+  readonly #estimate: TimelineEstimate;
   readonly #track: PlayheadTrack;
-  /**
-   * Whether the tape records controls, devices and floor. Older tapes do not, so the conversation
-   * derives them.
-   */
-  readonly #shown: boolean;
+  /** Whether the tape records controls, devices and floor. Older tapes do not, so the conversation derives them. */
+  readonly #recordsState: boolean;
   readonly #publisher: TalkPublisher;
   readonly #replay: Replay;
   readonly #conversation: Conversation;
-  readonly #chances: EventLine[];
+  readonly #randomEvents: EventLine[];
   readonly #person: TapedPerson;
   readonly #pictureLines: number[] = [];
   readonly #ownPhrases: OwnPhrase[];
@@ -91,14 +87,14 @@ export class TapeRenderer {
     this.#deps = deps;
     this.#ownPhrases = [...(deps.ownPhrases ?? [])];
     this.rendered = new RenderedTape(tape.lines.at(-1)?.at ?? 0);
-    this.#sketch = estimateTimeline(tape);
+    this.#estimate = estimateTimeline(tape);
     const events = listEvents(tape.lines);
     this.#track = new PlayheadTrack(events);
-    this.#shown = events.some(({ event }) => event?.kind === 'controls');
-    this.#chances = events.filter(({ event }) => event?.kind === 'chance');
+    this.#recordsState = events.some(({ event }) => event?.kind === 'controls');
+    this.#randomEvents = events.filter(({ event }) => event?.kind === 'chance');
     this.#dialect = detectDialect(tape, deps.codec);
     this.#publisher = new TalkPublisher((name, payload) => {
-      this.#note({ name, payload });
+      this.#addNotice({ name, payload });
     });
     this.#replay = createReplay(tape, {
       clock: this.#clock,
@@ -120,7 +116,7 @@ export class TapeRenderer {
     this.#publisher.publishBegan({ mode, endpoint: tape.header.endpoint });
     this.#conversation = openReplayConversation(tape.header, mode, {
       clock: this.#clock,
-      random: this.#chance,
+      random: this.#repeatRandom,
       dialect: this.#dialect,
       began: findBeginning(events),
       track: this.#track,
@@ -133,10 +129,10 @@ export class TapeRenderer {
       onHeard: (turn) => {
         this.#marks.extendTurn(this.#clock.now(), turn);
       },
-      emit: this.#hear,
+      emit: this.#onConversationEvent,
     });
     this.#replay.begin(this.#person.target);
-    this.#mark(true);
+    this.#updateMarks(true);
   }
 
   /** Index of the line that sent this picture. */
@@ -152,16 +148,16 @@ export class TapeRenderer {
       ? this.#clock.now()
       : Math.max(this.rendered.lengthMs, this.#lastAt);
     this.rendered.lengthMs = Math.max(more ? this.rendered.lengthMs : 0, this.rendered.readyMs);
-    this.#addOwnUntil(this.rendered.readyMs);
-    this.#mark(more);
+    this.#addOwnPhrasesUntil(this.rendered.readyMs);
+    this.#updateMarks(more);
     return more;
   }
 
   /** Marks are exact up to `readyMs` and estimated after it. */
-  #mark(more: boolean): void {
+  #updateMarks(more: boolean): void {
     const { readyMs } = this.rendered;
     const { marks, turns } = this.#marks;
-    const later = more ? this.#sketch : { marks: [], turns: [] };
+    const later = more ? this.#estimate : { marks: [], turns: [] };
     this.rendered.marks = [...marks, ...later.marks.filter(({ at }) => at > readyMs)];
     this.rendered.turns = [...turns, ...later.turns.filter(({ from }) => from > readyMs)];
   }
@@ -205,8 +201,8 @@ export class TapeRenderer {
   };
 
   /** Repeats the random decisions recorded on the tape. */
-  readonly #chance = (): number => {
-    const { event } = this.#chances.shift() ?? {};
+  readonly #repeatRandom = (): number => {
+    const { event } = this.#randomEvents.shift() ?? {};
     return event?.kind === 'chance' ? event.value : neutralRandom();
   };
 
@@ -216,10 +212,11 @@ export class TapeRenderer {
     else if (this.#phase === 'ended') this.#conversation.continueTalk('transcript');
   };
 
-  readonly #hear = (event: ConversationEvent): void => {
+  readonly #onConversationEvent = (event: ConversationEvent): void => {
     const at = this.#clock.now();
     const { event: name } = event;
-    if (this.#shown && (name === 'controls' || name === 'floor' || name === 'devices')) return;
+    if (this.#recordsState && (name === 'controls' || name === 'floor' || name === 'devices'))
+      return;
     if (event.event === 'text' || event.event === 'audio') {
       const samples = event.event === 'audio' ? event.audio.length : 0;
       this.#deps.onAnswer?.({ line: this.#replay.playedLines() - 1, turn: event.turn, samples });
@@ -234,23 +231,23 @@ export class TapeRenderer {
     if (event.event === 'turnHeard') this.#marks.settleTurn(event.turn, event.cut !== '');
     if (event.event === 'sent' && event.frames > 0) {
       this.#pictureLines.push(this.#person.lastPictureLine);
-      this.#addOwnUntil(at);
+      this.#addOwnPhrasesUntil(at);
       this.rendered.add({ at, name: 'picture', payload: this.#marks.addPicture(at) });
     }
     this.#publisher.publish(event);
   };
 
-  #note(notice: { readonly name: NoticeName; readonly payload: unknown }): void {
+  #addNotice(notice: { readonly name: NoticeName; readonly payload: unknown }): void {
     const at = this.#clock.now();
     const kept = toReplayedNotice(at, notice);
     if (kept === undefined) return;
     if (kept.name === 'talkTrouble') this.#marks.addTrouble(at, kept.payload);
-    this.#addOwnUntil(at);
+    this.#addOwnPhrasesUntil(at);
     this.rendered.add(kept);
   }
 
   /** Inserts the user's phrases in time order. */
-  #addOwnUntil(until: number): void {
+  #addOwnPhrasesUntil(until: number): void {
     while ((this.#ownPhrases[0]?.at ?? Infinity) <= until)
       for (const payload of this.#ownPhrases.splice(0, 1))
         this.rendered.add({ at: payload.at, name: 'ownPhrase', payload });
@@ -280,7 +277,6 @@ const replayedNames: ReadonlySet<NoticeName> = new Set<NoticeName>(replayedNotic
 export interface RenderPacing {
   readonly clock: Clock;
   readonly isStopped: () => boolean;
-  /** Fraction from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 

@@ -34,7 +34,6 @@ export class TimelineBuilder {
     this.#marks.push({ at, kind: 'interruption' });
   }
 
-  /** Returns the picture's number. */
   addPicture(at: number): number {
     const picture = this.#pictures;
     this.#pictures += 1;

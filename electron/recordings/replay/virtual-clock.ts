@@ -64,10 +64,10 @@ async function flushPromises(): Promise<void> {
 function throttle({ clock, speed }: ReplaySpeed, from: number): (time: number) => Promise<void> {
   const began = clock.now();
   return async (time) => {
-    const rest = began + (time - from) / speed - clock.now();
-    if (rest > 0) {
+    const waitMs = began + (time - from) / speed - clock.now();
+    if (waitMs > 0) {
       await new Promise<void>((resolve) => {
-        clock.after(rest, resolve);
+        clock.after(waitMs, resolve);
       });
     }
   };

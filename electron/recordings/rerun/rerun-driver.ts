@@ -20,13 +20,10 @@ import type { Tape } from '../tape/tape.ts';
 interface Deps {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
-  /** Receives events for the new tape. */
   readonly write?: RecordTalk['write'] | undefined;
-  /** Called once a second. */
   readonly progress?: ((doneMs: number, ofMs: number) => void) | undefined;
 }
 
-/** Same block length as a microphone. */
 const blockMs = 20;
 const progressEveryMs = 1000;
 
@@ -68,7 +65,6 @@ export class RerunDriver {
     if (event.kind !== 'controls' || !this.#showsControls) this.#deps.write?.(event);
   };
 
-  /** Starts with the first live session. */
   #begin(): void {
     if (this.#stop !== undefined || this.#over) return;
     const { clock, codec, progress } = this.#deps;
@@ -175,7 +171,6 @@ class TapedInput {
   #actions: ScheduledAction[] = [];
   #next = 0;
   #paused = false;
-  /** Time of the line being read. */
   #lineAt = 0;
 
   constructor(tape: Tape, codec: Codec, target: TapedInputTarget) {
@@ -216,10 +211,7 @@ class TapedInput {
     );
   }
 
-  /**
-   * Advances to this many milliseconds after the first sound. After the last sound it returns
-   * silence.
-   */
+  /** Advances to this many milliseconds after the first sound. After the last sound it returns silence. */
   advanceTo(at: number): Float32Array {
     this.#readUntil(at + this.#lookAheadMs);
     const due = this.#actions.filter((action) => action.at <= at);

@@ -20,7 +20,6 @@ import { hasInput, readSessionSettings } from '../replay/tape-lines.ts';
 import type { Tape, TapeHeader } from '../tape/tape.ts';
 import { RerunDriver } from './rerun-driver.ts';
 
-/** A connected server; the recorder gets all traffic with it. */
 export interface RerunServer {
   readonly dialect: TapeHeader['dialect'];
   readonly openSession: ConversationDeps['openSession'];
@@ -83,8 +82,8 @@ export async function rerunTape(
       microphone: undefined,
       record: {
         write: script.write,
-        answered: recorder.answered,
-        sounded: recorder.sounded,
+        answered: recorder.countAnswer,
+        sounded: recorder.addSound,
         devices: rerunDevices,
       },
       emit: run.hear,
@@ -93,7 +92,6 @@ export async function rerunTape(
   return run.end(talk, stoppable);
 }
 
-/** Runs the talk from its first event to its last. */
 class RerunTalk {
   readonly #script: RerunDriver;
   readonly #queued: () => void;
@@ -140,8 +138,7 @@ interface RerunSetup {
 export function toRerunOptions(chosen: RerunSetup): ConversationOptions {
   return {
     ...chosen,
-    // The tape holds what the gate let through, so nothing is gated again. A lost session ends the
-    // rerun.
+    // The tape holds what the gate let through, so nothing is gated again. A lost session ends the rerun.
     talking: 'open',
     reconnects: false,
     // Echo on the tape belongs to the earlier answer.

@@ -7,17 +7,12 @@ import { tapeFiles, type TapeHeader } from './tape.ts';
 
 export interface TapeHealth {
   readonly header: TapeHeader;
-  /**
-   * `early`: usable, but ends before the talk did. `changed`: usable, but differs from what was
-   * recorded.
-   */
+  /** `early`: usable, but ends before the talk did. `changed`: usable, but differs from what was recorded. */
   readonly state: 'whole' | 'early' | 'changed' | 'damaged';
   readonly seconds: number;
   readonly lines: number;
   readonly connections: number;
-  /** Number of gaps in the recording. */
   readonly gaps: number;
-  /** Names of missing pictures and voices. */
   readonly missing: readonly string[];
   readonly damage: AppError | undefined;
   /** Files that differ from their checksums; undefined without checksums. */
@@ -59,7 +54,6 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   };
 }
 
-/** Names of the pictures and voices a tape refers to. */
 export function listTapeMedia({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
   const names = new Set<string>();
   for (const { references } of lines) {

@@ -22,7 +22,6 @@ import {
 export interface InspectedTape {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
-  /** Usable rows of the line file, header included. */
   readonly rows: number;
   readonly sounds: ReadonlyMap<string, TapeSound>;
   /** Why the tape, or its talk, is not longer. */
@@ -31,26 +30,25 @@ export interface InspectedTape {
 
 export interface InspectTapeDeps {
   readonly files: Pick<Files, 'openToRead'>;
-  /** Migrations for older tapes. */
   readonly steps?: Readonly<Record<number, FormatMigration>> | undefined;
   /** The path the user gave, if it is not the folder. */
-  readonly called?: string | undefined;
+  readonly displayPath?: string | undefined;
 }
 
 /** Reads a tape of any origin and condition. Errors name it by `displayPath`. */
 export async function inspectTape(
   folder: string,
-  { files, steps, called = folder }: InspectTapeDeps,
+  { files, steps, displayPath = folder }: InspectTapeDeps,
 ): Promise<Outcome<InspectedTape>> {
   const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
-  if (!file.ok) return failure('notTape', { path: called }, { cause: file.error });
+  if (!file.ok) return failure('notTape', { path: displayPath }, { cause: file.error });
   const index = await indexTape(file.value, steps);
   file.value.close();
-  if (!index.ok) return unplayable(called, index);
+  if (!index.ok) return unplayable(displayPath, index);
   const { header } = index.value;
   const sounds = openTapeSounds(folder, index.value.lines, files);
-  if (!sounds.ok) return unplayable(called, sounds);
-  const { lines, rows, damage } = linesWithSound(called, index.value, sounds.value);
+  if (!sounds.ok) return unplayable(displayPath, sounds);
+  const { lines, rows, damage } = linesWithSound(displayPath, index.value, sounds.value);
   const why = damage ?? (areAllConnectionsEnded(lines) ? undefined : unfinishedReason(lines));
   return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
 }
@@ -78,7 +76,6 @@ function areAllConnectionsEnded(lines: readonly IndexedLine[]): boolean {
   return lines.length > 0 && open.size === 0;
 }
 
-/** The lines of a tape, without media. */
 interface TapeIndex {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
@@ -90,7 +87,6 @@ interface TapeIndex {
 
 interface IndexedLine {
   readonly line: TapeLine;
-  /** One-based, as in editors. */
   readonly row: number;
   readonly references: readonly MediaReference[];
 }
@@ -107,7 +103,6 @@ async function indexTape(
   return rows.result(read.ok ? undefined : read.error);
 }
 
-/** Builds the index row by row. */
 class TapeIndexer {
   readonly #steps: Steps | undefined;
   readonly #lines: IndexedLine[] = [];
@@ -122,7 +117,6 @@ class TapeIndexer {
     this.#steps = steps;
   }
 
-  /** Returns whether to continue. */
   take(bytes: Uint8Array, ended: boolean): boolean {
     this.#row += 1;
     this.#bytes += bytes.length;
@@ -184,7 +178,6 @@ function isPlayable(line: TapeLine): boolean {
   return line.dir !== 'end' || !isTooDeep(line.end);
 }
 
-/** Opens the sound files that the lines refer to. */
 function openTapeSounds(
   folder: string,
   lines: readonly IndexedLine[],
@@ -221,24 +214,24 @@ interface WholeLines {
 
 /** The lines before the first with missing or excessive sound. */
 function linesWithSound(
-  called: string,
+  displayPath: string,
   { lines, rows, damage: before }: TapeIndex,
   sounds: ReadonlyMap<string, TapeSound>,
 ): WholeLines {
   let total = 0;
   for (const [index, { references, row }] of lines.entries()) {
-    let wanted = 0;
+    let lineSamples = 0;
     for (const reference of references) {
       if (!('$sound' in reference)) continue;
       const { $sound: name, from, samples } = reference;
-      wanted += samples;
+      lineSamples += samples;
       if (from + samples > (sounds.get(name)?.samples ?? 0)) {
-        const damage = appError('tapeSoundShort', { path: `${called}/${name}` });
+        const damage = appError('tapeSoundShort', { path: `${displayPath}/${name}` });
         return { rows: row - 1, lines: lines.slice(0, index), damage };
       }
     }
-    total += wanted * 4;
-    if (wanted * 4 > tapeLimits.frameBytes || total > tapeLimits.soundBytes) {
+    total += lineSamples * 4;
+    if (lineSamples * 4 > tapeLimits.frameBytes || total > tapeLimits.soundBytes) {
       const damage = appError('tapeTooLong', { line: row });
       return { rows: row - 1, lines: lines.slice(0, index), damage };
     }

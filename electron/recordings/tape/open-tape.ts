@@ -48,7 +48,7 @@ export interface LoadedTape {
   /** Where it was found: its folder or archive. */
   readonly path: string;
   /** Closes the tape and deletes temporary files. */
-  readonly leave: () => Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** Opens the usable part of the tape at a path, in any of its forms. */
@@ -58,17 +58,17 @@ export async function loadTapeAt(
 ): Promise<Outcome<LoadedTape>> {
   const place = await locateTape(path, deps);
   if (!place.ok) return place;
-  const { folder, called, leave } = place.value;
-  const tape = await openTape(folder, { ...deps, called });
+  const { folder, displayPath, release } = place.value;
+  const tape = await openTape(folder, { ...deps, displayPath });
   if (!tape.ok) {
-    await leave();
+    await release();
     return tape;
   }
   const close = async (): Promise<void> => {
     tape.value.close();
-    await leave();
+    await release();
   };
-  return { ok: true, value: { tape: tape.value, folder, path: called, leave: close } };
+  return { ok: true, value: { tape: tape.value, folder, path: displayPath, release: close } };
 }
 
 /** Unpacks a `.parleytape` file to a temporary folder. */
@@ -83,10 +83,8 @@ interface TapeLocationDeps {
 
 interface TapeLocation {
   readonly folder: string;
-  /** The path to show the user. */
-  readonly called: string;
-  /** Deletes the temporary folder. */
-  readonly leave: () => Promise<void>;
+  readonly displayPath: string;
+  readonly release: () => Promise<void>;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -96,28 +94,28 @@ async function locateTape(
   path: string,
   { files, unpack }: TapeLocationDeps,
 ): Promise<Outcome<TapeLocation>> {
-  const called = normalizeTapePath(path);
-  if (!isOneFile(called, files))
-    return { ok: true, value: { folder: called, called, leave: nothing } };
-  const unpacked = await unpack(called);
+  const displayPath = normalizeTapePath(path);
+  if (!isOneFile(displayPath, files))
+    return { ok: true, value: { folder: displayPath, displayPath, release: nothing } };
+  const unpacked = await unpack(displayPath);
   if (!unpacked.ok) return unpacked;
   const { folder, remove } = unpacked.value;
-  return { ok: true, value: { folder, called, leave: remove } };
+  return { ok: true, value: { folder, displayPath, release: remove } };
 }
 
 /** Runs `work` on the files of the tape at a path. */
 export async function withTapeFolder<Value>(
   path: string,
   deps: TapeLocationDeps,
-  work: (folder: string, called: string) => Promise<Outcome<Value>>,
+  work: (folder: string, displayPath: string) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const place = await locateTape(path, deps);
   if (!place.ok) return place;
-  const { folder, called, leave } = place.value;
+  const { folder, displayPath, release } = place.value;
   try {
-    return await work(folder, called);
+    return await work(folder, displayPath);
   } finally {
-    await leave();
+    await release();
   }
 }
 
@@ -135,10 +133,7 @@ export function tapeStem(path: string): string {
 
 const oneFile = /\.parleytape$/iu;
 
-/**
- * Checks content before the name, because mail programs rename attachments. A missing file is
- * judged by name.
- */
+/** Checks content before the name, because mail programs rename attachments. A missing file is judged by name. */
 function isOneFile(path: string, files: TapeLocationDeps['files']): boolean {
   const opened = files.openToRead(path);
   if (opened.ok) opened.value.close();
@@ -160,27 +155,26 @@ export class TapeFinder {
   }
 
   /** Only names in the tapes folder, so no name can lead elsewhere. */
-  async kept(name: string): Promise<Outcome<LoadedTape>> {
+  async openKept(name: string): Promise<Outcome<LoadedTape>> {
     const { folder } = this.#deps;
     const names = await folder.names();
     if (!names.ok) return names;
     return names.value.includes(name)
-      ? this.atPath(`${folder.path}/${name}`)
+      ? this.openAt(`${folder.path}/${name}`)
       : failure('replayTapeGone');
   }
 
-  /** Name of a tape in the tapes folder. */
   keptName(path: string): string | undefined {
     const before = `${this.#deps.folder.path}/`;
     const name = path.startsWith(before) ? path.slice(before.length) : '';
     return name === '' || name.includes('/') ? undefined : name;
   }
 
-  example(name: ReplayExample): Promise<Outcome<LoadedTape>> {
-    return this.atPath(this.#deps.exampleAt(name));
+  openExample(name: ReplayExample): Promise<Outcome<LoadedTape>> {
+    return this.openAt(this.#deps.exampleAt(name));
   }
 
-  atPath(path: string): Promise<Outcome<LoadedTape>> {
+  openAt(path: string): Promise<Outcome<LoadedTape>> {
     return this.#deps.loadTapeAt(path);
   }
 }

@@ -14,7 +14,6 @@ import {
   tapeVersion,
 } from './tape.ts';
 
-/** Longest chunk any server accepts. */
 const maxChunkMs = 60_000;
 
 interface ReadHeader {
@@ -68,7 +67,7 @@ export function parseTapeLine(
   const found = migrate(parsed);
   const { at, dir, connection } = found;
   if (typeof at !== 'number' || typeof dir !== 'string') return undefined;
-  const body = bodyOf(dir, found);
+  const body = parseBody(dir, found);
   if (body === undefined || body === 'unknown') return body;
   return { at, connection: typeof connection === 'number' ? connection : 1, ...body };
 }
@@ -79,7 +78,7 @@ type Body = TapeLine extends infer Line
     : never
   : never;
 
-function bodyOf(
+function parseBody(
   dir: string,
   { frame, text, end, event }: JsonObject,
 ): Body | 'unknown' | undefined {
@@ -105,7 +104,6 @@ const blockBytes = 1024 * 1024;
 /** Reads a file line by line; memory stays below one block and one line. */
 export async function readLines(file: ReadableFile, take: TakeLine): Promise<Outcome<undefined>> {
   const done = { ok: true, value: undefined } as const;
-  /** Blocks of the current, unfinished line. */
   let parts: readonly Uint8Array[] = [];
   let waiting = 0;
   for (let offset = 0; waiting <= tapeLimits.lineBytes;) {
@@ -116,7 +114,7 @@ export async function readLines(file: ReadableFile, take: TakeLine): Promise<Out
     offset += bytes.length;
     let start = 0;
     for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
-      if (!take(joined([...parts, bytes.subarray(start, end)]), true)) return done;
+      if (!take(concatBytes([...parts, bytes.subarray(start, end)]), true)) return done;
       parts = [];
       waiting = 0;
       start = end + 1;
@@ -125,11 +123,11 @@ export async function readLines(file: ReadableFile, take: TakeLine): Promise<Out
     if (start < bytes.length) parts = [...parts, bytes.slice(start)];
     waiting += bytes.length - start;
   }
-  if (waiting > 0) take(joined(parts), false);
+  if (waiting > 0) take(concatBytes(parts), false);
   return done;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -144,10 +142,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 const chunkBytes = 8192;
 const coded = Array.from({ length: 256 }, (_, byte) => `%${byte.toString(16).padStart(2, '0')}`);
 
-/**
- * Decodes UTF-8; undefined if invalid. Each line decodes separately, so a damaged one affects no
- * other.
- */
+/** Decodes UTF-8; undefined if invalid. Each line decodes separately, so a damaged one affects no other. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   let text = '';
   try {

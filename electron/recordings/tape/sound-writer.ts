@@ -12,21 +12,16 @@ export interface WavWriter {
   /** Writes interleaved samples. They are copied before the call returns. */
   readonly write: (samples: Float32Array) => void;
   readonly samplesWritten: number;
-  /** Updates the header and closes the file. */
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
 export interface WavWriterOptions {
   readonly rate: number;
-  /** Defaults to 1. */
   readonly channels?: number | undefined;
   readonly coding: WavEncoding['coding'];
 }
 
-/**
- * Writes a WAV file whose header is at most one second behind, so a killed recorder leaves a
- * readable file.
- */
+/** Writes a WAV file whose header is at most one second behind, so a killed recorder leaves a readable file. */
 export function openWavWriter(
   file: FileWriter,
   { rate, channels = 1, coding }: WavWriterOptions,
@@ -81,7 +76,6 @@ export async function copySound(
   for (let from = 0; from < sound.samples; from += samplesAtOnce) {
     const count = Math.min(samplesAtOnce, sound.samples - from);
     track.write(change(readSamples(sound, from, count)));
-    // Waits for the disk.
     const written = await file.resume();
     if (!written.ok) return written;
   }

@@ -24,13 +24,12 @@ interface Deps {
   readonly wallNow: () => number;
   /** Formats and parses a tape's date; NaN if it cannot be parsed. */
   readonly writeTime: (ms: number) => string;
-  readonly timeOf: (date: string) => number;
+  readonly parseTime: (date: string) => number;
 }
 
 /** The part of a header that depends on the talk. */
 export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
-/** Creates tapes and reads stored ones. */
 export class TapeArchive {
   readonly #deps: Deps;
 
@@ -44,7 +43,7 @@ export class TapeArchive {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ): Promise<Outcome<TapeRecorder>> =>
-    openResilientRecorder(folder, this.#headerOf(facts, 0), { ...this.#deps, onError });
+    openResilientRecorder(folder, this.#createHeader(facts, 0), { ...this.#deps, onError });
 
   /** Buffers the last two minutes, to save them as a tape later. */
   readonly holdRecent = (facts: TapeDetails): BufferedTape => {
@@ -52,7 +51,7 @@ export class TapeArchive {
     return {
       recorder: recent,
       writeTo: (folder) =>
-        recent.writeTo(folder, this.#headerOf(facts, recent.milliseconds), {
+        recent.writeTo(folder, this.#createHeader(facts, recent.milliseconds), {
           ...this.#deps,
           // `writeTo` returns the first error.
           onError: () => undefined,
@@ -64,22 +63,21 @@ export class TapeArchive {
   readonly loadTapeAt = (path: string): Promise<Outcome<LoadedTape>> =>
     loadTapeAt(path, this.#deps);
 
-  /** Reads a tape's header only. */
-  readonly headerOf = (folder: string): TapeHeader | undefined =>
+  readonly readHeader = (folder: string): TapeHeader | undefined =>
     readTapeHeader(folder, this.#deps.files);
 
   /** Whether the user saved this tape from the buffer. */
-  readonly isSaved = (folder: string): boolean => this.headerOf(folder)?.saved === true;
+  readonly isSaved = (folder: string): boolean => this.readHeader(folder)?.saved === true;
 
   /** When a taped talk was, with which server and how long, without playing it. */
-  readonly look = async (folder: string): Promise<Outcome<TapedTalkFacts>> => {
+  readonly readFacts = async (folder: string): Promise<Outcome<TapedTalkFacts>> => {
     const inspected = await inspectTape(folder, this.#deps);
     if (!inspected.ok) return inspected;
     const { header, lines, sounds, damage } = inspected.value;
     for (const sound of sounds.values()) sound.close();
     const { mode, endpoint, recordedAt } = header;
     if (mode === 'chat') return failure('replayOfChat');
-    const at = this.#deps.timeOf(recordedAt);
+    const at = this.#deps.parseTime(recordedAt);
     return {
       ok: true,
       value: {
@@ -93,7 +91,7 @@ export class TapeArchive {
   };
 
   /** Header of a tape that began `ago` milliseconds before now. */
-  #headerOf(facts: TapeDetails, ago: number): TapeHeader {
+  #createHeader(facts: TapeDetails, ago: number): TapeHeader {
     const { wallNow, writeTime } = this.#deps;
     const recordedAt = writeTime(wallNow() - ago);
     return { format: 'parley-tape', version: 1, ...facts, recordedAt };

@@ -22,10 +22,7 @@ export class TapeChecksums {
     this.#start = start;
   }
 
-  /**
-   * Wraps a file so that everything written to it is digested. The header of a sound file may be
-   * rewritten.
-   */
+  /** Wraps a file so that everything written to it is digested. The header of a sound file may be rewritten. */
   watch(name: string, kind: 'text' | 'sound', file: FileWriter): FileWriter {
     const digest = this.#start();
     let head: Uint8Array | undefined = kind === 'text' ? noHead : undefined;
@@ -49,7 +46,6 @@ export class TapeChecksums {
     };
   }
 
-  /** Adds a file that is written at once. */
   whole(name: string, bytes: Uint8Array): void {
     const digest = this.#start();
     digest.update(bytes);
@@ -109,7 +105,6 @@ async function isSame(
   if (!opened.ok) return false;
   const file = opened.value;
   try {
-    // A different length needs no digest.
     if (file.size !== bytes) return false;
     const sum = digest();
     const head = file.readNow(0, headLast);
@@ -129,7 +124,6 @@ async function isSame(
 
 type NamedChecksum = readonly [name: string, checksum: FileChecksum];
 
-/** Undefined if it is not a checksum file of Parley. */
 function readChecksums(text: string): readonly NamedChecksum[] | undefined {
   const found = parseJsonObject(text);
   if (found?.['format'] !== 'parley-checksums' || found['version'] !== 1) return undefined;

@@ -17,7 +17,6 @@ export const missingPicture =
   'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
   'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
 
-/** Reads the media of a tape's frames on demand. */
 export function createTapeMedia(
   folder: string,
   sounds: ReadonlyMap<string, TapeSound>,
@@ -35,7 +34,6 @@ export function createTapeMedia(
   };
 
   return {
-    /** Restores a frame to what was on the wire. */
     restore: (frame: JsonObject): JsonObject => {
       let room: number = tapeLimits.frameBytes;
       const textOf = (reference: MediaReference): string => {
@@ -52,7 +50,6 @@ export function createTapeMedia(
       };
       return mapMedia(frame, textOf);
     },
-    /** Names of media that could not be read. */
     missing: (): readonly string[] => [...missing],
   };
 }
@@ -74,7 +71,6 @@ export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference
   return wrong ?? { ok: true, value: found };
 }
 
-/** Replaces each media reference. */
 export function mapMedia(
   frame: JsonObject,
   change: (reference: MediaReference) => JsonValue,

@@ -6,7 +6,6 @@ import { FlacTrack } from '../flac/flac-decoder.ts';
 import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
 import { defaultCoding, type TapeCoding, tapeLimits } from './tape.ts';
 
-/** A sound file of a tape, read on demand. */
 export interface TapeSound {
   /** Samples in the file, whatever its header says. */
   readonly samples: number;
@@ -18,14 +17,12 @@ export interface TapeSound {
 }
 
 export function readSamples(sound: TapeSound, from: number, samples: number): Float32Array {
-  // The copy is aligned for floats.
   return new Float32Array(sound.bytes(from, samples).slice().buffer);
 }
 
 const wireBytes = 4;
 /** Room for other programs' metadata before the first sample. */
 const maxHeaderBytes = 65_536;
-/** Header size of Parley's own WAV files. */
 const ownHeaderBytes = 58;
 
 /** A missing file, or one cut within its header, opens as an empty sound. */

@@ -4,7 +4,6 @@ import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 
-/** Files in a tape's folder. */
 export const tapeFiles = {
   /** The header, then one line per entry, in order. */
   lines: 'tape.ndjson',
@@ -12,18 +11,14 @@ export const tapeFiles = {
   microphone: 'microphone.wav',
   /** All answer sound received, 24 kHz mono. */
   answer: 'answer.wav',
-  /**
-   * Both voices in real time, for listening only. 24 kHz, 16 bit; left the user, right what was
-   * heard.
-   */
-  bothSides: 'both.wav',
+  /** Both voices in real time, for listening only. 24 kHz, 16 bit; left the user, right what was heard. */
+  stereo: 'both.wav',
   /** Shows whether other files changed; written at the close. */
   checksums: 'checksums.json',
 } as const;
 
 /**
- * `float32` is exactly what the wire carried; `pcm16` rounds it to 16 bits. Older versions wrote
- * `flac`, which is only read.
+ * `float32` is exactly what the wire carried; `pcm16` rounds it to 16 bits. Older versions wrote `flac`, which is only read.
  */
 export type TapeCoding = 'float32' | 'pcm16' | 'flac';
 
@@ -46,18 +41,15 @@ export interface TapeHeader {
   readonly settings: Omit<SessionSettings, 'voice'>;
   /** Scheme, host and path; the rest of an address can hold secrets. */
   readonly endpoint: string;
-  /** Defaults to `float32`. */
   readonly sound?: TapeCoding | undefined;
   /** The user saved it from the buffer, so retention keeps it. */
   readonly saved?: true | undefined;
-  /** ISO 8601. */
   readonly recordedAt: string;
 }
 
 /**
- * One line, with `at` in milliseconds since the tape began. A talk can have several sessions, and a
- * session several connections: to find the dialect, or after a failed hand-over. Connections count
- * from 1 through the talk; 1 is omitted.
+ * One line, with `at` in milliseconds since the tape began. A talk can have several sessions, and a session several
+ * connections: to find the dialect, or after a failed hand-over. Connections count from 1 through the talk; 1 is omitted.
  */
 export type TapeLine = { readonly at: number; readonly connection?: number | undefined } & (
   | { readonly dir: 'open' }
@@ -70,19 +62,16 @@ export type TapeLine = { readonly at: number; readonly connection?: number | und
   | { readonly dir: 'event'; readonly event: JsonObject }
 );
 
-/** A playable tape. */
 export interface Tape {
   readonly header: TapeHeader;
   /** Sorted by time. Frames still have media references. */
   readonly lines: readonly TapeLine[];
   /** Restores a line's frame to what was on the wire. */
   readonly frame: (frame: JsonObject) => JsonObject;
-  /** Whether the end is missing. */
   readonly cut: boolean;
   readonly damage?: AppError | undefined;
 }
 
-/** Replaces base64 on a tape. */
 export type MediaReference =
   /** Samples of a sound file, float32 on the wire. */
   | { readonly $sound: string; readonly from: number; readonly samples: number }
@@ -101,17 +90,14 @@ export const tapeLimits = {
   lineBytes: 48 * 1024 * 1024,
   /** Frames are a few levels deep; walking one recurses once per level. */
   depth: 64,
-  /** One per network loss. */
   connections: 1000,
   /** One week in milliseconds; timers cannot run much longer. */
   duration: 7 * 24 * 3_600_000,
-  /** Recorders write two. */
   soundFiles: 16,
   /** All sound the lines refer to; Parley's own files stay below half of this. */
   soundBytes: 4_000_000_000,
   /** Checksum file; a picture adds about 100 bytes. */
   checksumBytes: 32 * 1024 * 1024,
-  /** Media of one line. */
   frameBytes: 96 * 1024 * 1024,
 } as const;
 
@@ -121,12 +107,10 @@ export interface FormatMigration {
   readonly line: (line: JsonObject) => JsonObject;
 }
 
-/** The version that is written. */
 export const tapeVersion = 1;
 
 /**
- * Keyed by the version they convert from. Version 1 is the first; a new version adds the migration
- * from its predecessor here.
+ * Keyed by the version they convert from. Version 1 is the first; a new version adds the migration from its predecessor here.
  */
 export const formatMigrations: Readonly<Record<number, FormatMigration>> = {};
 

@@ -23,8 +23,8 @@ async function measureHistory(): Promise<readonly GrowthRow[]> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-growth-'));
     fillHistory(folder, size);
     const { index, sync, library } = openLibrary(folder, inRoot('out', 'main', 'history-index.js'));
-    await sync.again();
-    looked.push(await cpuTime(() => sync.again()));
+    await sync.rescan();
+    looked.push(await cpuTime(() => sync.rescan()));
     listed.push(await cpuTime(() => library.list(part), 9));
     found.push(await cpuTime(() => library.search('w12', part), 9));
     await index.close();

@@ -24,7 +24,7 @@ export async function run(folder: string): Promise<void> {
     changed: () => undefined,
     trouble,
   });
-  await sync.again();
+  await sync.rescan();
   const talkRecorder = new TalkRecorder({
     store,
     clock: systemClock,
@@ -32,7 +32,7 @@ export async function run(folder: string): Promise<void> {
     keepTalks: () => 'yes',
     decide: () => ({ ok: true, value: undefined }),
     addWords: () => Promise.resolve({ ok: true, value: undefined }),
-    changed: (id) => void sync.touched({ kind: 'talk', id }),
+    changed: (id) => void sync.update({ kind: 'talk', id }),
     trouble,
   });
   talkRecorder.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });

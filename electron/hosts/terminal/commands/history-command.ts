@@ -41,7 +41,7 @@ export const historyCommand = terminalCommand(
       throw new UsageError('--with-recording goes with --delete.');
     const parley = await openCore();
     const { history } = parley;
-    await history.lookThrough();
+    await history.scan();
     if (remove !== undefined) {
       await removeOne(parley, await find(parley, remove), withRecording);
     } else if (show !== undefined) showOne(terminal, await find(parley, show), json);
@@ -82,7 +82,7 @@ async function removeOne(
   unwrapOrExit(await historyEditor.remove([item]));
   if (isRecording || !withRecording || item.kind !== 'talk') return;
   // Once the text is deleted, a recording may be left.
-  await history.lookThrough();
+  await history.scan();
   const left = await history.read(item);
   if (left.ok) unwrapOrExit(await historyEditor.remove([item]));
 }

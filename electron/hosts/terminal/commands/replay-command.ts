@@ -76,7 +76,7 @@ export const replayCommand = terminalCommand(
     if (options.window)
       return runRemoteCommand(`${replayWord}${JSON.stringify(resolve(path))}`, terminal);
     const parley = await openCore();
-    const { tape, leave } = playableOrExit(await parley.loadTapeAt(path));
+    const { tape, release } = playableOrExit(await parley.loadTapeAt(path));
     const clock =
       speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
@@ -91,7 +91,7 @@ export const replayCommand = terminalCommand(
     });
     await clock.run(() => closed);
     const ended = await ending;
-    await leave();
+    await release();
     const written = await files.finish();
     view.end();
     for (const error of remarksOn(tape, ended)) terminal.err(`${describeAppError(error)}\n`);

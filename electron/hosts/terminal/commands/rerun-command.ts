@@ -110,7 +110,7 @@ export const rerunCommand = terminalCommand(
     const { word, options } = given;
     const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);
-    const { tape, leave } = unwrapOrExit(await parley.loadTapeAt(word));
+    const { tape, release } = unwrapOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await planOf(tape, options, parley);
@@ -138,7 +138,7 @@ export const rerunCommand = terminalCommand(
         : await rerunTalkTape(parley, shown.terminal, mode, parts);
     const code = await shown.finish(ending, files, recorder);
     sayWhatIsMissing(tape, terminal.err);
-    await leave();
+    await release();
     return code;
   },
 );

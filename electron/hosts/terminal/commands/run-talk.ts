@@ -244,10 +244,10 @@ export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
       tape.record({ dir: 'event', event });
     },
     answered: (turn, samples) => {
-      tape.answered(turn, samples);
+      tape.countAnswer(turn, samples);
     },
     sounded: (who, samples) => {
-      tape.sounded(who, samples);
+      tape.addSound(who, samples);
     },
   };
 }

@@ -173,13 +173,13 @@ async function exportTape(
   if (as === undefined) throw new UsageError('Say what to make of it: --as md, wav, mp4, zip….');
   const target = output ?? `${tapeStem(tape)}.${as}`;
   if (target === tape) throw new UsageError(`${tape} is one file already.`);
-  const { exporter, leave } = unwrapOrExit(await openExport(tape));
+  const { exporter, release } = unwrapOrExit(await openExport(tape));
   const stopListening = terminal.onInterrupt?.(() => {
     exporter.stop();
   });
   const written = await exporter.write(as, target, mix);
   stopListening?.();
-  await leave();
+  await release();
   if (!written.ok) throw new CommandError(describeAppError(written.error), codeOf(written.error));
   terminal.out(`${target} is made.\n`);
   return exitCode.done;

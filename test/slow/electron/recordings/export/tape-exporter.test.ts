@@ -17,10 +17,10 @@ afterEach(() => rm(folder, { recursive: true }));
 type Kind = Parameters<Awaited<ReturnType<typeof openedExport>>['exporter']['write']>[0];
 
 async function made(path: string, as: Kind, mix = false) {
-  const { exporter, leave } = await openedExport(path);
+  const { exporter, release } = await openedExport(path);
   const file = join(folder, `out.${as}`);
   const written = await exporter.write(as, file, mix);
-  await leave();
+  await release();
   return { written, file };
 }
 const textOf = async (path: string, as: Kind) => readFile((await made(path, as)).file, 'utf8');

@@ -16,7 +16,6 @@ const withoutMedia = (line: JsonObject) =>
 
 const flows = new URL('../../../../fixtures/flows/', import.meta.url).pathname;
 
-/** Lines of the tapes of all flows. */
 async function linesOfFlows() {
   const lines: JsonObject[] = [];
   for (const name of readdirSync(flows).filter((file) => file.endsWith('.parleytape'))) {

@@ -113,8 +113,7 @@ describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) =>
     const late = [...wanted.heardAt].map(
       ([letter, at]) => (captions.heardAt.get(letter) ?? NaN) - at,
     );
-    // The replay plays stretched sound at normal length, so it runs ahead by less than a caption
-    // shows.
+    // The replay plays stretched sound at normal length, so it runs ahead by less than a caption shows.
     expect(Math.max(...late.map(Math.abs))).toBeLessThanOrEqual(120);
   });
 

@@ -68,7 +68,6 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
       frames: createFrames(new PictureThread()),
     });
     expect(redacted).toMatchObject({ value: { state: 'whole' } });
-    // FLAC is no longer written.
     expect(files.names()).toContain('/redacted/answer.wav');
 
     const path = `/talks/t/answer.${ending}`;

@@ -110,7 +110,7 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
 const whole = { ids: ['b', 'a'], complete: true };
 
 it.each([
-  ['a write', (sync: IndexSync) => sync.touched({ kind: 'talk', id: 'a' })],
+  ['a write', (sync: IndexSync) => sync.update({ kind: 'talk', id: 'a' })],
   ['a deletion', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
 ])('lists everything in the folders after a full disk during %s', async (_, change) => {
   const { index, sync, listed } = open();
@@ -125,7 +125,7 @@ it.each([
 it('reports an incomplete list if the index was lost during a scan', async () => {
   const { index, sync, listed } = open();
   index.diskFull = true;
-  await sync.again();
+  await sync.rescan();
   expect(sync.complete).toBe(false);
   index.diskFull = false;
   expect(await listed()).toMatchObject({ complete: true });

@@ -20,7 +20,7 @@ function machine(privacy: Partial<PrivacySettings> = {}) {
       clock: new FakeClock(),
       wallNow: () => begin + atDay * day,
       privacy: () => ({ ...defaultSettings.privacy, keepChats: true, ...privacy }),
-      tell: (error) => told.push(error),
+      onPostponed: (error) => told.push(error),
     });
     retention.begin();
     await retention.end();
@@ -103,7 +103,7 @@ describe('retention', () => {
       clock,
       wallNow: () => begin + clock.now(),
       privacy: () => ({ ...defaultSettings.privacy, keepChats: true }),
-      tell: () => {
+      onPostponed: () => {
         throw new Error('There was no jump.');
       },
     });

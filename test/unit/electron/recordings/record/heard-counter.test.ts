@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { createResilientHarness, long, sound } from '../tape/resilient-harness.ts';
 
-/** The `heard` events on the tape. */
 const listHeardEvents = (files: FakeFiles): readonly string[] =>
   files
     .text('/tapes/t/tape.ndjson')
@@ -17,7 +16,7 @@ it('heard samples on a tape with a gap leave out the missing sound', async () =>
   };
   const answer = (turn: number): void => {
     recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
-    recorder.answered(turn, long.length);
+    recorder.countAnswer(turn, long.length);
   };
   begin(1);
   answer(1);

@@ -21,8 +21,8 @@ function setUp(holdRecent = true) {
       recorder: {
         record: ({ dir }) =>
           recorded.push(`${dir} in ${sound}, ${saved === true ? 'saved' : 'not saved'}`),
-        answered: () => undefined,
-        sounded: () => undefined,
+        countAnswer: () => undefined,
+        addSound: () => undefined,
         close: () => {
           closed = true;
           return Promise.resolve(done);
@@ -86,9 +86,9 @@ describe('the last two minutes of a running talk', () => {
     const before = tapes.begin('before', header);
     const now = tapes.begin('now', header);
     expect(before).not.toBe(now);
-    await tapes.leave('before');
+    await tapes.discard('before');
     expect(isClosed()).toBe(false);
-    await tapes.leave('now');
+    await tapes.discard('now');
     expect(isClosed()).toBe(true);
     expect(changes.at(-1)).toBeUndefined();
     expect(await tapes.keep()).toMatchObject({ error: { code: 'recentNotHeld' } });

@@ -10,14 +10,14 @@ describe('a recorder on a full disk', () => {
     begin(1);
     const tone = new Float32Array(2400).fill(0.5);
     clock.advance(1000);
-    recorder.sounded('parley', tone);
+    recorder.addSound('parley', tone);
     files.fill(0);
     recorder.record({ dir: 'in', connection: 1, text: heard('not written yet') });
-    recorder.sounded('parley', tone);
+    recorder.addSound('parley', tone);
     files.fill(10_000_000);
     await look();
     clock.advance(1000);
-    recorder.sounded('parley', tone);
+    recorder.addSound('parley', tone);
     await recorder.close();
     const both = decodeWav(files.bytes('/tapes/t/both.wav'));
     if (!both.ok) throw new Error(both.error.code);

@@ -29,7 +29,6 @@ async function stereo(maxSeconds?: number) {
 
 const tone = (samples: number, level = 0.5) => new Float32Array(samples).fill(level);
 
-/** Where sound begins and ends, in milliseconds. */
 function findSounds(samples: Float32Array): readonly [from: number, to: number] {
   const loud = (sample: number) => Math.abs(sample) > 0.25;
   const ms = (place: number) => Math.round((place * 1000) / outputRate);
@@ -40,11 +39,11 @@ describe('the stereo file of a talk', () => {
   it('has each voice on its side, at its real time', async () => {
     const { clock, both, read } = await stereo();
     clock.advance(1100);
-    both.sounded('you', tone(1600));
+    both.addSound('you', tone(1600));
     clock.advance(1000);
-    both.sounded('parley', tone(2400));
+    both.addSound('parley', tone(2400));
     clock.advance(1000);
-    both.sounded('you', tone(1600));
+    both.addSound('you', tone(1600));
     expect(await both.finish()).toMatchObject({ ok: true });
     const { rate, channels, left, right } = read();
     expect({ rate, channels }).toEqual({ rate: 24_000, channels: 2 });
@@ -62,8 +61,8 @@ describe('the stereo file of a talk', () => {
       );
     for (let which = 0; which < 150; which += 1) {
       clock.advance(which % 2 === 0 ? 5 : 35);
-      both.sounded('you', block(which, inputRate));
-      both.sounded('parley', block(which, outputRate));
+      both.addSound('you', block(which, inputRate));
+      both.addSound('parley', block(which, outputRate));
     }
     await both.finish();
     const { left, right } = read();
@@ -82,16 +81,16 @@ describe('the stereo file of a talk', () => {
     const { clock, both, read } = await stereo();
     for (let block = 0; block < 250; block += 1) {
       clock.advance(20);
-      both.sounded('you', tone(320));
+      both.addSound('you', tone(320));
     }
     // Five seconds, in blocks at one time, as a jitter buffer reports silence.
     for (let left = 5 * outputRate; left > 0; left -= 4096)
-      both.sounded('parley', tone(Math.min(4096, left), 0));
+      both.addSound('parley', tone(Math.min(4096, left), 0));
     clock.advance(100);
-    both.sounded('parley', tone(2400));
+    both.addSound('parley', tone(2400));
     for (let block = 0; block < 50; block += 1) {
       clock.advance(20);
-      both.sounded('you', tone(320));
+      both.addSound('you', tone(320));
     }
     await both.finish();
     const { left, right } = read();
@@ -105,14 +104,14 @@ describe('the stereo file of a talk', () => {
     const { clock, both, read } = await stereo();
     for (let ms = 0; ms < 2000; ms += 10) {
       clock.advance(10);
-      both.sounded('you', new Float32Array(160));
+      both.addSound('you', new Float32Array(160));
     }
     clock.advance(10);
-    both.sounded('you', tone(8160));
+    both.addSound('you', tone(8160));
     clock.advance(10);
-    both.sounded('you', tone(160));
+    both.addSound('you', tone(160));
     clock.advance(2000);
-    both.sounded('parley', tone(240));
+    both.addSound('parley', tone(240));
     await both.finish();
     expect(findSounds(read().left)).toEqual([1500, expect.closeTo(2020, -1)]);
   });
@@ -120,9 +119,9 @@ describe('the stereo file of a talk', () => {
   it('contains everything a silent speaker plays at once', async () => {
     const { clock, both, read } = await stereo();
     clock.advance(100);
-    both.sounded('parley', tone(2400));
-    both.sounded('parley', tone(5 * outputRate));
-    both.sounded('you', tone(1600));
+    both.addSound('parley', tone(2400));
+    both.addSound('parley', tone(5 * outputRate));
+    both.addSound('you', tone(1600));
     await both.finish();
     expect(findSounds(read().right)).toEqual([0, 5100]);
   });
@@ -131,10 +130,9 @@ describe('the stereo file of a talk', () => {
     const { files, clock, both, read } = await stereo();
     for (let ms = 0; ms < 5000; ms += 10) {
       clock.advance(10);
-      both.sounded('you', tone(160));
-      both.sounded('parley', tone(240));
+      both.addSound('you', tone(160));
+      both.addSound('parley', tone(240));
       if (ms % 500 !== 0 || ms < 2000) continue;
-      // Samples in the file and in its header.
       const written = (files.bytes('/t/both.wav').length - 44) / 4;
       const told = read().left.length;
       const sounded = ((ms + 10) * outputRate) / 1000;
@@ -146,10 +144,10 @@ describe('the stereo file of a talk', () => {
   it('shortens long silence to one minute', async () => {
     const { clock, both, read } = await stereo();
     clock.advance(1000);
-    both.sounded('parley', tone(2400));
+    both.addSound('parley', tone(2400));
     clock.advance(3_600_000);
-    both.sounded('you', tone(1600));
-    both.sounded('parley', tone(2400));
+    both.addSound('you', tone(1600));
+    both.addSound('parley', tone(2400));
     await both.finish();
     const { left, right } = read();
     expect([findSounds(left)[1], findSounds(right)[1]]).toEqual([
@@ -162,7 +160,7 @@ describe('the stereo file of a talk', () => {
     const { clock, both, read } = await stereo(3);
     for (let second = 1; second <= 10; second += 1) {
       clock.advance(1000);
-      both.sounded('parley', tone(240));
+      both.addSound('parley', tone(240));
     }
     await both.finish();
     expect(read().right.length).toBe(3 * outputRate);
@@ -175,19 +173,19 @@ describe('a tape', () => {
     const deck = await createRecorderHarness({}, { upsampler });
     deck.connect().server.opened();
     deck.clock.advance(1000);
-    deck.recorder.sounded('you', new Float32Array(1600).fill(0.5));
-    deck.recorder.sounded('parley', new Float32Array(2400).fill(0.5));
+    deck.recorder.addSound('you', new Float32Array(1600).fill(0.5));
+    deck.recorder.addSound('parley', new Float32Array(2400).fill(0.5));
     expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
     const both = decodeWav(deck.files.bytes('/tape/both.wav'));
     expect(both).toMatchObject({ value: { rate: outputRate, channels: 2 } });
     expect(both.ok && both.value.samples.length).toBe(outputRate * 2);
     const vain = await createRecorderHarness({}, { upsampler });
-    vain.recorder.sounded('you', new Float32Array(1600));
+    vain.recorder.addSound('you', new Float32Array(1600));
     expect(await vain.recorder.close()).toEqual({ ok: true, value: undefined });
     expect(vain.files.names()).toEqual([]);
     const plain = await createRecorderHarness();
     plain.connect().server.opened();
-    plain.recorder.sounded('you', new Float32Array(1600));
+    plain.recorder.addSound('you', new Float32Array(1600));
     await plain.recorder.close();
     expect(plain.files.names()).not.toContain('/tape/both.wav');
   });

@@ -136,7 +136,6 @@ describe('shutting down while a tape is being opened', () => {
   });
 });
 
-/** As many tapes as after some years. */
 function createManyTapes(): FakeDataFolder {
   const folder = new FakeDataFolder('/tapes');
   for (let n = 0; n < 2000; n += 1) folder.put(`tape-${n}`);
@@ -156,7 +155,6 @@ describe('the start of a talk', () => {
     const { tapes } = tapesIn(folder);
     const tape = await tapes.begin('now', header);
     expect([folder.calls, folder.inspectedItems]).toEqual([['make'], 0]);
-    // The next talk waits for this.
     await tape.finish();
     expect(folder.inspectedItems).toBe(0);
     expect(folder.calls).toEqual(['make', 'find']);
@@ -167,6 +165,6 @@ it('deleting a talk deletes all its tapes and no others', async () => {
   const folder = new FakeDataFolder('/tapes');
   for (const name of ['a', 'a-2', 'a-3', 'a-b', 'ab', 'b']) folder.put(name);
   const { tapes } = tapesIn(folder);
-  expect(await tapes.removeAllOf('a')).toEqual(done);
+  expect(await tapes.removeTapesOf('a')).toEqual(done);
   expect(await folder.names()).toEqual({ ok: true, value: ['a-b', 'ab', 'b'] });
 });

@@ -9,11 +9,9 @@ const wave = (length: number, level = 0.4) =>
   Float32Array.from({ length }, (_none, n) => level * Math.sin(n / 7) + 0.002 * (random() - 0.5));
 const noise = (length: number) => Float32Array.from({ length }, () => random() * 2 - 1);
 
-/** Rounded and clipped to 16 bits. */
 const rounded = (samples: Float32Array) =>
   samples.map((sample) => {
     const short = Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
-    // Turns -0 into 0.
     return (short + 0) / 32_768;
   });
 

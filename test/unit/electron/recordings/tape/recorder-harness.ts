@@ -23,7 +23,6 @@ export const header: TapeHeader = {
   recordedAt: '2026-01-02T03:04:05.000Z',
 };
 
-/** Base64 of float samples, as on the wire. */
 export const wireSound = (...samples: readonly number[]) =>
   bufferBase64.encode(new Uint8Array(Float32Array.from(samples).buffer));
 

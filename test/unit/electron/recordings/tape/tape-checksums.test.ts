@@ -73,8 +73,7 @@ describe('the checksums of a tape', () => {
       const deck = await recorded();
       await deck.recorder.close();
       const before = deck.files.bytes(`/tape/${name}`);
-      // A position within a header string, or among samples and pixels, so that the file stays
-      // valid.
+      // A position within a header string, or among samples and pixels, so that the file stays valid.
       const places = name === 'tape.ndjson' ? [before.indexOf(0x48)] : [before.length - 1];
       for (const place of places) {
         deck.files.put(`/tape/${name}`, before.with(place, (before[place] ?? 0) ^ 1));

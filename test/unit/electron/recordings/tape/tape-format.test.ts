@@ -6,9 +6,7 @@ import type { FormatMigration } from '../../../../../electron/recordings/tape/ta
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { storedTape } from '../../../../fixtures/stored-tape.ts';
 
-/**
- * Files as a version 0 could have written them, with other field names for the mode and directions.
- */
+/** Files as a version 0 could have written them, with other field names for the mode and directions. */
 const older = (files: FakeFiles): FakeFiles => {
   const [header = '', ...lines] = files.text('/tape/tape.ndjson').split('\n');
   const before = header.replace('"version":1', '"version":0').replace('"mode"', '"kind"');

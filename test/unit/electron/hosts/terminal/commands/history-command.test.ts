@@ -136,7 +136,7 @@ describe('parley history', () => {
 
   it('shows what was found without reading a talk: sound goes on beside a search', async () => {
     const { library, talks, sync, close } = await history();
-    await sync.again();
+    await sync.rescan();
     const read = vi.spyOn(talks, 'record');
     const found = await library.search('water', { skip: 0, count: 50, filter: {} });
     expect(found).toMatchObject({
