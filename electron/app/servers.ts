@@ -125,7 +125,7 @@ export class Servers {
       connector,
       proxy,
       admission: this.#admission,
-      memoryOf: (address, traits, dialect) => limits.memoryOf(address, traits, dialect),
+      memoryOf: (address, traits, dialect) => limits.memoryFacts(address, traits, dialect),
       post: this.#machine.notices.post,
     });
   }

@@ -67,11 +67,11 @@ export class Talk {
     const ownWords = new OwnWordsController({
       clock: machine.clock,
       wallNow: machine.wallClock,
-      wanted: () => settings.get().privacy.ownWords,
-      keep: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
-      openWriter: ({ tell, status }) =>
+      getMode: () => settings.get().privacy.ownWords,
+      saveTurn: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
+      openWriter: ({ report: tell, status }) =>
         new PhraseWriter({
-          tell,
+          report: tell,
           status,
           clock: machine.clock,
           prompt: servers.texts.phrasePrompt,
@@ -93,7 +93,7 @@ export class Talk {
       settings.listen((event) => {
         if (event.kind !== 'changed') return;
         if (event.settings.privacy.ownWords !== event.before.privacy.ownWords)
-          ownWords.settingsChanged();
+          ownWords.onSettingsChanged();
       }),
       'what is set about own words',
     );
@@ -123,7 +123,7 @@ export class Talk {
     const { createSpeaker } = audio.devices;
     const sounds = new MicrophoneSounds({ settings: servers.settings, createSpeaker });
     lifetime.add(() => sounds.end(), 'the sounds of the microphone');
-    lifetime.add(notices.listen(sounds.hear), 'what the sounds of the microphone hear');
+    lifetime.add(notices.listen(sounds.onNotice), 'what the sounds of the microphone hear');
     lifetime.add(
       notices.listen(({ name, payload }) => {
         if (name === 'frameSent') recordings.talkRecorder.picture(payload);
@@ -141,7 +141,7 @@ export class Talk {
       wallNow: machine.wallClock,
       allowed: () =>
         servers.settings.get().privacy.keepTalks !== 'no' && !talkRecorder.leavesNothing,
-      asks: () => talkRecorder.asks,
+      asksUser: () => talkRecorder.asks,
     });
     machine.lifetime.add(() => journal.end(), 'the journal of the talk');
     return journal;
@@ -156,7 +156,7 @@ export class Talk {
       log,
       post: notices.post,
       timeOfDay,
-      stampOf,
+      formatStamp: stampOf,
       settings: host.defaultDevices === true ? withDefaultDevices(settings) : settings,
       carryOverMessages: texts.carryOverMessages,
       openConversation: sessions.openConversation,
@@ -232,11 +232,11 @@ export class Talk {
         }),
         record: recorder && {
           write: (event) => recorder.record({ dir: 'event', event }),
-          answered: recorder.countAnswer,
-          sounded: recorder.addSound,
+          onAnswer: recorder.countAnswer,
+          onSound: recorder.addSound,
         },
-        shown: tape?.onShown,
-        left,
+        onShown: tape?.onShown,
+        onEnded: left,
       },
     };
   }
@@ -249,7 +249,7 @@ export class Talk {
         const { keepTalks } = event.settings.privacy;
         if (keepTalks === event.before.privacy.keepTalks) return;
         this.journal.changed(this.controller.view);
-        if (keepTalks === 'no') this.journal.dropLeft();
+        if (keepTalks === 'no') this.journal.removeCutTalk();
       }),
       'what is set about the journal',
     );

@@ -4,8 +4,8 @@ import type { Shareables } from '../../shared/ports/pictures.ts';
 import {
   isSameVision,
   type VisionOptions,
-  visionOptionsOf,
-  visionSettingsOf,
+  toVisionOptions,
+  toVisionSettings,
 } from '../../shared/vision/vision-options.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { FramePipeline } from '../vision/frame-pipeline.ts';
@@ -33,7 +33,7 @@ export class Vision {
     });
     const persist = (wanted: VisionOptions): void => {
       const { chunkMs } = settings.get().assistant.generation;
-      settings.change({ vision: visionSettingsOf(wanted, chunkMs) });
+      settings.change({ vision: toVisionSettings(wanted, chunkMs) });
     };
     const { framePipeline } = this;
     this.handlers = createVisionHandlers({ framePipeline, shareables, persist });
@@ -43,7 +43,7 @@ export class Vision {
   /** Applies the stored options; long-running hosts call this at the start. */
   readonly applySettings = (): void => {
     const { vision, assistant } = this.#settings.get();
-    const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
+    const stored = toVisionOptions(vision, assistant.generation.chunkMs);
     const { options } = this.framePipeline;
     if (!isSameVision(stored, options)) this.framePipeline.setOptions({ ...options, ...stored });
     this.framePipeline.setBudget(vision.budget);

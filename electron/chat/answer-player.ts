@@ -116,7 +116,7 @@ export class AnswerPlayer {
     const { playback } = this.#deps;
     this.#advance();
     const over = playing.hasEnded && playback.drained;
-    playing.captions.at(playback.playhead - playing.startPlayhead);
+    playing.captions.update(playback.playhead - playing.startPlayhead);
     if (over) this.#playing = undefined;
     if (over || playing.heard !== playing.emittedHeard) emitHeard(playing, !over);
     return over ? 'done' : undefined;

@@ -46,9 +46,9 @@ export interface TalkServer {
   /** Present if the talk is recorded on a tape. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** The talk is on the screen: the user can see its messages from now on. */
-  readonly shown?: (() => void) | undefined;
+  readonly onShown?: (() => void) | undefined;
   /** The talk is over for good and sends nothing more to this server. */
-  readonly left?: (() => Promise<void>) | undefined;
+  readonly onEnded?: (() => Promise<void>) | undefined;
 }
 
 /** The parts of a talk that are known before its server. */
@@ -69,7 +69,7 @@ interface LockEvents {
 export interface TalkHistory {
   begin(talk: BegunTalk): void;
   restore(cut: CutTalk, id: string): void;
-  readonly hear: (event: ConversationEvent) => void;
+  readonly onEvent: (event: ConversationEvent) => void;
   listen(tell: (keeping: TalkKeeping) => void): void;
 }
 
@@ -99,10 +99,13 @@ export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' |
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
   readonly talkRecorder: TalkHistory;
-  readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
-  readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
+  readonly ownWords: Pick<OwnWordsController, 'begin' | 'onEvent' | 'pushAudio' | 'listen'>;
+  readonly journal: Pick<
+    TalkJournal,
+    'changed' | 'readCutTalk' | 'removeCutTalk' | 'keepForRestart'
+  >;
   /** Formats a time as the name of a folder. */
-  readonly stampOf: (time: number) => string;
+  readonly formatStamp: (time: number) => string;
   /** Formats a time for people to read. */
   readonly timeOfDay: (time: number) => string;
   readonly framePipeline: Pick<
@@ -158,16 +161,16 @@ export class ActiveTalk {
     this.vision = new TalkVision(mode, {
       clock: deps.clock,
       framePipeline: deps.framePipeline,
-      memory: (dialect) => deps.limits.memoryOf(address, traits, dialect),
+      memory: (dialect) => deps.limits.memoryFacts(address, traits, dialect),
     });
     // Events that arrive before `openConversation` returns wait until the conversation is assigned.
-    let early: ConversationEvent[] | undefined = [];
+    let earlyEvents: ConversationEvent[] | undefined = [];
     this.conversation = deps.openConversation(
       {
         mode,
         settings: { ...settings, generation: withConfig(settings.generation, traits?.config) },
         dialect: server.dialect,
-        ...deps.limits.of({ mode, address }, traits),
+        ...deps.limits.limitsFor({ mode, address }, traits),
         chunkMs,
         talking: talking.mode,
         muted: beginsMuted(talking),
@@ -184,18 +187,18 @@ export class ActiveTalk {
         shorten: server.shorten,
         speaker: this.devices.speaker,
         played: this.devices.played,
-        said: deps.ownWords.said,
+        transmitted: deps.ownWords.pushAudio,
         microphone: this.devices.microphone,
-        record: server.record && { ...server.record, devices: namesOf(audio) },
+        record: server.record && { ...server.record, devices: deviceNames(audio) },
         emit: (event) => {
-          if (early === undefined) this.#hear(event);
-          else early.push(event);
+          if (earlyEvents === undefined) this.#onEvent(event);
+          else earlyEvents.push(event);
         },
       },
     );
-    const waiting = early;
-    early = undefined;
-    for (const event of waiting) this.#hear(event);
+    const waiting = earlyEvents;
+    earlyEvents = undefined;
+    for (const event of waiting) this.#onEvent(event);
   }
 
   /** An ended talk can still continue. */
@@ -215,11 +218,11 @@ export class ActiveTalk {
     ]);
   }
 
-  #hear(event: ConversationEvent): void {
+  #onEvent(event: ConversationEvent): void {
     // The phase is set before listeners run, because they may read it.
-    if (event.event === 'talk') this.#enter(event.state.phase);
+    if (event.event === 'talk') this.#setPhase(event.state.phase);
     if (event.event === 'state') this.#followSession(event.state);
-    this.vision.hear(event);
+    this.vision.onEvent(event);
     this.#emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     if (event.event === 'metrics') {
@@ -236,7 +239,7 @@ export class ActiveTalk {
     void this.devices.closeWhenHeard();
   }
 
-  #enter(phase: TalkState['phase']): void {
+  #setPhase(phase: TalkState['phase']): void {
     this.#phase = phase;
     if (phase !== 'queued' && phase !== 'ended') return;
     this.#admitted = false;
@@ -252,14 +255,14 @@ export class ActiveTalk {
   }
 
   /** Ends the talk for good; it cannot continue afterwards. */
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     this.#leaveFramePipeline();
     await this.conversation.close();
     await this.devices.end();
-    await this.server.left?.();
+    await this.server.onEnded?.();
   }
 }
 
-function namesOf({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {
+function deviceNames({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {
   return { microphone: soundChoiceName(microphone, []), speaker: soundChoiceName(speaker, []) };
 }

@@ -29,11 +29,11 @@ interface Deps {
 }
 
 /** Interval of caption updates while sound plays; a word lasts about 300 ms. */
-const followMs = 40;
+const captionIntervalMs = 40;
 /** Interval after a flush, so that the time to silence is measured to a few milliseconds. */
-const settleMs = 5;
+const silencePollMs = 5;
 /** A device that still plays after this is taken for lost. */
-const giveUpMs = 1000;
+const silenceTimeoutMs = 1000;
 
 /**
  * Plays the model's answer and shows its words as they are heard. It reads the playhead only while
@@ -51,15 +51,15 @@ export class AnswerPlayout {
   /** Position on the time line, in milliseconds. */
   #position = 0;
   /** Samples that interruptions discarded before the model yielded. */
-  #silenced = 0;
-  readonly #following: Timer;
+  #discardedSamples = 0;
+  readonly #updateTimer: Timer;
   #newestTurn: number | undefined;
   /** When the user interrupted; undefined once it is quiet. */
   #interruptedAt: number | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#following = new Timer(deps.clock);
+    this.#updateTimer = new Timer(deps.clock);
     const { clock, speaker, jitter, gap, tape } = deps;
     this.#heardTurns = new HeardTurns((turn, samples) => {
       tape?.write?.({ kind: 'heard', turn, samples });
@@ -111,11 +111,11 @@ export class AnswerPlayout {
     this.#delays.onArrival(place, at);
     this.#heardTurns.begin(turn, place);
     this.#captions.audio(turn, samples);
-    if (turn !== this.#newestTurn) this.#silenced = 0;
+    if (turn !== this.#newestTurn) this.#discardedSamples = 0;
     this.#playback.write(samples, turn);
     this.#newestTurn = turn;
     this.#interruptedAt = undefined;
-    this.#follow(followMs);
+    this.#scheduleUpdate(captionIntervalMs);
     this.#deps.changed();
   }
 
@@ -132,7 +132,7 @@ export class AnswerPlayout {
   silence(byPerson: boolean): number {
     this.#advance();
     if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();
-    if (!byPerson) this.#silenced = 0;
+    if (!byPerson) this.#discardedSamples = 0;
     // The device is flushed first, so that the user hears nothing while the rest is computed.
     const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
@@ -144,19 +144,19 @@ export class AnswerPlayout {
 
   /** The user interrupts: silences before the model knows. */
   interrupt(): void {
-    if (this.#audible) this.#silenced += this.silence(true);
+    if (this.#audible) this.#discardedSamples += this.silence(true);
   }
 
   /** The model yields. Returns the discarded samples, those of earlier interruptions included. */
   yielded(): number {
-    const before = this.#silenced;
+    const before = this.#discardedSamples;
     return before + this.silence(false);
   }
 
   /** The session is gone: received sound plays out, and an open turn ends there. */
   abandon(): void {
     if (this.#newestTurn !== undefined) this.#playback.turnEnded(this.#newestTurn);
-    this.#silenced = 0;
+    this.#discardedSamples = 0;
     this.#captions.abandon();
     this.#update();
   }
@@ -183,7 +183,7 @@ export class AnswerPlayout {
   }
 
   stop(): void {
-    this.#following.stop();
+    this.#updateTimer.stop();
   }
 
   #advance(): void {
@@ -197,14 +197,14 @@ export class AnswerPlayout {
   }
 
   #update(): void {
-    this.#following.stop();
+    this.#updateTimer.stop();
     this.#advance();
     const { playhead } = this.#playback;
     this.#delays.heard(playhead, this.#deps.clock.now());
-    this.#captions.at(playhead, this.#position);
+    this.#captions.update(playhead, this.#position);
     this.#heardTurns.at(playhead, this.#deps.clock.now(), this.sounding);
-    if (this.sounding) this.#follow(this.#silencing ? settleMs : followMs);
-    else this.#quiet();
+    if (this.sounding) this.#scheduleUpdate(this.#silencing ? silencePollMs : captionIntervalMs);
+    else this.#onSilence();
     this.#deps.changed();
   }
 
@@ -214,10 +214,10 @@ export class AnswerPlayout {
 
   get #silencing(): boolean {
     if (this.#interruptedAt === undefined) return false;
-    return this.#deps.clock.now() - this.#interruptedAt < giveUpMs;
+    return this.#deps.clock.now() - this.#interruptedAt < silenceTimeoutMs;
   }
 
-  #quiet(): void {
+  #onSilence(): void {
     this.#voice.reset();
     if (this.#interruptedAt === undefined) return;
     const ms = this.#deps.clock.now() - this.#interruptedAt;
@@ -225,13 +225,13 @@ export class AnswerPlayout {
     this.#deps.delay({ kind: 'interruptToSilence', ms });
   }
 
-  #follow(ms: number): void {
-    this.#following.setOnce(ms, () => {
+  #scheduleUpdate(ms: number): void {
+    this.#updateTimer.setOnce(ms, () => {
       try {
         this.#update();
       } catch (error) {
         // The next update must run, because the rest of the answer still sounds.
-        if (this.sounding) this.#follow(followMs);
+        if (this.sounding) this.#scheduleUpdate(captionIntervalMs);
         throw error;
       }
     });
@@ -245,16 +245,16 @@ interface BegunTurn {
 }
 
 /** Interval of `heard` events on a tape; the sound tells what was heard between two of them. */
-const everyMs = 100;
+const tapeIntervalMs = 100;
 
 /** Maps the samples heard of the whole answer to the turn they belong to. */
 class HeardTurns {
-  readonly #tell: (turn: number, samples: number) => void;
+  readonly #report: (turn: number, samples: number) => void;
   readonly #turns: BegunTurn[] = [];
-  #told: { readonly playhead: number; readonly at: number } = { playhead: 0, at: -Infinity };
+  #lastReport: { readonly playhead: number; readonly at: number } = { playhead: 0, at: -Infinity };
 
   constructor(tell: (turn: number, samples: number) => void) {
-    this.#tell = tell;
+    this.#report = tell;
   }
 
   /** Sound written from now on belongs to this turn; it starts at this sample. */
@@ -264,12 +264,12 @@ class HeardTurns {
 
   /** Reports at intervals while sound plays, and where it stops. */
   at(playhead: number, now: number, sounding: boolean): void {
-    if (playhead === this.#told.playhead) return;
-    if (sounding && now - this.#told.at < everyMs) return;
-    this.#told = { playhead, at: now };
+    if (playhead === this.#lastReport.playhead) return;
+    if (sounding && now - this.#lastReport.at < tapeIntervalMs) return;
+    this.#lastReport = { playhead, at: now };
     const heard = this.#turns.findLast(({ from }) => from < playhead);
     if (heard === undefined) return;
     this.#turns.splice(0, this.#turns.indexOf(heard));
-    this.#tell(heard.turn, playhead - heard.from);
+    this.#report(heard.turn, playhead - heard.from);
   }
 }

@@ -23,7 +23,7 @@ export class AnswerWatch {
   #spokenSeconds = 0;
   #quietSeconds = 0;
   #steps = 0;
-  #isTold = false;
+  #hasReported = false;
 
   /** @param forcedSteps steps at the start of a session in which the model may not speak */
   constructor(forcedSteps: number) {
@@ -39,7 +39,7 @@ export class AnswerWatch {
    * Handles an event of the session; returns the report if it is due.
    * @param canReport whether a report may be made at the moment
    */
-  onSessionEvent(event: SessionEvent, tells: boolean): OnlyListens | undefined {
+  onSessionEvent(event: SessionEvent, canReport: boolean): OnlyListens | undefined {
     if (event.event === 'session') this.#dialect = event.dialect;
     if (event.event === 'state' && event.state === 'live') {
       this.#forcedLeft = this.#forcedSteps;
@@ -47,8 +47,8 @@ export class AnswerWatch {
     }
     if (event.event === 'text' || event.event === 'audio') this.#reset();
     if (event.event === 'sent' && event.forceListen) this.#reset();
-    if (event.event !== 'listen' || !this.#listened() || !tells) return undefined;
-    this.#isTold = true;
+    if (event.event !== 'listen' || !this.#countListen() || !canReport) return undefined;
+    this.#hasReported = true;
     const spokenSeconds = Math.round(this.#spokenSeconds);
     return { event: 'onlyListens', dialect: this.#dialect, spokenSeconds, steps: this.#steps };
   }
@@ -68,11 +68,11 @@ export class AnswerWatch {
   }
 
   /** Counts a step in which the model only listened; returns whether to report that now. */
-  #listened(): boolean {
+  #countListen(): boolean {
     if (this.#forcedLeft > 0) this.#forcedLeft -= 1;
     else if (this.#spokenSeconds > 0) this.#steps += 1;
     return (
-      !this.#isTold &&
+      !this.#hasReported &&
       this.#spokenSeconds >= onlyListensAfter.spokenSeconds &&
       this.#quietSeconds >= onlyListensAfter.quietSeconds &&
       this.#steps >= onlyListensAfter.steps
@@ -81,7 +81,7 @@ export class AnswerWatch {
 }
 
 /** How many first steps the configuration makes the model listen. */
-export function forcedStepsOf(generation: GenerationOptions | undefined): number {
+export function forcedListenSteps(generation: GenerationOptions | undefined): number {
   const asked = generation?.other?.['force_listen_count'] ?? generation?.forceListenCount;
   return typeof asked === 'number' && asked > 0 ? asked : 0;
 }
@@ -102,16 +102,16 @@ export class LastAnswer {
   }
 
   /** An answer has begun and not ended. */
-  get open(): boolean {
+  get isOpen(): boolean {
     return this.#open;
   }
 
   /** How long it must be quiet before no more answer is expected. */
-  get patienceMs(): number {
+  get requiredQuietMs(): number {
     return this.#answered ? quietAfterAnswerMs : answerTimeoutMs;
   }
 
-  hear(event: ConversationEvent): void {
+  onEvent(event: ConversationEvent): void {
     if (event.event === 'text' || event.event === 'audio') this.#open = true;
     const over = event.event === 'turnEnded' || (event.event === 'listen' && event.yields);
     if (!over) return;
@@ -120,7 +120,7 @@ export class LastAnswer {
   }
 
   /** The user asks something: earlier answers do not count. */
-  asked(): void {
+  onQuestion(): void {
     this.#answered = false;
   }
 }

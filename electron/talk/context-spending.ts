@@ -7,7 +7,7 @@ import {
   inputRate,
 } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
-import { wordTokensOf } from '../../shared/protocol/token-usage.ts';
+import { usedWordTokens } from '../../shared/protocol/token-usage.ts';
 import { type ContextSpent, type MemoryPart, memoryParts } from '../../shared/talk/talk-stats.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
@@ -28,16 +28,16 @@ type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>
 export class ContextSpending {
   /** Best known cost of a picture. */
   readonly #pictureTokens: () => number;
-  #spent: Readonly<Record<MemoryPart, number>> = nothing;
+  #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #reports: Reports = unreported;
   /**
    * Traffic since the last step, as far as it can be counted here; pictures as a number of
    * pictures.
    */
-  #since: Readonly<Record<MemoryPart, number>> = nothing;
+  #since: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #context: number | undefined;
   #promptWords = 0;
-  #promptReckoned = false;
+  #isPromptEstimated = false;
   /** Seconds of sent microphone sound; a paused talk sends none. */
   #heardSeconds = 0;
 
@@ -47,21 +47,22 @@ export class ContextSpending {
 
   get view(): ContextSpent {
     const guessed = memoryParts.filter(
-      (part) => this.#reports[part] === 'estimated' || (part === 'words' && this.#promptReckoned),
+      (part) =>
+        this.#reports[part] === 'estimated' || (part === 'words' && this.#isPromptEstimated),
     );
     // Sound is the remainder, so it is no more exact than the other parts.
     const estimated = guessed.length > 0 ? [...new Set([...guessed, 'sound' as const])] : [];
     return { spent: this.#spent, estimated };
   }
 
-  hear(event: ConversationEvent): void {
+  onEvent(event: ConversationEvent): void {
     if (event.event === 'session') this.#begin(event.promptLength);
     else if (event.event === 'sent') {
-      this.#wait('pictures', event.frames);
+      this.#addSince('pictures', event.frames);
       const seconds = event.samples / inputRate;
       this.#heardSeconds += seconds;
-      this.#wait('sound', seconds * soundTokensPerSecond);
-    } else if (event.event === 'text') this.#wait('words', estimateTokens(event.text));
+      this.#addSince('sound', seconds * soundTokensPerSecond);
+    } else if (event.event === 'text') this.#addSince('words', estimateTokens(event.text));
     else if (event.event === 'metrics') this.#step(event.metrics, event.roundTripMs !== undefined);
   }
 
@@ -75,40 +76,43 @@ export class ContextSpending {
   #begin(promptTokens: number | undefined): void {
     const words = promptTokens ?? 0;
     this.#promptWords = words;
-    this.#promptReckoned = false;
+    this.#isPromptEstimated = false;
     this.#heardSeconds = 0;
-    this.#spent = { ...nothing, words };
+    this.#spent = { ...zeroTokens, words };
     this.#reports = unreported;
-    this.#since = nothing;
+    this.#since = zeroTokens;
     this.#context = promptTokens;
   }
 
-  #step({ contextTokens: told, figures, stepUsage }: Metrics, settles: boolean): void {
+  #step({ contextTokens: reportedTokens, figures, stepUsage }: Metrics, settles: boolean): void {
     // A server that does not report the instructions' tokens counts them with its first step.
-    const whole = this.#context === undefined && told !== undefined && told > 0 ? told : undefined;
-    const grown = this.#grownTo(told);
+    const whole =
+      this.#context === undefined && reportedTokens !== undefined && reportedTokens > 0
+        ? reportedTokens
+        : undefined;
+    const grown = this.#growth(reportedTokens);
     // Two events of one step report the same tokens twice.
     if (grown === 0 || (grown === undefined && !settles)) return;
     const room = grown ?? whole ?? Infinity;
     const toldPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
-    const toldWords = wordTokensOf(stepUsage) ?? figures['n_tokens'];
-    const pictures = Math.min(room, this.#part('pictures', toldPictures));
-    const words = Math.min(room - pictures, this.#part('words', toldWords));
+    const toldWords = usedWordTokens(stepUsage) ?? figures['n_tokens'];
+    const pictures = Math.min(room, this.#takePart('pictures', toldPictures));
+    const words = Math.min(room - pictures, this.#takePart('words', toldWords));
     const rest = grown === undefined ? stepUsage?.inputAudio : grown - pictures - words;
-    const sound = this.#part('sound', rest);
-    if (whole !== undefined) this.#reckonPrompt(whole - pictures - words - sound);
+    const sound = this.#takePart('sound', rest);
+    if (whole !== undefined) this.#estimatePrompt(whole - pictures - words - sound);
     const before = this.#spent;
     this.#spent = {
       pictures: before.pictures + pictures,
       sound: before.sound + sound,
       words: before.words + words,
     };
-    this.#since = nothing;
+    this.#since = zeroTokens;
   }
 
-  #reckonPrompt(tokens: number): void {
+  #estimatePrompt(tokens: number): void {
     this.#promptWords = Math.max(0, tokens);
-    this.#promptReckoned = true;
+    this.#isPromptEstimated = true;
     this.#spent = { ...this.#spent, words: this.#promptWords };
   }
 
@@ -116,7 +120,7 @@ export class ContextSpending {
    * By how many tokens the context grew; undefined if the server does not count, or pruned
    * something.
    */
-  #grownTo(tokens: number | undefined): number | undefined {
+  #growth(tokens: number | undefined): number | undefined {
     if (tokens === undefined || !(tokens > 0)) return undefined;
     const before = this.#context;
     this.#context = tokens;
@@ -124,7 +128,7 @@ export class ContextSpending {
   }
 
   /** Tokens that the server reports for this step, or else those counted here. */
-  #part(part: MemoryPart, told: number | undefined): number {
+  #takePart(part: MemoryPart, told: number | undefined): number {
     const counted = this.#since[part] * (part === 'pictures' ? this.#pictureTokens() : 1);
     const isTold = told !== undefined && told >= 0;
     const before = this.#reports[part];
@@ -137,12 +141,12 @@ export class ContextSpending {
     return before === 'reported' && part !== 'sound' ? 0 : counted;
   }
 
-  #wait(part: MemoryPart, much: number): void {
+  #addSince(part: MemoryPart, much: number): void {
     this.#since = { ...this.#since, [part]: this.#since[part] + much };
   }
 }
 
-const nothing = { pictures: 0, sound: 0, words: 0 } as const;
+const zeroTokens = { pictures: 0, sound: 0, words: 0 } as const;
 const unreported: Reports = { pictures: 'nothing', sound: 'nothing', words: 'nothing' };
 
 export interface TalkVisionDeps {
@@ -164,8 +168,8 @@ export class TalkVision {
     this.spending = new ContextSpending(() => deps.framePipeline.frameTokens);
   }
 
-  hear(event: ConversationEvent): void {
-    this.spending.hear(event);
+  onEvent(event: ConversationEvent): void {
+    this.spending.onEvent(event);
     if (this.#mode !== 'video') return;
     const { framePipeline, clock, memory } = this.#deps;
     const { budget } = framePipeline;
@@ -175,13 +179,13 @@ export class TalkVision {
       budget.begin(now, event.promptLength);
     } else if (event.event === 'floor') {
       const { floor } = event;
-      budget.attend(now, {
+      budget.setAttention(now, {
         personSpeaks: floor === 'you' || floor === 'both',
         answerSounds: floor === 'parley' || floor === 'both',
       });
     } else if (event.event === 'limits') {
       const { tokens, pruning } = event.left;
-      budget.measured(now, {
+      budget.setMemoryRoom(now, {
         tokensLeft: pruning ? undefined : tokens,
         restPerSecond: this.spending.restPerSecond,
       });

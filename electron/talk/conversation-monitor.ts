@@ -4,13 +4,17 @@ import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 import { carryOver } from './policies/carry-over.ts';
-import { isFromServer, QuietLine, SleepDetector } from './policies/connection-liveness.ts';
+import {
+  isFromServer,
+  QuietServerDetector,
+  SleepDetector,
+} from './policies/connection-liveness.ts';
 import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
 import { type AfterEnding, ReconnectTracker } from './policies/reconnect-policy.ts';
 import { SessionLifetime } from './policies/session-lifetime.ts';
 import { Transcript } from './policies/transcript.ts';
-import { RecordShortener, type Shorten } from './record-shortener.ts';
+import { TranscriptShortener, type Shorten } from './transcript-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
 interface Deps {
@@ -34,13 +38,13 @@ interface Deps {
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
   /** Shortens the oldest part of the transcript for the next session. */
-  readonly shortener: RecordShortener;
+  readonly shortener: TranscriptShortener;
   readonly #log: LatencyLog;
   readonly #options: ConversationOptions;
   readonly #deps: Deps;
   readonly #reconnecting: ReconnectTracker;
   readonly #sleep: SleepDetector | undefined;
-  readonly #quiet: QuietLine;
+  readonly #quiet: QuietServerDetector;
   #limits: LimitWarnings | undefined;
   #transcript = newTranscript();
   readonly #lifetime = new SessionLifetime();
@@ -50,14 +54,14 @@ export class ConversationMonitor {
     this.#options = options;
     this.#deps = deps;
     this.#transcript.recall(options.earlier ?? []);
-    this.shortener = new RecordShortener({
+    this.shortener = new TranscriptShortener({
       clock: deps.clock,
       messages: options.carryOver,
       turns: () => this.#transcript.turns(),
       shorten: deps.shorten,
     });
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
-    this.#quiet = new QuietLine({ clock: deps.clock, changed: deps.quiet });
+    this.#quiet = new QuietServerDetector({ clock: deps.clock, changed: deps.quiet });
     this.#reconnecting = new ReconnectTracker(deps);
     const { clock, wallNow } = deps;
     this.#sleep =
@@ -86,7 +90,7 @@ export class ConversationMonitor {
     }
   }
 
-  begin(): void {
+  beginSession(): void {
     const { mode, sessionSeconds, contextTokens } = this.#options;
     const { clock, emit } = this.#deps;
     // Suspicions concerned the connection before.
@@ -171,7 +175,7 @@ export class ConversationMonitor {
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();
     this.#quiet.stop();
-    this.shortener.callOff();
+    this.shortener.cancel();
     const reached = this.#lifetime.ended(event.error, this.#deps.clock.now());
     const then = this.#reconnecting.ended(event);
     if (reached && this.#options.handsOver === true) return { do: 'reconnect', inMs: 0 };
@@ -183,7 +187,7 @@ export class ConversationMonitor {
     this.#limits?.stop();
     this.#quiet.stop();
     this.#sleep?.stop();
-    this.shortener.callOff();
+    this.shortener.cancel();
   }
 }
 

@@ -14,7 +14,7 @@ import type { PlayoutSink } from '../audio/playback/speaker.ts';
 import type { Cue } from './captions/live-captions.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
-import type { Shorten } from './record-shortener.ts';
+import type { Shorten } from './transcript-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { Session, SessionOptions } from './session/session.ts';
 
@@ -68,7 +68,7 @@ export interface ConversationDeps {
    * now. `isPersons` is false while an answer sounds and nobody speaks over it. `voice` is the
    * probability of a voice, where known.
    */
-  readonly said?:
+  readonly transmitted?:
     | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
     | undefined;
   /** Words of a finished turn, timed along `played`; for a file. */
@@ -94,9 +94,9 @@ export interface ConversationDeps {
 export interface RecordTalk {
   readonly write: (event: TapeEvent) => void;
   /** Part of a turn arrived, with this many samples of sound. */
-  readonly answered?: ((turn: number, samples: number) => void) | undefined;
+  readonly onAnswer?: ((turn: number, samples: number) => void) | undefined;
   /** The sound of either side, at the moment it was heard. */
-  readonly sounded?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
+  readonly onSound?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
   readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
 }
 

@@ -90,7 +90,7 @@ export class Conversation implements AudioSink {
       clock,
       microphone,
       tape,
-      said: deps.said,
+      said: deps.transmitted,
       session: this.#session,
       emit: this.#emit,
       delay: this.#monitor.measured,
@@ -110,8 +110,8 @@ export class Conversation implements AudioSink {
       uplink: this.#uplink,
       floor: this.#floor,
       emit: this.#emit,
-      bridged: (events) => {
-        this.#lifecycle.onBridged();
+      onEarlyTakeover: (events) => {
+        this.#lifecycle.onEarlyTakeover();
         for (const event of events) this.#onSessionEvent(event);
       },
       tape,
@@ -243,7 +243,7 @@ export class Conversation implements AudioSink {
 
   /** Repeats a hand-over step from a tape. */
   handOver(step: HandOverStep): void {
-    this.#handOver.do(step);
+    this.#handOver.execute(step);
   }
 
   /** The user begins or stops speaking over the answer. */
@@ -330,7 +330,7 @@ export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
     ConversationDeps,
-    'openSession' | 'speaker' | 'microphone' | 'played' | 'said' | 'cue' | 'shorten' | 'emit'
+    'openSession' | 'speaker' | 'microphone' | 'played' | 'transmitted' | 'cue' | 'shorten' | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 

@@ -3,15 +3,15 @@ import type { SessionEvent } from './session/session-event.ts';
 import type { Session } from './session/session.ts';
 
 /** A session with its listener. */
-interface SessionLine {
+interface SessionSlot {
   /** Undefined while `openSession` runs; events may arrive already. */
   session: Session | undefined;
   /** Turns of earlier sessions; fixed when this session becomes the current one. */
-  before: number;
-  hear: (event: SessionEvent) => void;
+  turnOffset: number;
+  onEvent: (event: SessionEvent) => void;
 }
 
-const nobody = (): void => undefined;
+const ignoreEvent = (): void => undefined;
 
 /**
  * The current session, and the next one that will take over from it. Turns are numbered across
@@ -22,8 +22,8 @@ export class CurrentSession {
   readonly #options: ConversationOptions;
   readonly #open: ConversationDeps['openSession'];
   readonly #emit: (event: SessionEvent) => void;
-  #current: SessionLine | undefined;
-  #next: SessionLine | undefined;
+  #current: SessionSlot | undefined;
+  #next: SessionSlot | undefined;
   #lastTurn = 0;
   #maxSlices: number | undefined;
   #paused = false;
@@ -42,7 +42,7 @@ export class CurrentSession {
   open(instructions: string | undefined): void {
     this.dropNext();
     this.#forget();
-    const line = this.#line((event) => this.#emitCounted(event, line.before));
+    const line = this.#createSlot((event) => this.#emitRenumbered(event, line.turnOffset));
     this.#current = line;
     this.#start(line, instructions);
     // An event during the start may have replaced the session.
@@ -52,23 +52,23 @@ export class CurrentSession {
   /** Opens the next session beside the current one; `hear` gets its events until it takes over. */
   openNext(instructions: string | undefined, hear: (event: SessionEvent) => void): void {
     this.dropNext();
-    this.#next = this.#line(hear);
+    this.#next = this.#createSlot(hear);
     this.#start(this.#next, instructions);
   }
 
   /** Updates the next session's instructions while it still waits to be configured. */
-  tellNext(instructions: string | undefined): void {
+  setNextInstructions(instructions: string | undefined): void {
     this.#next?.session?.setInstructions(instructions);
   }
 
   /** Makes the next session the current one, and ends the old one politely. */
-  takeNext(): void {
+  switchToNext(): void {
     const next = this.#next;
     if (next === undefined) return;
     this.#next = undefined;
     this.drop();
-    next.before = this.#lastTurn;
-    next.hear = (event) => this.#emitCounted(event, next.before);
+    next.turnOffset = this.#lastTurn;
+    next.onEvent = (event) => this.#emitRenumbered(event, next.turnOffset);
     this.#current = next;
     if (this.#maxSlices !== undefined) next.session?.setMaxSlices(this.#maxSlices);
     if (this.#paused) next.session?.pause();
@@ -78,7 +78,7 @@ export class CurrentSession {
     const next = this.#next;
     this.#next = undefined;
     if (next === undefined) return;
-    next.hear = nobody;
+    next.onEvent = ignoreEvent;
     next.session?.end();
   }
 
@@ -94,8 +94,8 @@ export class CurrentSession {
   }
 
   /** Samples missing to complete the current chunk. */
-  untilChunk(): number {
-    return this.#current?.session?.untilChunk() ?? 0;
+  missingSamples(): number {
+    return this.#current?.session?.missingSamples() ?? 0;
   }
 
   pushFrame(frame: Uint8Array | undefined): void {
@@ -122,24 +122,24 @@ export class CurrentSession {
     this.#current?.session?.end();
   }
 
-  #line(hear: SessionLine['hear']): SessionLine {
-    return { session: undefined, before: this.#lastTurn, hear };
+  #createSlot(hear: SessionSlot['onEvent']): SessionSlot {
+    return { session: undefined, turnOffset: this.#lastTurn, onEvent: hear };
   }
 
-  #start(line: SessionLine, instructions: string | undefined): void {
+  #start(line: SessionSlot, instructions: string | undefined): void {
     const settings = { ...this.#options.settings, instructions, maxSlices: this.#maxSlices };
     const { mode, dialect, chunkMs, yielding } = this.#options;
     line.session = this.#open({ mode, settings, dialect, chunkMs, yielding }, (event) =>
-      line.hear(event),
+      line.onEvent(event),
     );
   }
 
   #forget(): void {
-    if (this.#current !== undefined) this.#current.hear = nobody;
+    if (this.#current !== undefined) this.#current.onEvent = ignoreEvent;
     this.#current = undefined;
   }
 
-  #emitCounted(event: SessionEvent, before: number): void {
+  #emitRenumbered(event: SessionEvent, before: number): void {
     if (event.event !== 'text' && event.event !== 'audio' && event.event !== 'turnEnded') {
       return this.#emit(event);
     }

@@ -22,7 +22,7 @@ export class FloorTracker {
   }
 
   /** A turn has begun and not ended. */
-  get turnOpen(): boolean {
+  get isTurnOpen(): boolean {
     return this.#turnOpen;
   }
 
@@ -53,14 +53,14 @@ export class FloorTracker {
     const { gate, view } = uplink.controls;
     gate.setAnswering(this.#turnOpen || answer.sounding);
     const you = view.transmitting && uplink.speaks;
-    const floor = floorOf(you, answer.sounding && answer.speaks);
+    const floor = toFloor(you, answer.sounding && answer.speaks);
     if (floor === this.#floor) return;
     this.#floor = floor;
     emit({ event: 'floor', floor });
   }
 }
 
-function floorOf(you: boolean, parley: boolean): Floor {
+function toFloor(you: boolean, parley: boolean): Floor {
   if (you) return parley ? 'both' : 'you';
   return parley ? 'parley' : 'nobody';
 }

@@ -9,9 +9,9 @@ import type { CurrentSession } from './current-session.ts';
 import type { FloorTracker } from './floor-tracker.ts';
 import {
   handOverMove,
-  type NextSession,
-  QuietMoment,
-  secondsLeftOf,
+  type NextSessionState,
+  QuietTracker,
+  secondsUntilLimit,
 } from './policies/hand-over-policy.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { UplinkPath } from './uplink.ts';
@@ -27,13 +27,13 @@ interface Deps {
   /**
    * The current session was given up for one that is not live yet; the talk reconnects through it.
    */
-  readonly bridged: (events: readonly SessionEvent[]) => void;
+  readonly onEarlyTakeover: (events: readonly SessionEvent[]) => void;
   readonly tape: ConversationTape | undefined;
 }
 
 interface Next {
   readonly askedAt: number;
-  state: Exclude<NextSession, 'none'>;
+  state: Exclude<NextSessionState, 'none'>;
   readonly events: SessionEvent[];
   isConfigured: boolean;
   isStale: boolean;
@@ -54,12 +54,12 @@ const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
  */
 export class HandOver {
   readonly #deps: Deps;
-  readonly #quiet = new QuietMoment();
+  readonly #quiet = new QuietTracker();
   #next: Next | undefined;
   #headroom: Limits = unlimited;
   #headroomAt = 0;
   #liveSince: number | undefined;
-  #held = false;
+  #isBuffering = false;
   #isUsed = false;
   #notBefore = 0;
   #retryMs = firstRetryMs;
@@ -95,7 +95,7 @@ export class HandOver {
     const next = this.#next;
     if (next === undefined) return;
     if (next.isConfigured) next.isStale = true;
-    else this.#deps.session.tellNext(this.#instructions());
+    else this.#deps.session.setNextInstructions(this.#instructions());
   }
 
   /** Call with every block of the microphone, and when somebody begins or stops speaking. */
@@ -103,13 +103,13 @@ export class HandOver {
     if (this.#liveSince === undefined) return;
     const { clock, answer, uplink, floor, monitor } = this.#deps;
     const now = clock.now();
-    const answering = floor.turnOpen;
+    const answering = floor.isTurnOpen;
     this.#isUsed ||= answering || answer.sounding;
     const quietMs = this.#quiet.update(
       { person: uplink.speaks, parley: answer.sounding, answering },
       now,
     );
-    const secondsLeft = secondsLeftOf(this.#headroom) - (now - this.#headroomAt) / 1000;
+    const secondsLeft = secondsUntilLimit(this.#headroom) - (now - this.#headroomAt) / 1000;
     const livedSeconds = (now - this.#liveSince) / 1000;
     if (this.#next === undefined) monitor.shortener.update(secondsLeft, livedSeconds);
     if (this.#next === undefined && now < this.#notBefore) return;
@@ -120,15 +120,15 @@ export class HandOver {
       livedSeconds,
       quietMs,
       answering,
-      held: this.#held,
+      buffering: this.#isBuffering,
       waitedMs: now - (this.#next?.askedAt ?? now),
       stale: this.#next?.isStale ?? false,
     });
-    if (move !== 'none') this.do(move);
+    if (move !== 'none') this.execute(move);
   }
 
   /** Executes a step that the policy decided, or that a tape repeats. */
-  do(step: HandOverStep): void {
+  execute(step: HandOverStep): void {
     this.#deps.tape?.write?.({ kind: 'handOver', step });
     if (step === 'open') this.#open();
     else if (step === 'take') this.#take();
@@ -140,7 +140,7 @@ export class HandOver {
   /** The current session ended. Returns whether the next one takes over the talk. */
   onEnded(): boolean {
     if (this.#next === undefined) return false;
-    this.do('yield');
+    this.execute('yield');
     return true;
   }
 
@@ -154,8 +154,8 @@ export class HandOver {
     };
     this.#next = next;
     // Shortening occupies a worker that the next session may need.
-    this.#deps.monitor.shortener.callOff();
-    this.#hold(true);
+    this.#deps.monitor.shortener.cancel();
+    this.#setBuffering(true);
     this.#deps.session.openNext(this.#instructions(), (event) => {
       if (this.#next === next) this.#hear(next, event);
     });
@@ -182,37 +182,37 @@ export class HandOver {
     this.#next = undefined;
     this.#retryMs = firstRetryMs;
     const { clock, session, monitor, emit } = this.#deps;
-    const heldMs = this.#held ? clock.now() - next.askedAt : 0;
+    const heldMs = this.#isBuffering ? clock.now() - next.askedAt : 0;
     // State is reset first, because listeners of the events below may call `update`.
     this.#liveSince = clock.now();
     this.#isUsed = false;
     this.#headroom = unlimited;
-    this.#leavePresent();
-    session.takeNext();
-    monitor.begin();
+    this.#leaveCurrent();
+    session.switchToNext();
+    monitor.beginSession();
     for (const event of next.events) {
       monitor.onSessionEvent(event);
       if (event.event === 'session') emit(event);
     }
     emit({ event: 'handedOver', heldMs });
-    this.#hold(false);
+    this.#setBuffering(false);
   }
 
   #yield(): void {
     const next = this.#next;
     if (next === undefined) return;
     this.#next = undefined;
-    this.#held = false;
+    this.#isBuffering = false;
     this.#liveSince = undefined;
     this.#headroom = unlimited;
-    this.#leavePresent();
-    this.#deps.session.takeNext();
-    this.#deps.monitor.begin();
-    this.#deps.bridged(next.events);
+    this.#leaveCurrent();
+    this.#deps.session.switchToNext();
+    this.#deps.monitor.beginSession();
+    this.#deps.onEarlyTakeover(next.events);
   }
 
   /** Received sound of its answer plays out. */
-  #leavePresent(): void {
+  #leaveCurrent(): void {
     this.#deps.uplink.handedOver();
     this.#deps.floor.sessionEnded();
     this.#deps.answer.abandon();
@@ -220,20 +220,20 @@ export class HandOver {
 
   #release(): void {
     if (this.#next !== undefined) this.#next.state = 'queued';
-    this.#hold(false);
+    this.#setBuffering(false);
   }
 
   #drop(): void {
     if (this.#next === undefined) return;
     this.#next = undefined;
     this.#deps.session.dropNext();
-    this.#hold(false);
+    this.#setBuffering(false);
   }
 
-  #hold(held: boolean): void {
-    if (held === this.#held) return;
-    this.#held = held;
-    this.#deps.uplink.setHeld(held);
+  #setBuffering(held: boolean): void {
+    if (held === this.#isBuffering) return;
+    this.#isBuffering = held;
+    this.#deps.uplink.setBuffering(held);
   }
 
   #instructions(): string | undefined {

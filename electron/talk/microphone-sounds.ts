@@ -24,22 +24,22 @@ export class MicrophoneSounds {
   #live = false;
   #open = false;
   /** The speaker is kept open so that sounds start without delay. */
-  #ready = false;
+  #isDeviceOpen = false;
   #speaker: Speaker | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#stopListening = deps.settings.listen((event) => {
-      if (event.kind === 'changed') this.#set(event.settings.audio, event.before.audio);
+      if (event.kind === 'changed') this.#applySettings(event.settings.audio, event.before.audio);
     });
   }
 
-  readonly hear = ({ name, payload }: Notice): void => {
+  readonly onNotice = ({ name, payload }: Notice): void => {
     if (name === 'talkState') this.#live = payload.phase === 'live';
     else if (name === 'talkControls') this.#controls = payload;
     else return;
-    this.#sound();
-    this.#follow();
+    this.#playTone();
+    this.#updateDevice();
   };
 
   async end(): Promise<void> {
@@ -48,28 +48,28 @@ export class MicrophoneSounds {
   }
 
   /** Plays a sound for changes by the key; an always open microphone has none. */
-  #sound(): void {
+  #playTone(): void {
     const { talking, passing } = this.#controls;
     const open = passing && talking !== 'open';
     if (open === this.#open) return;
     this.#open = open;
     if (!this.#deps.settings.get().talking.sounds || (!open && talking === 'open')) return;
-    const speaker = this.#made();
+    const speaker = this.#ensureSpeaker();
     // A previous sound is cut off.
     speaker.flush();
     speaker.write(microphoneTones(open ? 'opened' : 'closed', outputRate));
   }
 
-  #follow(): void {
+  #updateDevice(): void {
     const { sounds } = this.#deps.settings.get().talking;
     const ready = sounds && this.#live && this.#controls.talking !== 'open';
-    if (ready === this.#ready) return;
-    this.#ready = ready;
-    if (ready) void this.#made().open();
-    else this.#made().closeWhenHeard();
+    if (ready === this.#isDeviceOpen) return;
+    this.#isDeviceOpen = ready;
+    if (ready) void this.#ensureSpeaker().open();
+    else this.#ensureSpeaker().closeWhenHeard();
   }
 
-  #made(): Speaker {
+  #ensureSpeaker(): Speaker {
     if (this.#speaker !== undefined) return this.#speaker;
     const { speaker: device, playbackVolume } = this.#deps.settings.get().audio;
     // The talk's speaker reports device errors already.
@@ -78,24 +78,24 @@ export class MicrophoneSounds {
     return this.#speaker;
   }
 
-  #set(audio: AudioSettings, before: AudioSettings): void {
+  #applySettings(audio: AudioSettings, before: AudioSettings): void {
     this.#speaker?.setVolume(audio.playbackVolume);
     if (!isSameDevice(audio.speaker, before.speaker)) void this.#speaker?.choose(audio.speaker);
-    this.#follow();
+    this.#updateDevice();
   }
 }
 
 const noteSeconds = 0.07;
 const fadeSeconds = 0.02;
 /** A fifth in hertz; rising for open, falling for closed. */
-const low = 523.25;
-const high = 783.99;
+const lowHz = 523.25;
+const highHz = 783.99;
 /** Quiet enough that a microphone near the speaker does not detect speech. */
 const loudness = 0.06;
 
 /** Returns two short notes that announce the microphone's state. */
 export function microphoneTones(kind: 'opened' | 'closed', rate: number): Float32Array {
-  const notes = kind === 'opened' ? [low, high] : [high, low];
+  const notes = kind === 'opened' ? [lowHz, highHz] : [highHz, lowHz];
   const length = Math.round(noteSeconds * rate);
   const tones = new Float32Array(notes.length * length);
   const curve = fadeCurve(Math.round(fadeSeconds * rate));

@@ -21,7 +21,7 @@ interface KnownLimits {
   readonly contextTokens?: number | undefined;
 }
 
-interface Watched {
+interface WatchedTalk {
   readonly mode: DuplexMode;
   /** Undefined for the demonstration, whose limits are not stored. */
   readonly address: string | undefined;
@@ -41,15 +41,15 @@ export class ServerLimits {
   #liveSince: number | undefined;
   #tokens = 0;
   /** Learned values of the demonstration, until Parley quits. */
-  #demonstrated: LearnedMemory = embeddedMemory;
+  #demonstrationMemory: LearnedMemory = embeddedMemory;
 
   constructor(memory: ServerMemory, clock: Pick<Clock, 'now'>) {
     this.#memory = memory;
     this.#clock = clock;
   }
 
-  of({ mode, address }: Watched, traits: ServerTraits = {}): KnownLimits {
-    const learned = this.#learned(address);
+  limitsFor({ mode, address }: WatchedTalk, traits: ServerTraits = {}): KnownLimits {
+    const learned = this.#learnedLimits(address);
     return {
       sessionSeconds: traits.timeLimit ?? learned[mode],
       contextTokens: traits.contextLimit ?? learned.tokens,
@@ -59,16 +59,16 @@ export class ServerLimits {
   /**
    * Facts about the server's memory. Without a dialect, the one remembered for the address applies.
    */
-  memoryOf(
+  memoryFacts(
     address: string | undefined,
     traits: ServerTraits = {},
     dialect?: DialectName,
   ): MemoryFacts {
-    const { sessionSeconds: seconds, contextTokens: tokens } = this.of(
+    const { sessionSeconds: seconds, contextTokens: tokens } = this.limitsFor(
       { mode: 'video', address },
       traits,
     );
-    const { restPerSecond, pictureScale } = this.#spentBy(address);
+    const { restPerSecond, pictureScale } = this.#learnedMemory(address);
     const spoken =
       dialect ?? (address === undefined ? undefined : this.#memory.recall(address).dialect);
     return {
@@ -84,20 +84,23 @@ export class ServerLimits {
   learnMemory(address: string | undefined, { restPerSecond, pictureScale }: LearnedMemory): void {
     if (restPerSecond === undefined && pictureScale === undefined) return;
     const memory = {
-      ...this.#spentBy(address),
+      ...this.#learnedMemory(address),
       ...(restPerSecond !== undefined && { restPerSecond: rounded(restPerSecond) }),
       ...(pictureScale !== undefined && { pictureScale: rounded(pictureScale) }),
     };
-    if (address === undefined) this.#demonstrated = memory;
+    if (address === undefined) this.#demonstrationMemory = memory;
     else this.#memory.remember(address, { memory });
   }
 
-  #spentBy(address: string | undefined): LearnedMemory {
-    return (address === undefined ? this.#demonstrated : this.#memory.recall(address).memory) ?? {};
+  #learnedMemory(address: string | undefined): LearnedMemory {
+    return (
+      (address === undefined ? this.#demonstrationMemory : this.#memory.recall(address).memory) ??
+      {}
+    );
   }
 
   /** Handles every event of the active talk. */
-  hear(event: ConversationEvent, talk: Watched): void {
+  onEvent(event: ConversationEvent, talk: WatchedTalk): void {
     if (event.event === 'state' && event.state === 'live') {
       this.#liveSince = this.#clock.now();
       this.#tokens = 0;
@@ -109,13 +112,13 @@ export class ServerLimits {
 
   #ended(
     { error }: Extract<ConversationEvent, { event: 'closed' }>,
-    { mode, address }: Watched,
+    { mode, address }: WatchedTalk,
   ): void {
     const since = this.#liveSince;
     this.#liveSince = undefined;
     if (since === undefined || address === undefined) return;
     const seconds = Math.floor((this.#clock.now() - since) / 1000);
-    const learned = this.#learned(address);
+    const learned = this.#learnedLimits(address);
     const known = learned[mode];
     const { code } = rootError(error);
     if (code === 'timeLimitReached' && seconds >= minSeconds)
@@ -130,12 +133,12 @@ export class ServerLimits {
     }
   }
 
-  #learned(address: string | undefined): LearnedLimits {
+  #learnedLimits(address: string | undefined): LearnedLimits {
     return (address === undefined ? undefined : this.#memory.recall(address).limits) ?? {};
   }
 
   #learn(address: string, change: LearnedLimits): void {
-    const entries = Object.entries({ ...this.#learned(address), ...change });
+    const entries = Object.entries({ ...this.#learnedLimits(address), ...change });
     const limits = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
     this.#memory.remember(address, { limits });
   }

@@ -54,14 +54,14 @@ export class Sessions {
   }
 
   readonly openSession = (given: SessionOptions, deps: OpenSessionDeps): Session =>
-    openSession(...this.#recalled(given, deps));
+    openSession(...this.#withMemory(given, deps));
 
   /** Opens a session for a written conversation, by either of two methods. */
   readonly openWrittenSession = (
     given: Omit<SessionOptions, 'mode'>,
     deps: OpenSessionDeps,
   ): WrittenSession => {
-    const [options, all] = this.#recalled({ ...given, mode: 'chat' }, deps);
+    const [options, all] = this.#withMemory({ ...given, mode: 'chat' }, deps);
     const { encodeRequest } = this.#deps;
     return new SessionForChat(options, {
       emit: deps.emit,
@@ -88,7 +88,7 @@ export class Sessions {
   /** Cuts the connections of all open sessions. */
   readonly cut = this.#open.cut;
 
-  #recalled(
+  #withMemory(
     given: SessionOptions,
     { server, sockets, emit, ...other }: OpenSessionDeps,
   ): readonly [SessionOptions, SessionDeps] {
@@ -123,7 +123,7 @@ export class Sessions {
 export function tapedDeps(
   options: ConversationOptions,
   deps: ConversationDeps,
-  { write, answered, sounded, devices }: RecordTalk,
+  { write, onAnswer: answered, onSound: sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): ConversationDeps {
   const { talking, yielding = 'auto', reconnects = true, settings } = options;
@@ -154,9 +154,9 @@ export function tapedDeps(
       else if (event.event === 'audio') answered?.(event.turn, event.audio.length);
       deps.emit(event);
     },
-    said: (samples, isPersons, voice) => {
+    transmitted: (samples, isPersons, voice) => {
       sounded?.('you', samples);
-      deps.said?.(samples, isPersons, voice);
+      deps.transmitted?.(samples, isPersons, voice);
     },
     played: (samples) => {
       sounded?.('parley', samples);

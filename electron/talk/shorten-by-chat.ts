@@ -21,7 +21,7 @@ export function shortenByChat(
 ): ConversationDeps['shorten'] {
   if (dialect === 'legacy') return undefined;
   return ({ system, request, maxMs }, done) =>
-    askInPassing(
+    askOptionalQuestion(
       {
         messages: [
           { role: 'system', content: system },
@@ -42,7 +42,7 @@ export function shortenByChat(
     );
 }
 
-interface AskInPassingDeps {
+interface OptionalQuestionDeps {
   readonly clock: Clock;
   /** A session in chat mode. */
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
@@ -59,9 +59,9 @@ interface Bounds {
  * worker, fails, or exceeds a limit. `done` is called once, unless the returned function cancels
  * the question first.
  */
-export function askInPassing(
+export function askOptionalQuestion(
   question: ChatQuestion,
-  { clock, openSession }: AskInPassingDeps,
+  { clock, openSession }: OptionalQuestionDeps,
   { maxMs, maxLetters }: Bounds,
   done: (answer: string | undefined) => void,
 ): () => void {
@@ -74,14 +74,14 @@ export function askInPassing(
       if (phase === 'queued') finish(undefined);
     },
   });
-  const callOff = (): void => {
+  const cancel = (): void => {
     over = true;
     stopWaiting();
     void connection.close();
   };
   const finish = (answer: string | undefined): void => {
     if (over) return;
-    callOff();
+    cancel();
     done(answer);
   };
   const stopWaiting = clock.after(maxMs, () => finish(undefined));
@@ -92,5 +92,5 @@ export function askInPassing(
     } else if (event.kind === 'failed') finish(undefined);
     else if (event.kind === 'done') finish(event.text.length > maxLetters ? undefined : event.text);
   });
-  return callOff;
+  return cancel;
 }

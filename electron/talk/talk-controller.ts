@@ -6,7 +6,7 @@ import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import { ActiveTalk, type TalkControllerDeps, type TalkPlan } from './active-talk.ts';
 import type { Conversation } from './conversation.ts';
 import { TalkKeyHolders } from './keys/talk-key-holders.ts';
-import { type CutTalk, heardOfCutTalk } from './talk-journal.ts';
+import { type CutTalk, cutTalkTranscript } from './talk-journal.ts';
 import { TalkReporter } from './talk-reporter.ts';
 
 type ControllerState =
@@ -29,21 +29,21 @@ export class TalkController {
     talk: () => this.view,
     startTalk: ({ mode }) => this.start(mode),
     continueTalk: (input) => this.continue(input),
-    endTalk: () => this.with((talk) => talk.end()),
-    interruptTalk: () => this.with((talk) => talk.interrupt()),
+    endTalk: () => this.withTalk((talk) => talk.end()),
+    interruptTalk: () => this.withTalk((talk) => talk.interrupt()),
     talkKey: ({ key }, page) => this.talkKey.handle(page, key),
     networkBack: () => {
       this.#talk?.conversation.onNetworkBack();
     },
     setTalking: ({ mode }) =>
-      this.with(({ controls }) => {
+      this.withTalk(({ controls }) => {
         controls.setTalking(mode);
         // The next talk begins with the same mode.
         this.#deps.settings.change({ talking: { mode } });
       }),
-    setMuted: ({ muted }) => this.with(({ controls }) => controls.setMuted(muted)),
-    setCoughMuted: ({ muted }) => this.with(({ controls }) => controls.setCoughMuted(muted)),
-    setPaused: ({ paused }) => this.with((talk) => talk.setPaused(paused)),
+    setMuted: ({ muted }) => this.withTalk(({ controls }) => controls.setMuted(muted)),
+    setCoughMuted: ({ muted }) => this.withTalk(({ controls }) => controls.setCoughMuted(muted)),
+    setPaused: ({ paused }) => this.withTalk((talk) => talk.setPaused(paused)),
   };
 
   constructor(deps: TalkControllerDeps) {
@@ -51,12 +51,12 @@ export class TalkController {
     this.#reporter = new TalkReporter(deps);
     this.talkKey = new TalkKeyHolders({
       clock: deps.clock,
-      with: (act) => this.with(act),
-      closed: (error) => this.#reporter.trouble(error),
+      with: (act) => this.withTalk(act),
+      closed: (error) => this.#reporter.reportTrouble(error),
     });
     const followSettings = deps.settings.listen((event) => {
       if (event.kind !== 'changed') return;
-      this.#talk?.devices.set(event.settings.audio);
+      this.#talk?.devices.applySettings(event.settings.audio);
       const { mode } = event.settings.talking;
       if (mode !== event.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
     });
@@ -66,14 +66,14 @@ export class TalkController {
     });
     // A release is missed behind a locked screen and during sleep, so the microphone is closed
     // first.
-    const closeHeld = (): void => {
+    const closeTalkKey = (): void => {
       this.talkKey.close(appError('talkKeyLocked'));
     };
     this.#stopListening = [
       followSettings,
       followSleep,
-      systemSleep?.onSuspend?.(closeHeld),
-      systemSleep?.onLock?.(closeHeld),
+      systemSleep?.onSuspend?.(closeTalkKey),
+      systemSleep?.onLock?.(closeTalkKey),
     ].filter((stop) => stop !== undefined);
   }
 
@@ -83,14 +83,14 @@ export class TalkController {
 
   /** Shows a talk cut by a crash as ended, so that the user can continue it. */
   async restore(): Promise<void> {
-    const cut = await this.#deps.journal.left();
+    const cut = await this.#deps.journal.readCutTalk();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
     this.#reporter.showCut(cut);
   }
 
   /** Keeps the journal for a restart of Parley, however this talk ends. */
   keepForRestart(): Promise<void> {
-    return this.#deps.journal.hold();
+    return this.#deps.journal.keepForRestart();
   }
 
   async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
@@ -102,7 +102,7 @@ export class TalkController {
       return await this.#start(mode, before, earlier);
     } finally {
       // The start failed, so the earlier talk is available again.
-      if (this.#state.kind === 'starting') this.#state = stateWith(before);
+      if (this.#state.kind === 'starting') this.#state = toControllerState(before);
     }
   }
 
@@ -126,7 +126,7 @@ export class TalkController {
   }
 
   /** Runs an action on the active talk; fails without one. */
-  with(act: (conversation: Conversation) => void): Outcome<undefined> {
+  withTalk(act: (conversation: Conversation) => void): Outcome<undefined> {
     const talk = this.#talk;
     if (talk === undefined) {
       return failure(this.#state.kind === 'starting' ? 'talkStarting' : 'noTalk');
@@ -142,7 +142,7 @@ export class TalkController {
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
     this.#reporter.dropCut();
-    await talk?.leave();
+    await talk?.close();
   }
 
   /** The talk uses the microphone and speaker, or will in a moment. */
@@ -165,23 +165,23 @@ export class TalkController {
     if (!plan.ok) return plan;
     const server = await this.#deps.connect(plan.value);
     if (!server.ok) return server;
-    if (!this.#over) await before?.leave();
+    if (!this.#over) await before?.close();
     // Parley may close while this waits; a talk that began now would never end.
     if (this.#over) {
-      await server.value.left?.();
+      await server.value.onEnded?.();
       return closing;
     }
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
-    this.#reporter.began(facts, server.value, {
+    this.#reporter.reportStart(facts, server.value, {
       missing: this.#deps.missingVoices?.() ?? [],
       earlier,
     });
-    server.value.shown?.();
+    server.value.onShown?.();
     const talk = new ActiveTalk(
       plan.value,
       server.value,
-      earlier && heardOfCutTalk(earlier),
+      earlier && cutTalkTranscript(earlier),
       this.#deps,
       this.#reporter.onEvent,
     );
@@ -201,7 +201,7 @@ export class TalkController {
   }
 }
 
-function stateWith(talk: ActiveTalk | undefined): ControllerState {
+function toControllerState(talk: ActiveTalk | undefined): ControllerState {
   return talk === undefined ? { kind: 'empty' } : { kind: 'talking', talk };
 }
 

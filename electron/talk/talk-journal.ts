@@ -21,7 +21,7 @@ interface Deps {
   /** Whether the user lets Parley store text. */
   readonly allowed: () => boolean;
   /** Whether the user decides after a talk what to keep; until then its journal stays. */
-  readonly asks?: (() => boolean) | undefined;
+  readonly asksUser?: (() => boolean) | undefined;
 }
 
 const writeEveryMs = 1500;
@@ -37,7 +37,7 @@ export class TalkJournal {
   readonly #writes = new SerialQueue();
   #view: TalkView | undefined;
   readonly #timer: Timer;
-  #held = false;
+  #isKept = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,17 +46,17 @@ export class TalkJournal {
 
   /** Call with every change of the talk's view. */
   changed(view: TalkView): void {
-    if (this.#held) return;
+    if (this.#isKept) return;
     const { phase } = view.state;
-    const { allowed, asks = never } = this.#deps;
-    if ((phase === 'ended' && !asks()) || phase === 'idle' || !allowed()) return this.#forget();
+    const { allowed, asksUser: asks = never } = this.#deps;
+    if ((phase === 'ended' && !asks()) || phase === 'idle' || !allowed()) return this.#remove();
     this.#view = view;
     if (view.captions.length === 0) return;
     this.#writeIn(writeEveryMs);
   }
 
   /** The newest talk that a crash left; undefined if the user lets Parley store no text. */
-  async left(): Promise<CutTalk | undefined> {
+  async readCutTalk(): Promise<CutTalk | undefined> {
     if (!this.#deps.allowed()) {
       await this.#deps.file.removeLeft();
       return undefined;
@@ -66,19 +66,19 @@ export class TalkJournal {
     return talks.toSorted((one, other) => other.savedAt - one.savedAt)[0];
   }
 
-  dropLeft(): void {
+  removeCutTalk(): void {
     void this.#writes.run(() => this.#deps.file.removeLeft());
   }
 
   /** Writes the current state and leaves it as a crash would. */
-  async hold(): Promise<void> {
-    this.#held = true;
+  async keepForRestart(): Promise<void> {
+    this.#isKept = true;
     this.#timer.stop();
     await this.#writes.run(() => this.#write());
   }
 
   async end(): Promise<void> {
-    if (!this.#held) this.#forget();
+    if (!this.#isKept) this.#remove();
     await this.#writes.settled();
   }
 
@@ -96,10 +96,10 @@ export class TalkJournal {
     const written = await file.write(
       `${JSON.stringify({ version: 1, savedAt: wallNow(), talk: { mode, endpoint }, captions })}\n`,
     );
-    if (!written.ok && !this.#held && this.#view !== undefined) this.#writeIn(retryMs);
+    if (!written.ok && !this.#isKept && this.#view !== undefined) this.#writeIn(retryMs);
   }
 
-  #forget(): void {
+  #remove(): void {
     this.#timer.stop();
     if (this.#view === undefined) return;
     this.#view = undefined;
@@ -110,7 +110,7 @@ export class TalkJournal {
 const never = (): boolean => false;
 
 /** The view of an ended talk that can be continued. */
-export function viewOfCutTalk(
+export function cutTalkView(
   { talk, captions, savedAt }: CutTalk,
   timeOfDay: (time: number) => string,
 ): Pick<TalkView, 'talk' | 'captions' | 'state'> {
@@ -120,7 +120,7 @@ export function viewOfCutTalk(
 }
 
 /** The heard turns, for the transcript of the next talk. */
-export function heardOfCutTalk({ captions }: CutTalk): ConversationOptions['earlier'] {
+export function cutTalkTranscript({ captions }: CutTalk): ConversationOptions['earlier'] {
   return captions.map(({ text, heard, cutFrom }) => ({
     text: text.slice(0, heard),
     cut: cutFrom !== undefined,

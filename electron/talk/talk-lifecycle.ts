@@ -36,12 +36,12 @@ export class TalkLifecycle {
   #queue: QueueWait | undefined;
   #attempt = 0;
   /** The user ended the talk; after an end by the server a session may follow. */
-  #endsByPerson = false;
-  readonly #retrying: Timer;
+  #isEndedByUser = false;
+  readonly #retryTimer: Timer;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#retrying = new Timer(deps.clock);
+    this.#retryTimer = new Timer(deps.clock);
   }
 
   get phase(): TalkState['phase'] {
@@ -50,8 +50,8 @@ export class TalkLifecycle {
 
   start(instructions: string | undefined): void {
     this.#attempt = 0;
-    this.#endsByPerson = false;
-    this.#become({ phase: 'connecting' });
+    this.#isEndedByUser = false;
+    this.#setState({ phase: 'connecting' });
     this.#begin(instructions);
   }
 
@@ -63,14 +63,14 @@ export class TalkLifecycle {
 
   entered(phase: SessionPhase): void {
     if (phase === 'live') this.#attempt = 0;
-    if (phase === 'closing' && !this.#endsByPerson) return;
-    this.#become(stateAfter(this.#state, phase));
+    if (phase === 'closing' && !this.#isEndedByUser) return;
+    this.#setState(stateAfter(this.#state, phase));
   }
 
   queued(event: QueueUpdate): void {
     this.#queue = queueWait(this.#queue, event, this.#deps.clock.now());
     const { position, length, etaSeconds } = this.#queue;
-    this.#become({ phase: 'queued', position, length, etaSeconds });
+    this.#setState({ phase: 'queued', position, length, etaSeconds });
   }
 
   ended(event: Closed): void {
@@ -80,15 +80,15 @@ export class TalkLifecycle {
   }
 
   end(): void {
-    this.#endsByPerson = true;
-    if (!this.#retrying.isSet) return this.#deps.session.end();
-    this.#retrying.stop();
+    this.#isEndedByUser = true;
+    if (!this.#retryTimer.isSet) return this.#deps.session.end();
+    this.#retryTimer.stop();
     this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
   /** The connection is dead or a sleep was missed: reconnect at once. */
   onConnectionDead(): void {
-    if (this.#retrying.isSet) this.#retry();
+    if (this.#retryTimer.isSet) this.#retry();
     else if (this.phase !== 'ended' && this.phase !== 'ending') {
       this.#deps.session.drop();
       this.ended(lostInSleep);
@@ -96,18 +96,18 @@ export class TalkLifecycle {
   }
 
   /** A session that is not live yet took over; the user sees a reconnect. */
-  onBridged(): void {
+  onEarlyTakeover(): void {
     this.#queue = undefined;
-    this.#become(bridging);
+    this.#setState(awaitingNextSession);
   }
 
   onNetworkBack(): void {
-    if (this.#retrying.isSet) this.#retry();
+    if (this.#retryTimer.isSet) this.#retry();
   }
 
   /** A server that used to answer regularly fell silent, or speaks again. */
   setQuiet(quiet: boolean): void {
-    if (this.phase === 'live') this.#become(quiet ? { phase: 'live', quiet } : { phase: 'live' });
+    if (this.phase === 'live') this.#setState(quiet ? { phase: 'live', quiet } : { phase: 'live' });
   }
 
   /**
@@ -116,26 +116,26 @@ export class TalkLifecycle {
    */
   #enterAfterEnding({ error, by, orderly }: TalkEnding, then: AfterEnding): void {
     if (then.do === 'stop') {
-      return this.#become({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
+      return this.#setState({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
     }
     this.#attempt += 1;
-    this.#retrying.set(then.inMs, () => this.#retry());
-    this.#become({ phase: 'reconnecting', attempt: this.#attempt, inMs: then.inMs, error });
+    this.#retryTimer.set(then.inMs, () => this.#retry());
+    this.#setState({ phase: 'reconnecting', attempt: this.#attempt, inMs: then.inMs, error });
   }
 
   #retry(): void {
-    this.#retrying.stop();
-    if (this.#state.phase === 'reconnecting') this.#become({ ...this.#state, inMs: 0 });
+    this.#retryTimer.stop();
+    if (this.#state.phase === 'reconnecting') this.#setState({ ...this.#state, inMs: 0 });
     this.#begin(this.#deps.monitor.instructions(this.#deps.heardSoFar()));
   }
 
   #begin(instructions: string | undefined): void {
-    this.#deps.monitor.begin();
+    this.#deps.monitor.beginSession();
     this.#queue = undefined;
     this.#deps.session.open(instructions);
   }
 
-  #become(state: TalkState): void {
+  #setState(state: TalkState): void {
     if (isSameJson(this.#state, state)) return;
     this.#state = state;
     this.#deps.changed(state);
@@ -163,7 +163,7 @@ function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
 }
 
 /** Shown between a session that was given up and the next one. */
-const bridging: TalkReconnecting = {
+const awaitingNextSession: TalkReconnecting = {
   phase: 'reconnecting',
   attempt: 1,
   inMs: 0,

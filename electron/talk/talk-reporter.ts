@@ -5,7 +5,7 @@ import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { type OwnPhrase, type OwnWordsStatus, withPhrase } from '../../shared/talk/own-words.ts';
 import {
-  answerSettingsOf,
+  availableAnswerSettings,
   type LatencySummary,
   type TalkStep,
 } from '../../shared/talk/talk-stats.ts';
@@ -18,9 +18,9 @@ import type { ActiveTalk, TalkControllerDeps, TalkServer } from './active-talk.t
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationStats } from './conversation-options.ts';
 import { latencyLine, serverStepMs } from './policies/latency-stats.ts';
-import { type CutTalk, viewOfCutTalk } from './talk-journal.ts';
+import { type CutTalk, cutTalkView } from './talk-journal.ts';
 
-interface AtStart {
+interface StartFacts {
   /** Errors for voices that the settings name and that do not exist. */
   readonly missing: readonly AppError[];
   /** The talk that this one continues. */
@@ -60,26 +60,26 @@ export class TalkReporter {
 
   showCut(cut: CutTalk): void {
     this.#cut = cut;
-    this.#publisher.publishEarlier(viewOfCutTalk(cut, this.#deps.timeOfDay));
-    this.#deps.talkRecorder.restore(cut, this.#deps.stampOf(cut.savedAt));
+    this.#publisher.publishEarlier(cutTalkView(cut, this.#deps.timeOfDay));
+    this.#deps.talkRecorder.restore(cut, this.#deps.formatStamp(cut.savedAt));
   }
 
   /** Another talk begins, or Parley closes. */
   dropCut(): void {
-    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
+    if (this.#cut !== undefined) this.#deps.journal.removeCutTalk();
     this.#cut = undefined;
   }
 
-  began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
+  reportStart(talk: TalkInfo, server: TalkServer, { missing, earlier }: StartFacts): void {
     this.#publisher.publishBegan(talk);
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
     this.#deps.ownWords.begin(server);
-    for (const error of missing) this.trouble(error);
+    for (const error of missing) this.reportTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCut();
   }
 
-  trouble(error: AppError): void {
+  reportTrouble(error: AppError): void {
     this.#deps.post('talkTrouble', error);
   }
 
@@ -89,13 +89,14 @@ export class TalkReporter {
       const { dialect, spokenSeconds, steps } = event;
       const { address, traits } = talk.server;
       // The demonstration answers whatever the settings are.
-      const settings = address === undefined ? [] : answerSettingsOf(dialect, traits?.config);
+      const settings =
+        address === undefined ? [] : availableAnswerSettings(dialect, traits?.config);
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
     }
-    if (event.event === 'talk') this.#count(event.state);
-    this.#deps.talkRecorder.hear(event);
-    this.#deps.ownWords.hear(event);
-    this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
+    if (event.event === 'talk') this.#trackLiveTime(event.state);
+    this.#deps.talkRecorder.onEvent(event);
+    this.#deps.ownWords.onEvent(event);
+    this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     if (event.event === 'metrics')
       this.#publisher.publishStep(event, talk.conversation.stats(), {
@@ -105,7 +106,7 @@ export class TalkReporter {
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
 
-  #count({ phase }: TalkView['state']): void {
+  #trackLiveTime({ phase }: TalkView['state']): void {
     if (phase === 'connecting') this.#liveAt = undefined;
     if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
   }
@@ -135,7 +136,7 @@ const maxPhrases = 100;
 export class TalkPublisher {
   readonly #post: PostNotice;
   /** The next turn belongs to another session. */
-  #anew = false;
+  #isNewSession = false;
   #view = idleTalkView;
   /** Latest value of each kind since the model's last step. */
   #latest: TalkStep['latest'] = {};
@@ -201,7 +202,7 @@ export class TalkPublisher {
       case 'warning':
         return this.#post('talkWarning', event.warning);
       case 'handedOver':
-        this.#anew = true;
+        this.#isNewSession = true;
         break;
       case 'caption':
         return this.#caption(event.patch);
@@ -264,8 +265,8 @@ export class TalkPublisher {
   #caption(given: Notices['caption']): void {
     const { captions } = this.#view;
     const known = captions.find(({ turn }) => turn === given.turn);
-    const isAnew = known === undefined && this.#anew;
-    if (isAnew) this.#anew = false;
+    const isAnew = known === undefined && this.#isNewSession;
+    if (isAnew) this.#isNewSession = false;
     const patch = isAnew ? { ...given, anew: true as const } : given;
     const patched = patchCaption(known, patch);
     const turns =
@@ -300,7 +301,7 @@ function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats):
 export function soundLine({ microphone, speaker, playout }: TalkSoundStats): string {
   return [
     microphone === undefined ? 'no microphone' : microphonePart(microphone),
-    `speaker ${speaker.devices} opened, latency ${whole(speaker.latencyMs)} ms, ` +
+    `speaker ${speaker.devices} opened, latency ${formatMs(speaker.latencyMs)} ms, ` +
       `${speaker.underruns} underruns, ${speaker.repaired} samples repaired`,
     ...(playout === undefined ? [] : [playoutPart(playout)]),
   ].join('; ');
@@ -309,7 +310,7 @@ export function soundLine({ microphone, speaker, playout }: TalkSoundStats): str
 function microphonePart(counters: MicrophoneCounters): string {
   const { captured, lost, repaired, silenced, devices, latencyMs, echo } = counters;
   return (
-    `microphone ${devices} opened, latency ${whole(latencyMs)} ms, ${captured} samples captured, ` +
+    `microphone ${devices} opened, latency ${formatMs(latencyMs)} ms, ${captured} samples captured, ` +
     `${lost} lost, ${repaired} repaired, ${silenced} of silence, echo ${echo}`
   );
 }
@@ -320,10 +321,10 @@ function playoutPart(stats: PlayoutStats): string {
   return (
     `answer concealed ${concealmentEvents} times (${concealedSamples} samples), ` +
     `${insertedSamples} samples inserted, ${gapsOver20Ms} gaps` +
-    (startDelayMs === undefined ? '' : `, last begun after ${whole(startDelayMs)} ms`)
+    (startDelayMs === undefined ? '' : `, last begun after ${formatMs(startDelayMs)} ms`)
   );
 }
 
-function whole(ms: number): string {
+function formatMs(ms: number): string {
   return ms.toFixed(0);
 }

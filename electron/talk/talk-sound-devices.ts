@@ -34,7 +34,7 @@ export class TalkSoundDevices {
   #user: TalkDeviceUser | undefined;
   #microphone: Microphone | undefined;
   /** Opens and closes microphones one at a time. */
-  readonly #work = new SerialQueue();
+  readonly #queue = new SerialQueue();
 
   constructor(
     audio: AudioSettings,
@@ -70,11 +70,11 @@ export class TalkSoundDevices {
 
   /** Opens the microphone if it is closed; a missing device is reported as an event. */
   openMicrophone(user: TalkDeviceUser): Promise<void> {
-    return this.#work.run(() => this.#openMicrophone(user));
+    return this.#queue.run(() => this.#openMicrophone(user));
   }
 
   closeMicrophone(): Promise<void> {
-    return this.#work.run(async () => {
+    return this.#queue.run(async () => {
       await this.#microphone?.end();
       this.#microphone = undefined;
     });
@@ -90,7 +90,7 @@ export class TalkSoundDevices {
     await Promise.all([this.speaker.end(), this.closeMicrophone()]);
   }
 
-  set(audio: AudioSettings): void {
+  applySettings(audio: AudioSettings): void {
     const before = this.#audio;
     this.#audio = audio;
     this.speaker.setVolume(audio.playbackVolume);
@@ -101,8 +101,8 @@ export class TalkSoundDevices {
 
   async #openMicrophone(talk: TalkDeviceUser): Promise<void> {
     if (this.#microphone !== undefined) return;
-    const wanted = this.#audio.microphone;
-    const microphone = await this.#openers.openMicrophone(wanted, talk, {
+    const choice = this.#audio.microphone;
+    const microphone = await this.#openers.openMicrophone(choice, talk, {
       gain: () => this.#audio.inputVolume,
       allowsSubstitute: () => this.#audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb, halvesDb, peakDb }) =>
@@ -111,7 +111,7 @@ export class TalkSoundDevices {
     });
     this.#microphone = microphone;
     // The user may have chosen another device while this one opened.
-    if (!isSameDevice(wanted, this.#audio.microphone))
+    if (!isSameDevice(choice, this.#audio.microphone))
       void microphone.choose(this.#audio.microphone);
   }
 }

@@ -100,12 +100,12 @@ export class TransmitControls {
   #coughMuted = false;
   #paused = false;
   #passing = false;
-  readonly #releasing: Timer;
+  readonly #releaseTimer: Timer;
   #lastEmitted: TalkControls;
 
   constructor({ talking, muted = false }: Options, deps: Deps) {
     this.#deps = deps;
-    this.#releasing = new Timer(deps.clock);
+    this.#releaseTimer = new Timer(deps.clock);
     this.#talking = talking;
     this.gate = new TransmitGate({ rate: inputRate, mode: gateMode(talking) });
     this.#muted = muted;
@@ -126,7 +126,7 @@ export class TransmitControls {
   }
 
   /** The microphone is open only because the key is down. */
-  get heldOpen(): boolean {
+  get isHeldOpen(): boolean {
     return this.gate.transmitting && this.#key.talking && !this.#key.latched;
   }
 
@@ -141,7 +141,7 @@ export class TransmitControls {
 
   /** Handles a key press; systems may repeat it. */
   press(): void {
-    if (this.#releasing.isSet) return this.#releasing.stop();
+    if (this.#releaseTimer.isSet) return this.#releaseTimer.stop();
     this.#key = pressKey(this.#key, this.#talking, this.#deps.clock.now());
     this.#apply();
   }
@@ -150,10 +150,10 @@ export class TransmitControls {
   release(kind: KeyRelease = 'released'): void {
     const at = this.#deps.clock.now();
     if (kind === 'lost') {
-      this.#releasing.stop();
+      this.#releaseTimer.stop();
       this.#release(at, kind);
     } else if (this.#key.downSince !== undefined) {
-      this.#releasing.setOnce(repeatWithinMs, () => this.#release(at, kind));
+      this.#releaseTimer.setOnce(repeatWithinMs, () => this.#release(at, kind));
     }
   }
 
@@ -191,7 +191,7 @@ export class TransmitControls {
   }
 
   stop(): void {
-    this.#releasing.stop();
+    this.#releaseTimer.stop();
   }
 
   #release(at: number, kind: KeyRelease): void {
@@ -200,8 +200,8 @@ export class TransmitControls {
   }
 
   #finishRelease(): void {
-    if (!this.#releasing.isSet) return;
-    this.#releasing.stop();
+    if (!this.#releaseTimer.isSet) return;
+    this.#releaseTimer.stop();
     this.#key = releaseKey(this.#key, this.#talking, this.#deps.clock.now(), 'released');
   }
 

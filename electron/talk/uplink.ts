@@ -11,21 +11,21 @@ import {
 import { VoiceDetector } from '../audio/detection/voice-detector.ts';
 import { levelDb } from '../audio/dsp/loudness.ts';
 import { joinSamples } from '../audio/dsp/samples.ts';
-import { AnswerWatch, forcedStepsOf } from './answer-watch.ts';
+import { AnswerWatch, forcedListenSteps } from './answer-watch.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import type { CurrentSession } from './current-session.ts';
-import { NewestSound } from './newest-sound.ts';
+import { SoundBlockQueue } from './sound-block-queue.ts';
 import { isFromServer } from './policies/connection-liveness.ts';
 import type { Delay } from './policies/latency-stats.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TransmitControls } from './transmit-controls.ts';
 
 /** Speech over an answer and its echo is louder than this. */
-const leastOverEchoDb = -46;
+const minOverEchoDb = -46;
 
 /** No server recognizes speech below this level. */
-const leastHeardDb = -50;
+const minAudibleDb = -50;
 
 interface Options extends Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'> {
   readonly settings: Pick<ConversationOptions['settings'], 'generation'>;
@@ -35,12 +35,12 @@ type Emitted = Extract<ConversationEvent, { event: 'error' | 'controls' | 'onlyL
 interface Deps {
   readonly clock: Clock;
   /** Gets transmitted sound, with silence for what the gate stops. */
-  readonly session: Pick<CurrentSession, 'pushAudio' | 'untilChunk'>;
+  readonly session: Pick<CurrentSession, 'pushAudio' | 'missingSamples'>;
   readonly emit: (event: Emitted) => void;
   readonly tape?: ConversationDeps['tape'];
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
-  readonly said?: ConversationDeps['said'];
+  readonly said?: ConversationDeps['transmitted'];
   /** The user begins or stops speaking over the answer. */
   readonly onBargeIn: (event: BargeInEvent) => void;
   /** Called after the controls changed. */
@@ -58,9 +58,9 @@ export class UplinkPath {
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
   /** Sound waits for a session that is about to take over. */
-  #held = false;
+  #isBuffering = false;
   /** When the block now being sent arrived. */
-  #since: number | undefined;
+  #blockArrivedAt: number | undefined;
 
   constructor(options: Options, deps: Deps) {
     this.#deps = deps;
@@ -73,7 +73,7 @@ export class UplinkPath {
       },
     });
     this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
-    this.#answers = new AnswerWatch(forcedStepsOf(options.settings.generation));
+    this.#answers = new AnswerWatch(forcedListenSteps(options.settings.generation));
     this.#backlog = new UplinkBacklog({
       ...deps,
       chunkMs: options.chunkMs,
@@ -94,8 +94,8 @@ export class UplinkPath {
   /** Takes every microphone block; the talk's state decides what happens to it. */
   pushAudio(block: Float32Array, answering: boolean): void {
     const { paused } = this.controls.view;
-    const held = this.#held || this.#phase === 'reconnecting';
-    if (held && !paused) this.#hold(block, answering);
+    const held = this.#isBuffering || this.#phase === 'reconnecting';
+    if (held && !paused) this.#bufferBlock(block, answering);
     else if (this.#phase === 'live' && !paused) this.#send(block, answering);
     else this.#voice.reset();
     // Silence that replaces a lost microphone does not count. The connection may have ended with
@@ -113,30 +113,30 @@ export class UplinkPath {
     const tells = !this.#isMuted && this.#deps.tape?.plays !== true;
     const found = this.#answers.onSessionEvent(event, tells);
     if (found !== undefined) this.#deps.emit(found);
-    if (event.event === 'sent') this.#sent(event);
-    else if (event.event === 'text' || event.event === 'audio') this.#backlog.answered();
-    else if (event.event === 'dropped') this.#backlog.taken(event.samples);
-    else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.isSpeaking);
+    if (event.event === 'sent') this.#onSent(event);
+    else if (event.event === 'text' || event.event === 'audio') this.#backlog.onAnswer();
+    else if (event.event === 'dropped') this.#backlog.onTaken(event.samples);
+    else if (isFromServer(event)) this.#backlog.onServerEvent(this.#voice.isSpeaking);
   }
 
   entered(phase: TalkState['phase']): void {
     if (phase === this.#phase) return;
     this.#phase = phase;
-    this.#held &&= phase === 'live';
-    if (phase === 'reconnecting') this.#backlog.lineLost();
-    else if (phase === 'live') this.#backlog.released();
+    this.#isBuffering &&= phase === 'live';
+    if (phase === 'reconnecting') this.#backlog.onConnectionLost();
+    else if (phase === 'live') this.#backlog.release();
     else if (phase === 'ended') this.#backlog.clear();
   }
 
   /** Buffers sound for the next session, or releases the buffer to the current one. */
-  setHeld(held: boolean): void {
-    this.#held = held;
-    if (!held) this.#backlog.released();
+  setBuffering(held: boolean): void {
+    this.#isBuffering = held;
+    if (!held) this.#backlog.release();
   }
 
   /** Another session took over; it has heard no unanswered speech. */
   handedOver(): void {
-    this.#backlog.handOver();
+    this.#backlog.prepareHandOver();
   }
 
   /** Takes sound of the answer as it is heard, because its echo is not the user. */
@@ -153,14 +153,14 @@ export class UplinkPath {
     const voice = this.#likelihoodIn(block, answering);
     const { gate } = this.controls;
     const now = clock.now();
-    this.#since = now;
-    for (const part of this.#gated(block, answering)) {
+    this.#blockArrivedAt = now;
+    for (const part of this.#passGate(block, answering)) {
       this.#voice.push(part, voice);
       this.#backlog.push(part, this.#voice.isSpeaking);
       if (!answering) this.#countSent(part);
     }
     if (gate.takeSpeechEnd()) this.#fillChunk();
-    this.#since = undefined;
+    this.#blockArrivedAt = undefined;
     const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
       likelihood: voice,
       hasEcho: microphone?.hasEcho(),
@@ -174,12 +174,12 @@ export class UplinkPath {
     const { microphone } = this.#deps;
     const likelihood = microphone?.voiceLikelihood();
     if (likelihood === undefined || !answering || microphone?.hasEcho() !== true) return likelihood;
-    return levelDb(block) < leastOverEchoDb ? 0 : likelihood;
+    return levelDb(block) < minOverEchoDb ? 0 : likelihood;
   }
 
   #countSent(part: Float32Array): void {
     if (this.#isMuted) return;
-    const isVoice = this.#voice.isSpeaking && levelDb(part) >= leastHeardDb;
+    const isVoice = this.#voice.isSpeaking && levelDb(part) >= minAudibleDb;
     this.#answers.sent(part.length / inputRate, isVoice);
   }
 
@@ -193,21 +193,21 @@ export class UplinkPath {
    * omits that silence later.
    */
   #fillChunk(): void {
-    const missing = this.#backlog.isEmpty ? this.#deps.session.untilChunk() : 0;
+    const missing = this.#backlog.isEmpty ? this.#deps.session.missingSamples() : 0;
     if (missing === 0) return;
     this.controls.gate.countSentAhead(missing);
     this.#backlog.push(new Float32Array(missing), this.#voice.isSpeaking);
   }
 
   /** Buffers a block until the next session is live. */
-  #hold(block: Float32Array, answering: boolean): void {
-    for (const part of this.#gated(block, answering)) {
+  #bufferBlock(block: Float32Array, answering: boolean): void {
+    for (const part of this.#passGate(block, answering)) {
       this.#voice.push(part, this.#deps.microphone?.voiceLikelihood());
-      this.#backlog.hold(part, this.#voice.isSpeaking);
+      this.#backlog.buffer(part, this.#voice.isSpeaking);
     }
   }
 
-  #gated(block: Float32Array, answering: boolean): readonly Float32Array[] {
+  #passGate(block: Float32Array, answering: boolean): readonly Float32Array[] {
     const parts = this.controls.gate.push(block);
     const { said, microphone } = this.#deps;
     if (said !== undefined) {
@@ -220,11 +220,11 @@ export class UplinkPath {
   }
 
   /** A chunk was sent, perhaps after a delay by the cap. */
-  #sent({ waitedMs = 0, samples }: Extract<SessionEvent, { event: 'sent' }>): void {
-    this.#backlog.taken(samples);
+  #onSent({ waitedMs = 0, samples }: Extract<SessionEvent, { event: 'sent' }>): void {
+    this.#backlog.onTaken(samples);
     const { clock, microphone } = this.#deps;
     const now = clock.now();
-    const ms = waitedMs + now - (this.#since ?? now) + (microphone?.latencyMs() ?? 0);
+    const ms = waitedMs + now - (this.#blockArrivedAt ?? now) + (microphone?.latencyMs() ?? 0);
     this.#deps.delay({ kind: 'micToWire', ms });
   }
 }
@@ -256,16 +256,16 @@ export class UplinkBacklog {
   readonly #deps: UplinkBacklogDeps;
   readonly #chunk: number;
   /** Sent since the server's last event. */
-  readonly #unconfirmed = new NewestSound();
+  readonly #unconfirmed = new SoundBlockQueue();
   /** Unanswered speech from its beginning, sent or waiting; the next session has not heard it. */
   #unanswered: Float32Array[] = [];
-  #asks = false;
+  #hasQuestion = false;
   /** Blocks since the user last spoke. */
-  #quiet = 0;
+  #quietBlocks = 0;
   /** For the next session, or not yet accepted by this one. */
-  readonly #waiting = new NewestSound();
+  readonly #waiting = new SoundBlockQueue();
   /** The current session gets no sound. */
-  #held = false;
+  #isBuffering = false;
   #spoke = false;
   #lostSamples = 0;
   #unsent = 0;
@@ -285,57 +285,57 @@ export class UplinkBacklog {
     const own = this.#remember(part, speaks);
     if (this.isEmpty) this.#send(own);
     else {
-      this.#wait(own);
+      this.#enqueue(own);
       this.#drain();
     }
   }
 
   /** Buffers a part, because there is no connection or the next session gets it. */
-  hold(part: Float32Array, speaks: boolean): void {
-    this.#held = true;
+  buffer(part: Float32Array, speaks: boolean): void {
+    this.#isBuffering = true;
     this.#spoke ||= speaks;
-    this.#wait(this.#remember(part, speaks));
+    this.#enqueue(this.#remember(part, speaks));
   }
 
   /** The server has received everything before the current chunk. */
-  heardServer(speaks: boolean): void {
-    this.#unconfirmed.keep(this.#chunk);
+  onServerEvent(speaks: boolean): void {
+    this.#unconfirmed.keepNewest(this.#chunk);
     if (this.isEmpty) this.#spoke = speaks;
   }
 
   /** The session has sent or dropped this many samples. */
-  taken(samples: number): void {
+  onTaken(samples: number): void {
     this.#unsent = Math.max(0, this.#unsent - samples);
     this.#drain();
   }
 
   /** The model answers, so it has heard everything sent before. */
-  answered(): void {
+  onAnswer(): void {
     // After the last detected word another one may have begun.
-    const begun = Math.min(maxPreRoll, this.#quiet);
+    const begun = Math.min(maxPreRoll, this.#quietBlocks);
     this.#unanswered = this.isEmpty
       ? this.#unanswered.slice(Math.max(0, this.#unanswered.length - begun))
       : [...this.#waiting.parts];
-    this.#asks = !this.isEmpty && this.#spoke;
+    this.#hasQuestion = !this.isEmpty && this.#spoke;
   }
 
   /** Prepares unanswered speech for another session. */
-  handOver(): void {
+  prepareHandOver(): void {
     this.#unconfirmed.set([]);
     this.#unsent = 0;
-    this.#spoke = this.#asks;
+    this.#spoke = this.#hasQuestion;
     // Time spent waiting for an answer is not repeated.
-    const until = this.#unanswered.length - Math.max(0, this.#quiet - maxPause);
+    const until = this.#unanswered.length - Math.max(0, this.#quietBlocks - maxPause);
     this.#waiting.set(
-      this.#asks ? this.#unanswered.slice(0, until) : this.#unanswered.slice(-maxPreRoll),
+      this.#hasQuestion ? this.#unanswered.slice(0, until) : this.#unanswered.slice(-maxPreRoll),
     );
   }
 
-  lineLost(): void {
+  onConnectionLost(): void {
     const all = [...this.#unconfirmed.parts, ...this.#waiting.parts];
     this.#unconfirmed.set([]);
     this.#waiting.set([]);
-    for (const part of all) this.#wait(part);
+    for (const part of all) this.#enqueue(part);
   }
 
   /**
@@ -343,8 +343,8 @@ export class UplinkBacklog {
    * silence would delay the talk; they may contain the start of a word, and they fill the first
    * chunk.
    */
-  released(): void {
-    this.#held = false;
+  release(): void {
+    this.#isBuffering = false;
     this.#unsent = 0;
     const seconds = Math.ceil(this.#lostSamples / inputRate);
     this.#lostSamples = 0;
@@ -356,9 +356,9 @@ export class UplinkBacklog {
   clear(): void {
     this.#unconfirmed.set([]);
     this.#waiting.set([]);
-    this.#held = false;
+    this.#isBuffering = false;
     this.#unanswered = [];
-    this.#asks = false;
+    this.#hasQuestion = false;
     this.#spoke = false;
     this.#lostSamples = 0;
     this.#unsent = 0;
@@ -367,23 +367,23 @@ export class UplinkBacklog {
   /** Stores a copy of the part and returns it. */
   #remember(part: Float32Array, speaks: boolean): Float32Array {
     const own = part.slice();
-    this.#asks ||= speaks;
-    this.#quiet = speaks ? 0 : this.#quiet + 1;
+    this.#hasQuestion ||= speaks;
+    this.#quietBlocks = speaks ? 0 : this.#quietBlocks + 1;
     this.#unanswered.push(own);
-    const max = this.#asks ? maxUnanswered : maxPreRoll;
+    const max = this.#hasQuestion ? maxUnanswered : maxPreRoll;
     // Trimmed in batches, to avoid moving the array for every block.
     if (this.#unanswered.length > 2 * max)
       this.#unanswered.splice(0, this.#unanswered.length - max);
     return own;
   }
 
-  #wait(part: Float32Array): void {
+  #enqueue(part: Float32Array): void {
     this.#waiting.add(part);
-    this.#lostSamples += this.#waiting.keep(maxSeconds * inputRate);
+    this.#lostSamples += this.#waiting.keepNewest(maxSeconds * inputRate);
   }
 
   #drain(): void {
-    while (!this.#held && this.#unsent < maxUnsentChunks * this.#chunk) {
+    while (!this.#isBuffering && this.#unsent < maxUnsentChunks * this.#chunk) {
       const next = this.#waiting.takeFirst();
       if (next === undefined) return;
       this.#send(next);
@@ -393,7 +393,7 @@ export class UplinkBacklog {
   #send(part: Float32Array): void {
     this.#unsent += part.length;
     this.#unconfirmed.add(part);
-    this.#unconfirmed.keep(maxSeconds * inputRate);
+    this.#unconfirmed.keepNewest(maxSeconds * inputRate);
     this.#deps.session.pushAudio(part);
   }
 }

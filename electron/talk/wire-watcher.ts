@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** A frame as it passed; it is redacted only when it is posted. */
-interface Passed {
+interface PassedFrame {
   readonly at: number;
   readonly connection: ObservedConnection;
   readonly direction: WireFrame['direction'];
@@ -29,13 +29,13 @@ const maxCharacters = 2_000_000;
 export class WireWatcher {
   readonly #deps: Deps;
   readonly #pages = new WatchingPages(() => {
-    this.#take();
+    this.#takeFrames();
   });
-  #passed: Passed[] = [];
+  #frames: PassedFrame[] = [];
   #characters = 0;
   #missed = 0;
   #connections = 0;
-  #waiting = false;
+  #isPostPending = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -85,34 +85,35 @@ export class WireWatcher {
   }
 
   #pass(connection: ObservedConnection, direction: WireFrame['direction'], text: string): void {
-    const room = this.#passed.length === 0 || this.#characters + text.length <= maxCharacters;
-    if (!room || this.#passed.length >= maxFrames) {
+    const room = this.#frames.length === 0 || this.#characters + text.length <= maxCharacters;
+    if (!room || this.#frames.length >= maxFrames) {
       this.#missed += 1;
     } else {
-      this.#passed.push({ at: this.#deps.clock.now(), connection, direction, text });
+      this.#frames.push({ at: this.#deps.clock.now(), connection, direction, text });
       this.#characters += text.length;
     }
-    if (this.#waiting) return;
-    this.#waiting = true;
+    if (this.#isPostPending) return;
+    this.#isPostPending = true;
     this.#deps.clock.after(postEveryMs, () => this.#emit());
   }
 
   #emit(): void {
-    this.#waiting = false;
-    const { passed, missed } = this.#take();
-    if (passed.length + missed > 0) this.#deps.post('wire', { frames: passed.map(show), missed });
+    this.#isPostPending = false;
+    const { passed, missed } = this.#takeFrames();
+    if (passed.length + missed > 0)
+      this.#deps.post('wire', { frames: passed.map(toWireFrame), missed });
   }
 
-  #take(): { readonly passed: readonly Passed[]; readonly missed: number } {
-    const taken = { passed: this.#passed, missed: this.#missed };
-    this.#passed = [];
+  #takeFrames(): { readonly passed: readonly PassedFrame[]; readonly missed: number } {
+    const taken = { passed: this.#frames, missed: this.#missed };
+    this.#frames = [];
     this.#characters = 0;
     this.#missed = 0;
     return taken;
   }
 }
 
-function show({ at, connection, direction, text }: Passed): WireFrame {
+function toWireFrame({ at, connection, direction, text }: PassedFrame): WireFrame {
   const { number, mode, secrets } = connection;
   const length = direction === 'ended' ? 0 : text.length;
   return { at, connection: number, mode, direction, length, text: redactWireFrame(text, secrets) };
@@ -137,7 +138,7 @@ interface ObservedConnection {
 }
 
 /** Longer runs are base64 sound or pictures and not words. */
-const media = /[\w+/=\\-]{160,}/gu;
+const base64Run = /[\w+/=\\-]{160,}/gu;
 const maxShown = 8000;
 
 /**
@@ -145,14 +146,14 @@ const maxShown = 8000;
  */
 export function redactWireFrame(text: string, secrets: readonly string[]): string {
   // Secrets are redacted first; removing base64 around one would leave parts of it.
-  const veiled = secrets.length === 0 ? text : redactSecrets(text, inEveryEncoding(secrets));
-  const plain = veiled.replaceAll(media, (run) => `‹${run.length} characters›`);
+  const redacted = secrets.length === 0 ? text : redactSecrets(text, listEncodings(secrets));
+  const plain = redacted.replaceAll(base64Run, (run) => `‹${run.length} characters›`);
   if (plain.length <= maxShown) return plain;
   return `${plain.slice(0, maxShown)}… ‹${plain.length - maxShown} more›`;
 }
 
 /** Plain, escaped for JSON, and encoded for URLs. */
-function inEveryEncoding(secrets: readonly string[]): readonly string[] {
+function listEncodings(secrets: readonly string[]): readonly string[] {
   return secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),

@@ -7,41 +7,45 @@ import {
 } from '../../shared/vision/picture-memory.ts';
 import type { MemoryFacts, PicturePlan } from '../../shared/vision/picture-memory.ts';
 
-/** Who speaks, as far as it says what a picture is worth. */
+/** Speech activity, which decides the worth of a picture. */
 export interface Attention {
   readonly personSpeaks: boolean;
   readonly answerSounds: boolean;
 }
 
-/** What the server tells of its memory in the middle of a session. */
+/** Memory that the server reports during a session. */
 export interface MemoryRoom {
-  /** Nothing where it does not count, or lets go of the oldest by itself. */
+  /** Undefined if the server does not count, or prunes by itself. */
   readonly tokensLeft: number | undefined;
-  /** Sound and words, measured in this session. */
+  /** Tokens per second of sound and words, measured in this session. */
   readonly restPerSecond: number | undefined;
 }
 
-/** A question is often over before what it is about is held up. */
-const askedMs = 2000;
-/** The same picture again is worth its tokens after so long, when something is asked, or answered. */
-const askedAgainMs = 3000;
-const answeredAgainMs = 5000;
-/** Where nothing happens at all a picture goes after so many usual pauses. */
-const quietPauses = 2.5;
-/** What is saved in quiet moments is kept for so long a lively one, and for some pictures at least. */
+/** A question may be over before its object is shown. */
+const questionMs = 2000;
+/** An unchanged picture is sent again after this, when the user asks or the model answers. */
+const questionRepeatMs = 3000;
+const answerRepeatMs = 5000;
+/** Without any activity a picture is sent after this many usual intervals. */
+const quietIntervals = 2.5;
+/**
+ * Savings from quiet moments are limited to a lively period this long, and to at least some
+ * pictures.
+ */
 const savedSeconds = 20;
 const savedPictures = 4;
-/** Of what is saved so much is for what will be asked. */
+/** Share of the savings reserved for questions. */
 const reservedShare = 0.5;
-/** How far the pace may leave the one that was planned, for a server that counts otherwise. */
+/** How far the pace may differ from the planned one, for servers that count differently. */
 const paceSlack = 4;
-/** So many seconds the plan outweighs what has been measured. */
+/** The plan outweighs measurements of fewer seconds. */
 const priorSeconds = 30;
 const minSecondsToGo = 5;
 
 /**
- * Which captured frames are worth their tokens. What may be spent grows by the second, at a pace that lets the memory last as
- * long as the person was told; it is spent on what is asked about first, then on what has changed, and else now and then.
+ * Decides which frames are worth their tokens, as a token bucket. The bucket fills at a pace that
+ * lets the memory last as long as the user was promised. Frames about a question come first, then
+ * changed ones, then occasional ones.
  */
 export class FrameBudget {
   #facts = documentedMemory;
@@ -51,69 +55,72 @@ export class FrameBudget {
   #attention: Attention = { personSpeaks: false, answerSounds: false };
   #spokeAt = -Infinity;
   #sentAt: number | undefined;
-  #level = 0;
-  #countedAt = 0;
+  #savings = 0;
+  #accruedAt = 0;
 
   plan(facts: MemoryFacts, plan: PicturePlan): void {
     this.#facts = facts;
     this.#plan = plan;
-    this.#level = Math.min(this.#level, this.#mostSaved);
+    this.#savings = Math.min(this.#savings, this.#maxSavings);
   }
 
-  /** Another session, which has seen nothing yet. */
+  /** A new session, which has seen nothing yet. */
   begin(at: number, promptTokens: number | undefined): void {
     this.#began = { at, promptTokens };
     this.#room = undefined;
     this.#sentAt = undefined;
-    this.#level = this.#mostSaved;
-    this.#countedAt = at;
+    this.#savings = this.#maxSavings;
+    this.#accruedAt = at;
   }
 
-  /** Something else is shown, or otherwise: the next frame goes at once. */
+  /** The source or options changed: the next frame is sent at once. */
   renew(): void {
     this.#sentAt = undefined;
   }
 
-  attend(at: number, attention: Attention): void {
+  setAttention(at: number, attention: Attention): void {
     if (this.#attention.personSpeaks) this.#spokeAt = at;
     this.#attention = attention;
   }
 
-  measured(at: number, room: MemoryRoom): void {
-    this.#count(at);
+  setMemoryRoom(at: number, room: MemoryRoom): void {
+    this.#accrue(at);
     this.#room = room;
   }
 
-  /** Whether the frame is to go sharp; else it does not go, or coarse where one has to. */
+  /**
+   * Whether to send the frame sharp. Otherwise it is dropped, or sent coarse if the server needs
+   * one.
+   */
   isWorth(at: number, changed: boolean): boolean {
     if (this.#isFree) return true;
-    this.#count(at);
+    this.#accrue(at);
     const worth = this.#judge(at, changed);
     if (worth) this.#sentAt = at;
     return worth;
   }
 
-  /** A sharp frame has gone. */
+  /** Call after a sharp frame was sent. */
   spend(at: number): void {
-    this.#count(at);
-    this.#level = Math.max(-this.#mostSaved, this.#level - this.#cost);
+    this.#accrue(at);
+    this.#savings = Math.max(-this.#maxSavings, this.#savings - this.#cost);
   }
 
   #judge(at: number, changed: boolean): boolean {
     const since = at - (this.#sentAt ?? -Infinity);
-    if (since >= quietPauses * this.#everyMs) return this.#level > -this.#mostSaved;
-    const asked = this.#attention.personSpeaks || at - this.#spokeAt < askedMs;
-    if (asked && (changed || since >= askedAgainMs)) return this.#level >= this.#cost;
-    const noticed = changed || (this.#attention.answerSounds && since >= answeredAgainMs);
-    return noticed && this.#level >= this.#cost + reservedShare * this.#mostSaved;
+    if (since >= quietIntervals * this.#everyMs) return this.#savings > -this.#maxSavings;
+    const asked = this.#attention.personSpeaks || at - this.#spokeAt < questionMs;
+    if (asked && (changed || since >= questionRepeatMs)) return this.#savings >= this.#cost;
+    const noticed = changed || (this.#attention.answerSounds && since >= answerRepeatMs);
+    return noticed && this.#savings >= this.#cost + reservedShare * this.#maxSavings;
   }
 
-  /** Nothing is saved at all, or nothing can be. */
+  /** The budget saves nothing, or nothing can be saved. */
   get #isFree(): boolean {
     return this.#plan.budget >= sharpestBudget || this.#cost <= 0;
   }
 
-  /** What a sharp picture costs more than what goes in its place. */
+  /** Extra cost of a sharp picture over its replacement. */
   get #cost(): number {
     const { sharp, coarse } = pictureCosts(this.#facts, this.#plan.slices);
     return this.#facts.everyAppend ? sharp - coarse : sharp;
@@ -123,26 +130,26 @@ export class FrameBudget {
     return sharpEveryMs(this.#facts, this.#plan);
   }
 
-  get #mostSaved(): number {
+  get #maxSavings(): number {
     return Math.max(savedPictures * this.#cost, (savedSeconds * 1000 * this.#cost) / this.#everyMs);
   }
 
-  #count(at: number): void {
-    const seconds = Math.max(0, at - this.#countedAt) / 1000;
-    this.#level = Math.min(this.#mostSaved, this.#level + seconds * this.#perSecond(at));
-    this.#countedAt = at;
+  #accrue(at: number): void {
+    const seconds = Math.max(0, at - this.#accruedAt) / 1000;
+    this.#savings = Math.min(this.#maxSavings, this.#savings + seconds * this.#perSecond(at));
+    this.#accruedAt = at;
   }
 
-  /** Tokens a second: as planned, or such that what is left lasts until the moment that was told. */
+  /** Tokens per second: as planned, or so that the rest lasts until the promised time. */
   #perSecond(at: number): number {
     const planned = (this.#cost * 1000) / this.#everyMs;
     const left = this.#room?.tokensLeft;
     if (this.#began === undefined || left === undefined) return planned;
     const lived = (at - this.#began.at) / 1000;
-    const told = memorySeconds(this.#facts, this.#plan, this.#began.promptTokens);
-    const toGo = Math.max(minSecondsToGo, told - lived);
+    const expectedSeconds = memorySeconds(this.#facts, this.#plan, this.#began.promptTokens);
+    const toGo = Math.max(minSecondsToGo, expectedSeconds - lived);
     const rest = this.#restPerSecond(lived);
-    const pace = (left - Math.max(0, this.#level)) / toGo - rest;
+    const pace = (left - Math.max(0, this.#savings)) / toGo - rest;
     return Math.min(planned * paceSlack, Math.max(planned / paceSlack, pace));
   }
 

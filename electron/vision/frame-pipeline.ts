@@ -26,10 +26,9 @@ import {
 import { FrameBudget } from './frame-budget.ts';
 import { areaWithin, planFrame, prepareFrame } from './prepare-frame.ts';
 
-/** A talk, as far as it takes pictures. */
 export interface FrameSink {
   readonly chunkMs: number;
-  /** The newest frame, to go with the next chunk; nothing takes back one that has not gone. */
+  /** Queues the newest frame for the next chunk; `undefined` withdraws a waiting one. */
   pushFrame(jpeg: Uint8Array | undefined): void;
   setMaxSlices(slices: number): void;
 }
@@ -37,20 +36,20 @@ export interface FrameSink {
 export interface FramePipelineDeps {
   readonly frames: Frames;
   readonly clock: Clock;
-  /** The very frame that has gone to the model. */
+  /** Called with every frame sent to the model. */
   readonly sent: (frame: VisionFrame) => void;
-  /** What the server says that it took. */
+  /** Called with the server's count for a frame. */
   readonly counted: (count: FrameCount) => void;
-  /** Why a frame could not be read; once for all that follow each other. */
+  /** Called with the reason if a frame cannot be read, once per series. */
   readonly refused: (error: AppError) => void;
 }
 
-/** The way of frames from the page to the talk: permission, rate, preparation, stillness. */
+/** Takes frames from the page to the talk: permission, rate, preparation, stillness. */
 export class FramePipeline {
   readonly #deps: FramePipelineDeps;
   readonly #rateLimiter = new FrameRateLimiter();
   readonly #stillness = new StillnessDetector();
-  /** Which frames are worth their tokens; whoever holds the talk tells it how the talk goes. */
+  /** Decides which frames are worth their tokens; `TalkVision` feeds it. */
   readonly budget = new FrameBudget();
   #budgetStep: number = sharpestBudget;
   #memory = documentedMemory;
@@ -58,15 +57,15 @@ export class FramePipeline {
   #options = defaultVisionOptions;
   #permission: CapturePermission = { open: 'nothing' };
   #sink: FrameSink | undefined;
-  /** Handed to the talk and not sent yet. */
+  /** Given to the talk but not sent yet. */
   #unsent: VisionFrame | undefined;
-  /** The one that was handed over last is there because one has to be. */
-  #coarse = false;
+  /** The frame last given to the talk is coarse, sent only because the server needs one. */
+  #isCoarse = false;
   #pictureScale: number | undefined;
-  /** Of the last frame that went. */
+  /** The last frame sent. */
   #sent: FrameInfo | undefined;
-  /** Why the last frame was refused: the same is said once. */
-  #refusedFor: AppError['code'] | undefined;
+  /** Reason of the last refusal, to report repeats once. */
+  #lastRefusal: AppError['code'] | undefined;
   readonly #permissions = new Listeners<CapturePermission>();
 
   constructor(deps: FramePipelineDeps) {
@@ -77,12 +76,12 @@ export class FramePipeline {
     return this.#options;
   }
 
-  /** What the newest frame that went took of the model's memory: as the server says, or as is known of it. */
+  /** Context tokens of the last frame sent: the server's count, or an estimate. */
   get frameTokens(): number {
     return this.#sent?.tokens ?? 0;
   }
 
-  /** How much more a picture cost in this talk than is documented, where the server has said it. */
+  /** Ratio of a picture's cost in this talk to the documented cost, if the server reported it. */
   get pictureScale(): number | undefined {
     return this.#pictureScale;
   }
@@ -91,10 +90,7 @@ export class FramePipeline {
     return this.#permission;
   }
 
-  /**
-   * Every change of the permission begins anew: neither a frame that is being worked on nor one that
-   * waits for its chunk is let through.
-   */
+  /** Changes the permission. Frames in preparation or waiting for a chunk are dropped. */
   setPermission(permission: CapturePermission): void {
     this.#permission = permission;
     this.#sink?.pushFrame(undefined);
@@ -103,7 +99,7 @@ export class FramePipeline {
     this.#permissions.emit(permission);
   }
 
-  /** Hears what is switched on, for whoever shows it. */
+  /** Listens for permission changes. */
   readonly listen = (hear: (permission: CapturePermission) => void): (() => void) =>
     this.#permissions.add(hear);
 
@@ -114,19 +110,18 @@ export class FramePipeline {
     this.#plan();
   }
 
-  /** From long conversation to sharp eyes. */
+  /** @param step from 1, long conversations, to 5, sharp pictures */
   setBudget(step: number): void {
     this.#budgetStep = step;
     this.#plan();
   }
 
-  /** What is known of the memory of the server that the talk is with. */
   setMemory(memory: MemoryFacts): void {
     this.#memory = memory;
     this.#plan();
   }
 
-  /** From now on frames go to this talk, until the returned function is called. */
+  /** Sends frames to this talk until the returned function is called. */
   attach(sink: FrameSink): () => void {
     this.#switchSink(sink);
     sink.setMaxSlices(this.#options.slices);
@@ -137,25 +132,25 @@ export class FramePipeline {
     };
   }
 
-  /** To be called when the talk has sent a frame: it is the newest that it was handed. */
+  /** Call when the talk has sent the newest frame that it was given. */
   frameSent(): void {
     const frame = this.#unsent;
     const at = this.#deps.clock.now();
-    if (!this.#coarse) this.budget.spend(at);
+    if (!this.#isCoarse) this.budget.spend(at);
     if (frame === undefined) return;
     this.#unsent = undefined;
     this.#sent = { ...frame.facts, at };
     this.#deps.sent({ ...frame, facts: this.#sent });
   }
 
-  /** To be called with what the server tells of its steps: the newest frame is what they are about. */
+  /** Call with the figures of the server's steps; they concern the newest frame. */
   stepCounted({ vision_tokens: tokens, vision_slices: told }: Metrics['figures']): void {
     const frame = this.#sent;
     if (frame === undefined || tokens === undefined || tokens <= 0) return;
     const slices = told === undefined || told <= 0 ? frame.slices : told;
     if (frame.counted === true && frame.tokens === tokens && frame.slices === slices) return;
     this.#sent = { ...frame, tokens, slices, counted: true };
-    if (!this.#coarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);
+    if (!this.#isCoarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);
     this.#deps.counted({ at: frame.at, tokens, slices });
   }
 
@@ -173,30 +168,30 @@ export class FramePipeline {
     const [options, permission, sink] = [this.#options, this.#permission, this.#sink];
     if (permission.open === 'nothing' || sink === undefined) return { outcome: 'closed' };
     const prepared = await this.#prepare(frame, options.slices);
-    // It was made for a permission, options and a talk that may be gone by now.
+    // Permission, options or talk may have changed during the preparation.
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
     if (this.#options !== options) return { outcome: 'replaced' };
     if (!prepared.ok) {
       const { error } = prepared;
-      if (error.code !== this.#refusedFor) this.#deps.refused(error);
-      this.#refusedFor = error.code;
+      if (error.code !== this.#lastRefusal) this.#deps.refused(error);
+      this.#lastRefusal = error.code;
       return { outcome: 'refused' };
     }
-    this.#refusedFor = undefined;
+    this.#lastRefusal = undefined;
     const { signature } = prepared.value;
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };
     if (this.budget.isWorth(at, this.#stillness.hasChanged(signature))) {
       this.#stillness.recordSent(signature, at);
-      this.#hand(sink, prepared.value, options.slices, at);
+      this.#pushToSink(sink, prepared.value, options.slices, at);
       return { outcome: 'taken' };
     }
     if (!this.#memory.everyAppend) return { outcome: 'saved' };
-    // The newest picture goes along whether it is worth it or not: it goes as small as it can.
+    // Every append carries the newest picture, so an unworthy one is sent as small as possible.
     const coarse = await this.#prepare(frame, 1);
     if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
       return { outcome: 'saved' };
-    this.#hand(sink, coarse.value, 1, at);
+    this.#pushToSink(sink, coarse.value, 1, at);
     return { outcome: 'taken' };
   }
 
@@ -205,12 +200,12 @@ export class FramePipeline {
     return prepareFrame(this.#deps.frames, frame, (size) => planFrame(size, area, slices));
   }
 
-  #hand(sink: FrameSink, prepared: PreparedFrame, mostSlices: number, at: number): void {
+  #pushToSink(sink: FrameSink, prepared: PreparedFrame, maxSlices: number, at: number): void {
     const { jpeg, width, height } = prepared;
-    const slices = usedSlices({ width, height }, mostSlices);
+    const slices = usedSlices({ width, height }, maxSlices);
     const tokens = pictureTokens(slices);
-    this.#coarse = mostSlices < this.#options.slices;
-    if (this.#memory.everyAppend) sink.setMaxSlices(mostSlices);
+    this.#isCoarse = maxSlices < this.#options.slices;
+    if (this.#memory.everyAppend) sink.setMaxSlices(maxSlices);
     this.#unsent = { jpeg, facts: { at, bytes: jpeg.length, width, height, slices, tokens } };
     sink.pushFrame(jpeg);
   }
@@ -245,15 +240,14 @@ function shownArea({ source, crop }: VisionOptions): FrameArea | undefined {
   return areaWithin(source.kind === 'region' ? source.area : undefined, crop);
 }
 
-/** How long after the last frame the next one is wanted. */
+/** Wanted milliseconds between frames. */
 function frameInterval(rate: VisionOptions['rate'], chunkMs: number): number {
   return rate === 'everyChunk' ? chunkMs : Math.max(1000 / rate.framesPerSecond, chunkMs);
 }
 
 /**
- * Says which of the frames that are offered are worth working on. An append carries one frame, so a
- * chunk needs no more; within half an interval of the last one a frame comes too early, and what
- * comes after that is let in, since a page's timer is never exact.
+ * Drops frames that come too early. An append carries one frame, so a chunk needs no more. Frames
+ * are accepted from half an interval on, because a page's timer is inexact.
  */
 class FrameRateLimiter {
   #last: number | undefined;
@@ -264,23 +258,22 @@ class FrameRateLimiter {
     return true;
   }
 
-  /** The next frame is wanted at once. */
   reset(): void {
     this.#last = undefined;
   }
 }
 
-/** Grey values of one small picture, compared with those of another. */
+/** Grey values of a reduced frame, for comparison. */
 export type FrameSignature = Uint8Array;
 
-/** A camera's noise and a compression's wobble stay below both; a moving hand is above one. */
-const stillOnAverage = 2;
-const stillInOneCell = 14;
+/** Camera noise and compression artifacts stay below both limits; a moving hand exceeds one. */
+const maxStillAverage = 2;
+const maxStillCell = 14;
 
-/** Even of a still scene the model gets a frame this often. */
+/** Longest time between frames of a still scene. */
 const maxStillMs = 5000;
 
-/** Whether anything has moved since the last frame that went, so that slow drift adds up. */
+/** Compares with the last frame sent, so that slow drift adds up. */
 export class StillnessDetector {
   #sent: { readonly signature: FrameSignature; readonly at: number } | undefined;
 
@@ -289,7 +282,7 @@ export class StillnessDetector {
     return !this.hasChanged(signature);
   }
 
-  /** However long ago the last one went. */
+  /** Ignores the age of the last frame. */
   hasChanged(signature: FrameSignature): boolean {
     return this.#sent === undefined || !looksSame(this.#sent.signature, signature);
   }
@@ -308,18 +301,18 @@ function looksSame(one: FrameSignature, other: FrameSignature): boolean {
   let sum = 0;
   for (let cell = 0; cell < one.length; cell += 1) {
     const difference = Math.abs((one[cell] ?? 0) - (other[cell] ?? 0));
-    if (difference > stillInOneCell) return false;
+    if (difference > maxStillCell) return false;
     sum += difference;
   }
-  return sum <= stillOnAverage * one.length;
+  return sum <= maxStillAverage * one.length;
 }
 
-/** What a piece of work came to, or that a newer one took its place before it began. */
+/** Result of a work item, unless a newer one replaced it before it began. */
 export type LatestOnlyResult<Result> =
   | { readonly done: true; readonly result: Result }
   | { readonly done: false };
 
-/** Works on one thing at a time. While it does, only the newest of what comes waits. */
+/** Works on one item at a time; only the newest of the others waits. */
 class LatestOnlyQueue<Item, Result> {
   readonly #work: (item: Item) => Promise<Result>;
   #waiting: { readonly item: Item; readonly settle: (begin: boolean) => void } | undefined;
@@ -330,19 +323,19 @@ class LatestOnlyQueue<Item, Result> {
   }
 
   async take(item: Item): Promise<LatestOnlyResult<Result>> {
-    if (this.#busy && !(await this.#turnFor(item))) return { done: false };
+    if (this.#busy && !(await this.#waitForTurn(item))) return { done: false };
     this.#busy = true;
     try {
       return { done: true, result: await this.#work(item) };
     } finally {
-      // Stays busy where another waits: it begins before anything that comes now.
+      // Stays busy if an item waits, which begins before any new one.
       this.#busy = this.#waiting !== undefined;
       this.#waiting?.settle(true);
       this.#waiting = undefined;
     }
   }
 
-  #turnFor(item: Item): Promise<boolean> {
+  #waitForTurn(item: Item): Promise<boolean> {
     this.#waiting?.settle(false);
     return new Promise((settle) => {
       this.#waiting = { item, settle };

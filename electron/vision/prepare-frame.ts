@@ -9,7 +9,10 @@ import type {
 import { type FrameSize, type OfferedFrame, usefulSize } from '../../shared/vision/vision-frame.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
 
-/** One that the page has made as it is to go goes as it is; any other is decoded, cut, shrunk and encoded. */
+/**
+ * Passes on a frame that the page has already prepared; decodes, crops, scales and encodes any
+ * other.
+ */
 export async function prepareFrame(
   frames: Frames,
   frame: OfferedFrame,
@@ -20,7 +23,7 @@ export async function prepareFrame(
   return frames.prepare(frame.jpeg, plan);
 }
 
-/** The page says that it is ready; whether it is what is wanted now is seen here. */
+/** Returns the page's frame if it matches the plan. */
 function readReadyFrame(
   { jpeg, signature }: OfferedFrame,
   plan: PlanFrame,
@@ -32,7 +35,7 @@ function readReadyFrame(
   return { ...plain, signature };
 }
 
-/** Plans a frame so that it has no pixel the model cannot see, and none that was not there. */
+/** Plans a frame without pixels that the model cannot see, and without enlarging it. */
 export function planFrame(
   picture: FrameSize,
   area: FrameArea | undefined,
@@ -42,7 +45,7 @@ export function planFrame(
   return { crop, ...usefulSize(crop ?? picture, slices) };
 }
 
-/** A part of a part, as fractions of the whole. */
+/** An area within an area, as fractions of the whole. */
 export function areaWithin(
   outer: FrameArea | undefined,
   inner: FrameArea | undefined,
@@ -56,7 +59,7 @@ export function areaWithin(
   };
 }
 
-/** At least one pixel, and none outside; the whole picture needs no cropping. */
+/** At least one pixel, within the picture; undefined for the whole picture. */
 function pixelArea({ width, height }: FrameSize, area: FrameArea): PixelArea | undefined {
   const left = Math.min(width - 1, Math.max(0, Math.round(area.left * width)));
   const top = Math.min(height - 1, Math.max(0, Math.round(area.top * height)));
@@ -66,7 +69,7 @@ function pixelArea({ width, height }: FrameSize, area: FrameArea): PixelArea | u
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A JPEG of nothing but pixels. */
+/** A JPEG with only the segments needed to decode its pixels. */
 export interface PlainJpeg extends FrameSize {
   readonly jpeg: Uint8Array;
 }
@@ -77,40 +80,40 @@ const marker = {
   tables: [0xc4, 0xdb, 0xdd],
   sizes: [0xc0, 0xc1, 0xc2],
   jfif: 0xe0,
-  /** Says among others how the picture is turned. */
+  /** May contain the picture's orientation. */
   exif: 0xe1,
-  /** Says what the colours are. */
+  /** Defines the color space. */
   adobe: 0xee,
 };
 
 /**
- * Reads a JPEG as an engine's canvas writes it, and leaves out what is not needed to see it. Nothing where it has a part that says how it is
- * to be seen, or one that is not known: such a file is for those who decode it.
+ * Reads a JPEG as browsers' canvases write it, and drops metadata. Undefined if a segment changes
+ * the picture's look or is unknown; such a file must be decoded.
  */
 export function readPlainJpeg(file: Uint8Array): PlainJpeg | undefined {
   if (file[0] !== 0xff || file[1] !== 0xd8) return undefined;
   if (file.at(-2) !== 0xff || file.at(-1) !== 0xd9) return undefined;
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const kept: Uint8Array[] = [file.subarray(0, 2)];
+  const segments: Uint8Array[] = [file.subarray(0, 2)];
   let size: FrameSize | undefined;
   let at = 2;
   while (at + 4 <= file.length) {
     const kind = file[at + 1] ?? 0;
     if (file[at] !== 0xff) return undefined;
     if (kind === marker.scan)
-      return size && { ...size, jpeg: joinBytes([...kept, file.subarray(at)]) };
+      return size && { ...size, jpeg: joinBytes([...segments, file.subarray(at)]) };
     const end = at + 2 + view.getUint16(at + 2);
     if (marker.sizes.includes(kind)) size = readSize(view, at, end);
-    const keeps = [...marker.tables, ...marker.sizes, marker.jfif].includes(kind);
-    if (keeps) kept.push(file.subarray(at, end));
-    else if (!isLeftOut(kind)) return undefined;
+    const isNeeded = [...marker.tables, ...marker.sizes, marker.jfif].includes(kind);
+    if (isNeeded) segments.push(file.subarray(at, end));
+    else if (!isRemovable(kind)) return undefined;
     at = end;
   }
   return undefined;
 }
 
-/** What programs say of a picture, and what they say to each other. */
-function isLeftOut(kind: number): boolean {
+/** Comments and application segments without effect on the picture. */
+function isRemovable(kind: number): boolean {
   if (kind === marker.exif || kind === marker.adobe) return false;
   return kind === marker.comment || (kind > marker.jfif && kind < marker.jfif + 16);
 }
@@ -121,7 +124,6 @@ function readSize(view: DataView, at: number, end: number): FrameSize | undefine
   return width === 0 || height === 0 ? undefined : { width, height };
 }
 
-/** All parts in one piece, one behind the other. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -7,24 +7,23 @@ import type { FramePipeline } from './frame-pipeline.ts';
 
 interface Deps {
   readonly framePipeline: FramePipeline;
-  /** Missing where the browser itself asks the person what to share. */
+  /** Undefined if the browser asks the user what to share. */
   readonly shareables: Shareables | undefined;
-  /** Slices, rate and stillness are settings that stay. */
+  /** Saves slices, rate and stillness as settings. */
   readonly persist?: ((options: VisionOptions) => void) | undefined;
 }
 
-/** What the requests about vision do. */
 export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
   const listed = new WeakMap<Page, ReadonlySet<string>>();
   let forget: (() => void) | undefined;
   return {
     setCapturePermission: (permission, page) => {
-      // Where Parley has a list of its own, only what stood in it can be shown.
+      // If Parley lists the screens itself, only a listed one can be shared.
       const picked = permission.open !== 'screen' || listed.get(page)?.has(permission.id ?? '');
       if (shareables !== undefined && picked !== true) return failure('screenUnasked');
       framePipeline.setPermission(permission);
       forget?.();
-      // A page that comes after it has a switch that is off, and nothing may see behind it.
+      // A page opened later shows vision as off, so no capture may continue.
       forget = page.whenGone(() => {
         framePipeline.setPermission({ open: 'nothing' });
       });
@@ -38,7 +37,7 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
     pushFrame: (frame) => framePipeline.offer(frame),
     shareables: async ({ thumbnails }, page) => {
       if (shareables === undefined) return { offered: false, list: [] };
-      // Titles of windows and pictures of screens are nobody's but the person's, until they ask for them.
+      // Window titles and thumbnails are private until the user asks for the list.
       if (!page.usedJustNow()) return failure('screenUnasked');
       const list = await shareables.list(thumbnails);
       if (!list.ok) return list;

@@ -7,7 +7,7 @@ import {
   type FrameArea,
   type FrameSource,
   type VisionOptions,
-  visionOptionsOf,
+  toVisionOptions,
 } from '../../shared/vision/vision-options.ts';
 import type { CameraDevice } from './video-devices.ts';
 
@@ -70,7 +70,7 @@ export function currentVisionSettings({ visionUi, settings }: VisionSource): Vis
   const { vision, assistant } = settings;
   const named = source.kind === 'camera' && vision.camera !== '';
   return {
-    ...visionOptionsOf(vision, assistant.generation.chunkMs),
+    ...toVisionOptions(vision, assistant.generation.chunkMs),
     source: named ? { kind: 'camera', label: vision.camera } : source,
     crop,
   };

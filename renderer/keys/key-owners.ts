@@ -6,7 +6,7 @@ import {
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { TalkingSettings } from '../../shared/settings/talking-settings.ts';
 import {
-  heldModifiers,
+  pressedModifiers,
   isChordPressed,
   type KeyStroke,
   parseChord,
@@ -83,7 +83,7 @@ const ofTheSystem = new Set(['F5', 'F11', 'F12', 'PrintScreen', 'Power', 'Sleep'
 /** Keys that mean something else everywhere, or that never arrive while the window is not alone. */
 export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   const { code } = stroke;
-  const held = heldModifiers(stroke);
+  const held = pressedModifiers(stroke);
   if (code === '' || code === 'Unidentified') return 'empty';
   if (moving.has(code)) return 'moves';
   if (code === 'Enter' || code === 'NumpadEnter') return 'presses';
@@ -94,7 +94,7 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
 
 /** A key that is pressed while something is written elsewhere would open the microphone all the time. */
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
-  const held = heldModifiers(stroke);
+  const held = pressedModifiers(stroke);
   const alone = held.every((modifier) => modifier === 'Shift');
   return keyFault(stroke) ?? (alone && writing.test(stroke.code) ? 'typing' : undefined);
 }

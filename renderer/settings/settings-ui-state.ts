@@ -1,15 +1,15 @@
 import type { StoredData, StoredDataKind } from '../../shared/app/program.ts';
 import type { ListedDevice } from '../../shared/audio/listed-device.ts';
 import type {
-  NoJudgement,
+  RoomTestFailure,
   RoomJudgement,
-  RoomKept,
+  SavedRoom,
   RoomStep,
 } from '../../shared/audio/room-judgement.ts';
 import type {
   LoopbackResult,
   OwnSoundVerdict,
-  OwnSoundWay,
+  OwnSoundVersion,
 } from '../../shared/audio/sound-tests.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { EndpointVerdict } from '../../shared/settings/connection-settings.ts';
@@ -56,8 +56,8 @@ export type RoomTestUi =
   | { readonly step: 'explained' | 'opening' }
   /** Begun at that time of the page's clock. */
   | { readonly step: RoomStep['step']; readonly ms: number | undefined; readonly at: number }
-  | { readonly step: 'judged'; readonly found: RoomJudgement | NoJudgement }
-  | { readonly step: 'kept'; readonly where: RoomKept }
+  | { readonly step: 'judged'; readonly found: RoomJudgement | RoomTestFailure }
+  | { readonly step: 'kept'; readonly where: SavedRoom }
   | { readonly step: 'closed'; readonly why: 'stopped' | 'thrownAway' };
 
 /** What the Settings screen shows besides the settings themselves. */
@@ -127,7 +127,7 @@ export const initialSettingsUiState: SettingsUiState = {
 };
 
 /** Where it is marked that one's own sound is being played in that way, and what went wrong with it. */
-export const ownSoundField = (as: OwnSoundWay): string => `ownSound.${as}`;
+export const ownSoundField = (as: OwnSoundVersion): string => `ownSound.${as}`;
 
 const triedSteps: ReadonlySet<RoomTestUi['step']> = new Set([
   'opening',

@@ -1,13 +1,12 @@
 import { failure, type Outcome } from '../errors/app-error.ts';
 
-/** Sound as it stands in a WAV file; several channels take turns, sample by sample. */
+/** Decoded WAV sound; channels are interleaved. */
 interface Wav {
   readonly rate: number;
   readonly channels: number;
   readonly samples: Float32Array;
 }
 
-/** How the samples of a WAV file are written down. */
 export interface WavFormat {
   readonly rate: number;
   readonly channels: number;
@@ -15,11 +14,11 @@ export interface WavFormat {
   readonly bytesPerSample: number;
 }
 
-/** Where a WAV file's samples are and how they are coded. */
+/** Position and coding of a WAV file's samples. */
 interface WavHeader {
   readonly format: WavFormat;
   readonly dataStart: number;
-  /** A whole number of frames, and no more than the file really holds. */
+  /** A whole number of frames, within the file. */
   readonly dataLength: number;
 }
 
@@ -33,27 +32,27 @@ export function decodeWav(file: Uint8Array): Outcome<Wav> {
 }
 
 /**
- * Samples from their bytes; bytes that make no whole sample at the end are left out.
+ * Decodes samples; an incomplete sample at the end is ignored.
  *
- * @param room where to put them, for those who read a long file in parts and want no litter
+ * @param target target array, to read a long file in parts without allocations
  */
 export function decodeSamples(
   bytes: Uint8Array,
   format: WavFormat,
-  room: Float32Array = new Float32Array(Math.floor(bytes.length / format.bytesPerSample)),
+  target: Float32Array = new Float32Array(Math.floor(bytes.length / format.bytesPerSample)),
 ): Float32Array {
   const width = format.bytesPerSample;
-  const samples = room.subarray(0, Math.floor(bytes.length / width));
+  const samples = target.subarray(0, Math.floor(bytes.length / width));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (format.coding === 'float') fillFromFloats(samples, view, width);
-  else if (width === 1) fillFromBytes(samples, view);
-  else if (width === 2) fillFromShorts(samples, view);
-  else if (width === 3) fillFromTriples(samples, view);
-  else fillFromLongs(samples, view);
+  else if (width === 1) fillFromUint8(samples, view);
+  else if (width === 2) fillFromInt16(samples, view);
+  else if (width === 3) fillFromInt24(samples, view);
+  else fillFromInt32(samples, view);
   return samples;
 }
 
-/** A NaN would silence everything that is computed from it. */
+/** Replaces NaN and infinities, which would silence everything computed from them. */
 function fillFromFloats(samples: Float32Array, view: DataView, width: number): void {
   for (let index = 0; index < samples.length; index += 1) {
     const value =
@@ -64,20 +63,20 @@ function fillFromFloats(samples: Float32Array, view: DataView, width: number): v
   }
 }
 
-/** Only the narrowest samples are unsigned. */
-function fillFromBytes(samples: Float32Array, view: DataView): void {
+/** 8-bit samples are unsigned. */
+function fillFromUint8(samples: Float32Array, view: DataView): void {
   for (let index = 0; index < samples.length; index += 1) {
     samples[index] = (view.getUint8(index) - 128) / 128;
   }
 }
 
-function fillFromShorts(samples: Float32Array, view: DataView): void {
+function fillFromInt16(samples: Float32Array, view: DataView): void {
   for (let index = 0; index < samples.length; index += 1) {
     samples[index] = view.getInt16(index * 2, true) / 0x80_00;
   }
 }
 
-function fillFromTriples(samples: Float32Array, view: DataView): void {
+function fillFromInt24(samples: Float32Array, view: DataView): void {
   for (let index = 0; index < samples.length; index += 1) {
     const at = index * 3;
     const value = view.getUint16(at, true) + view.getInt8(at + 2) * 0x1_00_00;
@@ -85,7 +84,7 @@ function fillFromTriples(samples: Float32Array, view: DataView): void {
   }
 }
 
-function fillFromLongs(samples: Float32Array, view: DataView): void {
+function fillFromInt32(samples: Float32Array, view: DataView): void {
   for (let index = 0; index < samples.length; index += 1) {
     samples[index] = view.getInt32(index * 4, true) / 0x80_00_00_00;
   }
@@ -94,10 +93,10 @@ function fillFromLongs(samples: Float32Array, view: DataView): void {
 const unknownLength = 0xff_ff_ff_ff;
 
 /**
- * Finds the samples of a WAV file. The lengths in the file are believed only as far as the file
- * goes: a writer that was killed leaves zero, the largest number, or less than it wrote.
+ * Finds the samples of a WAV file. Lengths in the file are limited to the file's real size: a killed
+ * writer leaves zero, the largest number, or less than it wrote.
  *
- * @param fileLength how long the file is where `bytes` are only its beginning
+ * @param fileLength length of the file if `bytes` is only its beginning
  */
 export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Outcome<WavHeader> {
   if (fileLength === 0) return failure('emptyFile');
@@ -120,17 +119,17 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Out
       if (form === undefined) {
         return failure('wavUnclear');
       }
-      const neverFilledIn = length === 0 && (riffLength === unknownLength || riffLength <= at);
+      const isLengthMissing = length === 0 && (riffLength === unknownLength || riffLength <= at);
       const rest = fileLength - start;
-      return headOf(form, start, neverFilledIn ? rest : Math.min(length, rest));
+      return createWavHeader(form, start, isLengthMissing ? rest : Math.min(length, rest));
     }
-    // Chunks begin at even places.
+    // Chunks are aligned to even offsets.
     at = start + length + (length % 2);
   }
   return failure('wavEmpty');
 }
 
-function headOf(form: WavFormat, dataStart: number, length: number): Outcome<WavHeader> {
+function createWavHeader(form: WavFormat, dataStart: number, length: number): Outcome<WavHeader> {
   const dataLength = length - (length % (form.channels * form.bytesPerSample));
   if (dataLength <= 0) return failure('wavEmpty');
   return { ok: true, value: { format: form, dataStart, dataLength } };
@@ -154,41 +153,40 @@ const otherCodings: Readonly<Record<number, string>> = {
   85: 'MP3',
 };
 
-/** Reads the body of a `fmt ` chunk. */
 function readWavFormat(body: DataView): Outcome<WavFormat> {
-  if (body.byteLength < 16) return broken('its format description is cut short');
+  if (body.byteLength < 16) return brokenWav('its format description is cut short');
   const tag = body.getUint16(0, true);
-  // An extensible header says the real coding in the first two bytes of a longer name.
+  // An extensible header has the real coding in the first two bytes of its GUID.
   if (tag === extensible && body.byteLength < 26) {
-    return broken('its format description is cut short');
+    return brokenWav('its format description is cut short');
   }
   const coding = tag === extensible ? body.getUint16(24, true) : tag;
   const channels = body.getUint16(2, true);
   const rate = body.getUint32(4, true);
-  if (channels === 0) return broken('it says that it has no channels');
-  if (rate === 0) return broken('it says that it has no sample rate');
-  if (coding !== plainInteger && coding !== plainFloat) return notPlain(coding);
+  if (channels === 0) return brokenWav('it says that it has no channels');
+  if (rate === 0) return brokenWav('it says that it has no sample rate');
+  if (coding !== plainInteger && coding !== plainFloat) return unsupportedCoding(coding);
   const bytesPerSample = sampleWidth(body, channels);
   const widths = coding === plainInteger ? [1, 2, 3, 4] : [4, 8];
   if (!widths.includes(bytesPerSample)) {
-    return broken(`samples of ${String(bytesPerSample * 8)} bits are not known`);
+    return brokenWav(`samples of ${String(bytesPerSample * 8)} bits are not known`);
   }
   const name = coding === plainInteger ? 'int' : 'float';
   return { ok: true, value: { rate, channels, coding: name, bytesPerSample } };
 }
 
-/** Samples of odd widths stand left-aligned in whole bytes; the block's size says how many. */
+/** Samples of odd widths are left-aligned in whole bytes; the block size tells how many. */
 function sampleWidth(body: DataView, channels: number): number {
   const block = body.getUint16(12, true);
   if (block > 0 && block % channels === 0) return block / channels;
   return Math.ceil(body.getUint16(14, true) / 8);
 }
 
-function notPlain(coding: number): Outcome<WavFormat> {
+function unsupportedCoding(coding: number): Outcome<WavFormat> {
   const name = otherCodings[coding] ?? `number ${String(coding)}`;
   return failure('wavCoded', { coding: name });
 }
 
-function broken(reason: string): Outcome<WavFormat> {
+function brokenWav(reason: string): Outcome<WavFormat> {
   return failure('wavBroken', {}, { detail: reason });
 }

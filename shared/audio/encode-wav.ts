@@ -1,4 +1,4 @@
-/** The two forms we write: `pcm16` for the wire and for people, `float32` where nothing may be lost. */
+/** Codings that Parley writes: `pcm16` for the wire and for users, `float32` without loss. */
 export interface WavEncoding {
   readonly rate: number;
   readonly channels: number;
@@ -7,11 +7,11 @@ export interface WavEncoding {
 
 const maxLength = 0xff_ff_ff_ff;
 
-/** Everything before the samples; its length depends on the coding only, so it can be overwritten. */
+/** The header's length depends only on the coding, so it can be overwritten later. */
 export function encodeWavHeader(plan: WavEncoding, samples: number): Uint8Array {
   const float = plan.coding === 'float32';
   const bytesPerSample = float ? 4 : 2;
-  // Other codings than plain PCM owe a longer `fmt ` chunk and a `fact` chunk.
+  // Codings other than PCM need a longer `fmt ` chunk and a `fact` chunk.
   const header = new Uint8Array(float ? 58 : 44);
   const view = new DataView(header.buffer);
   const dataLength = Math.min(samples * bytesPerSample, maxLength - header.length);
@@ -40,7 +40,7 @@ function writeTag(bytes: Uint8Array, at: number, tag: string): void {
   for (let index = 0; index < 4; index += 1) bytes[at + index] = tag.charCodeAt(index);
 }
 
-/** A whole WAV file; several channels take turns in `samples`. */
+/** Encodes a whole WAV file; channels in `samples` are interleaved. */
 export function encodeWav(samples: Float32Array, plan: WavEncoding): Uint8Array {
   const header = encodeWavHeader(plan, samples.length);
   const data = encodeSamples(samples, plan.coding);
@@ -51,8 +51,8 @@ export function encodeWav(samples: Float32Array, plan: WavEncoding): Uint8Array 
 }
 
 /**
- * Samples as they follow a header, for files written piece by piece. Float samples are not copied.
- * Typed arrays are little-endian like WAV on every machine that Electron runs on.
+ * Encodes samples to follow a header. Float samples are not copied: typed arrays are little-endian
+ * like WAV on all supported machines.
  */
 export function encodeSamples(samples: Float32Array, coding: WavEncoding['coding']): Uint8Array {
   if (coding === 'float32') {
@@ -60,9 +60,9 @@ export function encodeSamples(samples: Float32Array, coding: WavEncoding['coding
   }
   const pcm = new Int16Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) {
-    // Rounded and compared by hand: `Math.round`, `min` and `max` take nearly twice as long.
+    // By hand, because `Math.round`, `min` and `max` take nearly twice as long.
     const scaled = Math.floor((samples[index] ?? 0) * 32_768 + 0.5);
-    // Storing makes NaN a zero, but would wrap what is too loud.
+    // The assignment turns NaN into zero, but would wrap values out of range.
     if (scaled > 32_767) pcm[index] = 32_767;
     else pcm[index] = scaled < -32_768 ? -32_768 : scaled;
   }

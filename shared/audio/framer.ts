@@ -1,4 +1,4 @@
-/** Gathers blocks of any length into chunks of one length; loses no sample. */
+/** Collects blocks of any length into chunks of fixed length, without loss. */
 export class Framer {
   readonly #length: number;
   #chunk: Float32Array;
@@ -10,12 +10,12 @@ export class Framer {
     this.#chunk = new Float32Array(length);
   }
 
-  /** How many samples are missing in the chunk that has begun; none where none has. */
+  /** Samples missing in the current chunk; 0 if it is empty. */
   get missing(): number {
     return this.#filled === 0 ? 0 : this.#length - this.#filled;
   }
 
-  /** The chunks that are full now, mostly none; they belong to whoever asked. */
+  /** Returns the chunks completed by the block; the caller owns them. */
   push(block: Float32Array): readonly Float32Array[] {
     const full: Float32Array[] = [];
     let from = 0;
@@ -29,10 +29,12 @@ export class Framer {
     return full;
   }
 
-  /** The waiting samples, made at least so long with silence, but never longer than a chunk. */
+  /**
+   * Returns the partial chunk, padded with silence to `minLength`, but never longer than a chunk.
+   */
   flush(minLength = 0): Float32Array {
     const length = Math.max(this.#filled, minLength);
-    // The rest of a chunk is zero: silence is there already.
+    // The rest of the chunk is zero already.
     return this.#take().subarray(0, length);
   }
 

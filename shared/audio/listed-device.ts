@@ -1,6 +1,8 @@
 import type { SoundChoice } from '../settings/audio-settings.ts';
 
-/** A sound device as the system shows it. It is known by its name and host API, never by a number. */
+/**
+ * A sound device as the system lists it, identified by name and host API, because numbers change.
+ */
 export interface ListedDevice {
   readonly name: string;
   readonly hostApi: string;
@@ -12,8 +14,8 @@ export interface ListedDevice {
 }
 
 /**
- * Whether a person means this device: by its name, or by `name@host API` where several share a name
- * (on Windows most do).
+ * Whether the text names this device: by its name, or by `name@host API` where names are shared
+ * (common on Windows).
  */
 export function isDeviceNamed(
   device: Pick<ListedDevice, 'name' | 'hostApi'>,
@@ -22,7 +24,7 @@ export function isDeviceNamed(
   return device.name === meant || `${device.name}@${device.hostApi}` === meant;
 }
 
-/** Whether two choices mean one device, or two that are listed are one. */
+/** Compares two choices or two listed devices. */
 export function isSameDevice(one: SoundChoice, other: SoundChoice): boolean {
   if (one === 'default' || other === 'default') return one === other;
   return one.name === other.name && one.hostApi === other.hostApi;
@@ -33,7 +35,7 @@ interface NamedDevice {
   readonly hostApi?: string | undefined;
 }
 
-/** The host API is said only where two devices share a name, as most do on Windows. */
+/** Includes the host API only if several devices share the name, as on Windows. */
 export function soundChoiceName(choice: SoundChoice, all: readonly NamedDevice[]): string {
   if (choice === 'default') return choice;
   const shared = all.filter(({ name }) => name === choice.name).length > 1;

@@ -2,12 +2,15 @@ import { fillMessage, type PageMessages } from '../i18n/messages.ts';
 import type { ExportResult } from '../recordings/export-form.ts';
 import type { LoopbackResult } from './sound-tests.ts';
 
-/** The findings of a room test. All in decibels but the delay. */
+/** Findings of a room test, in decibels except for the delay. */
 export interface RoomJudgement {
   readonly noiseDb: number;
-  /** None is heard, as with a headset. */
+  /** Undefined if no echo was heard, as with a headset. */
   readonly echo?: RoomEcho | undefined;
-  /** How much of somebody who spoke over the phrase is taken away: by guess, where they are well over the echo. */
+  /**
+   * How much the canceller attenuates a speaker over the phrase; an estimate if they are well above
+   * the echo.
+   */
   readonly person?: { readonly lostDb: number } | undefined;
   readonly isClipped: boolean;
 }
@@ -18,27 +21,27 @@ export interface RoomEcho {
   readonly takenDb: number;
   /** In the worst tenth of the phrase. */
   readonly worstTakenDb: number;
-  /** How loud that is which is left in the loudest tenth. */
+  /** Residual echo in the loudest tenth. */
   readonly leftOverNoiseDb: number;
 }
 
-/** Why there is no judgement: the microphone gives silence, or the speaker has played none of the phrase. */
-export type NoJudgement = 'mute' | 'unplayed';
+/** Why a room test gave no result: the microphone was silent, or the speaker played nothing. */
+export type RoomTestFailure = 'mute' | 'unplayed';
 
-/** The step that a room test is at; `ready` waits for the person. */
+/** Step of a room test; `ready` waits for the user. */
 export interface RoomStep {
   readonly step: 'quiet' | 'alone' | 'ready' | 'over' | 'judging';
-  /** How long it takes, where that is known. */
+  /** Duration, if known. */
   readonly ms?: number | undefined;
 }
 
-/** Where a room is that somebody wants to keep: in a folder of theirs, or in a zip that their browser fetches. */
-export type RoomKept = ExportResult | { readonly kind: 'folder'; readonly path: string };
+/** Where a room test was saved: in a folder of the user, or in a zip for the browser. */
+export type SavedRoom = ExportResult | { readonly kind: 'folder'; readonly path: string };
 
-/** The subjects of advice; `--json` has these words. */
+/** Subjects of advice, also used by `--json`. */
 export type RoomAdvice = (typeof roomAdvices)[number];
 
-/** A sentence about a room, and the figures it goes by. */
+/** A sentence about a room, with its figures. */
 export interface RoomSentence {
   readonly words: string;
   readonly figures?: string | undefined;
@@ -48,30 +51,30 @@ export type RoomTexts = PageMessages['settings']['sound']['roomTest']['judged'];
 
 const roomAdvices = ['clipped', 'noise', 'echoLeft', 'late', 'person'] as const;
 
-/** Above this an echo that is left is heard at the other end. */
-const mostLeftDb = 10;
-/** Softer than this nothing is heard, however quiet the room is. */
+/** Residual echo above this is heard at the other end. */
+const maxLeftDb = 10;
+/** Softer sound is inaudible, however quiet the room is. */
 const inaudibleDb = -70;
-/** Later than this an echo is found only two seconds into the first answer. */
-const latestMs = 250;
-/** A person who loses more is hard to understand. */
-const mostLostDb = 6;
+/** A later echo is found only two seconds into the first answer. */
+const maxDelayMs = 250;
+/** A user attenuated by more is hard to understand. */
+const maxLostDb = 6;
 
-/** The faults of a room that can be mended. */
+/** Faults of a room that the user can fix. */
 export function roomAdvice(room: RoomJudgement): readonly RoomAdvice[] {
   const { noiseDb, echo, person, isClipped } = room;
   const left = echo?.leftOverNoiseDb ?? 0;
   const poor: Readonly<Record<RoomAdvice, boolean>> = {
     clipped: isClipped,
-    noise: noiseHeard(noiseDb) === 'loud',
-    echoLeft: left > mostLeftDb && noiseDb + left > inaudibleDb,
-    late: (echo?.lateMs ?? 0) > latestMs,
-    person: (person?.lostDb ?? 0) > mostLostDb,
+    noise: classifyNoise(noiseDb) === 'loud',
+    echoLeft: left > maxLeftDb && noiseDb + left > inaudibleDb,
+    late: (echo?.lateMs ?? 0) > maxDelayMs,
+    person: (person?.lostDb ?? 0) > maxLostDb,
   };
   return roomAdvices.filter((advice) => poor[advice]);
 }
 
-/** A room in sentences: noise, echo, and the person where somebody was asked to speak. */
+/** Describes noise and echo, and the user if they were asked to speak. */
 export function roomSentences(
   room: RoomJudgement,
   wasAsked: boolean,
@@ -79,7 +82,7 @@ export function roomSentences(
 ): readonly RoomSentence[] {
   const { noiseDb, echo } = room;
   return [
-    { words: texts.noise[noiseHeard(noiseDb)], figures: `${db(noiseDb)} dBFS` },
+    { words: texts.noise[classifyNoise(noiseDb)], figures: `${db(noiseDb)} dBFS` },
     echo === undefined ? { words: texts.echo.none } : echoSentence(room, echo, texts),
     ...(wasAsked ? [personSentence(room, texts)] : []),
   ];
@@ -105,47 +108,46 @@ function personSentence({ echo, person }: RoomJudgement, texts: RoomTexts): Room
     return { words: texts.person[echo === undefined ? 'silent' : 'unheard'] };
   const { lostDb } = person;
   return {
-    words: texts.person[lostDb > mostLostDb ? 'softer' : 'heard'],
+    words: texts.person[lostDb > maxLostDb ? 'softer' : 'heard'],
     figures: fillMessage(texts.personFigures, { lost: lostDb.toFixed(1) }),
   };
 }
 
-/** With the minus that is read as one, and no minus before a zero. */
+/** Uses a typographic minus, and none before zero. */
 function db(value: number): string {
   return String(Math.round(value) + 0).replace('-', '−');
 }
 
-/** How a room is for somebody without headphones, in classes that have words. */
-export interface RoomHeard {
-  /** How loud the microphone hears the speaker. */
+/** A room without headphones, in classes that have texts. */
+export interface RoomClasses {
+  /** Level of the speaker in the microphone. */
   readonly echo: 'hardly' | 'some' | 'loud';
   readonly noise: 'quiet' | 'some' | 'loud';
 }
 
-/** Softer than what was played by so much, and an answer is no louder in the microphone than a quiet room. */
-const hardlyDb = -40;
-/** And from here on as loud as a person at arm's length. */
-const loudDb = -15;
+/** An answer this far below the played level is no louder in the microphone than a quiet room. */
+const faintEchoDb = -40;
+/** From here on the echo is as loud as a person at arm's length. */
+const loudEchoDb = -15;
 const quietDb = -58;
 const noisyDb = -44;
 
-/** Judges a room by a chirp that came back. */
-export function roomHeard({
+/** Classifies a room by the echo of a chirp. */
+export function classifyRoom({
   levelDb,
   noiseDb,
-}: Pick<Extract<LoopbackResult, { heard: true }>, 'levelDb' | 'noiseDb'>): RoomHeard {
+}: Pick<Extract<LoopbackResult, { heard: true }>, 'levelDb' | 'noiseDb'>): RoomClasses {
   return {
-    echo: classOf(levelDb, hardlyDb, loudDb, ['hardly', 'some', 'loud']),
-    noise: noiseHeard(noiseDb),
+    echo: classify(levelDb, faintEchoDb, loudEchoDb, ['hardly', 'some', 'loud']),
+    noise: classifyNoise(noiseDb),
   };
 }
 
-/** How loud a room is by itself. */
-function noiseHeard(noiseDb: number): RoomHeard['noise'] {
-  return classOf(noiseDb, quietDb, noisyDb, ['quiet', 'some', 'loud']);
+function classifyNoise(noiseDb: number): RoomClasses['noise'] {
+  return classify(noiseDb, quietDb, noisyDb, ['quiet', 'some', 'loud']);
 }
 
-function classOf<Class>(
+function classify<Class>(
   db: number,
   low: number,
   high: number,

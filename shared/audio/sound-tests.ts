@@ -1,6 +1,6 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** An event of a microphone whose level is shown. */
+/** Event of a microphone whose level is shown. */
 export type MeterEvent =
   /** 20 times a second, in dBFS. */
   | {
@@ -10,30 +10,30 @@ export type MeterEvent =
       readonly clipped: number;
     }
   | { readonly kind: 'using'; readonly device: string }
-  /** No sound comes, and why; it goes on by itself when the device is there. */
+  /** No sound arrives; the meter continues when the device is back. */
   | { readonly kind: 'problem'; readonly error: AppError }
-  /** A talk, or something else that needs the microphone, has closed it. */
+  /** A talk or another user of the microphone closed it. */
   | { readonly kind: 'stopped' };
 
-/** Two ways to hear oneself: as it came in, and as it goes on after all that is done about echo, noise and level. */
-export const ownSoundWays = ['captured', 'sent'] as const;
+/** Versions of a test recording: as captured, and after echo, noise and level processing. */
+export const ownSoundVersions = ['captured', 'sent'] as const;
 
-export type OwnSoundWay = (typeof ownSoundWays)[number];
+export type OwnSoundVersion = (typeof ownSoundVersions)[number];
 
-/** The verdicts on it; `unheard` is a recording without anybody in it. */
+/** `unheard` is a recording without a voice. */
 export const ownSoundVerdicts = ['unheard', 'quiet', 'clipped', 'good'] as const;
 
 export type OwnSoundVerdict = (typeof ownSoundVerdicts)[number];
 
-/** Whether what the speaker plays comes back through the microphone. */
+/** Whether the microphone picks up what the speaker plays. */
 export type LoopbackResult =
-  /** From the moment the chirp was handed to the speaker until it was there to be sent. */
+  /** `latencyMs` counts from writing the chirp to the speaker until it could be sent. */
   | {
       readonly heard: true;
       readonly latencyMs: number;
-      /** How loud it came back: 0 dB is as loud as it was played. */
+      /** Level of the echo; 0 dB is the level played. */
       readonly levelDb: number;
-      /** How loud the room was before it, in dBFS. */
+      /** Level of the room before the chirp, in dBFS. */
       readonly noiseDb: number;
     }
   | { readonly heard: false; readonly error: AppError };

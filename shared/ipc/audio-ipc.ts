@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import type { ListedDevice } from '../audio/listed-device.ts';
-import type { NoJudgement, RoomJudgement, RoomKept, RoomStep } from '../audio/room-judgement.ts';
+import type {
+  RoomTestFailure,
+  RoomJudgement,
+  SavedRoom,
+  RoomStep,
+} from '../audio/room-judgement.ts';
 import {
   type LoopbackResult,
   type MeterEvent,
   type OwnSoundVerdict,
-  ownSoundWays,
+  ownSoundVersions,
 } from '../audio/sound-tests.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../settings/stored-voice.ts';
 import { fileBytes, type HandlersOf, noInput, request } from './request-definition.ts';
@@ -25,7 +30,7 @@ export const soundRequests = {
   /** Listens for five seconds and keeps them in memory, for this page, until it goes or forgets them. */
   recordOwnSound: request(noInput).answers<OwnSoundVerdict>(),
   /** Answers when it has been heard, or something else has stopped it. */
-  playOwnSound: request(z.strictObject({ as: z.enum(ownSoundWays) })),
+  playOwnSound: request(z.strictObject({ as: z.enum(ownSoundVersions) })),
   forgetOwnSound: request(noInput),
   /** Closes by itself when the page goes away, or a talk begins. */
   meterMicrophone: request(onOrOff),
@@ -46,11 +51,11 @@ export const roomRequests = {
    * Listens to the room, plays a phrase, waits for the person to be ready, and plays it again for them to speak over it.
    * What was recorded is in memory, for this page, until it goes, forgets it or has it kept.
    */
-  testRoom: request(noInput).answers<RoomJudgement | NoJudgement>(),
+  testRoom: request(noInput).answers<RoomJudgement | RoomTestFailure>(),
   /** They are ready. */
   speakInRoom: request(noInput),
   /** Asks where. */
-  keepRoom: request(noInput).answers<RoomKept>(),
+  keepRoom: request(noInput).answers<SavedRoom>(),
   /** Also in the middle of it. */
   forgetRoom: request(noInput),
 };

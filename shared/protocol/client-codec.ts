@@ -18,7 +18,7 @@ import {
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
 import { type DialectName, inputRate, maxSlicesPerFrame } from './realtime-api.ts';
 import {
-  commonFieldsOf,
+  readCommonFields,
   isMissing,
   malformedEvent,
   nameIn,
@@ -38,11 +38,11 @@ import type {
   ServerEvent,
 } from './server-event.ts';
 
-/** The client's side of the wire. What servers say is told apart by itself, so reading needs no dialect. */
+/** The client's side of the wire. Event names identify the dialect, so decoding needs none. */
 export interface ClientCodec {
-  /** Throws only for what the dialect cannot say at all: a chat turn in legacy. */
+  /** Throws only for an event that the dialect lacks: a chat turn in legacy. */
   readonly encodeClientEvent: (ask: ClientEvent, dialect: DialectName) => string;
-  /** Never throws, whatever the text is. */
+  /** Never throws. */
   readonly decodeServerEvent: (text: string) => ServerEvent;
 }
 
@@ -55,14 +55,14 @@ export function createClientCodec(base64: Base64): ClientCodec {
   };
 }
 
-/** The events about the session itself; both dialects have them. */
+/** Session events, common to both dialects. */
 const lifecycleEventDecoders: ReadonlyMap<string, (frame: JsonObject) => ServerEvent> = new Map<
   string,
   (frame: JsonObject) => ServerEvent
 >([
   ['session.queued', (frame) => queued(frame, 'joined')],
   ['session.queue_update', (frame) => queued(frame, 'moved')],
-  ['session.queue_done', (frame) => ({ kind: 'admitted', ...commonFieldsOf(frame) })],
+  ['session.queue_done', (frame) => ({ kind: 'admitted', ...readCommonFields(frame) })],
   ['session.created', created],
   ['session.closed', closed],
   ['error', serverError],
@@ -76,7 +76,7 @@ function queued(frame: JsonObject, stage: QueuedEvent['stage']): QueuedEvent {
     length: numberIn(frame, 'queue_length'),
     etaSeconds: numberIn(frame, 'estimated_wait_s'),
     ticket: nameIn(frame, 'ticket_id'),
-    ...commonFieldsOf(frame),
+    ...readCommonFields(frame),
   };
 }
 
@@ -85,7 +85,7 @@ function created(frame: JsonObject): CreatedEvent {
     kind: 'created',
     runtimeMode: nameIn(frame, 'mode'),
     promptLength: numberIn(frame, 'prompt_length'),
-    ...commonFieldsOf(frame),
+    ...readCommonFields(frame),
   };
 }
 
@@ -98,11 +98,11 @@ function closed(frame: JsonObject): ClosedEvent {
     kind: 'closed',
     reason: nameIn(frame, 'reason') ?? 'unspecified',
     diagnostic: message,
-    ...commonFieldsOf(frame),
+    ...readCommonFields(frame),
   };
 }
 
-/** Whatever shape it comes in, an error is an error, and never without words. */
+/** Decodes an error of any shape; its message is never empty. */
 function serverError(frame: JsonObject): ServerErrorEvent {
   const detail = frame['error'];
   const source = isJsonObject(detail) ? detail : frame;
@@ -112,20 +112,20 @@ function serverError(frame: JsonObject): ServerErrorEvent {
     code: nameIn(source, 'code') ?? 'unspecified',
     message: words === '' ? 'The server reported an error without saying which.' : words,
     type: isJsonObject(detail) ? nameIn(detail, 'type') : undefined,
-    ...commonFieldsOf(frame),
+    ...readCommonFields(frame),
   };
 }
 
 type Decoder = (frame: JsonObject, base64: Base64) => ServerEvent;
 
-/** No name means two things, so both dialects are understood without being told which it is. */
+/** No event name is used twice, so both dialects can be decoded together. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ...lifecycleEventDecoders,
   ['response.output.delta', decodeDelta],
   ['response.done', decodeDone],
   ['response.output_audio.delta', decodeAudioDelta],
   ['response.listen', decodeListen],
-  // Of the older generation's own path for written conversations.
+  // The older path for written conversations.
   ['prefill_done', decodePrefill],
   ['chunk', decodeChunk],
   ['done', decodeOlderDone],
@@ -153,11 +153,11 @@ export function decodeServerEvent(text: string, base64: Base64): ServerEvent {
   );
 }
 
-/** `response.output.delta`: one frame is one of listening, text or sound. */
+/** `response.output.delta`: a listen, text or sound. */
 function decodeDelta(frame: JsonObject, base64: Base64): ServerEvent {
   const kind = frame['kind'];
   if (kind === 'listen') {
-    return { kind: 'listen', wire: 'unified', ...commonFieldsOf(frame) };
+    return { kind: 'listen', wire: 'unified', ...readCommonFields(frame) };
   }
   if (kind === 'text') return decodeText(frame);
   if (kind === 'audio') return decodeAudio(frame, base64);
@@ -170,7 +170,7 @@ function decodeText(frame: JsonObject): ServerEvent {
   const text = textPayload(frame, ['text', 'delta']);
   if (text.is === 'missing') return malformedEvent(frame, 'it has no text');
   if (text.is === 'broken') return malformedEvent(frame, text.problem);
-  const commonFields = commonFieldsOf(frame);
+  const commonFields = readCommonFields(frame);
   return { kind: 'output', wire: 'unified', text: text.value, ...commonFields };
 }
 
@@ -178,16 +178,16 @@ function decodeAudio(frame: JsonObject, base64: Base64): ServerEvent {
   const sound = soundPayload(frame['audio'], base64);
   if (sound.is === 'missing') return malformedEvent(frame, 'it has no audio');
   if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
-  const commonFields = commonFieldsOf(frame);
+  const commonFields = readCommonFields(frame);
   return { kind: 'output', wire: 'unified', ...sound.value, ...commonFields };
 }
 
-/** Both of an event that may have either; an empty one of the two is none. */
+/** Text and sound of an event that may have either; empty ones are omitted. */
 type TextAndSound =
   | { readonly problem: string }
   | { readonly text: string | undefined; readonly sound: Partial<DecodedPcm> };
 
-function textAndSoundOf(
+function readTextAndSound(
   frame: JsonObject,
   textNames: readonly string[],
   sound: JsonValue | undefined,
@@ -203,23 +203,21 @@ function textAndSoundOf(
   };
 }
 
-/** `response.done`. Its text may be left out where all of it was streamed before. */
+/** `response.done`. Its text may be missing if all of it was streamed. */
 function decodeDone(frame: JsonObject, base64: Base64): ServerEvent {
-  const read = textAndSoundOf(frame, ['text', 'full_text'], frame['audio'], base64);
+  const read = readTextAndSound(frame, ['text', 'full_text'], frame['audio'], base64);
   if ('problem' in read) return malformedEvent(frame, read.problem);
   const { text = '', sound } = read;
   const reason = nameIn(frame, 'reason');
-  return { kind: 'done', text, reason, ...sound, ...commonFieldsOf(frame) };
+  return { kind: 'done', text, reason, ...sound, ...readCommonFields(frame) };
 }
 
-/** `response.listen`. */
 function decodeListen(frame: JsonObject): ServerEvent {
-  return { kind: 'listen', wire: 'legacy', ...commonFieldsOf(frame) };
+  return { kind: 'listen', wire: 'legacy', ...readCommonFields(frame) };
 }
 
-/** `response.output_audio.delta`: text and sound in one. */
 function decodeAudioDelta(frame: JsonObject, base64: Base64): ServerEvent {
-  const read = textAndSoundOf(frame, ['text'], frame['audio'], base64);
+  const read = readTextAndSound(frame, ['text'], frame['audio'], base64);
   if ('problem' in read) return malformedEvent(frame, read.problem);
   const end = frame['end_of_turn'];
   if (!isMissing(end) && typeof end !== 'boolean') {
@@ -228,37 +226,42 @@ function decodeAudioDelta(frame: JsonObject, base64: Base64): ServerEvent {
   if (isMissing(frame['text']) && isMissing(frame['audio']) && end !== true) {
     return malformedEvent(frame, 'it has neither text nor audio');
   }
-  return { ...output(read), endOfTurn: end ?? undefined, ...commonFieldsOf(frame) };
+  return { ...output(read), endOfTurn: end ?? undefined, ...readCommonFields(frame) };
 }
 
 function output({ text, sound }: Exclude<TextAndSound, { problem: string }>): OutputEvent {
   return { kind: 'output', wire: 'legacy', ...(text === undefined ? {} : { text }), ...sound };
 }
 
-/** `prefill_done`: the worker has read the question, as elsewhere a session has its prompt. */
+/** `prefill_done`: the worker has read the question, so it counts as created. */
 function decodePrefill(frame: JsonObject): CreatedEvent {
   const promptLength = numberIn(frame, 'input_tokens');
-  return { kind: 'created', promptLength, ...commonFieldsOf(frame) };
+  return { kind: 'created', promptLength, ...readCommonFields(frame) };
 }
 
-/** `chunk`: text, sound or both. */
 function decodeChunk(frame: JsonObject, base64: Base64): ServerEvent {
-  const read = textAndSoundOf(frame, ['text_delta'], frame['audio_data'], base64);
+  const read = readTextAndSound(frame, ['text_delta'], frame['audio_data'], base64);
   if ('problem' in read) return malformedEvent(frame, read.problem);
-  return { ...output(read), ...commonFieldsOf(frame) };
+  return { ...output(read), ...readCommonFields(frame) };
 }
 
-/** `done`: the whole text, and the sound where none was streamed. */
+/** `done`: the whole text, and the sound if none was streamed. */
 function decodeOlderDone(frame: JsonObject, base64: Base64): ServerEvent {
-  const read = textAndSoundOf(frame, ['text'], frame['audio_data'], base64);
+  const read = readTextAndSound(frame, ['text'], frame['audio_data'], base64);
   if ('problem' in read) return malformedEvent(frame, read.problem);
   const { text = '', sound } = read;
-  const common = commonFieldsOf(frame);
-  return { kind: 'done', text, ...sound, ...common, metrics: common.metrics ?? tokensOf(frame) };
+  const common = readCommonFields(frame);
+  return {
+    kind: 'done',
+    text,
+    ...sound,
+    ...common,
+    metrics: common.metrics ?? decodeTokens(frame),
+  };
 }
 
-/** They stand beside the answer, and not among metrics; both together are in the model's context. */
-function tokensOf(frame: JsonObject): Metrics | undefined {
+/** The older path sends token counts beside the answer; their sum is in the model's context. */
+function decodeTokens(frame: JsonObject): Metrics | undefined {
   const made = numberIn(frame, 'generated_tokens');
   const read = numberIn(frame, 'input_tokens');
   if (made === undefined) return undefined;
@@ -268,7 +271,7 @@ function tokensOf(frame: JsonObject): Metrics | undefined {
   };
 }
 
-/** The frame for an ask; fields that are undefined are left out by JSON itself. */
+/** Encodes a client event; JSON omits undefined fields. */
 function encodeUnifiedClientEvent(event: ClientEvent, base64: Base64): object {
   switch (event.kind) {
     case 'configure':
@@ -306,14 +309,13 @@ function encodeAppend(event: AppendEvent, base64: Base64): object {
   return { type: 'input.append', input };
 }
 
-/** The documents require a prompt; this is what they themselves use where it does not matter. */
-const plainInstructions = 'You are a helpful assistant.';
+/** The documents require a prompt; this is their own example. */
+const defaultInstructions = 'You are a helpful assistant.';
 
-/** A chunk's name and its length; so many bytes of the file are not counted in its own. */
-const chunkHead = 8;
-const riffHead = 8;
+/** A chunk's tag and length; a RIFF length does not count the first 8 bytes. */
+const chunkHeaderBytes = 8;
+const riffHeaderBytes = 8;
 
-/** The frame for an ask; fields that are undefined are left out by JSON itself. */
 function encodeLegacyClientEvent(event: ClientEvent, base64: Base64): object {
   switch (event.kind) {
     case 'configure':
@@ -331,7 +333,7 @@ function encodeUpdate({ settings, voiceForm }: ConfigureEvent, base64: Base64): 
   const { instructions, voice, maxSlices } = settings;
   const encodeVoice = voiceForm === 'float32' ? encodePcm : encodeWavVoice;
   const session = {
-    instructions: instructions ?? plainInstructions,
+    instructions: instructions ?? defaultInstructions,
     max_slice_nums: wireSlices(maxSlices),
     ref_audio: voice?.model && encodeVoice(voice.model, base64),
     tts_ref_audio: voice?.speech && encodeVoice(voice.speech, base64),
@@ -339,18 +341,21 @@ function encodeUpdate({ settings, voiceForm }: ConfigureEvent, base64: Base64): 
   return { type: 'session.update', session };
 }
 
-/** Ends in a chunk without meaning, so that its length is one of whole samples: a server that takes it for bare samples goes on. */
+/**
+ * Appends an empty chunk, so that the file is a whole number of samples: a server that reads raw
+ * samples then stays aligned.
+ */
 function encodeWavVoice(voice: Float32Array, base64: Base64): string {
   const wav = encodeWav(voice, { rate: inputRate, channels: 1, coding: 'float32' });
-  const padding = 4 - ((wav.length + chunkHead) % 4);
-  const file = new Uint8Array(wav.length + chunkHead + padding);
+  const padding = 4 - ((wav.length + chunkHeaderBytes) % 4);
+  const file = new Uint8Array(wav.length + chunkHeaderBytes + padding);
   file.set(wav);
   file.set([0x6a, 0x75, 0x6e, 0x6b, padding], wav.length);
-  new DataView(file.buffer).setUint32(4, file.length - riffHead, true);
+  new DataView(file.buffer).setUint32(4, file.length - riffHeaderBytes, true);
   return base64.encode(file);
 }
 
-/** Without our id: this dialect has no place for one. */
+/** Without an id, because the legacy dialect has no field for one. */
 function encodeLegacyAppend(event: AppendEvent, base64: Base64): object {
   return {
     type: 'input_audio_buffer.append',
@@ -365,7 +370,6 @@ function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
   return { type: 'input.append', input: encodeChatInput(turn, base64) };
 }
 
-/** A turn by itself, as it stands in an append. */
 function encodeChatInput(turn: ChatTurnEvent, base64: Base64): object {
   const maxSlices = wireSlices(turn.maxSlices);
   const speech = turn.speech && {
@@ -404,10 +408,7 @@ function encodePart(part: ContentPart, base64: Base64): object {
   }
 }
 
-/**
- * A question as the older generation's own path for written conversations takes it: what stands in an append's
- * `input` elsewhere, alone and without a type. An id of ours has no place there.
- */
+/** Encodes a question for the older path: an append's `input` without type and id. */
 export function encodeOlderChatRequest(
   turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>,
   base64: Base64,
@@ -415,18 +416,18 @@ export function encodeOlderChatRequest(
   return JSON.stringify(encodeChatInput({ kind: 'chat', ...turn }, base64));
 }
 
-/** A number fit for JSON, which has no word for what is not finite. */
+/** JSON cannot represent NaN and infinities. */
 function finiteOrMissing(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }
 
-/** Slices as servers take them: whole, from 1 to 9. */
+/** Servers accept integers from 1 to 9. */
 function wireSlices(value: number | undefined): number | undefined {
   if (finiteOrMissing(value) === undefined || value === undefined) return undefined;
   return Math.min(maxSlicesPerFrame, Math.max(1, Math.round(value)));
 }
 
-/** The fields that have a value, or nothing at all where none has. */
+/** Returns undefined if no field has a value. */
 function unlessEmpty(fields: object): object | undefined {
   return Object.values(fields).some((value) => value !== undefined) ? fields : undefined;
 }

@@ -8,20 +8,20 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { maxSlicesPerFrame, type Mode } from './realtime-api.ts';
 import { isMissing } from './server-event-fields.ts';
 
-/** How a server reads what its clients say, where servers differ. */
-export interface ClientReading {
-  /** Takes what servers in use take besides what is documented; left out, only what is documented. */
+/** How a server decodes client events, where servers differ. */
+export interface ClientDecodeOptions {
+  /** Also accepts the undocumented forms that deployed servers accept. */
   readonly lenient?: boolean | undefined;
-  /** By which an input is judged; left out, by what is in it. */
+  /** Decides what an input is; if omitted, its content decides. */
   readonly mode?: Mode | undefined;
 }
 
-/** No prompt and no message of a written conversation is longer; the context takes a hundredth of it. */
+/** Longer than any prompt or message; the context holds a hundredth of it. */
 export const maxClientText = 1024 * 1024;
 
 /**
- * Reads the fields of one object of an ask. Each reader answers nothing where there is nothing, and
- * complains where there is something wrong; null is nothing, as Python clients write it.
+ * Reads the fields of an object in a client event. Each reader returns undefined for a missing
+ * field and reports an invalid one; null counts as missing, because Python clients send it.
  */
 export class ClientEventFields {
   readonly #object: JsonObject;
@@ -40,7 +40,7 @@ export class ClientEventFields {
     return !isMissing(this.#object[key]);
   }
 
-  /** Complains where the field is missing; the reader that follows then finds nothing. */
+  /** Reports the field if it is missing; the reader that follows then finds nothing. */
   required(key: string): this {
     if (!this.has(key)) this.#problems.missing(this.#name(key));
     return this;
@@ -57,7 +57,7 @@ export class ClientEventFields {
     return this.invalid(key, 'is longer than any prompt or message');
   }
 
-  /** Of any length, as base64 is. */
+  /** Without a length limit, for base64. */
   #string(key: string): string | undefined {
     const value = this.#object[key];
     if (typeof value === 'string' || isMissing(value)) return value ?? undefined;
@@ -95,7 +95,7 @@ export class ClientEventFields {
     return this.invalid(key, 'must be an object');
   }
 
-  /** Reads every item of a list through a reader that knows it by its place: `frames[2]`. */
+  /** Reads every item of a list through a reader that names it by index: `frames[2]`. */
   items<Read>(
     key: string,
     read: (items: ClientEventFields, place: string) => Read | undefined,
@@ -116,8 +116,8 @@ export class ClientEventFields {
     return Array.isArray(this.#object[key]);
   }
 
-  /** Whether a text begins so; base64 of any length, too. */
-  beginsWith(key: string, letters: string): boolean {
+  /** Whether a text has this prefix, also for base64 of any length. */
+  startsWith(key: string, letters: string): boolean {
     const value = this.#object[key];
     return typeof value === 'string' && value.startsWith(letters);
   }
@@ -128,7 +128,7 @@ export class ClientEventFields {
     return this.#base64.decode(text) ?? this.invalid(key, 'base64 decode failed');
   }
 
-  /** Float32 PCM; what is no number in it becomes silence. */
+  /** Float32 PCM; invalid samples become silence. */
   sound(key: string): Float32Array | undefined {
     const bytes = this.bytes(key);
     if (bytes === undefined) return undefined;
@@ -138,9 +138,9 @@ export class ClientEventFields {
     );
   }
 
-  /** All fields but those named, as they are. */
-  others(names: ReadonlySet<string>): JsonObject {
-    return Object.fromEntries(Object.entries(this.#object).filter(([key]) => !names.has(key)));
+  /** All fields except those named. */
+  others(knownNames: ReadonlySet<string>): JsonObject {
+    return Object.fromEntries(Object.entries(this.#object).filter(([key]) => !knownNames.has(key)));
   }
 
   #reader(object: JsonObject, within: string): ClientEventFields {
@@ -152,7 +152,7 @@ export class ClientEventFields {
   }
 }
 
-/** Keeps the first thing that is wrong with an ask, so that its readers can simply go on. */
+/** Stores the first problem of a client event, so that its readers can continue. */
 export class DecodeProblems {
   #first: ClientEventProblem | undefined;
 
@@ -173,7 +173,7 @@ export class DecodeProblems {
   }
 }
 
-/** The pictures of an append: each must be a JPEG as far as its first two bytes tell. */
+/** Frames of an append; each must start with the JPEG marker. */
 export function decodeFrames(fields: ClientEventFields): readonly Uint8Array[] | undefined {
   return fields.items('video_frames', (items, place) => {
     const bytes = items.bytes(place);
@@ -184,7 +184,7 @@ export function decodeFrames(fields: ClientEventFields): readonly Uint8Array[] |
 
 const names: ReadonlySet<string> = new Set(generationFields.map(([, wire]) => wire));
 
-/** Settings that this version knows are checked, others kept as they came. */
+/** Checks known options and keeps others unchanged. */
 export function decodeGeneration(config: ClientEventFields): GenerationOptions {
   const known = generationFields.map(([ours, wire, type]) => [ours, config[type](wire)] as const);
   const other = config.others(names);

@@ -1,52 +1,55 @@
 import type { JsonObject } from './json.ts';
 
-/** Everything we can ask of a server, whichever dialect it speaks. */
+/** Everything a client can send, in either dialect. */
 export type ClientEvent = ConfigureEvent | AppendEvent | ChatTurnEvent | CloseSessionEvent;
 
-/** Once, after being admitted: `session.init`, or `session.update` in the legacy dialect. */
+/** Sent once after admission: `session.init`, or `session.update` in the legacy dialect. */
 export interface ConfigureEvent {
   readonly kind: 'configure';
-  /** Deployed servers take `turn_based` for chat, whatever the address says. Parley never says it. */
+  /**
+   * Deployed servers accept `turn_based` for chat, whatever the address says. Parley never sends
+   * it.
+   */
   readonly runtimeMode?: string | undefined;
   readonly settings: SessionSettings;
-  /** How the legacy dialect writes a reference voice: a WAV file where it is left out. */
+  /** How the legacy dialect encodes a reference voice; WAV if omitted. */
   readonly voiceForm?: VoiceForm | undefined;
 }
 
-/** Documents say WAV; deployed servers of the legacy dialect read float32, and hear a WAV file's head as noise. */
+/**
+ * The documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise.
+ */
 export type VoiceForm = 'float32' | 'wav';
 
 export interface SessionSettings {
   readonly instructions?: string | undefined;
-  /** 16 kHz mono; each dialect wraps it in its own way. */
+  /** 16 kHz mono; the dialects encode it differently. */
   readonly voice?: ReferenceVoice | undefined;
   readonly generation?: GenerationOptions | undefined;
-  /** Slices a frame; per session in the legacy dialect only, else per append. */
+  /** Slices per frame; per session in the legacy dialect, else per append. */
   readonly maxSlices?: number | undefined;
 }
 
 export interface ReferenceVoice {
-  /** Whom the model takes after in what it says and how. */
+  /** The voice whose style the model follows. */
   readonly model?: Float32Array | undefined;
-  /** Whose voice it speaks with; falls back to the model's. */
+  /** The voice that the model speaks with; the model's voice if omitted. */
   readonly speech?: Float32Array | undefined;
 }
 
-/** One chunk of the microphone, with the frames seen meanwhile: one step of the model. */
+/** A chunk of microphone sound with the frames seen meanwhile: one step of the model. */
 export interface AppendEvent {
   readonly kind: 'append';
   readonly inputId?: string | undefined;
-  /** 16 kHz mono. */
   readonly audio: Float32Array;
-  /** JPEG files. */
   readonly frames?: readonly Uint8Array[] | undefined;
   readonly forceListen?: boolean | undefined;
   readonly maxSlices?: number | undefined;
-  /** Servers take the two flags in either place; only the unified dialect knows the second. */
+  /** Servers accept the two flags in either place; only the unified dialect has the second. */
   readonly flagsIn?: 'input' | 'hints' | undefined;
 }
 
-/** One turn of chat; only the unified dialect has it. */
+/** A chat turn; only the unified dialect has it. */
 export interface ChatTurnEvent {
   readonly kind: 'chat';
   readonly inputId?: string | undefined;
@@ -81,18 +84,18 @@ export type ContentPart =
 
 export interface CloseSessionEvent {
   readonly kind: 'close';
-  /** `user_stop` where a person ends it; chat says `turn_done`. */
+  /** `user_stop` if the user ends the session; chat sends `turn_done`. */
   readonly reason: string;
 }
 
-/** Why an ask could not be read, as documented servers put it. */
+/** Why a client event was rejected, with the documented codes. */
 export interface ClientEventProblem {
   readonly kind: 'problem';
   readonly code: 'bad_json' | 'unknown_event' | 'missing_field' | 'invalid_payload';
   readonly message: string;
 }
 
-/** The duplex model's settings: our name, the wire's, and what JSON they are. */
+/** Options of the duplex model: our name, the wire's name and the JSON type. */
 export const generationFields = [
   ['lengthPenalty', 'length_penalty', 'number'],
   ['temperature', 'temperature', 'number'],
@@ -113,13 +116,13 @@ export const generationFields = [
 
 type GenerationField = (typeof generationFields)[number];
 
-/** Settings of the duplex model; what is left out is the server's own default. */
+/** Options of the duplex model; omitted ones use the server's default. */
 export type GenerationOptions = {
   readonly [Field in GenerationField as Field[0]]?:
     | { number: number; flag: boolean; text: string }[Field[2]]
     | undefined;
 } & {
-  /** Options that this version does not know, sent as they are. */
+  /** Options unknown to this version, sent unchanged. */
   readonly other?: JsonObject | undefined;
 };
 

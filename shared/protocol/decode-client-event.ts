@@ -3,7 +3,7 @@ import { englishErrorMessage } from '../i18n/en/errors.ts';
 import { type Base64, parseFrame } from './base64-media.ts';
 import {
   ClientEventFields,
-  type ClientReading,
+  type ClientDecodeOptions,
   decodeFrames,
   decodeGeneration,
   DecodeProblems,
@@ -24,7 +24,10 @@ import type {
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
 import { type DialectName, inputRate } from './realtime-api.ts';
 
-function decodeSessionInit(frame: ClientEventFields, { lenient }: ClientReading): ConfigureEvent {
+function decodeSessionInit(
+  frame: ClientEventFields,
+  { lenient }: ClientDecodeOptions,
+): ConfigureEvent {
   const payload = frame.required('payload').object('payload');
   const prompt = payload?.text('system_prompt');
   const alias = payload?.text('instructions');
@@ -48,18 +51,18 @@ function decodeVoice(voice: ClientEventFields): ReferenceVoice {
   };
 }
 
-/** A WAV file would be read as noise, so it is told apart by its first letters. */
+/** Rejects a WAV file, recognized by its first letters, because it would be read as noise. */
 function rawVoice(voice: ClientEventFields, key: string): Float32Array | undefined {
-  if (voice.beginsWith(key, 'UklGR')) {
+  if (voice.startsWith(key, 'UklGR')) {
     return voice.invalid(key, 'must be raw float32 PCM, not WAV');
   }
   return voice.sound(key);
 }
 
-/** One event for two things: the input of chat has messages, that of duplex has audio. */
+/** One event type for two inputs: chat has messages, duplex has audio. */
 function decodeInputAppend(
   frame: ClientEventFields,
-  { mode }: ClientReading,
+  { mode }: ClientDecodeOptions,
 ): AppendEvent | ChatTurnEvent {
   const input = frame.required('input').object('input');
   const outerId = frame.text('input_id');
@@ -94,12 +97,12 @@ function decodeAppend(
   };
 }
 
-/** Without a reason it is what servers then answer with. */
+/** Without a reason, the one that servers then answer with. */
 function decodeSessionClose(frame: ClientEventFields): CloseSessionEvent {
   return { kind: 'close', reason: frame.text('reason') ?? 'client_closed' };
 }
 
-type Decoder = (frame: ClientEventFields, reading: ClientReading) => ClientEvent;
+type Decoder = (frame: ClientEventFields, reading: ClientDecodeOptions) => ClientEvent;
 
 const decoders: Readonly<Record<DialectName, ReadonlyMap<string, Decoder>>> = {
   unified: new Map<string, Decoder>([
@@ -118,7 +121,7 @@ export function decodeClientEvent(
   text: string,
   dialect: DialectName,
   base64: Base64,
-  reading: ClientReading = {},
+  reading: ClientDecodeOptions = {},
 ): ClientEvent | ClientEventProblem {
   const read = readClientFrame(text);
   return 'problem' in read ? read.problem : decodeClientFrame(read.frame, dialect, base64, reading);
@@ -126,7 +129,7 @@ export function decodeClientEvent(
 
 type ReadFrame = { readonly frame: JsonObject } | { readonly problem: ClientEventProblem };
 
-/** The frame as JSON, unless it is none or takes too long to parse. */
+/** Parses the frame as JSON, unless it would take too long. */
 export function readClientFrame(text: string): ReadFrame {
   if (!isSimpleJson(text, maxClientText)) {
     const message = 'the frame has more JSON than any event has';
@@ -142,10 +145,10 @@ export function decodeClientFrame(
   frame: JsonObject,
   dialect: DialectName,
   base64: Base64,
-  reading: ClientReading,
+  reading: ClientDecodeOptions,
 ): ClientEvent | ClientEventProblem {
   const problems = new DecodeProblems();
-  // What it rewrites, only events of the unified dialect have.
+  // The rewritten fields exist only in the unified dialect.
   const read = reading.lenient === true ? lenientClientFrame(frame) : frame;
   const fields = new ClientEventFields(read, '', problems, base64);
   const type = fields.required('type').text('type');
@@ -223,7 +226,7 @@ function decodePart(part: ClientEventFields): ContentPart | undefined {
 
 function decodeSessionUpdate(
   frame: ClientEventFields,
-  { lenient = false }: ClientReading,
+  { lenient = false }: ClientDecodeOptions,
 ): ConfigureEvent {
   const session = (lenient ? frame : frame.required('session')).object('session');
   const model = session && wavOrRawVoice(session, 'ref_audio');
@@ -239,9 +242,11 @@ function decodeSessionUpdate(
   };
 }
 
-/** The documents say WAV, servers in use read raw float32: a file says by its first letters which it is. */
+/**
+ * The documents say WAV, deployed servers read raw float32; the first letters tell which one it is.
+ */
 function wavOrRawVoice(session: ClientEventFields, key: string): Float32Array | undefined {
-  if (!session.beginsWith(key, 'UklGR')) return session.sound(key);
+  if (!session.startsWith(key, 'UklGR')) return session.sound(key);
   const file = session.bytes(key);
   if (file === undefined) return undefined;
   const wav = decodeWav(file);
@@ -261,18 +266,18 @@ function decodeBufferAppend(frame: ClientEventFields): AppendEvent {
   };
 }
 
-// What deployed unified servers take besides what is documented, brought into the documented form: other
-// names of the media, numbers and flags written as something else, and parts of a message that nobody knows.
+// Undocumented forms that deployed unified servers accept, converted to the documented ones: other
+// names of media, numbers and flags of other types, and unknown message parts.
 
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+const fieldAliases: Readonly<Record<string, readonly string[]>> = {
   audio: ['audio_base64', 'audio_data'],
   video_frames: ['frames', 'frame_base64_list'],
 };
 
 const knownParts: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
 
-/** What holds a prompt, a name or sound is never a number, whatever it looks like. */
-const words = new Set([
+/** Text fields, which are never converted to numbers. */
+const textFields = new Set([
   'type',
   'reason',
   'input_id',
@@ -290,7 +295,7 @@ const words = new Set([
   'tts_ref_audio_base64',
   'ref_audio_data',
 ]);
-const flags = new Set([
+const flagFields = new Set([
   'force_listen',
   'generate_audio',
   'streaming',
@@ -311,7 +316,7 @@ function lenientClientFrame(frame: JsonObject): JsonObject {
 
 function lenientInput(input: JsonObject): JsonObject {
   const named: Record<string, JsonValue> = { ...input };
-  for (const [name, others] of Object.entries(otherNames)) {
+  for (const [name, others] of Object.entries(fieldAliases)) {
     const other = others.find((key) => (input[key] ?? null) !== null);
     if ((input[name] ?? null) === null && other !== undefined) named[name] = input[other] ?? null;
   }
@@ -330,7 +335,7 @@ function lenientMessage(message: JsonValue): JsonValue {
   return { ...message, content };
 }
 
-/** Numbers and flags in an object and in those within it; lists stay as they are. */
+/** Converts numbers and flags in an object and nested ones; lists stay unchanged. */
 function lenientValues(object: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, lenientValue(key, value)]),
@@ -339,13 +344,13 @@ function lenientValues(object: JsonObject): JsonObject {
 
 function lenientValue(key: string, value: JsonValue): JsonValue {
   if (isJsonObject(value)) return lenientValues(value);
-  if (flags.has(key)) return flagOf(value);
-  if (typeof value !== 'string' || words.has(key) || value.length > 32) return value;
+  if (flagFields.has(key)) return toFlag(value);
+  if (typeof value !== 'string' || textFields.has(key) || value.length > 32) return value;
   const number = Number(value);
   return value.trim() !== '' && Number.isFinite(number) ? number : value;
 }
 
-function flagOf(value: JsonValue): JsonValue {
+function toFlag(value: JsonValue): JsonValue {
   if (value === 1 || value === 'true' || value === '1') return true;
   return value === 0 || value === 'false' || value === '0' ? false : value;
 }

@@ -1,5 +1,5 @@
 import { type Base64, encodePcm, stringifyWithBytes } from './base64-media.ts';
-import type { ClientReading } from './client-event-fields.ts';
+import type { ClientDecodeOptions } from './client-event-fields.ts';
 import type { ChatTurnEvent, ClientEvent, ClientEventProblem } from './client-event.ts';
 import { decodeClientEvent, decodeClientFrame, readClientFrame } from './decode-client-event.ts';
 import type { DialectName } from './realtime-api.ts';
@@ -17,15 +17,15 @@ import { encodeUsage } from './token-usage.ts';
 
 /** The server's side of the wire, for the embedded gateway. */
 export interface ServerCodec {
-  /** One event can take several frames: the unified dialect sends text and sound apart. */
+  /** Returns several frames if the unified dialect sends text and sound apart. */
   readonly encodeServerEvent: (event: ServerEvent, dialect: DialectName) => readonly string[];
   /** Never throws; an event of the other dialect is `unknown_event`. */
   readonly decodeClientEvent: (
     text: string,
     dialect: DialectName,
-    reading?: ClientReading,
+    reading?: ClientDecodeOptions,
   ) => ClientEvent | ClientEventProblem;
-  /** Of gateways of the older generation, for their written conversations. */
+  /** Codec of the older gateways' written conversations. */
   readonly olderChat: OlderChatCodec;
 }
 
@@ -41,8 +41,8 @@ export function createServerCodec(base64: Base64): ServerCodec {
 }
 
 /**
- * Written conversations as gateways of the older generation have them, at a path of their own: one request is one
- * frame without a type, and what is in it is what the unified dialect has in an append's `input`.
+ * Written conversations on the older path: a request is one frame without a type, with the content
+ * of an append's `input`.
  */
 interface OlderChatCodec {
   readonly decodeRequest: (text: string) => ChatTurnEvent | ClientEventProblem;
@@ -85,7 +85,7 @@ export function createOlderChatCodec(base64: Base64): OlderChatCodec {
   };
 }
 
-/** The frames for an event: text and sound go apart, and what cannot be said makes none. */
+/** Encodes an event; text and sound become two frames, and events without a wire form none. */
 function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
     case 'queued':
@@ -127,7 +127,7 @@ function encodeOutput(event: OutputEvent, base64: Base64): readonly object[] {
   if (text !== undefined) frames.push(delta('text', { text }, event));
   if (audio !== undefined) {
     const payload = { audio: encodePcm(audio, base64) };
-    // Of a step's events the first alone says what the step has used.
+    // Only the first event of a step reports its usage.
     frames.push(delta('audio', payload, text === undefined ? event : withoutUsage(event)));
   }
   return frames;
@@ -169,7 +169,7 @@ function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields)
   };
 }
 
-/** The frames for an event; chat's end, which this dialect cannot say, makes none. */
+/** Encodes an event; the end of a chat turn has no form in this dialect. */
 function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
     case 'queued':
@@ -213,12 +213,11 @@ function encodeLegacyOutput(event: OutputEvent, base64: Base64): object {
   };
 }
 
-/** The one figure that this dialect knows, and which it requires. */
+/** The only figure in this dialect, and a required one. */
 function context(event: CommonFields): object {
   return { kv_cache_length: event.metrics?.contextTokens ?? 0, ...usageFields(event) };
 }
 
-/** Events that look the same in both dialects. */
 function encodeQueued(event: QueuedEvent): object {
   return {
     type: event.stage === 'joined' ? 'session.queued' : 'session.queue_update',
@@ -239,7 +238,7 @@ function encodeClosed(event: ClosedEvent): object {
   };
 }
 
-/** How newer servers say what was used; others say nothing of it. */
+/** Token usage as newer servers send it. */
 function usageFields({ metrics }: CommonFields): object {
   const { usage, stepUsage, stepIndex } = metrics ?? {};
   return {

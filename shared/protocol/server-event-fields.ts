@@ -2,31 +2,31 @@ import { harmlessLine, harmlessText } from '../harmless-text.ts';
 import { type Base64, type DecodedPcm, decodePcm } from './base64-media.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { CommonFields, MalformedEvent, Metrics } from './server-event.ts';
-import { contextTokensOf, countOf, decodeUsage } from './token-usage.ts';
+import { usedContextTokens, toTokenCount, decodeUsage } from './token-usage.ts';
 
-/** What any event may carry. A field that this version does not know is passed over. */
-export function commonFieldsOf(frame: JsonObject): CommonFields {
+/** Reads the fields of any event; unknown fields are ignored. */
+export function readCommonFields(frame: JsonObject): CommonFields {
   return {
     sessionId: nameIn(frame, 'session_id'),
     responseId: nameIn(frame, 'response_id'),
     inputId: nameIn(frame, 'input_id'),
-    serverTime: serverTimeOf(frame),
-    metrics: metricsOf(frame),
+    serverTime: readServerTime(frame),
+    metrics: readMetrics(frame),
   };
 }
 
-/** Unix seconds on the wire; rounded to microseconds, below which floats of this size are noise. */
-function serverTimeOf(frame: JsonObject): number | undefined {
+/** Unix seconds on the wire; rounded to microseconds, the precision of such floats. */
+function readServerTime(frame: JsonObject): number | undefined {
   const seconds = numberIn(frame, 'server_send_ts');
   if (seconds === undefined) return undefined;
   const milliseconds = Math.round(seconds * 1e6) / 1e3;
   return Number.isFinite(milliseconds) ? milliseconds : undefined;
 }
 
-/** Servers send a dozen. */
+/** Limit of figures per event; servers send a dozen. */
 const maxFigures = 100;
 
-function metricsOf(frame: JsonObject): Metrics | undefined {
+function readMetrics(frame: JsonObject): Metrics | undefined {
   const sent = frame['metrics'];
   const entries = Object.entries(isJsonObject(sent) ? sent : {});
   const beside = numberIn(frame, 'kv_cache_length');
@@ -36,10 +36,11 @@ function metricsOf(frame: JsonObject): Metrics | undefined {
   const stepUsage = decodeUsage(frame['chunk_usage']);
   const isEmpty = usage === undefined && stepUsage === undefined;
   if (isEmpty && Object.keys(figures).length === 0) return undefined;
-  const stepIndex = countOf(frame['chunk_index']);
-  const told = figures['kv_cache_length'];
-  // A server that does not count its context says 0, or nothing.
-  const contextTokens = told !== undefined && told > 0 ? told : (contextTokensOf(usage) ?? told);
+  const stepIndex = toTokenCount(frame['chunk_index']);
+  const reported = figures['kv_cache_length'];
+  // A server that does not count its context sends 0 or omits the field.
+  const contextTokens =
+    reported !== undefined && reported > 0 ? reported : (usedContextTokens(usage) ?? reported);
   return { contextTokens, figures, usage, stepUsage, stepIndex };
 }
 
@@ -47,13 +48,13 @@ function isFigure(entry: readonly [string, JsonValue]): entry is [string, number
   return Number.isFinite(entry[1]);
 }
 
-/** The matter of an event was found and is good, is not there, or cannot be used. */
+/** Content of an event: valid, missing, or invalid with the problem. */
 export type Payload<Value> =
   | { readonly is: 'good'; readonly value: Value }
   | { readonly is: 'missing' }
   | { readonly is: 'broken'; readonly problem: string };
 
-/** Text under the first of the names that has anything. */
+/** Reads the text from the first field with a value. */
 export function textPayload(frame: JsonObject, names: readonly string[]): Payload<string> {
   const value = names.map((name) => frame[name]).find((found) => !isMissing(found));
   if (isMissing(value)) return { is: 'missing' };
@@ -86,24 +87,24 @@ export function malformedEvent(frame: JsonObject, reason: string): MalformedEven
   };
 }
 
-/** Fields that may be missing: what is of another type is taken for missing. */
+/** Reads an optional field; other types count as missing. */
 function textIn(frame: JsonObject, key: string): string | undefined {
   const value = frame[key];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Ids, codes and names are words; what is longer was never one. */
+/** Limit of ids, codes and names. */
 const maxNameLetters = 200;
-/** A sentence or two; some servers send a whole stack. */
+/** Limit of messages; some servers send a whole stack trace. */
 const maxRemarkLetters = 2000;
 
-/** A name that a server gives something: as it came, or harmless and cut where no name is so. */
+/** Reads a server's id, code or name, without control characters and truncated. */
 export function nameIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
   return text === undefined ? undefined : harmlessLine(text, maxNameLetters);
 }
 
-/** What a server says in its own words, on as many lines as it likes. */
+/** Reads a server's message, which may have several lines. */
 export function remarkIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
   return text === undefined ? undefined : harmlessText(text.slice(0, maxRemarkLetters));
@@ -114,7 +115,7 @@ export function numberIn(frame: JsonObject, key: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Many servers write a field they have nothing for as null. */
+/** Many servers send null for an empty field. */
 export function isMissing(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null;
 }

@@ -2,32 +2,35 @@ import type { JsonObject } from './json.ts';
 import type { DialectName } from './realtime-api.ts';
 import type { TokenUsage } from './token-usage.ts';
 
-/** Figures that servers send along. Which ones come depends on the server; all that come are kept. */
+/** Figures from the server; unknown ones are kept. */
 export interface Metrics {
-  /** Tokens in the model's context (`kv_cache_length` on the wire, in either place), else those of `usage`. */
+  /**
+   * Tokens in the model's context: `kv_cache_length` in either place on the wire, else the sum of
+   * `usage`.
+   */
   readonly contextTokens?: number | undefined;
-  /** Every figure by its name on the wire, the context's included. */
+  /** All figures by their name on the wire, including the context's. */
   readonly figures: Readonly<Record<string, number>>;
-  /** All that the session has used up to here, where a server counts it; it never shrinks. */
+  /** Total usage of the session, if the server counts it; never shrinks. */
   readonly usage?: TokenUsage | undefined;
-  /** Of that what this step alone has used. */
+  /** Usage of this step. */
   readonly stepUsage?: TokenUsage | undefined;
-  /** The step's number, from 0. */
+  /** Number of the step, from 0. */
   readonly stepIndex?: number | undefined;
 }
 
-/** What any event may carry besides its own matter. */
+/** Fields of any event. */
 export interface CommonFields {
   readonly sessionId?: string | undefined;
   readonly responseId?: string | undefined;
-  /** Our own id of the append that this answers, where the server echoes it. */
+  /** Our id of the append that the event answers, if the server echoes it. */
   readonly inputId?: string | undefined;
-  /** When the server sent it, in milliseconds of its own clock. */
+  /** When the server sent the event, in milliseconds of its clock. */
   readonly serverTime?: number | undefined;
   readonly metrics?: Metrics | undefined;
 }
 
-/** Everything a server can tell, whichever dialect it speaks. */
+/** Everything that a server can send, in either dialect. */
 export type ServerEvent =
   | QueuedEvent
   | AdmittedEvent
@@ -50,19 +53,19 @@ export interface QueuedEvent extends CommonFields {
   readonly ticket?: string | undefined;
 }
 
-/** A worker is assigned; only now may the session be configured. */
+/** A worker is assigned; the session may be configured now. */
 export interface AdmittedEvent extends CommonFields {
   readonly kind: 'admitted';
 }
 
 export interface CreatedEvent extends CommonFields {
   readonly kind: 'created';
-  /** The backend's own mode, such as `full_duplex`: not the mode of the address. */
+  /** The backend's mode, such as `full_duplex`; differs from the address's mode. */
   readonly runtimeMode?: string | undefined;
   readonly promptLength?: number | undefined;
 }
 
-/** The model listens: nothing came of this step, or its turn has ended, or it yields. */
+/** The model listens: the step brought no output, the turn ended, or the model yields. */
 export interface ListenEvent extends CommonFields {
   readonly kind: 'listen';
   readonly wire: DialectName;
@@ -74,13 +77,13 @@ export interface OutputEvent extends CommonFields {
   readonly wire: DialectName;
   readonly text?: string | undefined;
   readonly audio?: Float32Array | undefined;
-  /** How many samples were no number and have been made silence. */
+  /** Number of invalid samples replaced with silence. */
   readonly repairedSamples?: number | undefined;
-  /** Only the legacy dialect says so. */
+  /** Legacy dialect only. */
   readonly endOfTurn?: boolean | undefined;
 }
 
-/** The end of one turn of chat, with its whole text; sound only where none was streamed. */
+/** The end of a chat turn, with its whole text; sound only if none was streamed. */
 export interface DoneEvent extends CommonFields {
   readonly kind: 'done';
   readonly text: string;
@@ -99,21 +102,21 @@ export interface ServerErrorEvent extends CommonFields {
   readonly kind: 'error';
   readonly code: string;
   readonly message: string;
-  /** `client_error` or `server_error`, where given. */
+  /** `client_error` or `server_error`, if given. */
   readonly type?: string | undefined;
 }
 
-/** An event or a kind of output that this version does not know. Never an error. */
+/** An event or output kind unknown to this version, which is not an error. */
 export interface UnknownEvent {
   readonly kind: 'unknown';
   readonly type: string;
   readonly raw: JsonObject;
 }
 
-/** What is no event at all, or a known one whose matter cannot be used; `problem` says why. */
+/** A frame that is not an event, or a known event with invalid content. */
 export interface MalformedEvent {
   readonly kind: 'malformed';
   readonly problem: string;
-  /** The event's type where it has one. */
+  /** The event's type, if it has one. */
   readonly type?: string | undefined;
 }

@@ -1,21 +1,21 @@
 import { isJsonObject } from './json.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
-/** Tokens that a newer server has counted, by what they were of; what it does not say is missing. */
+/** Token counts from a newer server, by content; unreported ones are undefined. */
 export interface TokenUsage {
   readonly inputText?: number | undefined;
   readonly inputAudio?: number | undefined;
   readonly inputVision?: number | undefined;
   readonly outputText?: number | undefined;
-  /** Tokens of the voice, which is made outside of the model's context. */
+  /** Tokens of the voice, which is generated outside of the model's context. */
   readonly outputAudio?: number | undefined;
 }
 
-/** More than a thousand full contexts; a server that tells more has miscounted. */
+/** Plausibility limit: more than a thousand full contexts. */
 const maxTokens = 10_000_000;
 
-/** A number of tokens, or nothing where it is none that a server can have counted. */
-export function countOf(value: JsonValue | undefined): number | undefined {
+/** Undefined unless the value is a plausible number of tokens. */
+export function toTokenCount(value: JsonValue | undefined): number | undefined {
   const isCount = typeof value === 'number' && Number.isInteger(value);
   return isCount && value >= 0 && value <= maxTokens ? value : undefined;
 }
@@ -25,21 +25,21 @@ export function decodeUsage(value: JsonValue | undefined): TokenUsage | undefine
   const input = detailsIn(value, 'input_token_details');
   const output = detailsIn(value, 'output_token_details');
   const counts: TokenUsage = {
-    inputText: countOf(input['text_tokens']),
-    inputAudio: countOf(input['audio_tokens']),
-    // Some servers count pictures and films apart.
+    inputText: toTokenCount(input['text_tokens']),
+    inputAudio: toTokenCount(input['audio_tokens']),
+    // Some servers count images and videos separately.
     inputVision:
-      countOf(input['vision_tokens']) ??
-      sumOf(countOf(input['image_tokens']), countOf(input['video_tokens'])),
-    outputText: countOf(output['text_tokens']),
-    outputAudio: countOf(output['audio_tokens']),
+      toTokenCount(input['vision_tokens']) ??
+      sumKnown(toTokenCount(input['image_tokens']), toTokenCount(input['video_tokens'])),
+    outputText: toTokenCount(output['text_tokens']),
+    outputAudio: toTokenCount(output['audio_tokens']),
   };
   return Object.values(counts).some((count) => count !== undefined) ? counts : undefined;
 }
 
 export function encodeUsage(usage: TokenUsage): JsonObject {
   const { inputText, inputAudio, inputVision, outputText, outputAudio } = usage;
-  const { input, output } = totalsOf(usage);
+  const { input, output } = usageTotals(usage);
   return {
     total_tokens: input + output,
     input_tokens: input,
@@ -53,7 +53,7 @@ export function encodeUsage(usage: TokenUsage): JsonObject {
   };
 }
 
-export function totalsOf({
+export function usageTotals({
   inputText,
   inputAudio,
   inputVision,
@@ -61,20 +61,20 @@ export function totalsOf({
   outputAudio,
 }: TokenUsage) {
   return {
-    input: sumOf(inputText, inputAudio, inputVision) ?? 0,
-    output: sumOf(outputText, outputAudio) ?? 0,
+    input: sumKnown(inputText, inputAudio, inputVision) ?? 0,
+    output: sumKnown(outputText, outputAudio) ?? 0,
   };
 }
 
-/** Tokens that such a usage has put into the model's context; what the model has forgotten since is among them. */
-export function contextTokensOf(usage: TokenUsage | undefined): number | undefined {
+/** Context tokens of the usage, including those pruned since. */
+export function usedContextTokens(usage: TokenUsage | undefined): number | undefined {
   const { inputText, inputAudio, inputVision, outputText } = usage ?? {};
-  return sumOf(inputText, inputAudio, inputVision, outputText);
+  return sumKnown(inputText, inputAudio, inputVision, outputText);
 }
 
-/** Tokens of what was written and what was read, without sound and pictures. */
-export function wordTokensOf(usage: TokenUsage | undefined): number | undefined {
-  return sumOf(usage?.inputText, usage?.outputText);
+/** Tokens of text read and written, without sound and pictures. */
+export function usedWordTokens(usage: TokenUsage | undefined): number | undefined {
+  return sumKnown(usage?.inputText, usage?.outputText);
 }
 
 function detailsIn(usage: JsonObject, key: string): JsonObject {
@@ -82,7 +82,7 @@ function detailsIn(usage: JsonObject, key: string): JsonObject {
   return isJsonObject(details) ? details : {};
 }
 
-function sumOf(...counts: readonly (number | undefined)[]): number | undefined {
+function sumKnown(...counts: readonly (number | undefined)[]): number | undefined {
   const known = counts.filter((count) => count !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
 }

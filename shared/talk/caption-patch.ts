@@ -1,30 +1,29 @@
-/** What has changed of a turn's words. What is left out is as it was. */
+/** Changes of a turn's caption; omitted fields stay unchanged. */
 export interface CaptionPatch {
   readonly turn: number;
-  /** Follows the text there is. */
+  /** Appended to the text. */
   readonly added?: string;
-  /** So many letters of the text have been heard. */
+  /** Letters heard so far. */
   readonly heard?: number;
-  /** From this letter on nothing will be heard: it was cut off. */
+  /** The text from this letter on was cut and will not be heard. */
   readonly cutFrom?: number;
-  /** The first after another session took the talk over. */
+  /** The first turn of another session. */
   readonly anew?: true;
-  /** Nothing of this turn changes any more. */
+  /** The turn is final. */
   readonly settled?: true;
 }
 
-/** One text in ranges: heard up to `heard`, cut from `cutFrom` on, and what is between is to come. */
+/** A caption: heard up to `heard`, cut from `cutFrom` on, and pending in between. */
 export interface CaptionedTurn {
   readonly turn: number;
   readonly text: string;
   readonly heard: number;
   readonly cutFrom: number | undefined;
   readonly settled: boolean;
-  /** It is the first that another session has said. */
+  /** The first turn of another session. */
   readonly anew?: true | undefined;
 }
 
-/** The turn after the patch; without a turn before, its first. */
 export function patchCaption(
   before: CaptionedTurn | undefined,
   patch: CaptionPatch,

@@ -1,20 +1,20 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** By what the system lets Parley hear a key while another program has the keyboard. */
+/** System interface for keys while another program has the keyboard. */
 export type GlobalKeyMethod = 'uiohook' | 'portal' | 'globalShortcut';
 
-/** Where the key stands that works in every program. */
+/** State of the global talk key. */
 export type GlobalKeyState =
   | { readonly kind: 'off' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'active'; readonly method: GlobalKeyMethod }
-  /** What listened has ended by itself; it is tried again. */
+  /** The listener ended by itself and is retried. */
   | { readonly kind: 'retrying'; readonly inMs: number }
   | { readonly kind: 'unavailable'; readonly error: AppError };
 
 /**
- * `press` and `release` where both ends are known, `toggle` where only the press is. `lost`: whether it is still down
- * nobody can say any more, and no release will come.
+ * `press` and `release` if both ends of a press are known, `toggle` if only the press is. `lost`:
+ * the key's state is unknown and no release will come.
  */
 export type TalkKeyEvent = 'press' | 'release' | 'toggle' | 'lost';
 
@@ -26,18 +26,18 @@ export interface GlobalKeySeen {
 
 export interface GlobalKeyView {
   readonly state: GlobalKeyState;
-  /** When it was last heard of since Parley began. */
+  /** The key's latest event since Parley started. */
   readonly seen?: GlobalKeySeen | undefined;
 }
 
-/** What came of asking for the key to be pressed. */
+/** Result of asking the user to press the key. */
 export type GlobalKeyTestResult =
   | { readonly arrived: true; readonly ms: number }
   | { readonly arrived: false };
 
 export const globalKeyOff: GlobalKeyView = { state: { kind: 'off' } };
 
-/** A key with the modifiers that go with it, as `Control+KeyT` writes it. */
+/** A key with its modifiers, written as `Control+KeyT`. */
 export interface KeyChord {
   readonly code: string;
   readonly modifiers: ReadonlySet<Modifier>;
@@ -46,7 +46,7 @@ export interface KeyChord {
 export const modifierKeys = ['Control', 'Alt', 'Shift', 'Meta'] as const;
 export type Modifier = (typeof modifierKeys)[number];
 
-/** Of a keyboard event, what a chord is about. */
+/** The part of a keyboard event that a chord needs. */
 export interface KeyStroke {
   readonly code: string;
   readonly ctrlKey: boolean;
@@ -63,11 +63,11 @@ export function parseChord(text: string): KeyChord {
 }
 
 export function formatChord(stroke: KeyStroke): string {
-  return [...heldModifiers(stroke), stroke.code].join('+');
+  return [...pressedModifiers(stroke), stroke.code].join('+');
 }
 
-/** The modifiers beside the key itself, which may be one: the right Control alone is a key, too. */
-export function heldModifiers(stroke: KeyStroke): readonly Modifier[] {
+/** Pressed modifiers without the key itself, because the right Control alone can be the key. */
+export function pressedModifiers(stroke: KeyStroke): readonly Modifier[] {
   const held: Readonly<Record<Modifier, boolean>> = {
     Control: stroke.ctrlKey,
     Alt: stroke.altKey,
@@ -78,15 +78,15 @@ export function heldModifiers(stroke: KeyStroke): readonly Modifier[] {
   return modifierKeys.filter((modifier) => held[modifier] && modifier !== own);
 }
 
-/** Shift alone makes no other key of one that is pressed without looking. */
+/** An extra Shift is ignored, because users press keys without looking. */
 export function isChordPressed({ code, modifiers }: KeyChord, stroke: KeyStroke): boolean {
   if (stroke.code !== code) return false;
-  const held = heldModifiers(stroke);
+  const held = pressedModifiers(stroke);
   const extra = held.filter((modifier) => !modifiers.has(modifier) && modifier !== 'Shift');
   return extra.length === 0 && [...modifiers].every((modifier) => held.includes(modifier));
 }
 
-/** Whether the key that comes up is part of the chord: either of two ends it. */
+/** Whether the released key belongs to the chord, which it then ends. */
 export function isChordReleased(chord: KeyChord, code: string): boolean {
   const modifier = modifierOf(code);
   return code === chord.code || (modifier !== undefined && chord.modifiers.has(modifier));

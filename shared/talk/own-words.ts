@@ -1,43 +1,43 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** A stretch of what the person said, with its words once somebody has written them down. */
+/** A phrase of the user, with its text once it was transcribed. */
 export interface OwnPhrase {
-  /** Milliseconds since the talk began; no two begin at once. */
+  /** Milliseconds since the talk began; unique. */
   readonly at: number;
   readonly seconds: number;
-  /** The newest turn of Parley's that had begun by then. */
+  /** The newest turn of Parley that had begun by then. */
   readonly after: number | undefined;
   readonly state: OwnPhraseState;
-  /** Written, and empty: no words were made out. */
+  /** Empty after transcription if no words were understood. */
   readonly text: string;
   readonly transcribed: 'byMachine' | 'corrected';
 }
 
-/** `removed` by the person: it is shown no more. */
+/** `removed`: the user deleted the phrase. */
 export type OwnPhraseState = 'waiting' | 'writing' | 'written' | 'unwritten' | 'removed';
 
-/** How the writing down goes on, where anybody wants it. */
+/** Progress of the transcription. */
 export interface OwnWordsStatus {
   readonly kind: 'off' | 'idle' | 'writing' | 'afterTalk' | 'busy' | 'queued' | 'failed';
   readonly position?: number | undefined;
-  /** Why it does not go on; what waits can be tried again. */
+  /** Why transcription stopped; waiting phrases can be retried. */
   readonly error?: AppError | undefined;
-  /** The server is the demonstration, which knows its own sentences only. */
+  /** The server is the demonstration, which knows only its own sentences. */
   readonly demonstration: boolean;
 }
 
 export interface OwnWords {
   readonly status: OwnWordsStatus;
-  /** In the order in which they were said. */
+  /** In spoken order. */
   readonly phrases: readonly OwnPhrase[];
 }
 
-export const noOwnWords: OwnWords = {
+export const emptyOwnWords: OwnWords = {
   status: { kind: 'off', demonstration: false },
   phrases: [],
 };
 
-/** A phrase takes the place of what was known of it before. */
+/** Adds or replaces a phrase. */
 export function withPhrase(phrases: readonly OwnPhrase[], phrase: OwnPhrase): readonly OwnPhrase[] {
   const others = phrases.filter(({ at }) => at !== phrase.at);
   if (phrase.state === 'removed') return others;

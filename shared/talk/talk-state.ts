@@ -1,17 +1,17 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** Where a conversation stands, as a page shows it. Posted when it changes, never more often. */
+/** State of a conversation for pages, posted on change. */
 export type TalkState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting' }
   | TalkQueued
-  /** `quiet` where a server that answered all the time says nothing for seconds. */
+  /** `quiet`: a server that used to answer regularly has been silent for seconds. */
   | { readonly phase: 'live'; readonly quiet?: true }
   | TalkReconnecting
   | { readonly phase: 'ending' }
   | TalkEnded;
 
-/** Nobody talks: before a talk, and after it. */
+/** No talk is running. */
 export function isTalkOver(phase: TalkState['phase']): boolean {
   return phase === 'idle' || phase === 'ended';
 }
@@ -20,17 +20,17 @@ export interface TalkQueued {
   readonly phase: 'queued';
   readonly position: number | undefined;
   readonly length: number | undefined;
-  /** As the server last said; a page counts it down itself. */
+  /** The server's last estimate; pages count down by themselves. */
   readonly etaSeconds: number | undefined;
 }
 
 export interface TalkReconnecting {
   readonly phase: 'reconnecting';
-  /** From 1 on, since the last time it went well. */
+  /** Number of the attempt, from 1, since the talk was last live. */
   readonly attempt: number;
-  /** When it is tried; 0 while it is being tried. A page counts it down itself. */
+  /** Delay of the attempt, 0 while it runs; pages count down by themselves. */
   readonly inMs: number;
-  /** What it is tried again after. */
+  /** The error that caused the reconnect. */
   readonly error: AppError;
 }
 
@@ -41,63 +41,65 @@ export interface TalkEnded {
 }
 
 export interface TalkEnding {
-  /** What it ended for, also where that is as it should be. */
+  /** Reason of the end, also for a normal one. */
   readonly error: AppError;
   readonly by: 'client' | 'server' | 'network';
-  /** Whether it ended as it should: asked for by us, or a documented limit was reached. */
+  /** Whether the user ended the talk or it reached a documented limit. */
   readonly orderly: boolean;
 }
 
 /**
- * What the person is offered: a new session that knows what was said, the same attempt again, a look
- * at the endpoint's address, mode, trust and settings, a look at its token.
+ * Offer to the user after a talk: a new session with the transcript, the same attempt again, or a
+ * look at the endpoint's settings or token.
  */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
 
 /**
  * How the talk key works. `open` needs no key; `hold` talks while it is down; `tap` talks from one
- * press to the next; `holdOrTap` is both: a short press stays on until the next one.
+ * press to the next; `holdOrTap` does both: a short press latches until the next one.
  */
 export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
-/** What goes to the server of what the microphone captures. */
+/** State of transmission from the microphone. */
 export interface TalkControls {
   readonly talking: PushToTalkMode;
-  /** What is said now is heard by the model. */
+  /** The gate is open: the model hears the user. */
   readonly transmitting: boolean;
-  /** A captured block has really gone through since it was let: only then is it shown and sounded as open. */
+  /**
+   * A captured block was transmitted since the gate opened; only then does Parley show and sound it
+   * as open.
+   */
   readonly passing: boolean;
-  /** A tap keeps it open until the next one. */
+  /** A tap latched the key until the next one. */
   readonly latched: boolean;
   readonly muted: boolean;
   readonly coughMuted: boolean;
   readonly paused: boolean;
 }
 
-/** Who is heard speaking at the moment. */
 export type Floor = 'nobody' | 'you' | 'parley' | 'both';
 
 export type DeviceRole = 'microphone' | 'speaker';
 
-/** What of the sound devices a person should know. */
+/** State of a sound device for the user. */
 export type DeviceState =
-  /** None is used, or nothing is known of it yet. */
+  /** No device is open, or its state is unknown. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'using'; readonly device: string }
   | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }
-  /** Silence is captured, or what is said waits; `error` says what to do. */
+  /** Silence is captured, or playback waits; `error` tells the user what to do. */
   | { readonly kind: 'lost'; readonly error: AppError };
 
 export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;
 
-/** What is left of a session; a page counts `seconds` down itself, the rest as it is emitted. */
+/** Remaining limits of a session; pages count `seconds` down by themselves. */
 export interface TalkLimits {
-  /** Of the time; unknown before the admission, in chat, and where a server has shown no limit. */
+  /** Time; undefined before admission, in chat, and without a known limit. */
   readonly seconds: number | undefined;
   readonly tokens: number | undefined;
   /** How long the tokens last at the present rate. */
   readonly tokenSeconds: number | undefined;
-  /** The server lets go of the oldest by itself: the context never ends this session. */
+  /** The server prunes its context, which therefore never ends the session. */
   readonly pruning: boolean;
 }
 
@@ -108,8 +110,8 @@ export interface TalkWarning {
 }
 
 /**
- * Whether a listen silences an answer that still sounds. `auto` distinguishes a turn that has ended from one
- * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
- * it to the person to interrupt.
+ * Whether a listen silences an answer that still sounds. `auto` distinguishes a finished turn from
+ * a cut one; `always` silences at every listen, as the legacy document says; `never` leaves
+ * interrupting to the user.
  */
 export type YieldPolicy = 'auto' | 'always' | 'never';

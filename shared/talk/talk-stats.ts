@@ -1,23 +1,23 @@
 import type { JsonObject } from '../protocol/json.ts';
 import type { DialectName } from '../protocol/realtime-api.ts';
 
-/** What is measured in milliseconds, once a step or once an interruption. */
+/** Latencies in milliseconds, one value per step or interruption. */
 export const latencyKinds = [
   /** Last sample of a chunk captured → its bytes on the socket. */
   'micToWire',
-  /** An append sent → the first word of its step. */
+  /** Append sent → first event of its step. */
   'roundTrip',
-  /** What the server says its step took. */
+  /** Duration of a step as the server reports it. */
   'serverStep',
   /** First sample of a delta on the wire → sound. */
   'wireToSound',
-  /** The interruption called → silence. */
+  /** Interruption → silence. */
   'interruptToSilence',
 ] as const;
 
 export type LatencyKind = (typeof latencyKinds)[number];
 
-/** What the core measures by itself; the others come with the session's metrics. */
+/** Measured by the core; the others come with the session's metrics. */
 export type MeasuredDelay = Exclude<LatencyKind, 'roundTrip' | 'serverStep'>;
 
 export interface LatencyQuantiles {
@@ -26,43 +26,43 @@ export interface LatencyQuantiles {
   readonly p95: number | undefined;
 }
 
-/** How fast a conversation goes, over its latest few hundred steps. */
+/** Latencies of a conversation over its latest few hundred steps. */
 export interface LatencySummary {
   readonly steps: Readonly<Record<LatencyKind, LatencyQuantiles>>;
   readonly gaps: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
   readonly drops: { readonly count: number; readonly samples: number };
 }
 
-/** What is done about the speaker's echo: nothing, or taken out where it is found; it takes seconds of an answer to know. */
+/** State of the echo canceller; finding an echo takes seconds of an answer. */
 export type EchoState = 'off' | 'unknown' | 'none' | 'heard';
 
-/** How the latest step of the model went, for whoever watches a talk live. */
+/** Figures of the model's latest step. */
 export interface TalkStep {
-  /** What waits to be heard, and what should; nothing where no answer was heard yet. */
+  /** Queued and target length of the jitter buffer; undefined before the first answer. */
   readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
-  /** What the present session has spent of the model's memory. */
+  /** Context usage of the current session. */
   readonly memory?: ContextSpent | undefined;
-  /** Nothing while the microphone is not open. */
+  /** Undefined while the microphone is closed. */
   readonly echo?: EchoState | undefined;
   /** How much speech the server has received since its last answer. */
   readonly unanswered?: OnlyListening | undefined;
-  /** Of this step, and what was measured since the one before; the last of each kind. */
+  /** Latest value of each kind, since the previous step. */
   readonly latest: { readonly [Kind in LatencyKind]?: number };
 }
 
-/** What takes up the model's memory; instructions count as words. */
+/** Contents of the model's context; instructions count as words. */
 export const memoryParts = ['pictures', 'sound', 'words'] as const;
 export type MemoryPart = (typeof memoryParts)[number];
 
-/** What one session has spent of the model's memory so far. */
+/** Context usage of a session. */
 export interface ContextSpent {
-  /** Tokens. */
+  /** In tokens. */
   readonly spent: Readonly<Record<MemoryPart, number>>;
-  /** What the server did not report, and was reckoned from what went and came. */
+  /** Parts that the server did not report, estimated from the traffic. */
   readonly estimated: readonly MemoryPart[];
 }
 
-/** How long the server heard the person speak since its last answer, and how many steps it only listened to. */
+/** Speech that the server heard since its last answer, and steps in which it only listened. */
 export interface OnlyListening {
   readonly spokenSeconds: number;
   readonly steps: number;
@@ -77,12 +77,12 @@ const wireNames = {
 export type AnswerSetting = keyof typeof wireNames;
 
 export interface OnlyListeningNote extends OnlyListening {
-  /** Those that this server takes from the person's settings. */
+  /** Settings that have an effect on this server. */
   readonly settings: readonly AnswerSetting[];
 }
 
-/** @param config the server's own fields, which win over the settings, and leave out what is null */
-export function answerSettingsOf(
+/** @param config the endpoint's own fields, which override the settings or remove them with null */
+export function availableAnswerSettings(
   dialect: DialectName,
   config: JsonObject = {},
 ): readonly AnswerSetting[] {

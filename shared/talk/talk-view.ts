@@ -2,47 +2,47 @@ import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
 import { nothingKept, type TalkKeeping } from '../recordings/talk-keeping.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
-import { noOwnWords, type OwnWords } from './own-words.ts';
+import { emptyOwnWords, type OwnWords } from './own-words.ts';
 import type { Floor, TalkControls, TalkDeviceStates, TalkLimits, TalkState } from './talk-state.ts';
 
-/** All of a talk that a page shows, for one that comes in the middle of it. */
+/** A talk as pages show it, also to a page that opens in the middle. */
 export interface TalkView {
   readonly state: TalkState;
-  /** What is talked with; nothing before the first talk. */
+  /** Undefined before the first talk. */
   readonly talk: TalkInfo | undefined;
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
   readonly limits: TalkLimits | undefined;
   readonly keeping: TalkKeeping;
-  /** What is shown to the model, from whichever window. */
+  /** The capture that any window shares with the model. */
   readonly capture: OpenCapture;
-  /** How long it has been live by now; nothing before it is. */
+  /** How long the talk has been live; undefined before. */
   readonly liveMs?: number | undefined;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
-  /** What the person said, as far as somebody writes it down; the newest. */
+  /** The user's newest transcribed phrases. */
   readonly ownWords: OwnWords;
 }
 
 export interface TalkInfo {
   readonly mode: DuplexMode;
-  /** The name that the person gave the server, or that of the demonstration. */
+  /** The user's name for the server, or the demonstration's. */
   readonly endpoint: string;
-  /** Known once the server has taken the session. */
+  /** Defined once the server has created the session. */
   readonly session?: { readonly id: string; readonly dialect: DialectName } | undefined;
 }
 
-/** How loud it was for a twentieth of a second, in dBFS. */
+/** Level over 50 ms, in dBFS. */
 export interface TalkLevel {
   readonly who: 'you' | 'parley';
   readonly rmsDb: number;
-  /** The same of its first and its second half, where that was measured: the waveform shows syllables by it. */
+  /** Levels of both halves, if measured, so that the waveform shows syllables. */
   readonly halvesDb?: readonly [number, number];
   readonly peakDb: number;
 }
 
-/** No screen shows what is below it; of that only the beginning is told. */
+/** Screens show no level below this; only its start is posted. */
 export const silentLevelDb = -60;
 
 export const idleTalkView: TalkView = {
@@ -63,5 +63,5 @@ export const idleTalkView: TalkView = {
   keeping: nothingKept,
   capture: 'nothing',
   captions: [],
-  ownWords: noOwnWords,
+  ownWords: emptyOwnWords,
 };

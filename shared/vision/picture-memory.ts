@@ -1,36 +1,35 @@
 import { contextTokens, effectiveSeconds, sessionSeconds } from '../protocol/realtime-api.ts';
 import { pictureTokens } from './vision-frame.ts';
 
-/** What is known of a server's memory, as far as pictures compete for it. */
+/** Facts about a server's memory that decide how many pictures fit. */
 export interface MemoryFacts {
-  /** Tokens that fit into the model's context. */
   readonly contextTokens: number;
-  /** How long a session with pictures may last. */
+  /** Limit of a session with pictures. */
   readonly sessionSeconds: number;
-  /** Sound and words of a usual talk, in tokens a second. */
+  /** Tokens per second of sound and words in a usual talk. */
   readonly restPerSecond: number;
-  /** How much more a picture costs there than is documented. */
+  /** Ratio of a picture's cost to the documented cost. */
   readonly pictureScale: number;
-  /** The newest picture goes along with every append, so that a picture less saves nothing. */
+  /** Every append carries the newest picture, so fewer pictures save nothing. */
   readonly everyAppend: boolean;
 }
 
-/** How a person wants to be seen. */
+/** The user's vision settings. */
 export interface PicturePlan {
-  /** From long conversation, 1, to sharp eyes, 5. */
+  /** From 1, long conversations, to 5, sharp pictures. */
   readonly budget: number;
   readonly slices: number;
-  /** Pictures a second, at most. */
+  /** Maximum pictures per second. */
   readonly rate: number;
   readonly chunkMs: number;
 }
 
-/** Seconds between two pictures on average; at the sharp end none is saved. */
+/** Average seconds between pictures per budget step; the last step saves nothing. */
 const averageSeconds = [16, 8, 4, 2, 0] as const;
 
 export const sharpestBudget = averageSeconds.length;
 
-/** By how soon documents say that the memory is full, with pictures and without. */
+/** Derived from the documented time until the context is full, with and without pictures. */
 const documentedRest = contextTokens / effectiveSeconds.audio;
 const documentedPicture = contextTokens / effectiveSeconds.video - documentedRest;
 
@@ -38,12 +37,12 @@ export const documentedMemory: MemoryFacts = {
   contextTokens,
   sessionSeconds: sessionSeconds.video,
   restPerSecond: documentedRest,
-  // A little more than its 64: it is framed by some tokens of its own.
+  // A little more than the 64 tokens of a picture, because marks surround it.
   pictureScale: documentedPicture / pictureTokens(1),
   everyAppend: false,
 };
 
-/** What one picture costs there, and what the least costs that can go. */
+/** Tokens of a picture with these slices, and of the smallest one. */
 export function pictureCosts(
   { pictureScale }: Pick<MemoryFacts, 'pictureScale'>,
   slices: number,
@@ -51,17 +50,17 @@ export function pictureCosts(
   return { sharp: pictureTokens(slices) * pictureScale, coarse: pictureTokens(1) * pictureScale };
 }
 
-/** How far apart two sharp pictures are on average. */
+/** Average interval of sharp pictures. */
 export function sharpEveryMs(
   { everyAppend }: Pick<MemoryFacts, 'everyAppend'>,
   { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
   const average = (averageSeconds[budget - 1] ?? 0) * 1000;
-  // A slow rate repeats its pictures there, and saves nothing.
+  // In this case a slow rate repeats pictures and saves nothing.
   return Math.max(average, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 
-/** How many seconds of a usual, lively talk fit into the memory, or into the session where that is shorter. */
+/** Seconds of a usual, lively talk until memory or session ends. */
 export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptTokens = 0): number {
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);

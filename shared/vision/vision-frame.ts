@@ -1,53 +1,52 @@
 import { frameTokens } from '../protocol/realtime-api.ts';
 
-/** What is known of a frame as it goes to the model. */
+/** Facts about a frame sent to the model. */
 export interface FrameInfo {
   /** When it was sent, on the core's clock. */
   readonly at: number;
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
-  /** Into how many slices it may be cut, as far as its size lets it. */
+  /** Number of slices, limited by the frame's size. */
   readonly slices: number;
-  /** An estimate, until the server's own figure comes with the step. */
+  /** An estimate until the server reports its count. */
   readonly tokens: number;
-  /** `tokens`, and `slices` where it tells them, are the server's own figures. */
+  /** `tokens`, and `slices` if reported, come from the server. */
   readonly counted?: true | undefined;
 }
 
-/** What the server says of the newest frame that went to it. */
+/** The server's count for the newest frame. */
 export type FrameCount = Pick<FrameInfo, 'at' | 'tokens' | 'slices'>;
 
-/** A frame and the very bytes of it. */
 export interface VisionFrame {
   readonly facts: FrameInfo;
   readonly jpeg: Uint8Array;
 }
 
-/** A frame as a page has grabbed it. */
+/** A frame grabbed by a page. */
 export interface OfferedFrame {
   readonly jpeg: Uint8Array;
   /**
-   * Where the page has made it as the model is to see it: the frame as 16 × 16 grey values, row by row. What is the same in two of
-   * them has not moved.
+   * Set if the page has prepared the frame for the model: 16 × 16 grey values, row by row. Similar
+   * signatures mean that nothing moved.
    */
   readonly signature?: Uint8Array | undefined;
 }
 
-/** What became of a frame that was offered. */
+/** Result of offering a frame. */
 export type FrameOutcome =
   | { readonly outcome: 'taken' }
-  /** Sooner than the rate wants; nothing was done with it. */
+  /** Too early for the rate; dropped. */
   | { readonly outcome: 'early' }
-  /** A newer one came while others were being worked on. */
+  /** Replaced by a newer frame while others were processed. */
   | { readonly outcome: 'replaced' }
-  /** Nothing has moved since the last one that went. */
+  /** The scene has not changed since the last frame sent. */
   | { readonly outcome: 'still' }
-  /** Others are worth more: the memory has room for only so many. */
+  /** Dropped by the frame budget. */
   | { readonly outcome: 'saved' }
-  /** Vision is switched off, or no talk takes frames. */
+  /** Vision is off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
-  /** It cannot be read; why is told on its own, once. */
+  /** Unreadable; the reason is reported once. */
   | { readonly outcome: 'refused' };
 
 export interface FrameSize {
@@ -55,32 +54,32 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** Pixels the model sees in one slice, whatever the slice's shape (decision 18). */
+/** Pixels that the model sees in a slice of any shape (decision 18). */
 const slicePixels = 448 * 448;
 
-/** The largest size of which the model sees every pixel with this many slices; never a larger one. */
+/** The largest size of which the model sees every pixel; never enlarges. */
 export function usefulSize({ width, height }: FrameSize, slices: number): FrameSize {
   const scale = Math.min(1, Math.sqrt((slices * slicePixels) / (width * height)));
   if (scale === 1) return { width, height };
-  // Rounded down, so that a pixel too many never asks for one slice more than was wanted.
+  // Rounded down, so that a pixel too many never needs another slice.
   return {
     width: Math.max(1, Math.floor(width * scale)),
     height: Math.max(1, Math.floor(height * scale)),
   };
 }
 
-/** Into how many slices a frame of this size is worth cutting. */
+/** Number of slices that a frame of this size fills. */
 export function usedSlices({ width, height }: FrameSize, slices: number): number {
   return Math.min(slices, Math.max(1, Math.ceil((width * height) / slicePixels)));
 }
 
-/** The largest JPEG that is taken from a page: a frame of 4K has 1 to 4 MB. */
+/** The largest JPEG accepted from a page; a 4K frame has 1 to 4 MB. */
 export const maxFrameBytes = 16 * 1024 * 1024;
 
-/** The largest frame that is decoded: 8K has 33 million pixels. */
+/** The largest frame that is decoded; 8K has 33 million pixels. */
 export const maxFramePixels = 40_000_000;
 
-/** Of what goes to the model; chosen by measurement: see decision 18. */
+/** JPEG quality of frames, chosen by measurement (decision 18). */
 export const frameJpegQuality = 80;
 
 /** Rows and columns of a frame's signature. */
@@ -91,7 +90,7 @@ export const minFramesPerSecond = 0.05;
 /** An append carries at least 250 ms, and one frame. */
 export const maxFramesPerSecond = 4;
 
-/** Less of a picture than this is a slip of the hand. */
+/** A smaller selection is a slip of the hand. */
 export const minFrameArea = 0.01;
 
 /** 64 at one slice and 192 at four are known; the others lie on the line through both. */

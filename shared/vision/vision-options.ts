@@ -1,7 +1,7 @@
 import type { VisionSettings } from '../settings/talking-settings.ts';
 import { maxFramesPerSecond, minFramesPerSecond } from './vision-frame.ts';
 
-/** A part of a picture in fractions of its upright width and height, from 0 to 1. */
+/** An area as fractions of the picture's upright width and height, from 0 to 1. */
 export interface FrameArea {
   readonly left: number;
   readonly top: number;
@@ -9,9 +9,9 @@ export interface FrameArea {
   readonly height: number;
 }
 
-/** Where pictures come from. What has no `deviceId` or `id` is whatever the person picks then. */
+/** Source of pictures. Without `deviceId` or `id` the user picks one. */
 export type FrameSource =
-  /** The label finds a camera again whose id has changed. */
+  /** The label finds a camera whose id has changed. */
   | {
       readonly kind: 'camera';
       readonly deviceId?: string | undefined;
@@ -24,16 +24,16 @@ export type FrameSource =
 
 export interface VisionOptions {
   readonly source: FrameSource;
-  /** The most slices the model may cut a frame into, 1 to 9: detail against tokens and bytes. */
+  /** Maximum slices per frame, 1 to 9: detail against tokens and bytes. */
   readonly slices: number;
   readonly rate: 'everyChunk' | { readonly framesPerSecond: number };
   /** Sends fewer frames while nothing moves. The documents recommend a frame with every chunk. */
   readonly skipStill: boolean;
-  /** Only this part of the source (of the region, where it is one) is shown to the model. */
+  /** Part of the source, or of the region, that the model sees. */
   readonly crop?: FrameArea | undefined;
   /**
-   * How the preview looks to the person. The model always sees the picture as it is: a mirrored one
-   * would have its writing backwards, and the documents know of no mirroring.
+   * Orientation of the preview. The model always sees the original, because mirrored writing would
+   * be illegible and the documents mention no mirroring.
    */
   readonly mirror: boolean;
   readonly flip: boolean;
@@ -48,32 +48,32 @@ export const defaultVisionOptions: VisionOptions = {
   flip: false,
 };
 
-/** What the person has switched on; nothing, until they do. */
+/** Capture that the user has allowed. */
 export type CapturePermission =
   | { readonly open: 'nothing' }
   | { readonly open: 'camera' }
-  /** `id` is one of the shareables, where Parley itself offers them. */
+  /** `id` comes from the shareables, if Parley lists them. */
   | { readonly open: 'screen'; readonly id?: string | undefined };
 
-/** What is open in some page, as every page shows it. */
+/** Capture of any page, as all pages show it. */
 export type OpenCapture = CapturePermission['open'];
 
-/** A screen or a window that can be shown to the model. */
+/** A screen or window that can be shared with the model. */
 export interface CaptureSource {
   readonly id: string;
   readonly kind: 'screen' | 'window';
   readonly name: string;
-  /** A small JPEG, where thumbnails were asked for. */
+  /** A small JPEG, if thumbnails were requested. */
   readonly thumbnail?: Uint8Array | undefined;
 }
 
 type StoredOptions = Pick<VisionOptions, 'slices' | 'rate' | 'skipStill' | 'mirror' | 'flip'>;
 
-/** Two rates that differ by less are the same to anybody. */
+/** Rates that differ by less are equal. */
 const sameRate = 1e-3;
 
-/** The stored settings as the frame pipeline takes them: a frame a chunk has a name of its own there. */
-export function visionOptionsOf(vision: VisionSettings, chunkMs: number): StoredOptions {
+/** Converts stored settings to options; one frame per chunk becomes `everyChunk`. */
+export function toVisionOptions(vision: VisionSettings, chunkMs: number): StoredOptions {
   const { slices, rate, fewerWhenStill, mirror, flip } = vision;
   const perChunk = Math.abs((rate * chunkMs) / 1000 - 1) < sameRate;
   const framesPerSecond = clamp(rate, minFramesPerSecond, maxFramesPerSecond);
@@ -81,8 +81,8 @@ export function visionOptionsOf(vision: VisionSettings, chunkMs: number): Stored
   return { slices, rate: paced, skipStill: fewerWhenStill, mirror, flip };
 }
 
-/** The way back, within what may be kept. */
-export function visionSettingsOf(
+/** Converts options to settings, within the limits of the settings file. */
+export function toVisionSettings(
   { slices, rate, skipStill, mirror, flip }: StoredOptions,
   chunkMs: number,
 ): Omit<VisionSettings, 'camera' | 'budget'> {

@@ -101,7 +101,7 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
     clock: systemClock,
     openSession: (_server, emit) => open('chat', emit),
     prompt: () => Promise.resolve(englishPhrasePrompt),
-    tell: (_phrase, { state }) => {
+    report: (_phrase, { state }) => {
       if (state !== 'written') return;
       written += 1;
       if (beside) add();

@@ -90,7 +90,7 @@ describe('abandoned journals', () => {
         wallNow: () => 0,
         allowed: () => true,
       });
-      const text = (await journal.left())?.captions[0]?.text ?? '';
+      const text = (await journal.readCutTalk())?.captions[0]?.text ?? '';
       return text !== '' && said.startsWith(text);
     };
     const kept = await Promise.all(

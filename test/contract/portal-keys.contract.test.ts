@@ -167,7 +167,7 @@ describe('a key of the desktop’s portal', () => {
 describe('the portal backend', () => {
   it('is offered under Wayland with a bus only, without connecting', () => {
     const offered = (environment: Readonly<Record<string, string>>, platform: NodeJS.Platform) =>
-      createPortalBackend({ platform, environment }, async () => '').offered();
+      createPortalBackend({ platform, environment }, async () => '').isSupported();
     const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/run/user/1' };
     expect(offered(wayland, 'linux')).toBe(true);
     expect(offered({ ...wayland, XDG_RUNTIME_DIR: '' }, 'linux')).toBe(false);

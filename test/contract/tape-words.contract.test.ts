@@ -88,8 +88,8 @@ async function writeDown(
   const ownWords = new OwnWordsController({
     clock: systemClock,
     wallNow: () => 0,
-    wanted: () => 'no',
-    keep: (_talk, turn) => {
+    getMode: () => 'no',
+    saveTurn: (_talk, turn) => {
       turns.push(turn);
     },
     openWriter: (events) =>

@@ -5,7 +5,7 @@ const nothing = (): void => undefined;
 /** For talks without a transcript of the user's words. */
 export const disabledOwnWords: TalkControllerDeps['ownWords'] = {
   begin: nothing,
-  hear: nothing,
-  said: nothing,
+  onEvent: nothing,
+  pushAudio: nothing,
   listen: nothing,
 };

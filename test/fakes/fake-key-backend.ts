@@ -23,7 +23,7 @@ export class FakeKeyBackend implements GlobalKeyBackend {
     this.name = name;
   }
 
-  readonly offered = (): boolean => this.isOffered;
+  readonly isSupported = (): boolean => this.isOffered;
 
   readonly listen: GlobalKeyBackend['listen'] = async (chord, hear, ended, withdrawn) => {
     this.asked.push(chord);

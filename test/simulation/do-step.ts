@@ -31,7 +31,7 @@ export function press(one: PersonAction, { talk, settings }: SimulatedParley): v
   else if (one.does === 'set') settings.change(one.patch);
   else if (one.does === 'talking') settings.change({ talking: { mode: one.mode } });
   else
-    talk.with((conversation) => {
+    talk.withTalk((conversation) => {
       const { controls } = conversation;
       if (one.does === 'end') conversation.end();
       else if (one.does === 'interrupt') conversation.interrupt();

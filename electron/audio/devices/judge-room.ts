@@ -1,4 +1,8 @@
-import type { NoJudgement, RoomEcho, RoomJudgement } from '../../../shared/audio/room-judgement.ts';
+import type {
+  RoomTestFailure,
+  RoomEcho,
+  RoomJudgement,
+} from '../../../shared/audio/room-judgement.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { energyOf, isClipped, levelDb, powerDb } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';
@@ -30,7 +34,7 @@ const minOverNoise = 10;
 export async function judgeRoom(
   room: RoomRecordings,
   pause?: () => Promise<void>,
-): Promise<RoomJudgement | NoJudgement> {
+): Promise<RoomJudgement | RoomTestFailure> {
   const { quiet, alone, over } = room;
   const heard = [quiet, alone.microphone, over?.microphone ?? quiet];
   if (heard.every((sound) => levelDb(sound) < muteDb)) return 'mute';

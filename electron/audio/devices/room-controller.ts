@@ -1,7 +1,7 @@
 import type {
-  NoJudgement,
+  RoomTestFailure,
   RoomJudgement,
-  RoomKept,
+  SavedRoom,
   RoomStep,
 } from '../../../shared/audio/room-judgement.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
@@ -15,7 +15,7 @@ import { type RoomRecordings, RoomTest } from './room-test.ts';
 import type { SoundControllerDeps, TestDevices } from './sound-devices.ts';
 
 /** Saves a room's recordings at a place that the user has chosen. */
-export type SaveRoom = (room: RoomRecordings) => Promise<Outcome<RoomKept>>;
+export type SaveRoom = (room: RoomRecordings) => Promise<Outcome<SavedRoom>>;
 
 export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 'lock' | 'post'> {
   readonly devices: TestDevices;
@@ -64,7 +64,7 @@ export class RoomController {
     });
   }
 
-  async #test(page: Page): Promise<Outcome<RoomJudgement | NoJudgement>> {
+  async #test(page: Page): Promise<Outcome<RoomJudgement | RoomTestFailure>> {
     const run: Run = { page, signalReady: () => undefined, recorded: undefined };
     this.#run = run;
     this.#pageHold.hold(page, this.#discard);
@@ -74,7 +74,7 @@ export class RoomController {
     return judged;
   }
 
-  async #judge(run: Run): Promise<Outcome<RoomJudgement | NoJudgement>> {
+  async #judge(run: Run): Promise<Outcome<RoomJudgement | RoomTestFailure>> {
     const recorded = await this.#record(run);
     if (!recorded.ok || this.#run !== run) return recorded.ok ? failure('testStopped') : recorded;
     run.recorded = recorded.value;
@@ -112,7 +112,7 @@ export class RoomController {
     });
   }
 
-  async #keep(page: Page): Promise<Outcome<RoomKept>> {
+  async #keep(page: Page): Promise<Outcome<SavedRoom>> {
     const run = this.#run;
     if (run?.recorded === undefined || run.page !== page) return gone;
     const place = await this.#deps.chooseRoomPlace();

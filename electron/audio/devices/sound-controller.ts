@@ -2,7 +2,7 @@ import { isSameDevice, type ListedDevice } from '../../../shared/audio/listed-de
 import type {
   MeterEvent,
   OwnSoundVerdict,
-  OwnSoundWay,
+  OwnSoundVersion,
 } from '../../../shared/audio/sound-tests.ts';
 import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
@@ -249,7 +249,7 @@ class OwnSoundController {
     return { ok: true, value: judgeOwnSound(recorded.value) };
   }
 
-  async #playFor(page: Page, as: OwnSoundWay): Promise<Outcome<undefined>> {
+  async #playFor(page: Page, as: OwnSoundVersion): Promise<Outcome<undefined>> {
     const kept = this.#kept;
     if (kept?.page !== page) return failure('ownSoundGone');
     const lost: AppError[] = [];
@@ -295,7 +295,7 @@ const ownSoundSeconds = 5;
 type RecordedLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
 
 /** 16 kHz mono. */
-export type OwnSound = Readonly<Record<OwnSoundWay, Float32Array>>;
+export type OwnSound = Readonly<Record<OwnSoundVersion, Float32Array>>;
 
 interface OwnSoundDeps extends Pick<MicrophoneRecordingOptions, 'devices' | 'audio'> {
   readonly onLevel?: ((level: RecordedLevel) => void) | undefined;

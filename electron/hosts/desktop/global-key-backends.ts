@@ -28,7 +28,7 @@ export function createGlobalShortcutBackend(
 ): GlobalKeyBackend {
   return {
     name: 'globalShortcut',
-    offered,
+    isSupported: offered,
     listen: async (chord, hear) => {
       const accelerator = shortcutAccelerator(chord);
       if (accelerator === undefined) return failure('globalKeyUnknown');

@@ -27,7 +27,7 @@ export function createPortalBackend(
   const socket = (): string | undefined => sessionBusSocket(system.environment);
   return {
     name: 'portal',
-    offered: () => isWayland(system) && socket() !== undefined,
+    isSupported: () => isWayland(system) && socket() !== undefined,
     listen: async (chord, onEvent, onEnded, withdrawn) => {
       const path = socket();
       if (path === undefined) return failure('globalKeyPortalMissing');

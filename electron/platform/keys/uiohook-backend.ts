@@ -24,7 +24,7 @@ export function createUiohookBackend(
 ): GlobalKeyBackend {
   return {
     name: 'uiohook',
-    offered: () => canObserveKeys(system),
+    isSupported: () => canObserveKeys(system),
     listen: async (chord, onEvent, onEnded) => {
       if (!hasUiohookKey(parseChord(chord).code)) return failure('globalKeyUnknown');
       return new HelperWatch(onEvent, onEnded).begin(startHelper(chord));

@@ -4,7 +4,7 @@ import type { OwnWordsController } from '../../talk/own-words/own-words-controll
 import type { TapeTranscriber } from './tape-transcriber.ts';
 
 interface Deps {
-  readonly ownWords: Pick<OwnWordsController, 'correct' | 'tryAgain'>;
+  readonly ownWords: Pick<OwnWordsController, 'correct' | 'retry'>;
   readonly tapeWords: Pick<TapeTranscriber, 'write'>;
   readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
@@ -22,7 +22,7 @@ export function createOwnWordsHandlers({
     },
     writeTapeWords: ({ talk }) => tapeWords.write(talk),
     writeOwnWordsAgain: () => {
-      ownWords.tryAgain();
+      ownWords.retry();
     },
   };
 }

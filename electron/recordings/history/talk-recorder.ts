@@ -123,7 +123,7 @@ export class TalkRecorder implements TalkHistory {
     this.#publish();
   }
 
-  readonly hear = (event: ConversationEvent): void => {
+  readonly onEvent = (event: ConversationEvent): void => {
     const shown = this.#shown;
     if (shown?.writer === undefined) return;
     const { builder } = shown.writer;

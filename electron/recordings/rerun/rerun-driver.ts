@@ -119,21 +119,21 @@ export class RerunEndDetector {
   }
 
   hear(event: ConversationEvent): void {
-    this.#answer.hear(event);
+    this.#answer.onEvent(event);
   }
 
   /** An answer that came before this speech does not answer it. */
   noteSpeech(at: number): void {
     this.#spokeAt = at;
-    this.#answer.asked();
+    this.#answer.onQuestion();
   }
 
   /** `at` counts from the first sound; `drained` means all received sound has been heard. */
   isOver(at: number, drained: boolean): boolean {
-    if (this.#answer.open || !drained) this.#quietSince = at;
+    if (this.#answer.isOpen || !drained) this.#quietSince = at;
     if (at < this.#inputMs) return false;
     if (at > this.#inputMs + maxTailMs) return true;
-    return at - Math.max(this.#quietSince, this.#spokeAt) >= this.#answer.patienceMs;
+    return at - Math.max(this.#quietSince, this.#spokeAt) >= this.#answer.requiredQuietMs;
   }
 }
 

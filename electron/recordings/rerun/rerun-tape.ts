@@ -82,8 +82,8 @@ export async function rerunTape(
       microphone: undefined,
       record: {
         write: script.write,
-        answered: recorder.countAnswer,
-        sounded: recorder.addSound,
+        onAnswer: recorder.countAnswer,
+        onSound: recorder.addSound,
         devices: rerunDevices,
       },
       emit: run.hear,

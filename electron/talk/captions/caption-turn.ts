@@ -47,7 +47,7 @@ export class CaptionTurn {
   }
 
   /** Letters in the first `words` words. */
-  lettersOf(words: number): number {
+  letterCount(words: number): number {
     return this.#words.list[words - 1]?.end ?? 0;
   }
 
@@ -69,7 +69,7 @@ export class CaptionTurn {
   }
 
   /** The turn ended or was cut. */
-  get over(): boolean {
+  get isOver(): boolean {
     return this.#ended || this.#cut !== undefined;
   }
 
@@ -94,11 +94,11 @@ export class CaptionTurn {
     const firstWord = this.#positions.length;
     if (firstWord < this.#words.list.length) {
       const before = { text: this.#words.list[firstWord - 1]?.text ?? '', end: this.#end };
-      return this.#position({ from, until, last: false, leads: false, firstWord, before });
+      return this.#alignStep({ from, until, last: false, leads: false, firstWord, before });
     }
     // Words of text that runs ahead depend on pauses in the voice alone.
     const news = this.#clock.resumes.length > this.#resumesSeen;
-    if (this.#step?.leads === true && news) this.#position({ ...this.#step, until });
+    if (this.#step?.leads === true && news) this.#alignStep({ ...this.#step, until });
   }
 
   end(): void {
@@ -137,10 +137,10 @@ export class CaptionTurn {
 
   #placeLast(): void {
     const until = this.#clock.samples;
-    if (until > 0) this.#position({ ...(this.#step ?? wholeTurn), until, last: true });
+    if (until > 0) this.#alignStep({ ...(this.#step ?? wholeTurn), until, last: true });
   }
 
-  #position(step: AlignedStep): void {
+  #alignStep(step: AlignedStep): void {
     const words = this.#words.list.slice(step.firstWord);
     const { positions, end, leads } = alignWords(words, step.before, step, this.#clock, this.#pace);
     this.#positions.length = Math.min(this.#positions.length, step.firstWord);

@@ -1,5 +1,5 @@
 /** Scripts without spaces, whose letters are each spoken as a word. */
-const standsAlone = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const spacelessScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const letterOrNumber = /[\p{L}\p{N}]/u;
 const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
 /** A phrase's closing marks are at most this long. */
@@ -7,7 +7,7 @@ const maxPhraseEnd = 8;
 /** Longest word; longer ones, such as addresses, are split. */
 const maxWordLetters = 64;
 /** How long such a letter takes to say, in letters of an alphabet. */
-const aloneWeight = 4;
+const spacelessWeight = 4;
 
 export interface CaptionWord {
   /** Includes the space before the word. */
@@ -29,7 +29,7 @@ export class CaptionWords {
   /** The space before the next word. */
   #space = '';
   /** A high surrogate whose other half has not come yet. */
-  #half = '';
+  #highSurrogate = '';
   /** Kinds of letters that may still extend the last word. */
   #open: 'nothing' | 'marks' | 'letters' = 'nothing';
 
@@ -38,10 +38,11 @@ export class CaptionWords {
   }
 
   add(text: string): void {
-    const whole = this.#half + text;
+    const whole = this.#highSurrogate + text;
     const last = whole.charCodeAt(whole.length - 1);
-    this.#half = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : '';
-    for (const letter of this.#half === '' ? whole : whole.slice(0, -1)) this.#addLetter(letter);
+    this.#highSurrogate = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : '';
+    for (const letter of this.#highSurrogate === '' ? whole : whole.slice(0, -1))
+      this.#addLetter(letter);
   }
 
   /** Keeps the first `count` words. */
@@ -53,7 +54,7 @@ export class CaptionWords {
     if (/\s/u.test(letter)) {
       this.#space += letter;
       this.#open = 'nothing';
-    } else if (standsAlone.test(letter)) this.#begin(letter, 'marks', aloneWeight);
+    } else if (spacelessScript.test(letter)) this.#begin(letter, 'marks', spacelessWeight);
     else if (this.#belongsToLast(letter)) this.#extend(letter);
     else this.#begin(letter, 'letters', letter.length + 1);
   }
@@ -89,6 +90,6 @@ export function endsPhrase(word: string): boolean {
 /** Width in letters of an alphabet; letters of Chinese and Japanese count twice. */
 export function captionWidth(text: string): number {
   let width = 0;
-  for (const letter of text) width += standsAlone.test(letter) ? 2 : 1;
+  for (const letter of text) width += spacelessScript.test(letter) ? 2 : 1;
   return width;
 }

@@ -42,7 +42,7 @@ export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
   /** A cut may affect turns that are not heard yet. */
-  #someCut = false;
+  #hasNewCut = false;
   /** Where the first turn begins, in samples of the whole answer. */
   #begins = 0;
   readonly #timeline = new CaptionTimeline();
@@ -63,7 +63,7 @@ export class LiveCaptions {
   }
 
   text(turn: number, text: string): void {
-    const { words, emitted } = this.#of(turn);
+    const { words, emitted } = this.#ensureTurn(turn);
     const { maxLetters = defaultMaxLetters } = this.#deps;
     const added = text.slice(0, Math.max(0, maxLetters - words.text.length));
     words.addText(added);
@@ -73,47 +73,47 @@ export class LiveCaptions {
   }
 
   audio(turn: number, sound: Float32Array): void {
-    this.#of(turn).words.addSound(sound);
+    this.#ensureTurn(turn).words.addSound(sound);
   }
 
   turnEnded(turn: number): void {
-    const words = this.#known(turn)?.words;
+    const words = this.#findTurn(turn)?.words;
     words?.end();
     this.#pace = updateSpeechPace(this.#pace, words?.pace);
   }
 
   /** Cuts every open turn at the number of its samples that will be heard. */
   cut(reachOf: (turn: number) => number): void {
-    this.#someCut = true;
+    this.#hasNewCut = true;
     for (const { words } of this.#turns) {
       const reach = reachOf(words.turn);
       // A turn that was said and heard to its end loses nothing.
-      if (!words.over || reach < words.length) words.cutAt(reach);
+      if (!words.isOver || reach < words.length) words.cutAt(reach);
     }
   }
 
   /** The session is gone: received sound of an open turn is heard, and nothing follows. */
   abandon(): void {
     const last = this.#turns.at(this.#turns.length - 1)?.words;
-    if (last?.over !== false) return;
+    if (last?.isOver !== false) return;
     last.cutAt(Infinity);
-    this.#someCut = true;
+    this.#hasNewCut = true;
   }
 
   /**
    * Emits what changed up to the playhead.
    * @param ms time of the playhead, for cues; without it, cues follow the sound alone
    */
-  at(playhead: number, ms?: number): void {
+  update(playhead: number, ms?: number): void {
     if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
     let begins = this.#begins;
     const settled: LiveTurn[] = [];
     let index = 0;
     for (const turn of this.#turns) {
       // Later turns have not begun and cannot have changed.
-      if (begins > playhead && !this.#someCut) break;
+      if (begins > playhead && !this.#hasNewCut) break;
       const ends = begins + turn.words.length;
-      const heardOut = turn.words.over && playhead >= ends;
+      const heardOut = turn.words.isOver && playhead >= ends;
       this.#emit(turn, playhead - begins, heardOut);
       if (heardOut && settled.length === index) {
         settled.push(turn);
@@ -123,7 +123,7 @@ export class LiveCaptions {
       begins = ends;
       index += 1;
     }
-    this.#someCut = false;
+    this.#hasNewCut = false;
     for (const _turn of settled) this.#turns.shift();
     for (const { words, emitted } of settled) {
       this.#deps.settled({
@@ -138,10 +138,12 @@ export class LiveCaptions {
     const whole = settled && !words.isCut;
     const heard = Math.max(
       emitted.heard,
-      whole ? words.text.length : words.lettersOf(words.wordsSpokenAt(samples)),
+      whole ? words.text.length : words.letterCount(words.wordsSpokenAt(samples)),
     );
     // A word that was once shown as heard is never cut, even if later sound moves it.
-    const cutFrom = words.isCut ? Math.max(heard, words.lettersOf(words.words.length)) : undefined;
+    const cutFrom = words.isCut
+      ? Math.max(heard, words.letterCount(words.words.length))
+      : undefined;
     if (heard === emitted.heard && cutFrom === emitted.cutFrom && !settled) return;
     this.#deps.patch({
       turn: words.turn,
@@ -158,8 +160,8 @@ export class LiveCaptions {
     if (cue !== undefined) this.#deps.cue?.(cue);
   }
 
-  #of(turn: number): LiveTurn {
-    const known = this.#known(turn);
+  #ensureTurn(turn: number): LiveTurn {
+    const known = this.#findTurn(turn);
     if (known !== undefined) return known;
     // A turn without a `turnEnded` is over when the next one begins.
     this.abandon();
@@ -172,7 +174,7 @@ export class LiveCaptions {
   }
 
   /** Turn numbers rise, and callers nearly always mean the newest. */
-  #known(turn: number): LiveTurn | undefined {
+  #findTurn(turn: number): LiveTurn | undefined {
     for (let index = this.#turns.length - 1; index >= 0; index -= 1) {
       const known = this.#turns.at(index);
       if (known !== undefined && known.words.turn <= turn)

@@ -9,10 +9,10 @@ const maxWords = 12;
 const minWords = 4;
 
 export function toVtt(cues: readonly Cue[]): string {
-  const blocks = cues.flatMap(blocksOf).map((block) => {
+  const blocks = cues.flatMap(splitIntoBlocks).map((block) => {
     const text = block.lines.join('\n');
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    return `${timeOf(block.start, '.')} --> ${timeOf(block.end, '.')}\n${escaped}\n`;
+    return `${formatTime(block.start, '.')} --> ${formatTime(block.end, '.')}\n${escaped}\n`;
   });
   return ['WEBVTT\n', ...blocks].join('\n');
 }
@@ -20,10 +20,10 @@ export function toVtt(cues: readonly Cue[]): string {
 /** SubRip has no escapes: only the arrow of a time line is replaced. */
 export function toSrt(cues: readonly Cue[]): string {
   return cues
-    .flatMap(blocksOf)
+    .flatMap(splitIntoBlocks)
     .map((block, index) => {
       const text = block.lines.join('\n').replaceAll('-->', '->');
-      return `${index + 1}\n${timeOf(block.start, ',')} --> ${timeOf(block.end, ',')}\n${text}\n`;
+      return `${index + 1}\n${formatTime(block.start, ',')} --> ${formatTime(block.end, ',')}\n${text}\n`;
     })
     .join('\n');
 }
@@ -34,7 +34,7 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-function blocksOf({ words }: Cue): readonly Block[] {
+function splitIntoBlocks({ words }: Cue): readonly Block[] {
   const groups: CueWord[][] = [];
   let group: CueWord[] = [];
   for (const word of words.flatMap(cutLongWord)) {
@@ -94,14 +94,14 @@ function cutLongWord(word: CueWord): readonly CueWord[] {
   }));
 }
 
-function timeOf(ms: number, mark: string): string {
+function formatTime(ms: number, decimalMark: string): string {
   const whole = Math.max(0, Math.round(ms));
   const part = (size: number, over: number) => Math.floor(whole / size) % over;
-  const hours = two(Math.floor(whole / 3_600_000));
-  const rest = `${two(part(60_000, 60))}:${two(part(1000, 60))}`;
-  return `${hours}:${rest}${mark}${String(whole % 1000).padStart(3, '0')}`;
+  const hours = twoDigits(Math.floor(whole / 3_600_000));
+  const minutesAndSeconds = `${twoDigits(part(60_000, 60))}:${twoDigits(part(1000, 60))}`;
+  return `${hours}:${minutesAndSeconds}${decimalMark}${String(whole % 1000).padStart(3, '0')}`;
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

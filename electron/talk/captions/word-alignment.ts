@@ -13,9 +13,9 @@ const leadsBelow = 0.5;
 const minStretch = 0.7;
 const maxStretchOfPace = 1.4;
 /** A step's last word begins in it; on average this share of it is spoken there. */
-const partOfLastWord = 0.65;
+const lastWordShare = 0.65;
 /** How far from the expected place a pause may end, in samples. */
-const pauseWithin = 0.4 * outputRate;
+const maxPauseDistance = 0.4 * outputRate;
 
 /** Averages the pace with the one just heard, within the range of human voices. */
 export function updateSpeechPace(pace: number, heard: number | undefined): number {
@@ -52,7 +52,7 @@ export function alignWords(
   pace: number,
 ): { readonly positions: readonly WordPosition[]; readonly end: number; readonly leads: boolean } {
   const last = words.at(-1)?.weight ?? 0;
-  const weight = sum(words) - last + last * (step.last ? 1 : partOfLastWord);
+  const weight = sumWeights(words) - last + last * (step.last ? 1 : lastWordShare);
   let at = Math.max(clock.spokenBefore(step.from), before.end);
   const room = clock.spokenBefore(step.until) - at;
   const leads = !step.last && (step.leads || room < weight * pace * leadsBelow);
@@ -62,12 +62,14 @@ export function alignWords(
   const letter = step.last && room > 0 ? room / weight : pace * stretch;
   const notAfter = leads ? Infinity : Math.max(step.from, step.until - 1);
   let previous = before.text;
-  let passed = -1;
+  let previousPause = -1;
   const positions = words.map(({ text, weight: own }): WordPosition => {
-    const pause = endsPhrase(previous) ? nearest(clock.resumes, at, passed) : undefined;
+    const pause = endsPhrase(previous)
+      ? nearestPauseEnd(clock.resumes, at, previousPause)
+      : undefined;
     if (pause !== undefined) {
       at = pause + 1;
-      passed = pause;
+      previousPause = pause;
     }
     const position = { spoken: at, notBefore: step.from, notAfter };
     at += own * letter;
@@ -78,27 +80,33 @@ export function alignWords(
 }
 
 /** The end of a pause nearest to the expected place, if it follows `after`. */
-function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
+function nearestPauseEnd(
+  resumes: readonly number[],
+  at: number,
+  after: number,
+): number | undefined {
   const next = partitionPoint(resumes.length, (index) => (resumes[index] ?? 0) < at);
   const [before, behind] = [resumes[next - 1], resumes[next]].map((each) =>
-    each === undefined || each <= after || Math.abs(each - at) > pauseWithin ? undefined : each,
+    each === undefined || each <= after || Math.abs(each - at) > maxPauseDistance
+      ? undefined
+      : each,
   );
   if (before === undefined || behind === undefined) return before ?? behind;
   return behind - at < at - before ? behind : before;
 }
 
-function sum(words: readonly Pick<CaptionWord, 'weight'>[]): number {
+function sumWeights(words: readonly Pick<CaptionWord, 'weight'>[]): number {
   return words.reduce((total, { weight }) => total + weight, 0);
 }
 
 const frame = outputRate / 100;
 /** A frame is silent below this share of the loudest frame, or below the minimum level. */
-const silencePart = 0.06;
+const silenceThreshold = 0.06;
 const minSpeechLevel = 0.001;
 /**
  * Silence counts as this share of speech, so that words keep their order where no frame is loud.
  */
-const silenceCounts = 0.02;
+const silenceWeight = 0.02;
 /** Shorter silences occur within words, before a "t" or "p". */
 const minPause = 0.12 * outputRate;
 
@@ -152,9 +160,9 @@ export class SpeechClock {
     const level = Math.sqrt(this.#power / frame);
     this.#power = 0;
     this.#loudest = Math.max(this.#loudest, level);
-    const loud = level > Math.max(minSpeechLevel, silencePart * this.#loudest);
+    const loud = level > Math.max(minSpeechLevel, silenceThreshold * this.#loudest);
     if (loud && this.#silentFrames * frame >= minPause) this.#resumes.push(this.spoken);
     this.#silentFrames = loud ? 0 : this.#silentFrames + 1;
-    this.#spoken.push(this.spoken + frame * (loud ? 1 : silenceCounts));
+    this.#spoken.push(this.spoken + frame * (loud ? 1 : silenceWeight));
   }
 }

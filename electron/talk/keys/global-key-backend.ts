@@ -5,7 +5,7 @@ import type { GlobalKeyMethod, TalkKeyEvent } from '../../../shared/talk/global-
 export interface GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
   /** Whether this system can support it; asking starts nothing. */
-  readonly offered: () => boolean;
+  readonly isSupported: () => boolean;
   /**
    * Listens for one chord, named by the `code` of keyboard events (`Control+KeyT`). The returned
    * function stops it. The backend calls `ended` once if it stops for good. The promise `withdrawn`

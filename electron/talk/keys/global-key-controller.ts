@@ -36,7 +36,7 @@ const everywhere: Page = { whenGone: () => () => undefined, usedJustNow: () => f
 /** Listens for the configured global talk key and passes it to the active talk. */
 export class GlobalKeyController {
   readonly #deps: Deps;
-  readonly #arrivals = new Listeners<undefined>();
+  readonly #presses = new Listeners<undefined>();
   #view: GlobalKeyView = globalKeyOff;
   #run: GlobalKeyRun | undefined;
   #stopListening: () => void = () => undefined;
@@ -66,14 +66,14 @@ export class GlobalKeyController {
 
   async end(): Promise<void> {
     this.#stopListening();
-    await this.#leave();
+    await this.#endRun();
   }
 
   async #apply(): Promise<void> {
     const { everywhere: on, globalKey } = this.#deps.settings.get().talking;
     // The old backend must release the key before the same key is requested again.
-    const leaving = this.#leave();
-    const run = on && globalKey !== 'none' ? this.#runOf(globalKey) : undefined;
+    const leaving = this.#endRun();
+    const run = on && globalKey !== 'none' ? this.#createRun(globalKey) : undefined;
     this.#run = run;
     if (!on) this.#show({ state: { kind: 'off' } });
     else if (run === undefined)
@@ -83,7 +83,7 @@ export class GlobalKeyController {
     if (run !== undefined && this.#run === run) await run.begin();
   }
 
-  #runOf(chord: string): GlobalKeyRun {
+  #createRun(chord: string): GlobalKeyRun {
     const { backends, clock } = this.#deps;
     return new GlobalKeyRun(chord, {
       backends,
@@ -93,23 +93,23 @@ export class GlobalKeyController {
     });
   }
 
-  async #leave(): Promise<void> {
+  async #endRun(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     this.#run = undefined;
-    this.#lose();
+    this.#reportLoss();
     await run.end();
   }
 
   readonly #hear = (event: TalkKeyEvent): void => {
     this.#show({ seen: { event, at: this.#deps.wallClock() } });
-    if (event === 'press' || event === 'toggle') this.#arrivals.emit(undefined);
-    if (event === 'lost') this.#lose();
+    if (event === 'press' || event === 'toggle') this.#presses.emit(undefined);
+    if (event === 'lost') this.#reportLoss();
     // Without a talk the key has no effect, but the view still shows that it arrived.
     else this.#deps.talkKey.handle(everywhere, event);
   };
 
-  #lose(): void {
+  #reportLoss(): void {
     this.#deps.talkKey.handle(everywhere, 'lost', appError('talkKeyLost'));
   }
 
@@ -125,7 +125,7 @@ export class GlobalKeyController {
     const result = await new Promise<GlobalKeyTestResult>((resolve) => {
       const giveUp = (): void => resolve({ arrived: false });
       ends.push(
-        this.#arrivals.add(() => resolve({ arrived: true, ms: clock.now() - from })),
+        this.#presses.add(() => resolve({ arrived: true, ms: clock.now() - from })),
         clock.after(testMs, giveUp),
         page.whenGone(giveUp),
       );
@@ -147,14 +147,14 @@ interface GlobalKeyRunDeps {
 }
 
 /** Preferred first: backends that report both press and release. */
-const order: readonly GlobalKeyMethod[] = ['uiohook', 'portal', 'globalShortcut'];
+const methodOrder: readonly GlobalKeyMethod[] = ['uiohook', 'portal', 'globalShortcut'];
 
 /** A backend is given up after this many ends in a row. */
-const maxEnds = 10;
+const maxEndsInRow = 10;
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 /** An end after this long is not counted as one in a row. */
-const steadyMs = 60_000;
+const stableMs = 60_000;
 
 /** A backend that listens or is being asked to. */
 interface Listening {
@@ -201,15 +201,15 @@ class GlobalKeyRun {
   }
 
   #candidates(): readonly GlobalKeyBackend[] {
-    return order.flatMap((name) =>
+    return methodOrder.flatMap((name) =>
       this.#deps.backends.filter(
-        (backend) => backend.name === name && !this.#givenUp.has(backend) && backend.offered(),
+        (backend) => backend.name === name && !this.#givenUp.has(backend) && backend.isSupported(),
       ),
     );
   }
 
   async #listen(backend: GlobalKeyBackend): Promise<Outcome<undefined>> {
-    let withdraw = nothing;
+    let withdraw = noop;
     const withdrawn = new Promise<void>((resolve) => (withdraw = resolve));
     const asked: Listening = { since: this.#deps.clock.now(), withdraw };
     this.#listening = asked;
@@ -243,11 +243,11 @@ class GlobalKeyRun {
     const lived = clock.now() - (this.#listening?.since ?? 0);
     this.#listening = undefined;
     hear('lost');
-    this.#ends = lived >= steadyMs ? 1 : this.#ends + 1;
-    if (this.#ends >= maxEnds) {
+    this.#ends = lived >= stableMs ? 1 : this.#ends + 1;
+    if (this.#ends >= maxEndsInRow) {
       this.#givenUp.add(backend);
       this.#ends = 0;
-      void this.begin(appError('globalKeyEnded', { times: maxEnds }));
+      void this.begin(appError('globalKeyEnded', { times: maxEndsInRow }));
       return;
     }
     const inMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#ends - 1));
@@ -256,6 +256,6 @@ class GlobalKeyRun {
   }
 }
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 const noneOffered: AppError = appError('globalKeyNowhere');

@@ -23,11 +23,11 @@ export class TalkKeyHolders {
   readonly #deps: Deps;
   /** Each holder with the function that stops waiting for its end. */
   readonly #holders = new Map<Page, () => void>();
-  readonly #held: Timer;
+  readonly #maxHoldTimer: Timer;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#held = new Timer(deps.clock);
+    this.#maxHoldTimer = new Timer(deps.clock);
   }
 
   /**
@@ -39,14 +39,14 @@ export class TalkKeyHolders {
         return this.#deps.with(({ controls }) => controls.toggle());
       case 'press': {
         const pressed = this.#deps.with(({ controls }) => controls.press());
-        if (pressed.ok) this.#join(holder);
+        if (pressed.ok) this.#addHolder(holder);
         return pressed;
       }
       case 'release':
         this.forget();
         return this.#deps.with(({ controls }) => controls.release('released'));
       case 'lost':
-        this.#leave(holder);
+        this.#removeHolder(holder);
         return this.#holders.size > 0 ? done : this.close(lost);
     }
   }
@@ -56,7 +56,7 @@ export class TalkKeyHolders {
     this.forget();
     let closes = false;
     const closed = this.#deps.with(({ controls }) => {
-      closes = controls.heldOpen;
+      closes = controls.isHeldOpen;
       controls.release('lost');
     });
     if (closes) this.#deps.closed(error);
@@ -65,13 +65,13 @@ export class TalkKeyHolders {
 
   /** Forgets all holders, so that a key pressed for one talk is not held for the next. */
   forget(): void {
-    for (const holder of this.#holders.keys()) this.#leave(holder);
+    for (const holder of this.#holders.keys()) this.#removeHolder(holder);
   }
 
-  #join(holder: Page): void {
+  #addHolder(holder: Page): void {
     if (this.#holders.has(holder)) return;
     if (this.#holders.size === 0) {
-      this.#held.set(maxHoldMs, () => {
+      this.#maxHoldTimer.set(maxHoldMs, () => {
         this.close(appError('talkKeyHeld', { minutes: maxHoldMs / 60_000 }));
       });
     }
@@ -83,8 +83,8 @@ export class TalkKeyHolders {
     if (this.#holders.has(holder)) this.#holders.set(holder, forget);
   }
 
-  #leave(holder: Page): void {
+  #removeHolder(holder: Page): void {
     this.#holders.get(holder)?.();
-    if (this.#holders.delete(holder) && this.#holders.size === 0) this.#held.stop();
+    if (this.#holders.delete(holder) && this.#holders.size === 0) this.#maxHoldTimer.stop();
   }
 }

@@ -6,7 +6,7 @@ import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import {
-  noOwnWords,
+  emptyOwnWords,
   type OwnPhrase,
   type OwnWordsStatus,
   withPhrase,
@@ -15,22 +15,22 @@ import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation-event.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from './phrase-writer.ts';
-import type { PhraseNews, PhraseRef, SpokenPhrase } from './waiting-phrases.ts';
+import type { PhraseProgress, PhraseRef, SpokenPhrase } from './waiting-phrases.ts';
 
 export interface WriterEvents {
-  readonly tell: (phrase: PhraseRef, news: PhraseNews) => void;
+  readonly report: (phrase: PhraseRef, news: PhraseProgress) => void;
   readonly status: (status: WriterStatus) => void;
 }
 
-type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'tryAgain' | 'end'>;
+type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'retry' | 'end'>;
 
 interface Deps {
   readonly openWriter: (events: WriterEvents) => Writer;
   readonly clock: Pick<Clock, 'now'>;
   readonly wallNow: () => number;
-  readonly wanted: () => PrivacySettings['ownWords'];
+  readonly getMode: () => PrivacySettings['ownWords'];
   /** Saves a turn's words to the record of a talk that is running or over. */
-  readonly keep: (talk: string, turn: OwnTurn) => void;
+  readonly saveTurn: (talk: string, turn: OwnTurn) => void;
 }
 
 interface Listener {
@@ -47,7 +47,7 @@ interface HeardTalk {
   readonly turns: TurnTimes;
   phase: TalkState['phase'];
   /** Why the talk's server cannot transcribe. */
-  unable: AppError | undefined;
+  unsupported: AppError | undefined;
 }
 
 const maxPhrases = 10_000;
@@ -60,18 +60,18 @@ const maxPhrases = 10_000;
 export class OwnWordsController {
   readonly #deps: Deps;
   readonly #writer: Writer;
-  readonly #cutter = new PhraseCutter((phrase) => this.#cut(phrase));
+  readonly #cutter = new PhraseCutter((phrase) => this.#addPhrase(phrase));
   #talk: HeardTalk | undefined;
   #phrases: readonly OwnPhrase[] = [];
   #writing: WriterStatus = { kind: 'idle' };
-  #told: OwnWordsStatus = noOwnWords.status;
+  #publishedStatus: OwnWordsStatus = emptyOwnWords.status;
   #listener: Listener | undefined;
-  #taped: PhraseBatch | undefined;
+  #tapedBatch: PhraseBatch | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#writer = deps.openWriter({
-      tell: (phrase, news) => this.#heardNews(phrase, news),
+      report: (phrase, news) => this.#onProgress(phrase, news),
       status: (status) => {
         this.#writing = status;
         this.#publish();
@@ -102,38 +102,39 @@ export class OwnWordsController {
           begunAt: now(),
           turns: new TurnTimes(),
           phase: 'connecting',
-          unable: undefined,
+          unsupported: undefined,
         };
-    this.#told = noOwnWords.status;
+    this.#publishedStatus = emptyOwnWords.status;
     this.#permit('connecting');
     this.#publish();
   }
 
   /** Takes gated microphone sound; its last sample is from now. */
-  readonly said = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
+  readonly pushAudio = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
     const talk = this.#talk;
-    if (talk === undefined || talk.unable !== undefined || this.#deps.wanted() === 'no') return;
+    if (talk === undefined || talk.unsupported !== undefined || this.#deps.getMode() === 'no')
+      return;
     this.#cutter.push(samples, talk.now(), isPersons, voice);
   };
 
-  readonly hear = (event: ConversationEvent): void => {
+  readonly onEvent = (event: ConversationEvent): void => {
     if (event.event === 'talk') {
       if (event.state.phase === 'ended') this.#cutter.finish();
       this.#permit(event.state.phase);
       this.#publish();
     } else if (event.event === 'caption') {
-      this.#talk?.turns.heard(event.patch.turn, this.#talk.now());
+      this.#talk?.turns.begin(event.patch.turn, this.#talk.now());
     } else if (event.event === 'controls') {
       if (event.controls.paused) this.#cutter.finish();
     } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {
       // The older dialect has no chat, so no phrases are stored for it.
-      this.#talk.unable = appError('noChatInLegacy');
+      this.#talk.unsupported = appError('noChatInLegacy');
       this.#publish();
     }
   };
 
-  settingsChanged(): void {
-    if (this.#deps.wanted() === 'no') this.#drop();
+  onSettingsChanged(): void {
+    if (this.#deps.getMode() === 'no') this.#drop();
     this.#permit(this.#talk?.phase ?? 'idle');
     this.#publish();
   }
@@ -148,8 +149,8 @@ export class OwnWordsController {
     return true;
   }
 
-  tryAgain(): void {
-    if (this.#talk !== undefined) this.#writer.tryAgain(this.#talk.id);
+  retry(): void {
+    if (this.#talk !== undefined) this.#writer.retry(this.#talk.id);
   }
 
   /**
@@ -159,7 +160,7 @@ export class OwnWordsController {
   writeTaped(phrases: readonly SpokenPhrase[], written: () => void): Promise<AppError | undefined> {
     for (const { talk } of phrases.slice(0, 1)) this.#writer.forget(talk);
     const batch = new PhraseBatch(phrases, written);
-    this.#taped = batch;
+    this.#tapedBatch = batch;
     for (const phrase of phrases) this.#writer.add(phrase);
     return batch.done;
   }
@@ -174,11 +175,11 @@ export class OwnWordsController {
   #permit(phase: TalkState['phase']): void {
     if (this.#talk !== undefined) this.#talk.phase = phase;
     if (phase === 'live')
-      this.#writer.permit(this.#deps.wanted() === 'whileTalking' ? 'ifFree' : 'no');
+      this.#writer.permit(this.#deps.getMode() === 'whileTalking' ? 'ifFree' : 'no');
     else this.#writer.permit(phase === 'ended' || phase === 'idle' ? 'yes' : 'no');
   }
 
-  #cut({ samples, begunAt }: CutPhrase): void {
+  #addPhrase({ samples, begunAt }: CutPhrase): void {
     const talk = this.#talk;
     if (talk === undefined || this.#phrases.length >= maxPhrases) return;
     const last = this.#phrases.at(-1)?.at ?? -1;
@@ -186,7 +187,7 @@ export class OwnWordsController {
     this.#change({
       at,
       seconds: samples.length / inputRate,
-      after: talk.turns.before(begunAt),
+      after: talk.turns.newestBefore(begunAt),
       state: 'waiting',
       text: '',
       transcribed: 'byMachine',
@@ -195,10 +196,10 @@ export class OwnWordsController {
     this.#publish();
   }
 
-  #heardNews({ talk, at }: PhraseRef, news: PhraseNews): void {
+  #onProgress({ talk, at }: PhraseRef, news: PhraseProgress): void {
     const text = news.state === 'written' ? news.text : '';
-    if (this.#taped?.heard({ talk, at }, news)) {
-      if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
+    if (this.#tapedBatch?.onProgress({ talk, at }, news)) {
+      if (text !== '') this.#deps.saveTurn(talk, { at, text, transcribed: 'byMachine' });
       return;
     }
     const isShown = talk === this.#talk?.id;
@@ -206,7 +207,7 @@ export class OwnWordsController {
     // The user's correction takes precedence.
     if (isShown && phrase?.transcribed !== 'byMachine') return;
     if (phrase !== undefined) this.#change({ ...phrase, state: news.state, text });
-    else if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
+    else if (text !== '') this.#deps.saveTurn(talk, { at, text, transcribed: 'byMachine' });
     this.#publish();
   }
 
@@ -216,7 +217,7 @@ export class OwnWordsController {
     this.#listener?.phrase(phrase);
     const isKept = text !== '' || state === 'removed';
     if (isKept && this.#talk !== undefined)
-      this.#deps.keep(this.#talk.id, { at, text, transcribed });
+      this.#deps.saveTurn(this.#talk.id, { at, text, transcribed });
   }
 
   /** Transcription was turned off: unsent phrases are discarded. */
@@ -231,18 +232,19 @@ export class OwnWordsController {
 
   #publish(): void {
     const status = this.#status;
-    if (isSameJson(status, this.#told)) return;
-    this.#told = status;
+    if (isSameJson(status, this.#publishedStatus)) return;
+    this.#publishedStatus = status;
     this.#listener?.status(status);
   }
 
   get #status(): OwnWordsStatus {
     const talk = this.#talk;
-    if (talk === undefined || this.#deps.wanted() === 'no') return noOwnWords.status;
+    if (talk === undefined || this.#deps.getMode() === 'no') return emptyOwnWords.status;
     const demonstration = talk.server === embeddedId;
-    if (talk.unable !== undefined) return { kind: 'failed', error: talk.unable, demonstration };
+    if (talk.unsupported !== undefined)
+      return { kind: 'failed', error: talk.unsupported, demonstration };
     const waits = this.#phrases.some(({ state }) => state === 'waiting');
-    const later = talk.phase === 'live' && this.#deps.wanted() === 'afterTalk';
+    const later = talk.phase === 'live' && this.#deps.getMode() === 'afterTalk';
     if (later && waits) return { kind: 'afterTalk', demonstration };
     return { ...this.#writing, demonstration };
   }
@@ -269,7 +271,7 @@ class PhraseBatch {
   }
 
   /** Returns whether the phrase belongs to this batch. */
-  heard({ talk, at }: PhraseRef, news: PhraseNews): boolean {
+  onProgress({ talk, at }: PhraseRef, news: PhraseProgress): boolean {
     if (talk !== this.#talk || !this.#left.has(at)) return false;
     if (news.state !== 'written' && news.state !== 'unwritten') return true;
     this.#left.delete(at);
@@ -293,13 +295,13 @@ class TurnTimes {
   #begun: readonly BegunTurn[] = [];
 
   /** Records when a turn was first seen. */
-  heard(turn: number, at: number): void {
+  begin(turn: number, at: number): void {
     if (this.#begun.some((begun) => begun.turn >= turn)) return;
     this.#begun = [...this.#begun, { turn, at }].slice(-maxTurns);
   }
 
   /** The newest turn that had begun at a time. */
-  before(at: number): number | undefined {
+  newestBefore(at: number): number | undefined {
     return this.#begun.findLast((begun) => begun.at <= at)?.turn;
   }
 }

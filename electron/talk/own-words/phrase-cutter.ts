@@ -9,11 +9,11 @@ export interface CutPhrase {
 }
 
 const pieceMs = 20;
-const piece = (inputRate * pieceMs) / 1000;
+const pieceSamples = (inputRate * pieceMs) / 1000;
 /** Included before a phrase, because its first consonant may be below the detector's level. */
 const preRollMs = 320;
 /** The detector's own hold time; with `pauseMs`, a pause of 700 ms ends a phrase. */
-const heldMs = 400;
+const detectorHoldMs = 400;
 const pauseMs = 300;
 /** Quiet kept at the end of a phrase. */
 const tailMs = 200;
@@ -47,12 +47,12 @@ export class PhraseCutter {
    * quiet does. `voice` is the probability of a voice.
    */
   push(samples: Float32Array, now: number, isPersons: boolean, voice?: number): void {
-    const begunAt = now - msOf(samples.length);
+    const begunAt = now - toMs(samples.length);
     // A block can begin before the last one ended, if it was delivered late.
     if (begunAt - this.#endedAt > gapMs) this.finish();
-    for (let from = 0; from < samples.length; from += piece) {
-      const part = samples.slice(from, from + piece);
-      this.#endedAt = begunAt + msOf(from + part.length);
+    for (let from = 0; from < samples.length; from += pieceSamples) {
+      const part = samples.slice(from, from + pieceSamples);
+      this.#endedAt = begunAt + toMs(from + part.length);
       this.#push(part, isPersons, voice);
     }
   }
@@ -60,7 +60,7 @@ export class PhraseCutter {
   /** Emits an open phrase; a pause in the sound follows. */
   finish(): void {
     if (this.#inPhrase) this.#emit(this.#pieces.length);
-    this.#forget();
+    this.#reset();
     this.#voice.reset();
   }
 
@@ -73,13 +73,13 @@ export class PhraseCutter {
       return;
     }
     this.#inPhrase = true;
-    const ms = msOf(part.length);
+    const ms = toMs(part.length);
     this.#quietMs = speaks ? 0 : this.#quietMs + ms;
     if (speaks) this.#voicedMs += ms;
     if (this.#quietMs >= pauseMs) {
-      const behind = Math.floor((this.#quietMs + heldMs - tailMs) / pieceMs);
+      const behind = Math.floor((this.#quietMs + detectorHoldMs - tailMs) / pieceMs);
       this.#emit(this.#pieces.length - behind);
-      this.#forget();
+      this.#reset();
     } else if (this.#pieces.length * pieceMs >= maxMs) this.#divide();
   }
 
@@ -89,20 +89,20 @@ export class PhraseCutter {
     this.#emit(place);
     this.#pieces = this.#pieces.slice(place);
     // All of it was speech.
-    this.#voicedMs = heldMs + minVoiceMs;
+    this.#voicedMs = detectorHoldMs + minVoiceMs;
   }
 
   #emit(count: number): void {
-    if (this.#voicedMs < heldMs + minVoiceMs) return;
+    if (this.#voicedMs < detectorHoldMs + minVoiceMs) return;
     const all = this.#pieces.reduce((sum, { length }) => sum + length, 0);
     const parts = this.#pieces.slice(0, Math.max(1, count));
     this.#cut({
       samples: joinSamples(parts),
-      begunAt: Math.round(this.#endedAt - msOf(all)),
+      begunAt: Math.round(this.#endedAt - toMs(all)),
     });
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#pieces = [];
     this.#inPhrase = false;
     this.#voicedMs = 0;
@@ -110,27 +110,27 @@ export class PhraseCutter {
   }
 }
 
-function msOf(samples: number): number {
+function toMs(samples: number): number {
   return (samples * 1000) / inputRate;
 }
 
 /** Width of the search window for a quiet place, in pieces. */
-const width = 3;
+const windowPieces = 3;
 
 /** Index of the piece before which it is quietest, so that words are rarely split. */
 function quietestPlace(pieces: readonly Float32Array[], from: number): number {
-  const powers = pieces.map(powerOf);
+  const powers = pieces.map(meanPower);
   let best = pieces.length;
   let least = Infinity;
-  for (let place = Math.max(1, from); place + width <= pieces.length; place += 1) {
-    const power = powers.slice(place, place + width).reduce((sum, each) => sum + each, 0);
+  for (let place = Math.max(1, from); place + windowPieces <= pieces.length; place += 1) {
+    const power = powers.slice(place, place + windowPieces).reduce((sum, each) => sum + each, 0);
     if (power > least) continue;
     least = power;
-    best = place + Math.floor(width / 2);
+    best = place + Math.floor(windowPieces / 2);
   }
   return best;
 }
 
-function powerOf(samples: Float32Array): number {
+function meanPower(samples: Float32Array): number {
   return samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length);
 }

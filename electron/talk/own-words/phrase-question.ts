@@ -35,10 +35,10 @@ export function phraseQuestion(
 }
 
 /** Markers that the prompt asks for where no words are understood. */
-const unclear = /\[unclear\]|\[听不清\]/giu;
+const unclearMarker = /\[unclear\]|\[听不清\]/giu;
 
 /** Introductions that models write although the prompt forbids them. */
-const leads: readonly RegExp[] = [
+const introductions: readonly RegExp[] = [
   /^<think>.*?<\/think>\s*/su,
   /^(?:sure|okay|of course|certainly)[,.!:]\s+/iu,
   /^(?:here(?: is|’s|'s) )?(?:the |a |an )?(?:exact |bare |verbatim )?(?:transcript(?:ion)?|text|wording)(?: of (?:the|this) (?:audio|sound|recording|speech))?(?: is)?\s*:\s*/iu,
@@ -58,21 +58,21 @@ const quotes: readonly (readonly [string, string])[] = [
   ["'", "'"],
 ];
 
-const wordless =
+const noSpeechAnswer =
   /^[([（【]?\s*(?:unclear|inaudible|silence|silent|no (?:speech|words?|audio)|unintelligible|noise|music|听不清|无法听清|无法辨认|没有(?:语音|说话|声音)|无(?:语音|人声)|静音|噪音|音乐)[^\p{L}\p{N}]*$/iu;
 
 /** Nobody speaks faster: a longer text is an answer or a repetition. */
 const maxLettersPerSecond = 35;
-const someLetters = 40;
+const extraLetters = 40;
 
 /** Returns the spoken words of a model's answer; empty if there are none. */
 export function cleanTranscript(answer: string, seconds: number): string {
   if (/^\s*(?:\[unclear\]|\[听不清\])/iu.test(answer)) return '';
-  let text = answer.replaceAll(unclear, '…').trim();
-  for (const lead of leads) text = text.replace(lead, '').trim();
+  let text = answer.replaceAll(unclearMarker, '…').trim();
+  for (const lead of introductions) text = text.replace(lead, '').trim();
   text = withoutQuotes(text.replaceAll(/\s+/gu, ' '));
-  if (wordless.test(text) || !/[\p{L}\p{N}]/u.test(text)) return '';
-  return text.length > someLetters + maxLettersPerSecond * seconds ? '' : text;
+  if (noSpeechAnswer.test(text) || !/[\p{L}\p{N}]/u.test(text)) return '';
+  return text.length > extraLetters + maxLettersPerSecond * seconds ? '' : text;
 }
 
 /** Removes quotes around the whole text only. */
@@ -86,7 +86,7 @@ function withoutQuotes(text: string): string {
 }
 
 /** The server has no free worker at the moment. */
-const busy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const busyCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'queueFull',
   'workersBusy',
   'serverNotReady',
@@ -95,7 +95,7 @@ const busy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Another phrase or another try would fail the same way. */
-const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'noChatInLegacy',
   'notChat',
   'settingsRefused',
@@ -118,6 +118,6 @@ export type FailureVerdict = 'busy' | 'hopeless' | 'again';
 /** Classifies why a phrase was not transcribed. */
 export function failureVerdict(error: AppError): FailureVerdict {
   const { code } = rootError(error);
-  if (busy.has(code)) return 'busy';
-  return hopeless.has(code) || isCertificateFault(code) ? 'hopeless' : 'again';
+  if (busyCodes.has(code)) return 'busy';
+  return permanentCodes.has(code) || isCertificateFault(code) ? 'hopeless' : 'again';
 }

@@ -9,7 +9,7 @@ import type { SessionEvent } from '../session/session-event.ts';
 import type { Session } from '../session/session.ts';
 import { cleanTranscript, failureVerdict, phraseQuestion } from './phrase-question.ts';
 import {
-  type PhraseNews,
+  type PhraseProgress,
   type PhraseRef,
   type SpokenPhrase,
   type WaitingPhrase,
@@ -32,11 +32,11 @@ interface Deps {
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => Session;
   readonly clock: Clock;
   readonly prompt: () => Promise<CoreMessages['phrasePrompt']>;
-  readonly tell: (phrase: PhraseRef, news: PhraseNews) => void;
+  readonly report: (phrase: PhraseRef, news: PhraseProgress) => void;
   readonly status: (status: WriterStatus) => void;
 }
 
-interface Asked {
+interface OpenRequest {
   readonly phrase: WaitingPhrase;
 }
 
@@ -53,33 +53,34 @@ const maxFailedInRow = 3;
  */
 export class PhraseWriter {
   readonly #deps: Deps;
-  readonly #place: WriterPlace;
+  readonly #connection: WriterConnection;
   readonly #phrases = new WaitingPhrases();
   #permission: WriterPermission = 'yes';
-  #asked: Asked | undefined;
+  #request: OpenRequest | undefined;
   readonly #pause: Timer;
   #failedInRow = 0;
   /** The talk whose server cannot transcribe, so it is not asked for each phrase. */
-  #hopeless: { readonly talk: string; readonly error: AppError } | undefined;
-  #told: WriterStatus = { kind: 'idle' };
+  #unsupported: { readonly talk: string; readonly error: AppError } | undefined;
+  #publishedStatus: WriterStatus = { kind: 'idle' };
   #over = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#pause = new Timer(deps.clock);
-    this.#place = new WriterPlace({
+    this.#connection = new WriterConnection({
       ...deps,
-      heard: (state) => this.#heardPlace(state),
+      onState: (state) => this.#onConnectionState(state),
     });
   }
 
   add(phrase: SpokenPhrase): void {
     if (this.#over) return;
     for (const gone of this.#phrases.add(phrase)) {
-      if (this.#asked?.phrase.talk === gone.talk && this.#asked.phrase.at === gone.at) this.#stop();
-      this.#deps.tell(gone, { state: 'unwritten', error: appError('ownWordsTooMany') });
+      if (this.#request?.phrase.talk === gone.talk && this.#request.phrase.at === gone.at)
+        this.#cancel();
+      this.#deps.report(gone, { state: 'unwritten', error: appError('ownWordsTooMany') });
     }
-    if (this.#hopeless?.talk === phrase.talk) this.#giveUp([phrase], this.#hopeless.error);
+    if (this.#unsupported?.talk === phrase.talk) this.#giveUp([phrase], this.#unsupported.error);
     else this.#next();
   }
 
@@ -88,7 +89,7 @@ export class PhraseWriter {
     this.#permission = permission;
     if (permission === 'no') {
       this.#putBack();
-      this.#place.release();
+      this.#connection.release();
     }
     // Phrases may have waited for the end of a talk.
     this.#pause.stop();
@@ -97,18 +98,18 @@ export class PhraseWriter {
 
   /** Discards the phrases of a talk. */
   forget(talk: string): void {
-    if (this.#asked?.phrase.talk === talk) this.#stop();
-    if (this.#hopeless?.talk === talk) this.#hopeless = undefined;
-    for (const phrase of this.#phrases.ofTalk(talk)) this.#phrases.remove(phrase);
+    if (this.#request?.phrase.talk === talk) this.#cancel();
+    if (this.#unsupported?.talk === talk) this.#unsupported = undefined;
+    for (const phrase of this.#phrases.forTalk(talk)) this.#phrases.remove(phrase);
     this.#next();
   }
 
-  tryAgain(talk: string): void {
-    this.#hopeless = undefined;
-    for (const phrase of this.#phrases.ofTalk(talk)) {
+  retry(talk: string): void {
+    this.#unsupported = undefined;
+    for (const phrase of this.#phrases.forTalk(talk)) {
       if (!phrase.failed) continue;
       this.#phrases.change(phrase, { failed: false, tries: 0 });
-      this.#deps.tell(phrase, { state: 'waiting' });
+      this.#deps.report(phrase, { state: 'waiting' });
     }
     this.#failedInRow = 0;
     this.#pause.stop();
@@ -117,64 +118,64 @@ export class PhraseWriter {
 
   async end(): Promise<void> {
     this.#over = true;
-    this.#stop();
+    this.#cancel();
     this.#phrases.clear();
     this.#pause.stop();
-    this.#place.release();
-    await this.#place.closed();
+    this.#connection.release();
+    await this.#connection.closed();
   }
 
   #next(): void {
-    if (this.#over || this.#asked !== undefined || this.#pause.isSet) return;
+    if (this.#over || this.#request !== undefined || this.#pause.isSet) return;
     if (this.#permission === 'no') return;
     const phrase = this.#phrases.next;
     if (phrase === undefined) {
-      this.#place.releaseWhenIdle();
-      if (this.#told.kind !== 'failed') this.#status({ kind: 'idle' });
+      this.#connection.releaseWhenIdle();
+      if (this.#publishedStatus.kind !== 'failed') this.#status({ kind: 'idle' });
       return;
     }
-    const asked: Asked = { phrase };
-    this.#asked = asked;
-    void this.#ask(asked);
+    const request: OpenRequest = { phrase };
+    this.#request = request;
+    void this.#ask(request);
   }
 
-  async #ask(asked: Asked): Promise<void> {
+  async #ask(asked: OpenRequest): Promise<void> {
     const prompt = await this.#deps.prompt();
-    if (this.#asked !== asked) return;
+    if (this.#request !== asked) return;
     const { phrase } = asked;
-    this.#deps.tell(phrase, { state: 'writing' });
+    this.#deps.report(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
-    this.#place.connectionTo(phrase.server).ask(phraseQuestion(prompt, phrase), (event) => {
-      if (this.#asked === asked) this.#hear(phrase, event);
+    this.#connection.connectionTo(phrase.server).ask(phraseQuestion(prompt, phrase), (event) => {
+      if (this.#request === asked) this.#hear(phrase, event);
     });
   }
 
   #hear(phrase: WaitingPhrase, event: AnswerEvent): void {
     if (event.kind === 'failed') this.#failed(phrase, event.error);
     if (event.kind !== 'done') return;
-    this.#asked = undefined;
+    this.#request = undefined;
     this.#failedInRow = 0;
     this.#phrases.remove(phrase);
     const text = cleanTranscript(event.text, phrase.sound.length / inputRate);
-    this.#deps.tell(phrase, { state: 'written', text });
+    this.#deps.report(phrase, { state: 'written', text });
     this.#next();
   }
 
   #failed(phrase: WaitingPhrase, error: AppError): void {
     const verdict = failureVerdict(error);
-    if (verdict === 'busy' && this.#permission === 'ifFree') return this.#giveWay();
-    this.#asked = undefined;
+    if (verdict === 'busy' && this.#permission === 'ifFree') return this.#yieldToTalk();
+    this.#request = undefined;
     const tries = phrase.tries + 1;
     this.#phrases.change(phrase, { tries });
     if (verdict !== 'hopeless' && tries < maxTries) {
-      this.#deps.tell(phrase, { state: 'waiting' });
+      this.#deps.report(phrase, { state: 'waiting' });
       if (verdict === 'busy') this.#status({ kind: 'busy' });
       return this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? busyMs);
     }
     this.#failedInRow += 1;
     const all = verdict === 'hopeless' || this.#failedInRow >= maxFailedInRow;
-    if (all) this.#hopeless = { talk: phrase.talk, error };
-    this.#giveUp(all ? this.#phrases.ofTalk(phrase.talk) : [phrase], error);
+    if (all) this.#unsupported = { talk: phrase.talk, error };
+    this.#giveUp(all ? this.#phrases.forTalk(phrase.talk) : [phrase], error);
     if (all) this.#status({ kind: 'failed', error });
     this.#next();
   }
@@ -182,36 +183,36 @@ export class PhraseWriter {
   #giveUp(phrases: readonly PhraseRef[], error: AppError): void {
     for (const phrase of phrases) {
       this.#phrases.change(phrase, { failed: true });
-      this.#deps.tell(phrase, { state: 'unwritten', error });
+      this.#deps.report(phrase, { state: 'unwritten', error });
     }
   }
 
   /** The server has no worker besides the talk's: release it at once. */
-  #giveWay(): void {
+  #yieldToTalk(): void {
     this.#putBack();
-    this.#place.release();
+    this.#connection.release();
     this.#status({ kind: 'busy' });
     this.#wait(busyMs);
   }
 
-  #heardPlace({ phase, position }: ChatConnectionState): void {
-    if (this.#asked === undefined) return;
-    if (phase === 'queued' && this.#permission !== 'yes') this.#giveWay();
+  #onConnectionState({ phase, position }: ChatConnectionState): void {
+    if (this.#request === undefined) return;
+    if (phase === 'queued' && this.#permission !== 'yes') this.#yieldToTalk();
     else if (phase === 'queued') this.#status({ kind: 'queued', position });
     else if (phase === 'ready') this.#status({ kind: 'writing' });
   }
 
   /** Returns the open request to the queue without counting a try. */
   #putBack(): void {
-    const phrase = this.#asked?.phrase;
-    this.#stop();
-    if (phrase !== undefined) this.#deps.tell(phrase, { state: 'waiting' });
+    const phrase = this.#request?.phrase;
+    this.#cancel();
+    if (phrase !== undefined) this.#deps.report(phrase, { state: 'waiting' });
   }
 
-  #stop(): void {
-    if (this.#asked === undefined) return;
-    this.#asked = undefined;
-    this.#place.stop();
+  #cancel(): void {
+    if (this.#request === undefined) return;
+    this.#request = undefined;
+    this.#connection.stop();
   }
 
   #wait(ms: number): void {
@@ -219,27 +220,27 @@ export class PhraseWriter {
   }
 
   #status(status: WriterStatus): void {
-    if (isSameJson(status, this.#told)) return;
-    this.#told = status;
+    if (isSameJson(status, this.#publishedStatus)) return;
+    this.#publishedStatus = status;
     this.#deps.status(status);
   }
 }
 
-interface WriterPlaceDeps extends Pick<Deps, 'clock' | 'openSession'> {
-  readonly heard: (state: ChatConnectionState) => void;
+interface WriterConnectionDeps extends Pick<Deps, 'clock' | 'openSession'> {
+  readonly onState: (state: ChatConnectionState) => void;
 }
 
 /** Idle time before release; servers have few workers. */
 const idleMs = 3000;
 
 /** The one chat session used for transcription, with the server of the next phrase. */
-class WriterPlace {
-  readonly #deps: WriterPlaceDeps;
+class WriterConnection {
+  readonly #deps: WriterConnectionDeps;
   readonly #closing = new Set<Promise<void>>();
   #taken: { readonly server: string; readonly connection: ChatConnection } | undefined;
   readonly #idle: Timer;
 
-  constructor(deps: WriterPlaceDeps) {
+  constructor(deps: WriterConnectionDeps) {
     this.#deps = deps;
     this.#idle = new Timer(deps.clock);
   }
@@ -252,7 +253,7 @@ class WriterPlace {
       clock: this.#deps.clock,
       openSession: (emit) => this.#deps.openSession(server, emit),
       emit: (state) => {
-        if (this.#taken?.connection === connection) this.#deps.heard(state);
+        if (this.#taken?.connection === connection) this.#deps.onState(state);
       },
     });
     this.#taken = { server, connection };

@@ -14,7 +14,7 @@ export interface SpokenPhrase extends PhraseRef {
 }
 
 /** Progress of a phrase. */
-export type PhraseNews =
+export type PhraseProgress =
   | { readonly state: 'waiting' | 'writing' }
   /** Empty if no words were understood. */
   | { readonly state: 'written'; readonly text: string }
@@ -57,7 +57,7 @@ export class WaitingPhrases {
     return this.#phrases.find(({ failed }) => !failed);
   }
 
-  ofTalk(talk: string): readonly WaitingPhrase[] {
+  forTalk(talk: string): readonly WaitingPhrase[] {
     return this.#phrases.filter((phrase) => phrase.talk === talk);
   }
 

@@ -10,12 +10,12 @@ interface CarryOverOptions {
   readonly instructions: string | undefined;
   readonly messages: CoreMessages['carryOver'];
   /** The oldest turns in the model's words, if it was asked to shorten them. */
-  readonly shortened?: ShortenedRecord | undefined;
+  readonly shortened?: ShortenedTranscript | undefined;
   readonly maxTokens?: number | undefined;
 }
 
 /** An eighth of the model's context: minutes of talk, at little cost to the new session. */
-export const recordTokens = contextTokens / 8;
+export const carryOverTokens = contextTokens / 8;
 
 /**
  * Appends a record of what Parley said to the instructions for the next session. The newest turns
@@ -27,7 +27,7 @@ export function carryOver({
   instructions,
   messages,
   shortened,
-  maxTokens = recordTokens,
+  maxTokens = carryOverTokens,
 }: CarryOverOptions): string | undefined {
   const { begin, about, end } = messages;
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
@@ -41,14 +41,14 @@ export function carryOver({
 
 function linesWithin(
   turns: readonly TranscriptTurn[],
-  shortened: ShortenedRecord | undefined,
+  shortened: ShortenedTranscript | undefined,
   messages: CoreMessages['carryOver'],
   maxTokens: number,
 ): readonly string[] {
-  const whole = turns.reduce((sum, turn) => sum + costOf(lineOf(turn)), 0);
+  const whole = turns.reduce((sum, turn) => sum + lineTokens(toLine(turn)), 0);
   if (shortened === undefined || whole <= maxTokens) return newestLines(turns, maxTokens);
   const first = shortenedLine(shortened, messages);
-  return [first, ...newestLines(turnsAfter(turns, shortened), maxTokens - costOf(first))];
+  return [first, ...newestLines(turnsAfter(turns, shortened), maxTokens - lineTokens(first))];
 }
 
 /** Share of the record quoted in full if not all of it fits. */
@@ -57,48 +57,48 @@ const shareWordForWord = 2 / 3;
 const maxSentence = 120;
 
 function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): readonly string[] {
-  const whole = turns.map(lineOf);
-  if (whole.reduce((sum, line) => sum + costOf(line), 0) <= maxTokens) return whole;
+  const whole = turns.map(toLine);
+  if (whole.reduce((sum, line) => sum + lineTokens(line), 0) <= maxTokens) return whole;
   const lines: string[] = [];
   let left = maxTokens;
   let isShort = false;
   for (const [at, turn] of [...turns.entries()].toReversed()) {
     const line = whole[at] ?? '';
-    const cost = costOf(line);
+    const cost = lineTokens(line);
     // If even the newest turn is too long, its end is kept.
     if (lines.length === 0 && cost > left) {
       const rest = lastTextThatFits(line, left - 4);
       return rest === '' ? [] : [`- … ${rest}`];
     }
     isShort ||= lines.length > 0 && left - cost < maxTokens * (1 - shareWordForWord);
-    const kept = isShort ? shortLineOf(turn) : line;
-    if (costOf(kept) > left) return lines;
+    const kept = isShort ? toShortLine(turn) : line;
+    if (lineTokens(kept) > left) return lines;
     lines.unshift(kept);
-    left -= costOf(kept);
+    left -= lineTokens(kept);
   }
   return lines;
 }
 
 /** Tokens of a line and its line break. */
-const costOf = (line: string): number => estimateTokens(line) + 1;
+const lineTokens = (line: string): number => estimateTokens(line) + 1;
 
 /** The first sentence of a turn, if it has more than one. */
-function shortLineOf(turn: TranscriptTurn): string {
-  const line = lineOf(turn);
+function toShortLine(turn: TranscriptTurn): string {
+  const line = toLine(turn);
   const [first = line] = /^.+?(?:[.!?](?=\s)|[。！？])/u.exec(line) ?? [];
   const sentence = first.length > maxSentence ? first.slice(0, maxSentence) : first;
   return sentence.length < line.length ? `${sentence.trimEnd()} …` : line;
 }
 
 /** A summary in the model's words, up to and including a turn. */
-export interface ShortenedRecord {
+export interface ShortenedTranscript {
   readonly upTo: Pick<TranscriptTurn, 'session' | 'turn'>;
   readonly text: string;
 }
 
 /** Text for the model to shorten, up to and including a turn. */
-export interface RecordToShorten {
-  readonly upTo: ShortenedRecord['upTo'];
+export interface TranscriptToShorten {
+  readonly upTo: ShortenedTranscript['upTo'];
   readonly text: string;
   readonly tokens: number;
 }
@@ -113,15 +113,19 @@ const shareKeptWhole = 1 / 2;
 const maxTokensToRead = 4000;
 
 /** Returns all but the newest turns, with the earlier summary; undefined while all of it fits. */
-export function recordToShorten(
+export function transcriptToShorten(
   turns: readonly TranscriptTurn[],
-  before: ShortenedRecord | undefined,
+  before: ShortenedTranscript | undefined,
   maxTokens: number,
-): RecordToShorten | undefined {
+): TranscriptToShorten | undefined {
   const fresh = turnsAfter(turns, before);
-  const lines = fresh.map((turn) => ({ turn, line: lineOf(turn), tokens: costOf(lineOf(turn)) }));
+  const lines = fresh.map((turn) => ({
+    turn,
+    line: toLine(turn),
+    tokens: lineTokens(toLine(turn)),
+  }));
   const all = lines.reduce((sum, { tokens }) => sum + tokens, 0);
-  const known = before === undefined ? 0 : costOf(before.text);
+  const known = before === undefined ? 0 : lineTokens(before.text);
   if (all + known <= maxTokens * shareThatFills) return undefined;
   let kept = 0;
   let from = lines.length;
@@ -146,7 +150,7 @@ export function recordToShorten(
 /** Turns after those that the summary covers. */
 function turnsAfter(
   turns: readonly TranscriptTurn[],
-  shortened: ShortenedRecord | undefined,
+  shortened: ShortenedTranscript | undefined,
 ): readonly TranscriptTurn[] {
   if (shortened === undefined) return turns;
   const { upTo } = shortened;
@@ -156,7 +160,7 @@ function turnsAfter(
 }
 
 function shortenedLine(
-  { text }: ShortenedRecord,
+  { text }: ShortenedTranscript,
   { shortened }: CoreMessages['carryOver'],
 ): string {
   return `- ${shortened} ${text}`;
@@ -168,11 +172,11 @@ function shortenedLine(
  */
 export function cleanShortened(
   answer: string,
-  asked: RecordToShorten,
+  asked: TranscriptToShorten,
   maxTokens: number,
 ): string | undefined {
   const spoken = answer.replace(/^\s*<think>.*?(?:<\/think>|$)/su, '');
-  const line = lineOf({ text: spoken.replace(/^[\s\-*•#]+/u, ''), cut: false }).slice(2);
+  const line = toLine({ text: spoken.replace(/^[\s\-*•#]+/u, ''), cut: false }).slice(2);
   const text = wholeSentencesWithin(line, maxTokens);
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   return estimateTokens(text) < asked.tokens ? text : undefined;
@@ -189,7 +193,7 @@ function wholeSentencesWithin(text: string, maxTokens: number): string {
 }
 
 /** A turn as one line that cannot be mistaken for the record's frame. */
-function lineOf({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {
+function toLine({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {
   const said = text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim();
   return `- ${said}${cut ? ' […]' : ''}`;
 }

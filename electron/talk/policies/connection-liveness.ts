@@ -15,13 +15,13 @@ const minRegular = 3;
  * A server that was silent and went on loses answers; it needs this many times more regular answers
  * before silence counts again.
  */
-const moreRegular = 20;
+const regularFactor = 20;
 
 /**
  * Notices that a server fell silent that has answered every append so far. A server with irregular
  * answers is never reported. Only pings decide that a connection is dead.
  */
-export class QuietLine {
+export class QuietServerDetector {
   readonly #deps: Deps;
   #heardAt: number | undefined;
   #regular = 0;
@@ -39,10 +39,10 @@ export class QuietLine {
     const now = this.#deps.clock.now();
     const gap = now - (this.#heardAt ?? now);
     this.#heardAt = now;
-    if (this.#quiet) this.#neededRegular = minRegular * moreRegular;
+    if (this.#quiet) this.#neededRegular = minRegular * regularFactor;
     this.#regular = gap <= regularMs ? this.#regular + 1 : 0;
     this.#timer.stop();
-    this.#become(false);
+    this.#setQuiet(false);
   }
 
   /** Call with every append, which the server should answer. */
@@ -52,7 +52,7 @@ export class QuietLine {
     const sinceWord = clock.now() - this.#heardAt;
     // After a pause without appends, the wait starts now.
     const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
-    this.#timer.setOnce(waitMs, () => this.#become(true));
+    this.#timer.setOnce(waitMs, () => this.#setQuiet(true));
   }
 
   /** Call when the connection is replaced or closed. */
@@ -61,10 +61,10 @@ export class QuietLine {
     this.#heardAt = undefined;
     this.#regular = 0;
     this.#neededRegular = minRegular;
-    this.#become(false);
+    this.#setQuiet(false);
   }
 
-  #become(quiet: boolean): void {
+  #setQuiet(quiet: boolean): void {
     if (quiet === this.#quiet) return;
     this.#quiet = quiet;
     this.#deps.changed(quiet);
@@ -95,9 +95,9 @@ const staleMs = 500;
  * steps, and the C++ server may lose several answers in a row. Pings notice a dead line after nine
  * seconds anyway.
  */
-const proveMs = 8_000;
+const probationMs = 8_000;
 /** Systems may report one waking several times within this time. */
-const onceMs = 5_000;
+const debounceMs = 5_000;
 
 /**
  * Notices that the machine slept. If the system reports it, the connection is dead at once. If only
@@ -139,7 +139,7 @@ export class SleepDetector {
   /** Call when the system reports waking. */
   onSystemWake(): void {
     this.poll();
-    if (this.#options.clock.now() - this.#decidedAt >= onceMs) this.#decide();
+    if (this.#options.clock.now() - this.#decidedAt >= debounceMs) this.#decide();
     else this.#clear();
   }
 
@@ -150,9 +150,9 @@ export class SleepDetector {
   }
 
   #suspect(at: number): void {
-    if (this.#suspectedAt !== undefined || at - this.#decidedAt < onceMs) return;
+    if (this.#suspectedAt !== undefined || at - this.#decidedAt < debounceMs) return;
     this.#suspectedAt = at;
-    this.#timer.set(proveMs, () => this.#decide());
+    this.#timer.set(probationMs, () => this.#decide());
   }
 
   #decide(): void {

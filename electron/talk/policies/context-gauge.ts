@@ -16,7 +16,7 @@ export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();
   /** Documented tokens per second, used until metrics give a rate. */
-  readonly #usualRate: number | undefined;
+  readonly #documentedRate: number | undefined;
   #used: { readonly at: number; readonly tokens: number } | undefined;
   #maxTokens = 0;
   /** Consecutive steps below the maximum; a single one may be a server's error. */
@@ -26,7 +26,7 @@ export class ContextGauge {
 
   constructor(size: number = contextTokens, usualSeconds?: number) {
     this.#size = size;
-    this.#usualRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
+    this.#documentedRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
   }
 
   /** @param isSum whether the tokens include those pruned since */
@@ -55,7 +55,7 @@ export class ContextGauge {
     if (this.#used === undefined)
       return { tokens: undefined, tokenSeconds: undefined, pruning: this.#pruning };
     const tokens = Math.max(0, this.#size - this.#used.tokens);
-    const rate = this.#slope.perSecond() ?? (this.#pruning ? undefined : this.#usualRate);
+    const rate = this.#slope.perSecond() ?? (this.#pruning ? undefined : this.#documentedRate);
     if (rate === undefined || rate <= 0)
       return { tokens, tokenSeconds: undefined, pruning: this.#pruning };
     const since = Math.min(Math.max(0, now - this.#used.at), staleMs) / 1000;
@@ -69,13 +69,14 @@ export class ContextGauge {
 }
 
 /** Ideographs, kana, hangul and their punctuation: at most one token each. */
-const wide = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
+const wideCharacter =
+  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
 const narrowCharactersPerToken = 3;
 
 /** Estimates tokens, rather too many than too few. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const character of text) tokens += tokensOf(character);
+  for (const character of text) tokens += characterTokens(character);
   return Math.ceil(tokens);
 }
 
@@ -84,17 +85,17 @@ export function lastTextThatFits(text: string, maxTokens: number): string {
   const characters = Array.from(text);
   let tokens = 0;
   let from = characters.length;
-  while (from > 0 && tokens + tokensOf(characters[from - 1] ?? '') <= maxTokens) {
+  while (from > 0 && tokens + characterTokens(characters[from - 1] ?? '') <= maxTokens) {
     from -= 1;
-    tokens += tokensOf(characters[from] ?? '');
+    tokens += characterTokens(characters[from] ?? '');
   }
   const rest = characters.slice(from).join('');
-  if (from === 0 || wide.test(characters[from] ?? '') || characters[from - 1] === ' ')
+  if (from === 0 || wideCharacter.test(characters[from] ?? '') || characters[from - 1] === ' ')
     return rest.trim();
   const space = rest.indexOf(' ');
   return space === -1 ? rest.trim() : rest.slice(space + 1).trim();
 }
 
-function tokensOf(character: string): number {
-  return wide.test(character) ? 1 : 1 / narrowCharactersPerToken;
+function characterTokens(character: string): number {
+  return wideCharacter.test(character) ? 1 : 1 / narrowCharactersPerToken;
 }

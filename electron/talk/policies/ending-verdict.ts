@@ -34,12 +34,12 @@ const failed: Verdict = { kind: 'failed' };
 const over: Verdict = { kind: 'over' };
 const endpoint: Verdict = { kind: 'endpoint' };
 const token: Verdict = { kind: 'token' };
-const otherAnswers: Verdict = { kind: 'endpoint', mayPass: true };
-const otherForbids: Verdict = { kind: 'token', mayPass: true };
+const passingEndpoint: Verdict = { kind: 'endpoint', mayPass: true };
+const passingToken: Verdict = { kind: 'token', mayPass: true };
 /** The queue needs seconds to shorten; asking at once makes it longer. */
-const crowded: Verdict = { kind: 'away', minDelayMs: 5_000 };
+const longQueue: Verdict = { kind: 'away', minDelayMs: 5_000 };
 /** Rate-limited servers count our retries, too. */
-const tooOften: Verdict = { kind: 'away', minDelayMs: 30_000 };
+const rateLimited: Verdict = { kind: 'away', minDelayMs: 30_000 };
 
 /** Verdicts for errors of a session; other codes mean that no connection was made. */
 const verdicts = {
@@ -80,7 +80,7 @@ const verdicts = {
   notChat: over,
   eventUnreadable: over,
   // Errors that the server reports.
-  queueFull: crowded,
+  queueFull: longQueue,
   workersBusy: away,
   serverNotReady: away,
   workerUnreachable: away,
@@ -96,20 +96,20 @@ const verdicts = {
 /** Codes whose verdict depends on their facts or cause. */
 type JudgedByFacts = 'closedWithCode' | 'unreachable' | 'otherDialectHint' | RefusedCode;
 
-export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
+export function judgeEnding({ error, by, lasting }: JudgedEnding): Verdict {
   const root = rootError(error);
   if (root.code === 'noChatInLegacy') return endpoint;
   if (by === 'client') return { kind: 'ended' };
   const status = refusedStatus(root);
-  if (status !== undefined) return verdictOfStatus(status);
-  if (root.code === 'closedWithCode') return verdictOfClose(root.facts.code);
+  if (status !== undefined) return judgeHttpStatus(status);
+  if (root.code === 'closedWithCode') return judgeCloseCode(root.facts.code);
   if (isJudged(root.code)) return verdicts[root.code];
   if (lasting !== true) return away;
-  return mendedByPerson.has(root.code) ? endpoint : otherAnswers;
+  return fixedByUser.has(root.code) ? endpoint : passingEndpoint;
 }
 
 /** Errors that only the user can fix; a captive portal never causes them. */
-const mendedByPerson: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const fixedByUser: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'badAddress',
   'proxyAddressForm',
   'proxyLoginGone',
@@ -127,19 +127,19 @@ export type JudgedEnding = Pick<
   'error' | 'by' | 'lasting'
 >;
 
-function verdictOfClose(code: number): Verdict {
+function judgeCloseCode(code: number): Verdict {
   if (code === 1005) return failed;
   return code === 1014 ? away : over;
 }
 
-function verdictOfStatus(status: number): Verdict {
-  if (status === 403) return otherForbids;
+function judgeHttpStatus(status: number): Verdict {
+  if (status === 403) return passingToken;
   if (status === 401 || status === 407) return token;
-  if (status === 429) return tooOften;
+  if (status === 429) return rateLimited;
   if (status === 408 || status === 425) return away;
   // 501 Not Implemented and 505 Version Not Supported are permanent.
   if (status === 501 || status === 505) return endpoint;
-  if (status === 404 || (status >= 300 && status < 400)) return otherAnswers;
+  if (status === 404 || (status >= 300 && status < 400)) return passingEndpoint;
   return status >= 500 ? away : endpoint;
 }
 
@@ -154,7 +154,7 @@ export function refusedField(
   const { detail = '' } = rootError(error);
   if (by !== 'server' || detail === '' || generation === undefined) return undefined;
   const named = Object.keys(encodeGeneration(generation))
-    .map((field) => ({ field, at: placeOf(field, detail) }))
+    .map((field) => ({ field, at: findFieldName(field, detail) }))
     .filter(({ at }) => at >= 0)
     .toSorted((one, other) => one.at - other.at);
   const [first] = named;
@@ -164,7 +164,7 @@ export function refusedField(
 }
 
 /** A field name that is also a word counts only if the text marks it as a name. */
-function placeOf(field: string, said: string): number {
+function findFieldName(field: string, said: string): number {
   const name = field.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
   const alone = String.raw`(?<![\p{Script=Latin}\p{N}_])${name}(?![\p{Script=Latin}\p{N}_])`;
   const shown = String.raw`["'\x60“‘«「]${name}["'\x60”’»」]|\.${name}(?![\p{Script=Latin}\p{N}_])|${alone}\s*[=:]`;

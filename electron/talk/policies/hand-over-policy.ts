@@ -2,10 +2,10 @@ import type { HandOverStep } from '../../../shared/recordings/tape-event.ts';
 import type { TalkLimits } from '../../../shared/talk/talk-state.ts';
 
 /** State of the session that will take over. */
-export type NextSession = 'none' | 'coming' | 'queued' | 'live';
+export type NextSessionState = 'none' | 'coming' | 'queued' | 'live';
 
 interface HandOverView {
-  readonly next: NextSession;
+  readonly next: NextSessionState;
   /** Until time or context ends the session, as far as known. */
   readonly secondsLeft: number;
   /** The session has answered something; an unused talk is left to end with its session. */
@@ -15,7 +15,7 @@ interface HandOverView {
   readonly quietMs: number;
   readonly answering: boolean;
   /** Microphone sound is buffered for the next session. */
-  readonly held: boolean;
+  readonly buffering: boolean;
   /** Since the next session was requested. */
   readonly waitedMs: number;
   /** The transcript has grown since the next session got it. */
@@ -36,8 +36,17 @@ const goodPauseMs = 600;
 const maxBridgeMs = 2500;
 
 export function handOverMove(view: HandOverView): HandOverMove {
-  const { next, secondsLeft, isUsed, livedSeconds, quietMs, answering, held, waitedMs, stale } =
-    view;
+  const {
+    next,
+    secondsLeft,
+    isUsed,
+    livedSeconds,
+    quietMs,
+    answering,
+    buffering: held,
+    waitedMs,
+    stale,
+  } = view;
   const urgent = secondsLeft <= urgentSeconds && !answering;
   const last = secondsLeft <= lastSeconds;
   const good = quietMs >= goodPauseMs || urgent || last;
@@ -57,7 +66,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
 }
 
 /** The earlier of the two limits. */
-export function secondsLeftOf({
+export function secondsUntilLimit({
   seconds,
   tokenSeconds,
 }: Pick<TalkLimits, 'seconds' | 'tokenSeconds'>): number {
@@ -76,7 +85,7 @@ interface Speaking {
 const unansweredMs = 8000;
 
 /** Measures how long nobody has spoken and nobody waits for an answer. */
-export class QuietMoment {
+export class QuietTracker {
   #since: number | undefined;
   #personSpokeAt = -Infinity;
   #parleySpokeAt = -Infinity;

@@ -18,7 +18,7 @@ const capacity = 720;
  * nothing.
  */
 export class LatencyStats {
-  readonly #recent = ofEachKind(() => new RecentValues(capacity));
+  readonly #recent = forEachKind(() => new RecentValues(capacity));
   #gaps = 0;
   #gapMs = 0;
   #maxGapMs = 0;
@@ -52,7 +52,7 @@ export class LatencyStats {
 
   summary(): LatencySummary {
     return {
-      steps: ofEachKind((kind) => this.#quantiles(kind)),
+      steps: forEachKind((kind) => this.#quantiles(kind)),
       gaps: { count: this.#gaps, totalMs: this.#gapMs, longestMs: this.#maxGapMs },
       drops: { count: this.#drops, samples: this.#droppedSamples },
     };
@@ -68,7 +68,9 @@ export class LatencyStats {
   }
 }
 
-function ofEachKind<Value>(of: (kind: LatencyKind) => Value): Readonly<Record<LatencyKind, Value>> {
+function forEachKind<Value>(
+  of: (kind: LatencyKind) => Value,
+): Readonly<Record<LatencyKind, Value>> {
   return {
     micToWire: of('micToWire'),
     roundTrip: of('roundTrip'),
@@ -82,9 +84,9 @@ export function serverStepMs({ figures }: Metrics): number | undefined {
   return figures['wall_clock_ms'];
 }
 
-const everyMs = 60_000;
+const logIntervalMs = 60_000;
 
-const names: Readonly<Record<LatencyKind, string>> = {
+const kindLabels: Readonly<Record<LatencyKind, string>> = {
   micToWire: 'microphone→wire',
   roundTrip: 'round trip',
   serverStep: 'server step',
@@ -96,20 +98,20 @@ const names: Readonly<Record<LatencyKind, string>> = {
 export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
   const shown = latencyKinds.flatMap((kind) => {
     const text = quantilesText(steps[kind]);
-    return text === undefined ? [] : [`${names[kind]} ${text}`];
+    return text === undefined ? [] : [`${kindLabels[kind]} ${text}`];
   });
   const silence =
-    gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${whole(gaps.longestMs)} ms`;
+    gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${formatMs(gaps.longestMs)} ms`;
   const lost = drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
   return [...shown, silence, lost].join('; ');
 }
 
 function quantilesText({ count, median, p95 }: LatencyQuantiles): string | undefined {
   if (median === undefined || p95 === undefined) return undefined;
-  return `${whole(median)}/${whole(p95)} ms (${count})`;
+  return `${formatMs(median)}/${formatMs(p95)} ms (${count})`;
 }
 
-function whole(value: number): string {
+function formatMs(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
@@ -127,7 +129,7 @@ export class LatencyLog {
 
   due(): string | undefined {
     const now = this.#clock.now();
-    if (now - this.#lastAt < everyMs) return undefined;
+    if (now - this.#lastAt < logIntervalMs) return undefined;
     this.#lastAt = now;
     return latencyLine(this.#summary());
   }
@@ -143,7 +145,7 @@ export interface Delay {
 export class PlayoutDelays {
   readonly #rate: number;
   readonly #emit: (delay: Delay) => void;
-  #waiting = new Deque<{ readonly place: number; readonly at: number }>();
+  #pending = new Deque<{ readonly place: number; readonly at: number }>();
 
   constructor(rate: number, emit: (delay: Delay) => void) {
     this.#rate = rate;
@@ -152,20 +154,20 @@ export class PlayoutDelays {
 
   /** @param place position of the first sample in the answer */
   onArrival(place: number, at: number): void {
-    this.#waiting.push({ place, at });
+    this.#pending.push({ place, at });
   }
 
   /** Discards sound that will not be heard. */
   forget(): void {
-    this.#waiting = new Deque();
+    this.#pending = new Deque();
   }
 
   heard(playhead: number, now: number): void {
-    for (let first = this.#waiting.at(0); first !== undefined; first = this.#waiting.at(0)) {
+    for (let first = this.#pending.at(0); first !== undefined; first = this.#pending.at(0)) {
       const { place, at } = first;
       if (place >= playhead) return;
       const ago = ((playhead - place) * 1000) / this.#rate;
-      this.#waiting.shift();
+      this.#pending.shift();
       this.#emit({ kind: 'wireToSound', ms: Math.max(0, now - ago - at) });
     }
   }

@@ -95,7 +95,7 @@ export class LimitWarnings {
     const left = this.left();
     this.#emit(now, left);
     this.#warn(left);
-    this.#plan(now, left);
+    this.#schedule(now, left);
   }
 
   #emit(at: number, left: TalkLimits): void {
@@ -109,7 +109,7 @@ export class LimitWarnings {
   }
 
   #warn(left: TalkLimits): void {
-    const next = soonest(left);
+    const next = nearestLimit(left);
     if (next === undefined) return;
     const due = thresholds.filter((seconds) => next.seconds <= seconds);
     // Only the nearest threshold warns, so that warnings for 60 s and 15 s never come together.
@@ -121,7 +121,7 @@ export class LimitWarnings {
     this.#options.warn({ limit: next.limit, threshold, secondsLeft: Math.round(next.seconds) });
   }
 
-  #plan(now: number, left: TalkLimits): void {
+  #schedule(now: number, left: TalkLimits): void {
     this.#timer.stop();
     const thresholdsAhead = thresholds.filter((threshold) => !this.#passed.has(threshold));
     const wait = Math.min(
@@ -139,7 +139,7 @@ export class LimitWarnings {
   }
 }
 
-function soonest({
+function nearestLimit({
   seconds,
   tokenSeconds,
 }: TalkLimits): { readonly limit: 'time' | 'context'; readonly seconds: number } | undefined {

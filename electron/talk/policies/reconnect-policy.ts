@@ -2,7 +2,7 @@ import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
 import type { TalkOffer } from '../../../shared/talk/talk-state.ts';
 import type { SessionPhase } from '../session/session-event.ts';
-import { type JudgedEnding, verdictOf } from './ending-verdict.ts';
+import { type JudgedEnding, judgeEnding } from './ending-verdict.ts';
 
 /** Consequence of a session's end: a reconnect, or a stop with an offer to the user. */
 export type AfterEnding =
@@ -14,7 +14,7 @@ export interface ReconnectHistory {
   /** A session was live since the user began or continued, so reconnecting is worthwhile. */
   readonly wasLive: boolean;
   /** A session of this conversation was live, so there is something to continue. */
-  readonly talked: boolean;
+  readonly wasEverLive: boolean;
   readonly tries: number;
   /** Reconnects after which the server failed, as opposed to being away. */
   readonly failures: number;
@@ -24,14 +24,14 @@ export interface ReconnectHistory {
 
 export const freshHistory: ReconnectHistory = {
   wasLive: false,
-  talked: false,
+  wasEverLive: false,
   tries: 0,
   failures: 0,
   awayMs: 0,
 };
 
 /** The first backoff has this limit; each further one doubles, up to the maximum. */
-const firstMs = 500;
+const firstDelayMs = 500;
 const maxDelayMs = 10_000;
 
 /** Longer than a router restarts; after that the user can press the button. */
@@ -50,8 +50,8 @@ export function afterEnding(
   history: ReconnectHistory,
   random: Random,
 ): AfterEnding {
-  const verdict = verdictOf(ending);
-  const offer: TalkOffer = history.talked ? 'continue' : 'retry';
+  const verdict = judgeEnding(ending);
+  const offer: TalkOffer = history.wasEverLive ? 'continue' : 'retry';
   switch (verdict.kind) {
     case 'ended':
       return stop('none');
@@ -86,7 +86,7 @@ function stop(offer: TalkOffer): AfterEnding {
 
 /** Exponential backoff; half of it is random, so that clients do not reconnect together. */
 function reconnect({ tries }: ReconnectHistory, random: Random, minDelayMs = 0): AfterEnding {
-  const doubled = Math.min(firstMs * 2 ** tries, maxDelayMs);
+  const doubled = Math.min(firstDelayMs * 2 ** tries, maxDelayMs);
   const base = Math.max(doubled, minDelayMs * 2);
   return { do: 'reconnect', inMs: Math.round(base * (0.5 + random() / 2)) };
 }
@@ -109,7 +109,7 @@ export class ReconnectTracker {
 
   entered(phase: SessionPhase): void {
     if (phase === 'live') {
-      this.#history = { ...this.#history, wasLive: true, talked: true };
+      this.#history = { ...this.#history, wasLive: true, wasEverLive: true };
       this.#liveSince = this.#clock.now();
     }
     // A queued client has a working server, however long the queue is.
@@ -125,7 +125,7 @@ export class ReconnectTracker {
     this.#awaySince ??= now;
     const history = { ...this.#history, awayMs: now - this.#awaySince };
     const then = afterEnding(ending, history, this.#random);
-    const failed = verdictOf(ending).kind === 'failed' ? 1 : 0;
+    const failed = judgeEnding(ending).kind === 'failed' ? 1 : 0;
     this.#history = {
       ...history,
       tries: history.tries + 1,
@@ -146,7 +146,7 @@ export class ReconnectTracker {
   }
 
   #forget({ wasLive }: Pick<ReconnectHistory, 'wasLive'>): void {
-    this.#history = { ...freshHistory, wasLive, talked: this.#history.talked };
+    this.#history = { ...freshHistory, wasLive, wasEverLive: this.#history.wasEverLive };
     this.#awaySince = undefined;
     this.#liveSince = undefined;
   }

@@ -63,7 +63,7 @@ export class RobustSlope {
     // A merged point keeps its first time, or a steady stream would move it forever.
     const moment = before === this.#points || last === undefined ? at : last.at;
     this.#points = [...before, { at: moment, value }].slice(-maxPoints);
-    this.#perSecond = slopeOf(this.#points);
+    this.#perSecond = medianSlope(this.#points);
   }
 
   forget(): void {
@@ -77,7 +77,7 @@ export class RobustSlope {
   }
 }
 
-function slopeOf(points: readonly Point[]): number | undefined {
+function medianSlope(points: readonly Point[]): number | undefined {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return undefined;

@@ -5,7 +5,7 @@ import { rootError } from '../../../shared/errors/session-reasons.ts';
 const minLifetimeMs = 10_000;
 
 /** Ends without a reason. Two in a row at the same age reveal a limit of the server or a proxy. */
-const wordless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'connectionLost',
   'closedSilently',
   'serverFailed',
@@ -16,9 +16,9 @@ const sameAgeMs = 2000;
 export class SessionLifetime {
   #liveSince: number | undefined;
   #answered = false;
-  #shownSeconds = Infinity;
+  #observedSeconds = Infinity;
   /** Lifetime of the last session that ended without a reason. */
-  #cutAfterMs: number | undefined;
+  #unexplainedAfterMs: number | undefined;
 
   live(now: number): void {
     this.#liveSince = now;
@@ -38,26 +38,26 @@ export class SessionLifetime {
     this.#liveSince = undefined;
     const { code } = rootError(error);
     if (livedMs < minLifetimeMs) return false;
-    if (code === 'timeLimitReached') this.#show(livedMs);
-    else if (wordless.has(code)) this.#cut(livedMs);
+    if (code === 'timeLimitReached') this.#observe(livedMs);
+    else if (unexplained.has(code)) this.#onUnexplainedEnd(livedMs);
     return this.#answered && (code === 'timeLimitReached' || code === 'memoryFull');
   }
 
-  #cut(livedMs: number): void {
-    const before = this.#cutAfterMs;
-    this.#cutAfterMs = livedMs;
+  #onUnexplainedEnd(livedMs: number): void {
+    const before = this.#unexplainedAfterMs;
+    this.#unexplainedAfterMs = livedMs;
     if (before === undefined || Math.abs(livedMs - before) > sameAgeMs) return;
-    this.#show(Math.min(livedMs, before));
+    this.#observe(Math.min(livedMs, before));
   }
 
-  #show(livedMs: number): void {
-    this.#shownSeconds = Math.min(this.#shownSeconds, Math.floor(livedMs / 1000));
+  #observe(livedMs: number): void {
+    this.#observedSeconds = Math.min(this.#observedSeconds, Math.floor(livedMs / 1000));
   }
 
   /** The lower of the known limit and the observed one. */
   limit(known: number | undefined): number | undefined {
-    if (this.#shownSeconds === Infinity) return known;
-    return Math.min(known ?? Infinity, this.#shownSeconds);
+    if (this.#observedSeconds === Infinity) return known;
+    return Math.min(known ?? Infinity, this.#observedSeconds);
   }
 }
 

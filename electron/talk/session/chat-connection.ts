@@ -31,7 +31,7 @@ interface PendingAnswer {
 }
 
 /** A session of the connection; events of replaced sessions are ignored. */
-interface HeldSession {
+interface TrackedSession {
   session: WrittenSession | undefined;
   answered: boolean;
   lastError: AppError | undefined;
@@ -41,7 +41,7 @@ interface HeldSession {
 const idleMs = 120_000;
 
 /** Reasons for which a server closes an idle session; the question can be asked again. */
-const harmless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const idleCloseCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'closedSilently',
   'timeLimitReached',
   'serverSaysClientClosed',
@@ -52,9 +52,9 @@ const harmless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Answers questions over a chat session and opens a new one after it ended. */
 export class ChatConnection {
   readonly #deps: Deps;
-  readonly #open = new Set<HeldSession>();
-  #current: HeldSession | undefined;
-  #asked: PendingAnswer | undefined;
+  readonly #open = new Set<TrackedSession>();
+  #current: TrackedSession | undefined;
+  #pending: PendingAnswer | undefined;
   readonly #idle: Timer;
   readonly #closing: (() => void)[] = [];
 
@@ -69,7 +69,7 @@ export class ChatConnection {
 
   /** Cancels the answer; the protocol can do so only by ending the session. */
   stop(): void {
-    this.#asked = undefined;
+    this.#pending = undefined;
     this.#release();
   }
 
@@ -84,15 +84,15 @@ export class ChatConnection {
 
   #ask(asked: PendingAnswer): void {
     this.#idle.stop();
-    this.#asked = asked;
+    this.#pending = asked;
     const phase = this.#current?.session?.phase;
     if (phase === 'closing' || phase === 'closed') this.#current = undefined;
     const held = this.#current ?? this.#connect();
     held.session?.ask(asked.question);
   }
 
-  #connect(): HeldSession {
-    const held: HeldSession = { session: undefined, answered: false, lastError: undefined };
+  #connect(): TrackedSession {
+    const held: TrackedSession = { session: undefined, answered: false, lastError: undefined };
     this.#current = held;
     this.#open.add(held);
     held.session = this.#deps.openSession((event) => {
@@ -103,7 +103,7 @@ export class ChatConnection {
     return held;
   }
 
-  #hear(held: HeldSession, event: SessionEvent): void {
+  #hear(held: TrackedSession, event: SessionEvent): void {
     switch (event.event) {
       case 'state':
         return this.#emitPhase(event.state);
@@ -118,10 +118,10 @@ export class ChatConnection {
       case 'metrics': {
         const { contextTokens, figures } = event.metrics;
         if (contextTokens !== undefined) {
-          this.#asked?.hear({ kind: 'context', tokens: contextTokens });
+          this.#pending?.hear({ kind: 'context', tokens: contextTokens });
         }
         const made = figures['n_tokens'] ?? figures['generated_tokens'];
-        if (made !== undefined) this.#asked?.hear({ kind: 'made', tokens: made });
+        if (made !== undefined) this.#pending?.hear({ kind: 'made', tokens: made });
         return;
       }
       case 'error':
@@ -147,15 +147,18 @@ export class ChatConnection {
   }
 
   #emitDelta(piece: AnswerEvent): void {
-    if (this.#asked === undefined) return;
-    this.#asked.begun = true;
-    this.#asked.hear(piece);
+    if (this.#pending === undefined) return;
+    this.#pending.begun = true;
+    this.#pending.hear(piece);
   }
 
-  #handleDone(held: HeldSession, { text, reason }: Extract<SessionEvent, { event: 'done' }>): void {
-    const asked = this.#asked;
+  #handleDone(
+    held: TrackedSession,
+    { text, reason }: Extract<SessionEvent, { event: 'done' }>,
+  ): void {
+    const asked = this.#pending;
     const error = held.lastError;
-    this.#asked = undefined;
+    this.#pending = undefined;
     held.lastError = undefined;
     held.answered = true;
     this.#idle.set(idleMs, () => this.#release());
@@ -165,16 +168,16 @@ export class ChatConnection {
     } else asked?.hear({ kind: 'failed', error: answerError(reason, error.detail) });
   }
 
-  #handleClosed(held: HeldSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
-    const asked = this.#asked;
+  #handleClosed(held: TrackedSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
+    const asked = this.#pending;
     this.#idle.stop();
-    this.#asked = undefined;
+    this.#pending = undefined;
     this.#current = undefined;
     this.#deps.emit({ phase: 'idle' });
     if (asked === undefined) return;
     // A new session has answered nothing, so the question is repeated only once.
     const idled = held.answered && !asked.begun;
-    if (idled && (event.by === 'network' || harmless.has(rootError(event.error).code))) {
+    if (idled && (event.by === 'network' || idleCloseCodes.has(rootError(event.error).code))) {
       this.#ask(asked);
     } else asked.hear({ kind: 'failed', error: event.error });
   }

@@ -37,7 +37,7 @@ function configureNow(before: SessionContext, at: number) {
   return {
     state,
     effects: [
-      { do: 'send', ask: configureEvent(context), dialect },
+      { do: 'send', message: configureEvent(context), dialect },
       startTimer('created', timeoutMs),
     ] as const,
   };
@@ -84,14 +84,14 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
 /** Prefers a refusal in words to silence, and any other message to `unknown_event`. */
 function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const spoken = refusals.filter(({ silent }) => !silent);
-  const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
+  const specific = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
   const [first] = refusals;
-  return telling ?? spoken.at(-1) ?? (first as DialectRefusal);
+  return specific ?? spoken.at(-1) ?? (first as DialectRefusal);
 }
 
 function configureEvent(context: SessionContext): ConfigureEvent {
   const settings = settingsForDialect(context);
-  const voiceForm = context.voiceForm ?? shownVoiceForm(context);
+  const voiceForm = context.voiceForm ?? observedVoiceForm(context);
   const needed = context.dialect === 'legacy' && settings.voice !== undefined;
   return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
 }
@@ -141,7 +141,7 @@ export function reconnectAfterBackoff(context: SessionContext): Transition {
  * servers are silent and read float32; those that refuse in words follow the documents and read
  * WAV.
  */
-export function shownVoiceForm({
+export function observedVoiceForm({
   dialect,
   refusals,
 }: Pick<SessionContext, 'dialect' | 'refusals'>): VoiceForm | undefined {

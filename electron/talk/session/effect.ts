@@ -14,7 +14,7 @@ import type { SessionState, TimerName } from './session-state.ts';
 /** An action that the shell performs for the transition table. */
 export type Effect =
   | { readonly do: 'connect' }
-  | { readonly do: 'send'; readonly ask: ClientEvent; readonly dialect: DialectName }
+  | { readonly do: 'send'; readonly message: ClientEvent; readonly dialect: DialectName }
   /** Closes the connection with 1000 and still receives from it. */
   | { readonly do: 'disconnect' }
   /** Cuts the connection, if there is one, and receives nothing more from it. */
@@ -48,7 +48,10 @@ export function transitionTo(state: SessionState, ...effects: readonly Effect[])
 }
 
 /** Prepends effects. */
-export function preceded(before: readonly Effect[], { state, effects }: Transition): Transition {
+export function prependEffects(
+  before: readonly Effect[],
+  { state, effects }: Transition,
+): Transition {
   return { state, effects: [...before, ...effects] };
 }
 

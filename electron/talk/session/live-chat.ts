@@ -9,7 +9,7 @@ import {
   type Effect,
   emit,
   emitMetrics,
-  preceded,
+  prependEffects,
   startTimer,
   type Transition,
   transitionTo,
@@ -43,7 +43,7 @@ export function sendNextQuestion(state: LiveState): Transition {
         answer: { inputId, text: '', sounded: false, speaks: question.speech?.enabled === true },
       },
     },
-    { do: 'send', ask: { ...question, kind: 'chat', inputId }, dialect: context.dialect },
+    { do: 'send', message: { ...question, kind: 'chat', inputId }, dialect: context.dialect },
     startTimer('answer', chatStallTimeoutMs),
   );
 }
@@ -67,7 +67,7 @@ export function handleAnswer(
       const text = event.text === '' ? answer.text : event.text;
       const reason = event.reason ?? 'turn_end';
       // Some servers repeat the streamed sound with the end; it is played once.
-      const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
+      const sound = answer.sounded ? [] : soundEffects(modeState.turn, event.audio);
       const effects = [...sound, ...emitMetrics(event, undefined)];
       if (answer.speaks && sendsSoundLate(event)) {
         const ended = {
@@ -89,11 +89,11 @@ export function handleAnswer(
 /** The C++ server had its time to send the rest of the sound. */
 export function handleChatSoundTimeout(state: LiveState, modeState: ChatState): Transition {
   if (modeState.answer?.ended === undefined) return transitionTo(state);
-  return afterAnswer(state, modeState, heldDone(modeState));
+  return afterAnswer(state, modeState, pendingDone(modeState));
 }
 
 /** Emits the end of an answer that still waits for sound, also if the session closes first. */
-export function heldDone({ answer }: ChatState): readonly Effect[] {
+export function pendingDone({ answer }: ChatState): readonly Effect[] {
   return answer?.ended === undefined ? [] : [emit({ event: 'done', ...answer.ended })];
 }
 
@@ -123,7 +123,7 @@ function handleDelta(
 ): Transition {
   const { turn } = modeState;
   const delta = event.text ?? '';
-  const sound = soundOf(turn, event.audio);
+  const sound = soundEffects(turn, event.audio);
   const next: PartialAnswer = {
     ...answer,
     responseId: event.responseId ?? answer.responseId,
@@ -153,7 +153,7 @@ function afterAnswer(
   const { answer } = modeState;
   const held: readonly Effect[] =
     answer?.ended === undefined ? [] : [{ do: 'stopTimer', name: 'lateSound' }];
-  return preceded([...effects, { do: 'stopTimer', name: 'answer' }, ...held], next);
+  return prependEffects([...effects, { do: 'stopTimer', name: 'answer' }, ...held], next);
 }
 
 /** The C++ server, which numbers its answers and echoes no id, sends sound when it is ready. */
@@ -172,6 +172,6 @@ function isStale(
   return responseId !== undefined && givenUp.includes(responseId);
 }
 
-function soundOf(turn: number, audio: Float32Array | undefined): readonly Effect[] {
+function soundEffects(turn: number, audio: Float32Array | undefined): readonly Effect[] {
   return audio === undefined || audio.length === 0 ? [] : [emit({ event: 'audio', turn, audio })];
 }

@@ -5,7 +5,7 @@ import {
   type Effect,
   emit,
   emitMetrics,
-  preceded,
+  prependEffects,
   startTimer,
   type Transition,
   transitionTo,
@@ -38,7 +38,7 @@ export function handleChunk(
   const { uplink, dropped } = enqueueChunk(dropLostAppends(modeState.uplink, at), { audio, at });
   const turns = hasVoiceActivity(audio) ? { ...modeState.turns, voicedAt: at } : modeState.turns;
   const sent = sendWaiting(state, { ...modeState, uplink, turns }, at, urgent);
-  return preceded(dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })], sent);
+  return prependEffects(dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })], sent);
 }
 
 /** Handles an output or a listen, each one event of a step. */
@@ -77,7 +77,7 @@ export function handleStep(
         );
   const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
   const next: DuplexState = { ...modeState, uplink: answer.uplink, step, turns };
-  return preceded(
+  return prependEffects(
     [...effects, ...emitMetrics(event, roundTripMs)],
     sendWaiting(state, next, at, false),
   );
@@ -98,8 +98,8 @@ function handleLateSound(
   at: number,
 ): Transition {
   // The rest of an answer that was cut; the next answer begins with text.
-  const unwanted = modeState.turns.previousTurnWasCut === true && !modeState.turns.open;
-  const { turns, effects } = unwanted
+  const isRestOfCut = modeState.turns.previousTurnWasCut === true && !modeState.turns.open;
+  const { turns, effects } = isRestOfCut
     ? { turns: modeState.turns, effects: [] }
     : applyOutput(modeState.turns, event, at);
   const next: LiveState = { ...state, modeState: { ...modeState, turns } };
@@ -142,9 +142,10 @@ export function handleStepError(
 export function handleInterrupt(state: LiveState, modeState: DuplexState, at: number): Transition {
   const turns = { ...modeState.turns, interrupting: true, interruptedAt: at };
   const next: DuplexState = { ...modeState, turns };
-  const onItsWay =
+  const isForceListenPending =
     modeState.turns.interrupting && modeState.uplink.unanswered.some(({ forced }) => forced);
-  if (state.context.paused || onItsWay) return transitionTo({ ...state, modeState: next });
+  if (state.context.paused || isForceListenPending)
+    return transitionTo({ ...state, modeState: next });
   if (modeState.uplink.waiting.length > 0) return sendWaiting(state, next, at, true);
   return transitionTo({ ...state, modeState: next }, { do: 'flushChunk' });
 }
@@ -178,7 +179,7 @@ function sendWaiting(
   // In the legacy dialect an append without a frame has undefined behavior, so the newest frame is
   // repeated.
   const repeats = dialect === 'legacy';
-  const asks = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({
+  const appends = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({
     kind: 'append',
     inputId: `${idPrefix}${uplink.count + index + 1}`,
     audio,
@@ -196,7 +197,10 @@ function sendWaiting(
         ...uplink,
         count: uplink.count + chunks.length,
         waiting: uplink.waiting.slice(chunks.length),
-        unanswered: [...uplink.unanswered, ...asks.map(({ inputId }) => ({ inputId, at, forced }))],
+        unanswered: [
+          ...uplink.unanswered,
+          ...appends.map(({ inputId }) => ({ inputId, at, forced })),
+        ],
       },
     },
   };
@@ -205,18 +209,20 @@ function sendWaiting(
     : [startTimer('answer', stallTimeoutMs)];
   return transitionTo(
     next,
-    ...asks.flatMap((ask, index) => sending(ask, dialect, at - (chunks[index]?.at ?? at))),
+    ...appends.flatMap((append, index) =>
+      sendEffects(append, dialect, at - (chunks[index]?.at ?? at)),
+    ),
     ...watch,
   );
 }
 
-function sending(
+function sendEffects(
   ask: AppendEvent & { readonly inputId: string },
   dialect: LiveState['context']['dialect'],
   waitedMs: number,
 ): readonly Effect[] {
   return [
-    { do: 'send', ask, dialect },
+    { do: 'send', message: ask, dialect },
     emit({
       event: 'sent',
       inputId: ask.inputId,

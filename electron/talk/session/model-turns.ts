@@ -121,17 +121,14 @@ function closeTurn(turns: TurnState): TurnState {
 }
 
 /**
- * Whether an event begins a new step of the model.
+ * Whether an event begins a new step of the model. If the event or the current step has an id, the
+ * ids decide. In the legacy dialect every event is a step.
  *
- * - If the event or the current step has an id, the ids decide.
- * - In the legacy dialect every event is a step.
- * - In the unified dialect without ids, a step brings text, then sound, and perhaps a listen that
- *   closes the turn:
- *   - Text after text, and sound after sound, belong to one step within `sameStepGapMs`.
- *   - Text after sound or after a listen begins a step.
- *   - Sound after text belongs to its step within `soundAfterTextGapMs`.
- *   - A listen after sound belongs to its step within `sameStepGapMs`, or if no append is left that
- *     it could answer. Any other listen begins a step.
+ * In the unified dialect without ids, a step brings text, then sound, and perhaps a listen:
+ * Text after text, and sound after sound, belong to one step within `sameStepGapMs`. Text after
+ * sound or after a listen begins a step. Sound after text belongs to its step within
+ * `soundAfterTextGapMs`. A listen after sound belongs to its step within `sameStepGapMs`, or if no
+ * append is left that it could answer; any other listen begins a step.
  */
 export function beginsStep(
   step: ModelStep | undefined,
@@ -145,7 +142,7 @@ export function beginsStep(
   if (step.listened) return true;
   const gap = at - step.at;
   if (event.kind === 'listen') return !step.audio || (gap > sameStepGapMs && unanswered > 0);
-  const { text, audio } = bringing(event);
+  const { text, audio } = outputContent(event);
   if (step.audio) return text || gap > sameStepGapMs;
   return gap > (audio ? soundAfterTextGapMs : sameStepGapMs);
 }
@@ -159,7 +156,8 @@ export function updateStep(
   forced: boolean | undefined,
 ): ModelStep {
   const before = fresh ? undefined : step;
-  const { text, audio } = event.kind === 'output' ? bringing(event) : { text: false, audio: false };
+  const { text, audio } =
+    event.kind === 'output' ? outputContent(event) : { text: false, audio: false };
   return {
     inputId: event.inputId,
     at,
@@ -170,7 +168,7 @@ export function updateStep(
   };
 }
 
-function bringing({ text, audio }: OutputEvent): {
+function outputContent({ text, audio }: OutputEvent): {
   readonly text: boolean;
   readonly audio: boolean;
 } {

@@ -12,7 +12,7 @@ import type {
   ServerEvent,
 } from '../../../shared/protocol/server-event.ts';
 import { repairs, unreadable } from './effect.ts';
-import { countReceived, excessOf, type ReceivedAmounts } from './received-amounts.ts';
+import { countReceived, findExcess, type ReceivedAmounts } from './received-amounts.ts';
 import { endedByConnection, fatalError, isFatalError, reportedError } from './session-closing.ts';
 import {
   endedByServerError,
@@ -45,7 +45,7 @@ interface OlderChatDeps extends Pick<
 }
 
 /** Statuses with which servers and proxies report that a path does not exist. */
-const noSuchPath: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
+const pathMissingStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
 
 /**
  * Written conversations at the path of older gateways: one connection per question, and no queue.
@@ -59,7 +59,7 @@ export class OlderChatSession implements WrittenSession {
   #answer: OlderChatAnswer | undefined;
   #turn = 0;
   /** The path has answered, so the server is of the older generation. */
-  #known = false;
+  #isConfirmed = false;
   #received: ReceivedAmounts | undefined;
   readonly #timer: Timer;
 
@@ -110,7 +110,7 @@ export class OlderChatSession implements WrittenSession {
     if (answer === undefined) return;
     const event = decodeFrame(this.#deps.codec, text);
     this.#received = countReceived(this.#received, event, this.#deps.clock.now());
-    const excess = this.#received && excessOf(this.#received, 'chat');
+    const excess = this.#received && findExcess(this.#received, 'chat');
     if (excess !== undefined) return this.#finish(failedEnding(excess));
     this.#handle(answer, event);
   }
@@ -118,15 +118,15 @@ export class OlderChatSession implements WrittenSession {
   #handle(answer: OlderChatAnswer, event: ServerEvent): void {
     switch (event.kind) {
       case 'created':
-        this.#recognise();
+        this.#confirmServer();
         return this.#awaitMore(chatStallTimeoutMs);
       case 'output':
-        this.#recognise();
-        for (const each of answer.heard(event)) this.#emit(each);
+        this.#confirmServer();
+        for (const each of answer.toSessionEvents(event)) this.#emit(each);
         return this.#awaitMore(chatStallBetweenDeltasMs);
       case 'done':
-        this.#recognise();
-        for (const each of answer.heard(event)) this.#emit(each);
+        this.#confirmServer();
+        for (const each of answer.toSessionEvents(event)) this.#emit(each);
         return this.#settle(
           event.text === '' ? answer.text : event.text,
           event.reason ?? 'turn_end',
@@ -146,7 +146,7 @@ export class OlderChatSession implements WrittenSession {
   }
 
   #handleError(answer: OlderChatAnswer, event: ServerErrorEvent): void {
-    this.#recognise();
+    this.#confirmServer();
     const error = { ...event, code: olderErrorCode(event) };
     if (isFatalError(error)) {
       this.#emit(fatalError(error));
@@ -168,7 +168,7 @@ export class OlderChatSession implements WrittenSession {
 
   readonly #onEnded = (end: SocketEnd): void => {
     if (this.#answer === undefined) return;
-    if (end.kind === 'refused' && !this.#known && noSuchPath.has(end.status)) {
+    if (end.kind === 'refused' && !this.#isConfirmed && pathMissingStatuses.has(end.status)) {
       return this.#finish(
         failedEnding(appError('noChatInLegacy', {}, { detail: shortened(end.body) })),
       );
@@ -187,10 +187,10 @@ export class OlderChatSession implements WrittenSession {
   }
 
   /** The server answered on the older path: it is of the older generation. */
-  #recognise(): void {
+  #confirmServer(): void {
     if (this.#phase === 'connecting') this.#enter('live');
-    if (this.#known) return;
-    this.#known = true;
+    if (this.#isConfirmed) return;
+    this.#isConfirmed = true;
     this.#deps.rememberDialect('legacy', undefined);
   }
 
@@ -229,7 +229,7 @@ class OlderChatAnswer {
    * Converts a part of the answer into session events. The end may repeat the streamed sound, which
    * is played once.
    */
-  heard(event: OutputEvent | DoneEvent): readonly SessionEvent[] {
+  toSessionEvents(event: OutputEvent | DoneEvent): readonly SessionEvent[] {
     const { audio, metrics } = event;
     const text = event.kind === 'output' ? (event.text ?? '') : '';
     const isNew = audio !== undefined && (event.kind === 'output' || !this.#sounded);

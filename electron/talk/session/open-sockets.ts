@@ -1,15 +1,15 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 
-const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+const abnormalClosure: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 
-const nothing = (): void => undefined;
-const noSocket: Socket = { send: nothing, close: nothing, terminate: nothing };
+const noop = (): void => undefined;
+const noSocket: Socket = { send: noop, close: noop, terminate: noop };
 
 /** Reports the end after `connect` has returned the socket. */
 async function refuse(listener: SocketListener): Promise<void> {
   await Promise.resolve();
-  listener.ended(cutOff);
+  listener.ended(abnormalClosure);
 }
 
 /**
@@ -30,7 +30,7 @@ export class OpenSockets {
         }
         let over = false;
         // The socket may end before `connect` returns.
-        let cut = nothing;
+        let cut = noop;
         const ended = (end: SocketEnd): void => {
           if (over) return;
           over = true;
@@ -41,7 +41,7 @@ export class OpenSockets {
         cut = () => {
           socket.terminate();
           // A terminated socket may report its end late, or never in a replay.
-          ended(cutOff);
+          ended(abnormalClosure);
         };
         if (!over) this.#open.add(cut);
         return socket;

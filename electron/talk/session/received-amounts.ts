@@ -52,14 +52,14 @@ export function countReceived(
 ): ReceivedAmounts | undefined {
   switch (event.kind) {
     case 'output':
-      return added(before, at, {
+      return addAmounts(before, at, {
         answer: event.endOfTurn === true ? 'ends' : 'goesOn',
         letters: event.text?.length ?? 0,
         samples: event.audio?.length ?? 0,
       });
     case 'done':
       // The end repeats the streamed text, so only the additional part counts.
-      return added(before, at, {
+      return addAmounts(before, at, {
         answer: 'ends',
         letters: Math.max(0, event.text.length - (before?.answerLetters ?? 0)),
         samples: event.audio?.length ?? 0,
@@ -68,7 +68,7 @@ export function countReceived(
       return before && { ...before, answerLetters: 0 };
     case 'error':
     case 'malformed':
-      return added(before, at, { answer: 'goesOn', troubles: 1 });
+      return addAmounts(before, at, { answer: 'goesOn', troubles: 1 });
     case 'queued':
     case 'admitted':
     case 'created':
@@ -79,7 +79,7 @@ export function countReceived(
 }
 
 /** Why the session must end; undefined while the amounts are acceptable. */
-export function excessOf(amounts: ReceivedAmounts, mode: Mode): AppError | undefined {
+export function findExcess(amounts: ReceivedAmounts, mode: Mode): AppError | undefined {
   const { answerLetters, letters, soundMs, troubles } = amounts;
   if (answerLetters > maxAnswerLetters) {
     return appError('answerTooLong', { letters: maxAnswerLetters });
@@ -91,17 +91,17 @@ export function excessOf(amounts: ReceivedAmounts, mode: Mode): AppError | undef
   return troubles > maxTroubles ? appError('troublesWithoutEnd') : undefined;
 }
 
-interface Added {
+interface AddedAmounts {
   readonly answer: 'goesOn' | 'ends';
   readonly letters?: number;
   readonly samples?: number;
   readonly troubles?: number;
 }
 
-function added(
+function addAmounts(
   before: ReceivedAmounts | undefined,
   at: number,
-  { answer, letters = 0, samples = 0, troubles = 0 }: Added,
+  { answer, letters = 0, samples = 0, troubles = 0 }: AddedAmounts,
 ): ReceivedAmounts {
   const known = before ?? { ...nothingReceived, at };
   const passed = Math.max(0, at - known.at);

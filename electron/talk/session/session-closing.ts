@@ -13,7 +13,7 @@ import {
   emit,
   emitMetrics,
   enterPhase,
-  preceded,
+  prependEffects,
   startTimer,
   type Transition,
   transitionTo,
@@ -58,7 +58,7 @@ export function requestClose({ mode, dialect }: SessionContext): Transition {
   const ending = userEnding(mode);
   return enterPhase(
     { phase: 'closing', stage: 'closeRequested', ending },
-    { do: 'send', ask: { kind: 'close', reason: reasonOf(ending.error) }, dialect },
+    { do: 'send', message: { kind: 'close', reason: reasonOf(ending.error) }, dialect },
     startTimer('closeRequested', closeReplyTimeoutMs),
   );
 }
@@ -73,7 +73,7 @@ export function transitionClosing(state: ClosingState, event: SessionInput): Tra
       return finishSession(state.ending);
     case 'server':
       if (event.event.kind === 'closed' && state.stage === 'closeRequested')
-        return preceded(emitMetrics(event.event, undefined), closeSocket(state));
+        return prependEffects(emitMetrics(event.event, undefined), closeSocket(state));
       return event.event.kind === 'unknown'
         ? transitionTo(state, emit(unreadable(event.event)))
         : transitionTo(state);
@@ -190,7 +190,7 @@ export function isConfigurationError({ code }: ServerErrorEvent): boolean {
 
 export function endAfterFatalError(error: ServerErrorEvent): Transition {
   const ending = endedByServerError(error.code, error.message);
-  return preceded([emit(fatalError(error))], closeConnection(ending));
+  return prependEffects([emit(fatalError(error))], closeConnection(ending));
 }
 
 export function fatalError({ code, message, type }: ServerErrorEvent): SessionEvent {

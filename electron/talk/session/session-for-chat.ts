@@ -7,18 +7,18 @@ import type { SessionOptions, WrittenSession } from './session.ts';
  * Methods to reach a server's written conversations: chat mode, or the older path.
  * `chatModeBriefly` waits only briefly, because many servers without chat mode stay silent.
  */
-type ChatWay = 'chatMode' | 'chatModeBriefly' | 'olderPath';
+type ChatMethod = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 
 interface Deps {
   readonly emit: (event: SessionEvent) => void;
   /** Opens a session by one method. */
-  readonly open: (way: ChatWay, emit: (event: SessionEvent) => void) => WrittenSession;
+  readonly open: (way: ChatMethod, emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
-function waysOf({
+function listMethods({
   dialect,
   rememberedDialect,
-}: Pick<SessionOptions, 'dialect' | 'rememberedDialect'>): readonly ChatWay[] {
+}: Pick<SessionOptions, 'dialect' | 'rememberedDialect'>): readonly ChatMethod[] {
   if (dialect === 'legacy') return ['olderPath'];
   if (dialect === 'unified') return ['chatMode'];
   switch (rememberedDialect) {
@@ -40,21 +40,21 @@ function waysOf({
 export class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];
   readonly #open: Deps['open'];
-  #ways: readonly ChatWay[];
+  #methods: readonly ChatMethod[];
   #session: WrittenSession | undefined;
   /** Questions to repeat with the next method. */
   #questions: readonly PendingQuestion[] = [];
   /** The current method works; until then its end is not reported. */
-  #sure = false;
-  #held: readonly SessionEvent[] = [];
-  #ending = false;
+  #isConfirmed = false;
+  #deferredEvents: readonly SessionEvent[] = [];
+  #isEnding = false;
   #over = false;
 
   constructor(
     options: Pick<SessionOptions, 'dialect' | 'rememberedDialect'>,
     { emit, open }: Deps,
   ) {
-    this.#ways = waysOf(options);
+    this.#methods = listMethods(options);
     this.#emit = emit;
     this.#open = open;
     this.#tryNext();
@@ -63,30 +63,30 @@ export class SessionForChat implements WrittenSession {
   get phase(): SessionPhase {
     if (this.#over) return 'closed';
     // A method has failed, and the next one follows.
-    if (this.#held.length > 0 && !this.#ending) return 'connecting';
+    if (this.#deferredEvents.length > 0 && !this.#isEnding) return 'connecting';
     return this.#session?.phase ?? 'connecting';
   }
 
   ask(question: PendingQuestion): void {
-    if (!this.#sure) this.#questions = [...this.#questions, question];
+    if (!this.#isConfirmed) this.#questions = [...this.#questions, question];
     this.#session?.ask(question);
   }
 
   end(): void {
-    this.#ending = true;
+    this.#isEnding = true;
     this.#session?.end();
   }
 
   #tryNext(): void {
-    const [way, ...others] = this.#ways;
+    const [way, ...others] = this.#methods;
     if (way === undefined) return;
-    this.#ways = others;
-    this.#held = [];
+    this.#methods = others;
+    this.#deferredEvents = [];
     this.#session = undefined;
     let current = true;
     const session = this.#open(way, (event) => {
       if (!current) return;
-      current = !this.#misfits(event);
+      current = !this.#lacksChat(event);
       if (current) this.#hear(event);
       else this.#tryNext();
     });
@@ -96,35 +96,35 @@ export class SessionForChat implements WrittenSession {
     for (const question of this.#questions) session.ask(question);
   }
 
-  #misfits(event: SessionEvent): boolean {
+  #lacksChat(event: SessionEvent): boolean {
     return (
       event.event === 'closed' &&
       rootError(event.error).code === 'noChatInLegacy' &&
-      this.#ways.length > 0 &&
-      !this.#sure &&
-      !this.#ending
+      this.#methods.length > 0 &&
+      !this.#isConfirmed &&
+      !this.#isEnding
     );
   }
 
   #hear(event: SessionEvent): void {
     if (event.event === 'state' && event.state === 'live') {
-      this.#sure = true;
+      this.#isConfirmed = true;
       this.#questions = [];
     }
-    if (!this.#sure && isOfAnEnd(event)) {
-      this.#held = [...this.#held, event];
+    if (!this.#isConfirmed && precedesClosed(event)) {
+      this.#deferredEvents = [...this.#deferredEvents, event];
       return;
     }
     if (event.event === 'closed') {
       this.#over = true;
-      for (const held of this.#held) this.#emit(held);
+      for (const held of this.#deferredEvents) this.#emit(held);
     }
     this.#emit(event);
   }
 }
 
 /** Events before `closed`, which are dropped if another method follows. */
-function isOfAnEnd(event: SessionEvent): boolean {
+function precedesClosed(event: SessionEvent): boolean {
   if (event.event === 'state') return event.state === 'closing' || event.state === 'closed';
   return event.event === 'error' && event.fatal;
 }

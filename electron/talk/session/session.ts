@@ -86,15 +86,15 @@ class SessionShell {
 
   /** Takes microphone blocks of any length, 16 kHz mono; only pause and the cap drop sound. */
   pushAudio(block: Float32Array): void {
-    if (!this.#takesAudio()) return;
+    if (!this.#acceptsAudio()) return;
     for (const audio of this.#framer.push(block)) {
       this.#command({ kind: 'chunk', audio, urgent: false });
     }
   }
 
   /** Samples missing in the current chunk; 0 if it is empty or audio is not accepted. */
-  untilChunk(): number {
-    return this.#takesAudio() ? this.#framer.missing : 0;
+  missingSamples(): number {
+    return this.#acceptsAudio() ? this.#framer.missing : 0;
   }
 
   /**
@@ -145,7 +145,7 @@ class SessionShell {
     this.#dispatch({ kind: 'end' });
   }
 
-  #takesAudio(): boolean {
+  #acceptsAudio(): boolean {
     const state = this.#state;
     return state.phase === 'live' && state.modeState.kind === 'duplex' && !state.context.paused;
   }
@@ -180,7 +180,7 @@ class SessionShell {
         return this.#connection.connect(this.#mode);
       case 'send':
         return this.#connection.send(
-          this.#deps.codec.encodeClientEvent(effect.ask, effect.dialect),
+          this.#deps.codec.encodeClientEvent(effect.message, effect.dialect),
         );
       case 'disconnect':
         return this.#connection.disconnect();
@@ -277,7 +277,7 @@ export class SessionConnection {
    * Distinguishes the current connection from earlier ones; a socket may report before `connect`
    * returns.
    */
-  #current = 0;
+  #generation = 0;
 
   constructor(sockets: Sockets, listener: SocketListener) {
     this.#sockets = sockets;
@@ -286,9 +286,9 @@ export class SessionConnection {
 
   connect(mode: string): void {
     this.terminate();
-    this.#current += 1;
-    const own = this.#current;
-    const isCurrent = () => own === this.#current;
+    this.#generation += 1;
+    const own = this.#generation;
+    const isCurrent = () => own === this.#generation;
     const socket = this.#sockets.connect(mode, {
       opened: () => {
         if (isCurrent()) this.#listener.opened();
@@ -320,7 +320,7 @@ export class SessionConnection {
   }
 
   #forget(): void {
-    this.#current += 1;
+    this.#generation += 1;
     this.#socket = undefined;
   }
 }

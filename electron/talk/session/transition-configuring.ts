@@ -1,19 +1,19 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type { CreatedEvent, ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
-import { contextTokensOf } from '../../../shared/protocol/token-usage.ts';
+import { usedContextTokens } from '../../../shared/protocol/token-usage.ts';
 import {
   mayLackChat,
   otherDialect,
   reconnectAfterBackoff,
-  shownVoiceForm,
+  observedVoiceForm,
   tryOtherDialect,
 } from './dialect-negotiation.ts';
 import {
   emit,
   emitMetrics,
   enterPhase,
-  preceded,
+  prependEffects,
   type Transition,
   transitionTo,
   unreadable,
@@ -117,7 +117,7 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
       : endedByServerError(code, message);
   const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
   return next.state.phase === 'closing'
-    ? preceded([emit({ event: 'error', error: ending.error, fatal: true })], next)
+    ? prependEffects([emit({ event: 'error', error: ending.error, fatal: true })], next)
     : next;
 }
 
@@ -156,24 +156,24 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
   const live: LiveState = {
     phase: 'live',
     context: { ...context, lastError: undefined },
-    modeState: context.mode === 'chat' ? firstChatTalk : firstDuplexTalk(at),
+    modeState: context.mode === 'chat' ? initialChatState : initialDuplexState(at),
   };
   const { dialect } = context;
   const { sessionId, runtimeMode, metrics } = created;
-  const prepared = contextTokensOf(metrics?.usage);
+  const prepared = usedContextTokens(metrics?.usage);
   // A server that has not read its instructions yet reports 0.
   const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
   const entered = enterPhase(
     live,
     { do: 'discardChunk' },
     emit({ event: 'session', id: sessionId ?? '', dialect, runtimeMode, promptLength }),
-    { do: 'rememberDialect', dialect, voiceForm: shownVoiceForm(context) },
+    { do: 'rememberDialect', dialect, voiceForm: observedVoiceForm(context) },
     ...emitMetrics(created, undefined),
   );
-  return preceded(entered.effects, sendNextQuestion(live));
+  return prependEffects(entered.effects, sendNextQuestion(live));
 }
 
-const firstChatTalk: LiveState['modeState'] = {
+const initialChatState: LiveState['modeState'] = {
   kind: 'chat',
   count: 0,
   turn: 1,
@@ -181,7 +181,7 @@ const firstChatTalk: LiveState['modeState'] = {
   givenUp: [],
 };
 
-function firstDuplexTalk(at: number): LiveState['modeState'] {
+function initialDuplexState(at: number): LiveState['modeState'] {
   return {
     kind: 'duplex',
     watchdogRunning: false,

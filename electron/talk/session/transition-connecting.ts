@@ -62,7 +62,7 @@ export function transitionConnecting(
 }
 
 /** The stage that each timer belongs to. */
-const timed: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
+const timerStages: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
   opening: 'opening',
   firstEvent: 'opened',
   retry: 'backoff',
@@ -70,7 +70,7 @@ const timed: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
 };
 
 function onTimer(state: ConnectingState, name: TimerName): Transition {
-  if (timed[name] !== state.stage) return transitionTo(state);
+  if (timerStages[name] !== state.stage) return transitionTo(state);
   switch (name) {
     case 'opening':
       return finishSession(

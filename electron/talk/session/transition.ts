@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import {
   emit,
   emitMetrics,
-  preceded,
+  prependEffects,
   repairs,
   startTimer,
   type Transition,
@@ -14,7 +14,7 @@ import {
   abandonAnswer,
   handleAnswer,
   handleChatSoundTimeout,
-  heldDone,
+  pendingDone,
   sendNextQuestion,
 } from './live-chat.ts';
 import {
@@ -26,7 +26,7 @@ import {
   handleStepDone,
   handleStepError,
 } from './live-duplex.ts';
-import { countReceived, excessOf } from './received-amounts.ts';
+import { countReceived, findExcess } from './received-amounts.ts';
 import {
   closeConnection,
   continueAfterError,
@@ -57,7 +57,7 @@ import { transitionConnecting } from './transition-connecting.ts';
 
 /** The session's transition table: next state and effects for any input in any state. */
 export function transition(before: SessionState, event: SessionInput): Transition {
-  const { state, excess } = event.kind === 'server' ? takeIn(before, event) : { state: before };
+  const { state, excess } = event.kind === 'server' ? countInput(before, event) : { state: before };
   if (excess !== undefined) return finishSession(failedEnding(excess));
   switch (state.phase) {
     case 'connecting':
@@ -75,21 +75,21 @@ export function transition(before: SessionState, event: SessionInput): Transitio
 }
 
 /** Counts received amounts first; a server that floods the client is cut off. */
-function takeIn(
+function countInput(
   state: SessionState,
   { event, at }: Extract<SessionInput, { kind: 'server' }>,
-): Taken {
+): CountedInput {
   if (state.phase === 'closing' || state.phase === 'closed') return { state };
   const { mode, received: before } = state.context;
   const received = countReceived(before, event, at);
   if (received === undefined || received === before) return { state };
   return {
     state: { ...state, context: { ...state.context, received } },
-    excess: excessOf(received, mode),
+    excess: findExcess(received, mode),
   };
 }
 
-interface Taken {
+interface CountedInput {
   readonly state: SessionState;
   readonly excess?: AppError | undefined;
 }
@@ -100,8 +100,8 @@ function transitionLive(state: LiveState, event: SessionInput): Transition {
     case 'server':
       return restartStallWatchdog(handleServerEventWithRepairs(state, event), event.event);
     case 'ended': {
-      const held = state.modeState.kind === 'chat' ? heldDone(state.modeState) : [];
-      return preceded(held, finishSession(endedByConnection(event.end, context, event.at)));
+      const held = state.modeState.kind === 'chat' ? pendingDone(state.modeState) : [];
+      return prependEffects(held, finishSession(endedByConnection(event.end, context, event.at)));
     }
     case 'timer':
       return handleTimer(state, event);
@@ -132,7 +132,7 @@ function handleServerEventWithRepairs(
 ): Transition {
   const { event } = input;
   const repaired = event.kind === 'output' || event.kind === 'done' ? repairs(event).map(emit) : [];
-  return preceded(repaired, handleServerEvent(state, input));
+  return prependEffects(repaired, handleServerEvent(state, input));
 }
 
 function handleServerEvent(
@@ -150,7 +150,7 @@ function handleServerEvent(
         ? handleAnswer(state, state.modeState, event)
         : handleStepDone(state, state.modeState, event, at);
     case 'closed':
-      return preceded(
+      return prependEffects(
         emitMetrics(event, undefined),
         closeConnection(endedByServer(event.reason, event.diagnostic)),
       );
@@ -158,7 +158,7 @@ function handleServerEvent(
       if (isFatalError(event)) return endAfterFatalError(event);
       const { state: next, effects } = continueAfterError(state, event, at);
       if (next.phase !== 'live') return { state: next, effects };
-      return preceded(
+      return prependEffects(
         effects,
         next.modeState.kind === 'chat'
           ? abandonAnswer(next, next.modeState, event)
@@ -166,7 +166,7 @@ function handleServerEvent(
       );
     }
     case 'malformed':
-      return preceded(
+      return prependEffects(
         [emit(unreadable(event))],
         state.modeState.kind === 'chat'
           ? transitionTo(state)

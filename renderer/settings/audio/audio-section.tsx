@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
-import { roomHeard } from '../../../shared/audio/room-judgement.ts';
+import { classifyRoom } from '../../../shared/audio/room-judgement.ts';
 import {
   type LoopbackResult,
-  type OwnSoundWay,
-  ownSoundWays,
+  type OwnSoundVersion,
+  ownSoundVersions,
 } from '../../../shared/audio/sound-tests.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
@@ -192,7 +192,7 @@ function Playing() {
   const alike = noise === 'off' && level === 'off' && inputVolume === 1;
   return (
     <>
-      {ownSoundWays.map((way) => (
+      {ownSoundVersions.map((way) => (
         <PlayButton key={way} way={way} />
       ))}
       {alike && (
@@ -204,7 +204,7 @@ function Playing() {
   );
 }
 
-function PlayButton({ way }: { readonly way: OwnSoundWay }) {
+function PlayButton({ way }: { readonly way: OwnSoundVersion }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const playing = useIsBusy(ownSoundField(way));
@@ -232,7 +232,7 @@ interface RoomWordsProps {
 function RoomWords({ result }: RoomWordsProps) {
   const { t } = useTranslation();
   const { echo, noise } = useSettingsGroup('audio');
-  const room = roomHeard(result);
+  const room = classifyRoom(result);
   const [heard, noises] = [
     t(`settings.sound.room.echo.${room.echo}`),
     t(`settings.sound.room.noise.${room.noise}`),

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  type NoJudgement,
+  type RoomTestFailure,
   roomAdvice,
   type RoomJudgement,
-  type RoomKept,
+  type SavedRoom,
   roomSentences,
 } from '../../../shared/audio/room-judgement.ts';
 import { fillMessage } from '../../../shared/i18n/messages.ts';
@@ -206,7 +206,7 @@ function useEscape(isOn: boolean, run: () => void): void {
 }
 
 interface FoundProps {
-  readonly found: RoomJudgement | NoJudgement;
+  readonly found: RoomJudgement | RoomTestFailure;
 }
 
 /** What was found of a room, in the sentences of the terminal, with the figures small beside. */
@@ -272,7 +272,7 @@ function RoomFoundButtons({ found }: FoundProps) {
 }
 
 interface KeptProps {
-  readonly where: RoomKept;
+  readonly where: SavedRoom;
 }
 
 function RoomKeptWords({ where }: KeptProps) {

@@ -1,4 +1,4 @@
-import type { OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
+import type { OwnSoundVersion } from '../../../shared/audio/sound-tests.ts';
 import type { OrderedBridge } from '../../app/bridge/ordered-bridge.ts';
 import { startDownload } from '../../export/export-store.ts';
 import type { SettingsActionContext } from '../field-actions.ts';
@@ -49,7 +49,7 @@ export function createSoundActions(
       if (number <= left) setField('ownSound', undefined);
       else if (answer !== undefined) change({ ownSound: answer.value });
     },
-    playOwnSound: async (as: OwnSoundWay) => {
+    playOwnSound: async (as: OwnSoundVersion) => {
       await ask(ownSoundField(as), () => bridge.request('playOwnSound', { as }));
     },
     /** Who leaves the page has nothing kept of what they said. */

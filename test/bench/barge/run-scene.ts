@@ -113,7 +113,7 @@ function uplinkOf(
     },
     {
       clock,
-      session: { pushAudio: nothing, untilChunk: () => 0 },
+      session: { pushAudio: nothing, missingSamples: () => 0 },
       emit: nothing,
       delay: nothing,
       changed: nothing,

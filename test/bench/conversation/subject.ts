@@ -82,7 +82,7 @@ export async function run(
 
   function emitStats(): void {
     let figures: MeasuredStats | undefined;
-    parley.talk.controller.with((conversation) => {
+    parley.talk.controller.withTalk((conversation) => {
       figures = { ...conversation.stats(), measures: conversation.latency() };
     });
     const { user, system } = process.cpuUsage();
@@ -95,7 +95,7 @@ export async function run(
     switch (command) {
       case 'interrupt':
         emit({ kind: 'interrupted', at: instant() });
-        parley.talk.controller.with((conversation) => {
+        parley.talk.controller.withTalk((conversation) => {
           conversation.interrupt();
         });
         return;

@@ -85,7 +85,7 @@ function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
   });
   harness.connected = async () => {
     const tape = await tapes.begin('now', header);
-    return { ok: true, value: { ...harness.server('one'), left: tape.finish } };
+    return { ok: true, value: { ...harness.server('one'), onEnded: tape.finish } };
   };
   return harness;
 }

@@ -36,10 +36,10 @@ export async function run(folder: string): Promise<void> {
     trouble,
   });
   talkRecorder.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });
-  talkRecorder.hear({ event: 'talk', state: { phase: 'live' } });
+  talkRecorder.onEvent({ event: 'talk', state: { phase: 'live' } });
   for (let count = 0; ; count += 1) {
     const added = `word${count} `;
-    talkRecorder.hear({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
+    talkRecorder.onEvent({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
     process.stdout.write(`${Date.now()} ${added}\n`);
     await wait(40);
   }

@@ -9,7 +9,7 @@ import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { blockLevels } from '../../../electron/audio/dsp/loudness.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
-import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
+import type { OwnSoundVerdict, OwnSoundVersion } from '../../../shared/audio/sound-tests.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
@@ -21,7 +21,7 @@ interface HeardWay {
   readonly lastVoiceDb: number;
 }
 
-export interface HeardOneself extends Readonly<Record<OwnSoundWay, HeardWay>> {
+export interface HeardOneself extends Readonly<Record<OwnSoundVersion, HeardWay>> {
   readonly verdict: OwnSoundVerdict;
   /** Similarity of the loud parts at the best shift; 1 is equal except for the level. */
   readonly alike: number;

@@ -28,7 +28,7 @@ const [name, chord = ''] = process.argv.slice(-2);
 
 async function listen(): Promise<void> {
   const backend = globalKeyBackends().find((backend) => backend.name === name);
-  if (backend === undefined || !backend.offered()) {
+  if (backend === undefined || !backend.isSupported()) {
     print({ kind: 'notOffered' });
     return;
   }

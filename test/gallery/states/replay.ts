@@ -4,7 +4,7 @@ import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { emptyScene, type ReplayScene } from '../../../shared/recordings/replay-scene.ts';
 import type { OpenReplay } from '../../../shared/recordings/replay-view.ts';
-import { noOwnWords } from '../../../shared/talk/own-words.ts';
+import { emptyOwnWords } from '../../../shared/talk/own-words.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
@@ -161,7 +161,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   'replay-own-words': {
     view: (language) => {
       const phrases = sampleOwnWords(language).phrases.filter(({ state }) => state === 'written');
-      return opened(language, scene(language, { ownWords: { ...noOwnWords, phrases } }));
+      return opened(language, scene(language, { ownWords: { ...emptyOwnWords, phrases } }));
     },
   },
   'replay-talk-goes-on': {

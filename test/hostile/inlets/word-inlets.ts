@@ -29,10 +29,10 @@ function captionsOf(text: string) {
   for (const piece of [text.slice(0, half), text.slice(half)]) {
     captions.text(1, piece);
     captions.audio(1, new Float32Array(rate));
-    captions.at(0, 0);
+    captions.update(0, 0);
   }
   captions.turnEnded(1);
-  for (const seconds of [0.5, 1, 1.5, 2, 3]) captions.at(seconds * rate, seconds * 1000);
+  for (const seconds of [0.5, 1, 1.5, 2, 3]) captions.update(seconds * rate, seconds * 1000);
   return { shown, cues };
 }
 

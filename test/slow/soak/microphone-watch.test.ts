@@ -55,15 +55,15 @@ function sendChunks(): void {
     const end = samples.slice(-endSamples);
     const append = { kind: 'append', session, samples: samples.length, frames: 0, end } as const;
     watch.heard({ ...append, at: now + wayMs });
-    backlog.taken(samples.length);
+    backlog.onTaken(samples.length);
   }
 }
 
 /** Another session takes over and has all that was not answered yet. */
 function handOver(): void {
   [session, chunk] = [2, []];
-  backlog.handOver();
-  backlog.released();
+  backlog.prepareHandOver();
+  backlog.release();
   sendChunks();
 }
 

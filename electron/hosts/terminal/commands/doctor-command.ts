@@ -4,7 +4,7 @@ import {
   type LoopbackResult,
   type OwnSoundVerdict,
   ownSoundVerdicts,
-  ownSoundWays,
+  ownSoundVersions,
 } from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { harmlessText } from '../../../../shared/harmless-text.ts';
@@ -202,7 +202,7 @@ export async function hearYourself(
   const verdict = z.enum(ownSoundVerdicts).parse(recorded.value);
   tell(terminal, json, { verdict });
   if (verdict === 'unheard') return;
-  for (const way of ownSoundWays) {
+  for (const way of ownSoundVersions) {
     err(`${englishOwnSound.ways[way]}…\n`);
     const played = await answer('playOwnSound', { as: way });
     if (!played.ok) return tell(terminal, json, { reason: englishErrorMessage(played.error) });

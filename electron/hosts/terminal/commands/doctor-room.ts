@@ -1,5 +1,5 @@
 import {
-  type NoJudgement,
+  type RoomTestFailure,
   roomAdvice,
   type RoomJudgement,
   roomSentences,
@@ -195,7 +195,7 @@ class RoomPrompt {
 const texts = englishRoomTest.judged;
 
 /** Why a room could not be judged. The system grants the microphone to the terminal, so the sentence names it. */
-function unjudgedSentence(why: NoJudgement): string {
+function unjudgedSentence(why: RoomTestFailure): string {
   return fillMessage(texts[why], { who: 'this terminal' });
 }
 

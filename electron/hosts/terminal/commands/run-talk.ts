@@ -243,10 +243,10 @@ export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
     write: (event) => {
       tape.record({ dir: 'event', event });
     },
-    answered: (turn, samples) => {
+    onAnswer: (turn, samples) => {
       tape.countAnswer(turn, samples);
     },
-    sounded: (who, samples) => {
+    onSound: (who, samples) => {
       tape.addSound(who, samples);
     },
   };

@@ -116,20 +116,20 @@ export class TalkEndDetector {
   }
 
   hear(event: ConversationEvent): void {
-    this.#answer.hear(event);
+    this.#answer.onEvent(event);
   }
 
   /** `at` counts from the first sound sent; `drained`: everything received was heard. */
   reached(at: number, drained: boolean): boolean {
-    const quiet = !this.#answer.open && drained;
+    const quiet = !this.#answer.isOpen && drained;
     if (!quiet) this.#quietSince = at;
     if (at < this.#inputMs) {
       // An answer before the end of the input may not be the last.
-      if (quiet) this.#answer.asked();
+      if (quiet) this.#answer.onQuestion();
       return false;
     }
     if (!quiet) return false;
-    return at - Math.max(this.#quietSince, this.#inputMs) >= this.#answer.patienceMs;
+    return at - Math.max(this.#quietSince, this.#inputMs) >= this.#answer.requiredQuietMs;
   }
 }
 

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { harmlessJson } from '../../../../shared/harmless-text.ts';
-import { totalsOf } from '../../../../shared/protocol/token-usage.ts';
+import { usageTotals } from '../../../../shared/protocol/token-usage.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { onlyListensMessage, sessionMessage } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
@@ -44,7 +44,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'metrics': {
       const { figures, contextTokens, usage } = shown.metrics;
       const { at: _at, event: _event, ...named } = figures;
-      const totals = usage && totalsOf(usage);
+      const totals = usage && usageTotals(usage);
       return {
         ...named,
         contextTokens,

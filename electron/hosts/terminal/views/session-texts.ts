@@ -3,7 +3,7 @@ import { rootError } from '../../../../shared/errors/session-reasons.ts';
 import { harmlessLine } from '../../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
-import { answerSettingsOf } from '../../../../shared/talk/talk-stats.ts';
+import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -81,7 +81,7 @@ export function onlyListensMessage({
   dialect,
   spokenSeconds,
 }: Extract<ConversationEvent, { event: 'onlyListens' }>): string {
-  const options = answerSettingsOf(dialect).map((setting) => answerOptions[setting]);
+  const options = availableAnswerSettings(dialect).map((setting) => answerOptions[setting]);
   const help = ['a louder microphone', ...options, 'another server'].join(', ');
   return `The server has heard ${spokenSeconds} s of speech and only listens. What may help: ${help}.`;
 }

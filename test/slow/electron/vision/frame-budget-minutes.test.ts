@@ -27,7 +27,7 @@ interface Setting {
   readonly facts?: MemoryFacts;
 }
 
-const demonstrated = new ServerLimits(fakeServerMemory(), new FakeClock()).memoryOf(undefined);
+const demonstrated = new ServerLimits(fakeServerMemory(), new FakeClock()).memoryFacts(undefined);
 
 /** A talk with the embedded gateway until its memory is full, second by second; a picture is captured in each. */
 async function talkUntilFull(setting: Setting) {
@@ -68,7 +68,7 @@ async function talkUntilFull(setting: Setting) {
   let pictures = 0;
   const hear = (): void => {
     for (const event of stage.emitted.splice(0)) {
-      vision.hear(event);
+      vision.onEvent(event);
       if (event.event === 'state' && event.state === 'live') session.liveAt = clock.now();
       if (event.event === 'sent' && event.frames > 0) {
         pictures += 1;

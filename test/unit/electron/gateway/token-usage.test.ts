@@ -71,10 +71,10 @@ it('a gateway says nothing of it unless it is wished, nor in chat', () => {
 it('what such a session has spent needs no reckoning', () => {
   const { events } = talk({ reportsUsage: true, profile: 'documented' });
   const spending = new ContextSpending(() => 999);
-  spending.hear({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });
+  spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });
   for (const event of events)
     if ((event.kind === 'listen' || event.kind === 'output') && event.metrics !== undefined)
-      spending.hear({
+      spending.onEvent({
         event: 'metrics',
         metrics: { ...event.metrics, figures: {} },
         roundTripMs: 1,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   AnswerWatch,
-  forcedStepsOf,
+  forcedListenSteps,
   onlyListensAfter,
 } from '../../../../electron/talk/answer-watch.ts';
 
 const { spokenSeconds, quietSeconds, steps } = onlyListensAfter;
 
-/** Seconds that went to a server, each a step in which it listened. */
+/** Sends seconds of sound, each a step in which the model listened. */
 function pass(watch: AnswerWatch, seconds: number, isVoice: boolean): boolean {
   let isDue = false;
   for (let second = 0; second < seconds; second += 1) {
@@ -17,14 +17,14 @@ function pass(watch: AnswerWatch, seconds: number, isVoice: boolean): boolean {
   return isDue;
 }
 
-/** Whether it is said now that the server only listens. */
+/** Whether the watch reports now. */
 const listens = (watch: AnswerWatch): boolean =>
   watch.onSessionEvent({ event: 'listen', yields: false }, true) !== undefined;
 
 const sessionBegan = { event: 'state', state: 'live' } as const;
 
 describe('a server that only listens', () => {
-  it('is noticed after enough speech and enough quiet to answer in, over any number of pauses', () => {
+  it('is reported after enough speech and enough quiet to answer in, over any number of pauses', () => {
     const watch = new AnswerWatch(0);
     expect(pass(watch, spokenSeconds - 2, true)).toBe(false);
     expect(pass(watch, quietSeconds - 1, false)).toBe(false);
@@ -34,22 +34,22 @@ describe('a server that only listens', () => {
   });
 
   it.each([
-    ['nobody has spoken', 0, 60],
-    ['little was said', spokenSeconds - 1, 60],
-    ['somebody speaks without a pause', 60, quietSeconds - 1],
-  ])('is not, where %s', (_, voice, quiet) => {
+    ['the user has not spoken', 0, 60],
+    ['the user said little', spokenSeconds - 1, 60],
+    ['the user speaks without a pause', 60, quietSeconds - 1],
+  ])('is not reported if %s', (_, voice, quiet) => {
     const watch = new AnswerWatch(0);
     pass(watch, voice, true);
     expect(pass(watch, quiet, false)).toBe(false);
   });
 
-  it('is not, where it was quiet before the first word only', () => {
+  it('is not reported if it was quiet only before the first word', () => {
     const watch = new AnswerWatch(0);
     pass(watch, 60, false);
     expect(pass(watch, spokenSeconds, true)).toBe(false);
   });
 
-  it('is not, where its steps do not come', () => {
+  it('is not reported while no steps arrive', () => {
     const watch = new AnswerWatch(0);
     watch.sent(spokenSeconds, true);
     watch.sent(60, false);
@@ -57,7 +57,7 @@ describe('a server that only listens', () => {
     expect(listens(watch)).toBe(true);
   });
 
-  it('begins anew with an answer, and with another session', () => {
+  it('counts from zero after an answer and in another session', () => {
     for (const again of [{ event: 'text', turn: 1, text: 'Yes.' } as const, sessionBegan]) {
       const watch = new AnswerWatch(0);
       pass(watch, spokenSeconds, true);
@@ -67,7 +67,7 @@ describe('a server that only listens', () => {
     }
   });
 
-  it('is said once', () => {
+  it('is reported once', () => {
     const watch = new AnswerWatch(0);
     pass(watch, spokenSeconds, true);
     expect(pass(watch, quietSeconds, false)).toBe(true);
@@ -76,7 +76,7 @@ describe('a server that only listens', () => {
     expect(pass(watch, 60, false)).toBe(false);
   });
 
-  it('is said later, where nothing may be said at the moment', () => {
+  it('is reported later if no report may be made at the moment', () => {
     const watch = new AnswerWatch(0);
     const listen = { event: 'listen', yields: false } as const;
     watch.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);
@@ -90,7 +90,7 @@ describe('a server that only listens', () => {
     });
   });
 
-  it('may listen for as many steps as it was told to, in each session', () => {
+  it('may listen for as many forced steps as configured, in each session', () => {
     const watch = new AnswerWatch(30);
     pass(watch, 20, true);
     expect(pass(watch, 10, false)).toBe(false);
@@ -103,9 +103,9 @@ describe('a server that only listens', () => {
   });
 });
 
-it('the steps that are listened to at first stand in the settings, or beside them', () => {
-  expect(forcedStepsOf(undefined)).toBe(0);
-  expect(forcedStepsOf({ forceListenCount: 3 })).toBe(3);
-  expect(forcedStepsOf({ other: { force_listen_count: 5 } })).toBe(5);
-  expect(forcedStepsOf({ other: { force_listen_count: 'many' } })).toBe(0);
+it('reads the forced steps from the settings or from the other options', () => {
+  expect(forcedListenSteps(undefined)).toBe(0);
+  expect(forcedListenSteps({ forceListenCount: 3 })).toBe(3);
+  expect(forcedListenSteps({ other: { force_listen_count: 5 } })).toBe(5);
+  expect(forcedListenSteps({ other: { force_listen_count: 'many' } })).toBe(0);
 });

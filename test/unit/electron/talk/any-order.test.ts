@@ -9,12 +9,12 @@ import { byPerson, lost, Stage } from './stage.ts';
 const modes: readonly PushToTalkMode[] = ['open', 'hold', 'tap', 'holdOrTap'];
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
-/** Appointments that are still to come. */
+/** A clock that exposes its pending timers. */
 class WatchedClock extends FakeClock {
   readonly pending = new Set<object>();
 }
 
-/** A story of people, servers and time in any order; returns the stage it was played on. */
+/** Plays random actions of user, server and time. */
 function play(seed: number): { readonly stage: Stage; readonly pending: () => number } {
   const random = seeded(seed);
   const one = <Value>(values: readonly Value[]): Value =>
@@ -71,7 +71,7 @@ function play(seed: number): { readonly stage: Stage; readonly pending: () => nu
     } else if (session.phase === 'live') {
       if (random() < 0.04) session.close(one([lost, timeout]));
       else if (session.calls.at(-1) === 'interrupt') {
-        // A session lets nothing through until the model has listened.
+        // A session discards output until the model has listened.
         session.calls.push('listened');
         stage.listens(true);
         turn += 1;
@@ -83,7 +83,7 @@ function play(seed: number): { readonly stage: Stage; readonly pending: () => nu
   return { stage, pending: () => clock.pending.size };
 }
 
-it('whatever happens: words are whole, states are in order, and nothing is left at the end', async () => {
+it('keeps words whole and states in order, and leaves no timer, for random actions', async () => {
   const stories = randomRuns(120);
   let turns = 0;
   let cuts = 0;
@@ -114,7 +114,7 @@ it('whatever happens: words are whole, states are in order, and nothing is left 
       turns += 1;
     }
   }
-  // The stories would show nothing if hardly anything were said in them.
+  // The test would prove nothing if hardly anything were said.
   expect(turns).toBeGreaterThan(stories * 2.5);
   expect(cuts).toBeGreaterThan(stories * 0.8);
 });

@@ -6,14 +6,14 @@ interface ConnectionLimit {
   readonly code: number;
 }
 
-/** A line whose server closes when the test says so, with a code and without a word. */
+/** Connections that the test closes with a code, without a protocol message. */
 export class BreakableSockets {
   readonly #open = new Set<(code: number) => void>();
   readonly #limit: ConnectionLimit | undefined;
   #server: Sockets | undefined;
   #clock: Clock | undefined;
 
-  /** Each connection is closed after so long, where it is there still. */
+  /** @param limit closes each connection after this time */
   constructor(limit?: ConnectionLimit) {
     this.#limit = limit;
   }
@@ -26,23 +26,23 @@ export class BreakableSockets {
     };
   }
 
-  /** A second session is asked for beside the first. */
+  /** A second session is open or being opened. */
   get beginsAnother(): boolean {
     return this.#open.size > 1;
   }
 
-  /** All that are open, the one that is being begun included. */
+  /** Closes all connections, including one that is being opened. */
   close(code: number): void {
     for (const close of this.#open) close(code);
     this.#open.clear();
   }
 
-  /** From the next connection on it leads to another server. */
+  /** Later connections lead to another server. */
   leadTo(sockets: Sockets): void {
     this.#server = sockets;
   }
 
-  /** So many others, who wait in line until they leave. */
+  /** Connects other clients, which queue until they leave. */
   connectOthers(count: number): { readonly leave: () => void } {
     const nothing = (): void => undefined;
     const others = Array.from({ length: count }, () =>

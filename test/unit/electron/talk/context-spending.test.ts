@@ -5,21 +5,21 @@ const seconds = (count: number) => count * 16_000;
 
 function opened(promptLength?: number) {
   const spending = new ContextSpending(() => 64);
-  spending.hear({ event: 'session', id: 's', dialect: 'unified', promptLength });
+  spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength });
   const sent = (frames: number, samples = seconds(1)): void => {
-    spending.hear({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
+    spending.onEvent({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
   };
   const step = (
     contextTokens: number | undefined,
     figures: Readonly<Record<string, number>> = {},
     roundTripMs: number | undefined = 200,
   ): void => {
-    spending.hear({ event: 'metrics', metrics: { contextTokens, figures }, roundTripMs });
+    spending.onEvent({ event: 'metrics', metrics: { contextTokens, figures }, roundTripMs });
   };
   return { spending, sent, step };
 }
 
-it('shares out what grew by what the server says; the rest is sound', () => {
+it("splits growth by the server's counts, and the remainder is sound", () => {
   const { spending, sent, step } = opened(30);
   sent(1);
   step(111, { vision_tokens: 66, n_tokens: 3 });
@@ -28,7 +28,7 @@ it('shares out what grew by what the server says; the rest is sound', () => {
   expect(spending.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
 });
 
-it('counts a step once, however many events tell of it', () => {
+it('counts a step once, even if several events report it', () => {
   const { spending, sent, step } = opened(0);
   sent(1);
   step(80, { vision_tokens: 64, n_tokens: 4 });
@@ -36,10 +36,10 @@ it('counts a step once, however many events tell of it', () => {
   expect(spending.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
 });
 
-it('reckons pictures and words that a server does not tell, and says so', () => {
+it('estimates pictures and words that the server does not report, and marks them', () => {
   const { spending, sent, step } = opened(30);
   sent(1);
-  spending.hear({ event: 'text', turn: 1, text: 'six or so' });
+  spending.onEvent({ event: 'text', turn: 1, text: 'six or so' });
   step(111);
   sent(0);
   step(123);
@@ -48,14 +48,14 @@ it('reckons pictures and words that a server does not tell, and says so', () => 
   expect(estimated).toEqual(['pictures', 'words', 'sound']);
 });
 
-it('never reckons more than there grew', () => {
+it('never estimates more than the context grew', () => {
   const { spending, sent, step } = opened(0);
   sent(3);
   step(100);
   expect(spending.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
 });
 
-it('reckons all of it where a server does not count its context', () => {
+it('estimates everything if the server does not count its context', () => {
   const { spending, sent, step } = opened();
   sent(1);
   step(undefined);
@@ -67,7 +67,7 @@ it('reckons all of it where a server does not count its context', () => {
   expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
 });
 
-it('takes what a server’s first count has too much for the instructions', () => {
+it("attributes the excess of a server's first count to the instructions", () => {
   const { spending, sent, step } = opened();
   sent(1);
   step(200, { vision_tokens: 64, n_tokens: 0 });
@@ -79,7 +79,7 @@ it('takes what a server’s first count has too much for the instructions', () =
   expect(estimated).toEqual(['words', 'sound']);
 });
 
-it('goes on where a server lets go of its oldest, and begins anew with the next session', () => {
+it('continues after the server prunes, and restarts with the next session', () => {
   const { spending, sent, step } = opened(0);
   sent(0);
   step(8000, { n_tokens: 0 });
@@ -89,11 +89,11 @@ it('goes on where a server lets go of its oldest, and begins anew with the next 
   step(4012, { n_tokens: 0 });
   const { spent } = spending.view;
   expect([Math.round(spent.sound), spent.words]).toEqual([8029, 2]);
-  spending.hear({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
+  spending.onEvent({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
   expect(spending.view).toEqual({ spent: { pictures: 0, sound: 0, words: 44 }, estimated: [] });
 });
 
-it('knows the pace of sound and words after a while, pictures and instructions apart', () => {
+it('measures the rate of sound and words after a while, without pictures and instructions', () => {
   const { spending, sent, step } = opened(100);
   for (let second = 1; second < 20; second += 1) {
     sent(1);
@@ -105,11 +105,11 @@ it('knows the pace of sound and words after a while, pictures and instructions a
   expect(spending.restPerSecond).toBe(15);
 });
 
-it('goes by what a newer server counts of each step, and takes the voice for no memory', () => {
+it("uses a newer server's counts per step, and ignores tokens of the voice", () => {
   const { spending, sent } = opened(80);
   const step = (contextTokens: number, inputVision: number, roundTripMs?: number): void => {
     const stepUsage = { inputText: 1, inputAudio: 10, inputVision, outputText: 4, outputAudio: 25 };
-    spending.hear({
+    spending.onEvent({
       event: 'metrics',
       metrics: { contextTokens, figures: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
       roundTripMs,
@@ -117,12 +117,12 @@ it('goes by what a newer server counts of each step, and takes the voice for no 
   };
   sent(1);
   step(159, 64, 200);
-  // Some servers say it with each event of a step.
+  // Some servers repeat the usage with each event of a step.
   step(159, 64);
   sent(0);
   step(174, 0, 200);
   expect(spending.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
-  // It lets go of its oldest: what the step brought is still told.
+  // The server prunes, but still reports the step's usage.
   sent(0);
   step(100, 0, 200);
   expect(spending.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });

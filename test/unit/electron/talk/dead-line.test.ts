@@ -15,15 +15,15 @@ beforeEach(() => {
   stage = new Stage().live();
 });
 
-/** A second of microphone, its append, and the server's word for it. */
+/** A second of microphone sound, its append, and the server's answer. */
 function step(loudness: number, answered = true): void {
   stage.pass(1000, loudness);
   stage.session.emit(sent);
   if (answered) stage.session.emit({ event: 'listen', yields: false });
 }
 
-describe('a line that has died', () => {
-  it('is said to be quiet after three seconds, and no longer when the server speaks again', () => {
+describe('a dead connection', () => {
+  it('is reported as quiet after three seconds, until the server answers again', () => {
     for (let second = 0; second < 5; second += 1) step(0);
     expect(stage.state).toEqual({ phase: 'live' });
     step(0, false);
@@ -34,7 +34,7 @@ describe('a line that has died', () => {
     expect(stage.state).toEqual({ phase: 'live' });
   });
 
-  it('has lost nothing of what was said since the last word: the next session hears it first', () => {
+  it("loses no speech since the server's last event: the next session gets it first", () => {
     for (let second = 0; second < 3; second += 1) step(0);
     for (const loudness of [0.2, 0.3, 0.4]) step(loudness, false);
     stage.session.close(lost);
@@ -54,21 +54,21 @@ describe('a line that has died', () => {
     expect(stage.emittedOf('error')).toEqual([]);
   });
 
-  it('has lost nothing of a word that has only just begun when the next session is there', () => {
+  it('loses nothing of a word that has just begun when the next session is live', () => {
     for (let second = 0; second < 3; second += 1) step(0);
     stage.session.close(lost);
     stage.talk.onNetworkBack();
-    // Too short to be known for a voice yet.
+    // Too short for the voice detector.
     stage.pass(20, 0.3).live().pass(400, 0.3);
     const said = stage.session.heard.filter((sample) => sample !== 0);
     expect(said.length).toBeGreaterThanOrEqual((420 * 16_000) / 1000 - 80);
   });
 
-  it('that stays dead for long has what was said before ten seconds said to be lost', () => {
+  it('reports speech older than ten seconds as lost', () => {
     for (let second = 0; second < 3; second += 1) step(0);
     for (let second = 0; second < 8; second += 1) step(0.3, false);
     stage.session.close(lost);
-    // No try falls due meanwhile: only what the person says goes on.
+    // No retry is due meanwhile; only the user's speech continues.
     const sessions = stage.sessions.length;
     for (let block = 0; block < 300; block += 1) {
       stage.talk.pushAudio(new Float32Array(320).fill(0.3));
@@ -81,7 +81,7 @@ describe('a line that has died', () => {
     ]);
   });
 
-  it('is not tried again by a network that comes back where nothing waits for it', () => {
+  it('is not retried when the network is back while a session is live', () => {
     stage.talk.onNetworkBack();
     expect([stage.sessions.length, stage.state]).toEqual([1, { phase: 'live' }]);
   });

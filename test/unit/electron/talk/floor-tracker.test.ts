@@ -4,7 +4,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 import { Stage } from './stage.ts';
 
 describe('the floor', () => {
-  it('is of whoever is heard, and emitted when that changes', () => {
+  it('belongs to whoever is heard, and changes are emitted', () => {
     const stage = new Stage({ bargeIn: quiet }).live().pass(200, 0.1);
     expect(stage.floors).toEqual(['you']);
     stage.pass(600).says('one', 2).pass(400);
@@ -15,7 +15,7 @@ describe('the floor', () => {
     expect(stage.floors.slice(-2)).toEqual(['parley', 'nobody']);
   });
 
-  it('is not yours while nothing of you passes', () => {
+  it('does not belong to the user while the gate is closed', () => {
     const stage = new Stage({ talking: 'hold' }).live().pass(500, 0.5);
     expect(stage.floors).toEqual([]);
     stage.talk.controls.press();
@@ -24,7 +24,7 @@ describe('the floor', () => {
     expect(stage.floors).toEqual(['you', 'nobody']);
   });
 
-  it('is yours by what the microphone’s detector says, where it has one: a soft voice is, a loud fan is not', () => {
+  it("follows the microphone's voice detector: a soft voice counts, a loud fan does not", () => {
     let voice = 0.9;
     const microphone = { ...plainMicrophone, voiceLikelihood: () => voice };
     const stage = new Stage({ bargeIn: quiet }, { microphone }).live().pass(200, 0.004);
@@ -34,7 +34,7 @@ describe('the floor', () => {
     expect(stage.floors).toEqual(['you', 'nobody']);
   });
 
-  it('is nobody’s when the answer is silenced', () => {
+  it('belongs to nobody when the answer is silenced', () => {
     const stage = new Stage().live().says('one', 3).pass(500);
     stage.talk.interrupt();
     stage.pass(40);
@@ -42,8 +42,8 @@ describe('the floor', () => {
   });
 });
 
-describe('a sound of the person’s over the answer', () => {
-  it('that is short lowers it and lets it go on', () => {
+describe('a sound of the user over the answer', () => {
+  it('ducks the answer if it is short, and the answer continues', () => {
     const stage = new Stage().live().pass(1000).says('one two three', 5).pass(1000);
     stage.pass(300, 0.3).pass(100);
     expect(stage.speaker.gains.at(-1)).toBeLessThan(0.5);
@@ -54,7 +54,7 @@ describe('a sound of the person’s over the answer', () => {
     expect(stage.ends().pass(4000).shown(1)).toBe('one two three|');
   });
 
-  it('that is known to be no voice does nothing to it', () => {
+  it('has no effect if it is known not to be a voice', () => {
     const microphone = { ...plainMicrophone, voiceLikelihood: () => 0.05 };
     const stage = new Stage({}, { microphone })
       .live()
@@ -65,7 +65,7 @@ describe('a sound of the person’s over the answer', () => {
     expect(stage.speaker.gains.every((gain) => gain === 1)).toBe(true);
   });
 
-  it('that goes on is left to the model while it speaks', () => {
+  it('is left to the model while that speaks', () => {
     const stage = new Stage().live().pass(1000).says('one two three', 5).pass(1000);
     stage.pass(1500, 0.3);
     expect(stage.speaker.gains.at(-1)).toBeLessThan(0.5);
@@ -75,7 +75,7 @@ describe('a sound of the person’s over the answer', () => {
     expect(stage.pass(300).speaker.gains.at(-1)).toBe(1);
   });
 
-  it('that goes on stops what only still sounds', () => {
+  it('stops an answer that only still sounds', () => {
     const stage = new Stage().live().pass(1000).says('one two three', 8).ends().pass(1000);
     stage.pass(1500, 0.3);
     expect(stage.speaker.queued()).toBe(0);
@@ -83,7 +83,7 @@ describe('a sound of the person’s over the answer', () => {
     expect(stage.session.calls).toEqual([]);
   });
 
-  it('does nothing where it is muted, or switched off', () => {
+  it('has no effect while muted or if barge-in is off', () => {
     const muted = new Stage({ muted: true }).live().pass(1000).says('one', 5).pass(1000);
     expect(muted.pass(1500, 0.3).speaker.gains).toEqual([]);
     const off = new Stage({ bargeIn: quiet }).live().pass(1000).says('one', 5).pass(1000);
@@ -97,17 +97,17 @@ describe('delays', () => {
   const delaysOf = (stage: Stage, kind: string): readonly number[] =>
     stage.emittedOf('measure').flatMap((delay) => (delay.kind === kind ? [delay.ms] : []));
 
-  it('from wire to sound are those of the first sample of each piece', () => {
+  it('from wire to sound are measured for the first sample of each delta', () => {
     const stage = new Stage().live().says('', 2).pass(500).says('', 2).pass(4000);
     const [first = 0, second = 0] = delaysOf(stage, 'wireToSound');
     expect(first).toBeLessThan(1000);
-    // The second waits for the end of the first.
+    // The second one waits for the end of the first.
     expect(second).toBeGreaterThan(1000);
     expect(delaysOf(stage, 'wireToSound')).toHaveLength(2);
     expect(stage.talk.latency().steps.wireToSound.count).toBe(2);
   });
 
-  it('within an answer are counted as gaps, with how long they were', () => {
+  it('within an answer are counted as gaps, with their length', () => {
     const stage = new Stage().live().says('', 2).pass(6000);
     expect(stage.talk.latency().gaps.count).toBe(0);
     stage.says('', 2).pass(3000);
@@ -118,7 +118,7 @@ describe('delays', () => {
     expect(totalMs).toBe(longestMs);
   });
 
-  it('are logged once a minute, and only while metrics come', () => {
+  it('are logged once a minute, and only while metrics arrive', () => {
     const log = new FakeLog();
     const { lines } = log;
     const stage = new Stage({}, { log }).live();
@@ -132,7 +132,7 @@ describe('delays', () => {
     expect(stage.pass(120_000) && lines).toHaveLength(2);
   });
 
-  it('from microphone to wire have the microphone’s own and the server’s in them', () => {
+  it("from microphone to wire include the microphone's latency and the cap's wait", () => {
     const stage = new Stage({}, { microphone: { ...plainMicrophone, latencyMs: () => 12 } }).live();
     const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
     stage.session.emit({ ...sent, forceListen: false });

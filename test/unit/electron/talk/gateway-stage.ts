@@ -19,7 +19,7 @@ import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { Stage } from './stage.ts';
 
-/** A conversation with the embedded gateway in the same process, on a clock of the test's. */
+/** A conversation with the embedded gateway in the same process, on a fake clock. */
 export function gatewayStage(
   gateway: Partial<GatewayOptions>,
   options: Partial<ConversationOptions> = {},
@@ -40,7 +40,7 @@ export function gatewayStage(
   return new Stage(
     options,
     {
-      ...(said && { said }),
+      ...(said && { transmitted: said }),
       openSession: (options, emit) =>
         openSession(
           { ...options, rememberedDialect },
@@ -60,7 +60,7 @@ export function gatewayStage(
   );
 }
 
-/** Speaks for 700 ms, and waits in silence until the answer begins. */
+/** Speaks for 700 ms, then waits in silence until the answer begins. */
 export function askAndWait(stage: Stage): void {
   const before = stage.emittedOf('audio').length;
   stage.pass(700, 0.3);

@@ -36,7 +36,7 @@ async function live(mode: 'hold' | 'tap' | 'holdOrTap' | 'open'): Promise<void> 
   await settled();
 }
 
-/** What of so many blocks of a voice goes to the server. */
+/** Speaks in blocks; returns the voiced samples that reach the server. */
 function speak(blocks = 10): number {
   const before = stage.session.heard.length;
   for (let n = 0; n < blocks; n += 1) stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
@@ -47,7 +47,7 @@ const said = (): readonly string[] => stage.posted('talkTrouble').map(({ code })
 const open = (): boolean => stage.controller.view.controls.passing;
 
 describe('a key held in another program', () => {
-  it('opens the microphone of the talk, and closes it', async () => {
+  it("opens the talk's microphone, and closes it", async () => {
     await live('hold');
     expect(speak()).toBe(0);
     hook.key('press');
@@ -56,12 +56,12 @@ describe('a key held in another program', () => {
     hook.key('release');
     stage.clock.advance(40);
     expect(open()).toBe(false);
-    // What was spoken before the release is still on its way.
+    // Speech from before the release is still on its way.
     speak();
     expect(speak()).toBe(0);
   });
 
-  it('latches after a short press, and only knows presses where no more is known', async () => {
+  it('latches after a short press, and toggles if only presses are known', async () => {
     await live('holdOrTap');
     hook.key('press');
     stage.clock.advance(100);
@@ -73,7 +73,7 @@ describe('a key held in another program', () => {
     expect(open()).toBe(false);
   });
 
-  it('is the same as the one in the window: both may be pressed by one finger', async () => {
+  it('is the same key as in the window: one finger may press both', async () => {
     await live('hold');
     const page = new OpenPage();
     const inWindow = (key: 'press' | 'release'): void => {
@@ -91,20 +91,20 @@ describe('a key held in another program', () => {
 
   it.each([
     ['whose helper dies', (): void => hook.die()],
-    ['of which nothing more is known', (): void => hook.key('lost')],
+    ['whose state is unknown', (): void => hook.key('lost')],
     [
       'that is switched off',
       (): void => void stage.settings.change({ talking: { everywhere: false } }),
     ],
-    ['that Parley ends with', (): void => void globalKey.end()],
-  ])('%s closes the microphone, and that is said', async (_name, happens) => {
+    ['that Parley quits with', (): void => void globalKey.end()],
+  ])('%s closes the microphone, and the user learns of it', async (_name, happens) => {
     await live('hold');
     hook.key('press');
     speak(1);
     expect(open()).toBe(true);
     happens();
     expect([open(), said()]).toEqual([false, ['talkKeyLost']]);
-    // The 45 ms that were spoken before.
+    // The 45 ms spoken before.
     expect(speak()).toBeLessThan(0.05 * 16_000);
     expect(speak()).toBe(0);
   });
@@ -123,7 +123,7 @@ describe('a key held in another program', () => {
 });
 
 describe('in the whole core', () => {
-  it('what a page sets is what is listened for, and ends with the core', async () => {
+  it('the key that a page sets is listened for, until the core ends', async () => {
     const core = coreWithFakes(workFolder()('state'), new FakeClock(), { globalKeys: [hook] });
     try {
       core.begin();

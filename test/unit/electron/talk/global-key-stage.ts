@@ -7,7 +7,7 @@ import { FakeKeyBackend } from '../../../fakes/fake-key-backend.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { settled } from './manual-devices.ts';
 
-/** The key that works everywhere, with three backends that may be had. */
+/** The global key controller with three fake backends. */
 export class GlobalKeyStage {
   readonly clock = new FakeClock();
   readonly hook = new FakeKeyBackend('uiohook');
@@ -15,9 +15,9 @@ export class GlobalKeyStage {
   readonly shortcut = new FakeKeyBackend('globalShortcut');
   readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
   readonly posted: GlobalKeyView[] = [];
-  /** What reached the talk. */
+  /** Key events that reached the talk. */
   readonly keys: string[] = [];
-  // In another order than they are tried in.
+  // Not in the order of preference.
   controller = this.make([this.shortcut, this.hook, this.portal]);
 
   make(backends: readonly FakeKeyBackend[]): GlobalKeyController {

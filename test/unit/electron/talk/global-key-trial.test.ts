@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.controller.end());
 
-describe('the test of the key', () => {
+describe('the test of the global key', () => {
   const test = async (
     page: OpenPage,
     meanwhile: () => void,
@@ -19,10 +19,10 @@ describe('the test of the key', () => {
     return testing;
   };
 
-  it('says after how long it arrived', async () => {
+  it('reports after how long the key arrived', async () => {
     await stage.on();
     const result = await test(new OpenPage(), () => {
-      // The end of a press that began before is none.
+      // A release of an earlier press does not count.
       stage.hook.key('release');
       stage.clock.advance(1200);
       stage.hook.key('press');
@@ -32,7 +32,7 @@ describe('the test of the key', () => {
 
   it.each([
     ['after ten seconds', (): void => stage.clock.advance(10_000)],
-    ['when the page goes', (page: OpenPage): void => page.gone()],
+    ['when the page goes away', (page: OpenPage): void => page.gone()],
   ])('gives up %s', async (_name, happens) => {
     await stage.on();
     const page = new OpenPage();

@@ -4,7 +4,7 @@ import { Stage } from './stage.ts';
 const speaking = (): Stage => new Stage().live().says('one two three four five six', 3).pass(1000);
 
 describe('an interruption', () => {
-  it('silences in the same tick, before the model learns of it', () => {
+  it('silences in the same tick, before the model knows', () => {
     const stage = speaking();
     const queued: number[] = [stage.speaker.queued()];
     stage.session.onInterrupt = () => void queued.push(stage.speaker.queued());
@@ -13,7 +13,7 @@ describe('an interruption', () => {
     expect(queued[1]).toBe(0);
   });
 
-  it('says what was not heard when the model yields, and only once', () => {
+  it('reports the unheard samples once, when the model yields', () => {
     const stage = speaking();
     stage.talk.interrupt();
     const unheard = 3 * 24_000 - stage.speaker.heard();
@@ -25,7 +25,7 @@ describe('an interruption', () => {
     ]);
   });
 
-  it('counts what still came of the turn with what it had silenced, and nothing of the turn after', () => {
+  it('counts later sound of the turn as well, and nothing of the next turn', () => {
     const stage = speaking();
     stage.talk.interrupt();
     const unheard = 3 * 24_000 - stage.speaker.heard();
@@ -36,7 +36,7 @@ describe('an interruption', () => {
     expect(stage.emittedOf('listen').at(-1)?.flushedSamples).toBe(24_000);
   });
 
-  it('marks the words that were not heard', () => {
+  it('marks the unheard words', () => {
     const stage = speaking();
     stage.talk.interrupt();
     stage.pass(100);
@@ -47,13 +47,13 @@ describe('an interruption', () => {
     expect(heard?.cut).toMatch(/six$/);
   });
 
-  it('of an answer that has been said, but not been heard, cuts it too', () => {
+  it('cuts an answer that was generated but not heard', () => {
     const stage = speaking().ends();
     stage.talk.interrupt();
     expect(stage.pass(100).shown(1)).toMatch(/~.*six$/);
   });
 
-  it('over nothing has nothing to silence, and the model learns of it all the same', () => {
+  it('without an answer only tells the model', () => {
     const stage = new Stage().live();
     stage.talk.interrupt();
     expect(stage.session.calls).toEqual(['interrupt']);
@@ -70,7 +70,7 @@ describe('an interruption', () => {
 });
 
 describe('an answer', () => {
-  it('that has ended plays out to its last sample, and to its last word', () => {
+  it('that has ended plays out to its last sample and word', () => {
     const stage = speaking().ends().listens(false).pass(3000);
     expect(stage.speaker.queued()).toBe(0);
     expect(stage.emittedOf('listen')[0]?.flushedSamples).toBe(0);
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('that is yielded stops at once, and says what was heard of it', () => {
+  it('that is yielded stops at once, and its heard words are reported', () => {
     const stage = speaking().listens(true);
     expect(stage.speaker.queued()).toBe(0);
     const { flushedSamples } = stage.emittedOf('listen')[0] ?? {};

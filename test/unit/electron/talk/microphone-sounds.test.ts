@@ -20,7 +20,7 @@ beforeEach(() => {
   });
   devices = new ManualDevices(stage.clock);
   sounds = new MicrophoneSounds({ settings: stage.settings, createSpeaker: devices.createSpeaker });
-  notices.listen(sounds.hear);
+  notices.listen(sounds.onNotice);
 });
 afterEach(() => sounds.end());
 
@@ -31,12 +31,12 @@ async function live(mode: 'hold' | 'open', on = true): Promise<void> {
 }
 
 const press = (): void => {
-  stage.controller.with(({ controls }) => {
+  stage.controller.withTalk(({ controls }) => {
     controls.press();
   });
 };
 const release = (): void => {
-  stage.controller.with(({ controls }) => {
+  stage.controller.withTalk(({ controls }) => {
     controls.release();
   });
   stage.clock.advance(40);
@@ -80,7 +80,7 @@ describe('the sounds of the microphone', () => {
     press();
     speak();
     sounded();
-    stage.controller.with(({ controls }) => {
+    stage.controller.withTalk(({ controls }) => {
       controls.setTalking('open');
     });
     speak();
@@ -103,7 +103,7 @@ describe('the sounds of the microphone', () => {
     press();
     speak();
     devices.speaker.playAll();
-    stage.controller.with((conversation) => {
+    stage.controller.withTalk((conversation) => {
       conversation.end();
     });
     stage.session.enter('closing');

@@ -8,23 +8,23 @@ import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 
 const talk = { mode: 'video', address: 'wss://a.example/v1/realtime' } as const;
 
-function stage(watched: Parameters<ServerLimits['of']>[0] = talk) {
+function stage(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
   const memory = fakeServerMemory();
   const clock = new FakeClock();
   const limits = new ServerLimits(memory, clock);
   return {
     limits,
     /** As another run of Parley finds it. */
-    known: (traits?: ServerTraits) => new ServerLimits(memory, clock).of(watched, traits),
+    known: (traits?: ServerTraits) => new ServerLimits(memory, clock).limitsFor(watched, traits),
     session: (seconds: number, reason: string, contextTokens?: number) => {
-      limits.hear({ event: 'state', state: 'live' }, watched);
+      limits.onEvent({ event: 'state', state: 'live' }, watched);
       if (contextTokens !== undefined) {
         const metrics = { contextTokens, figures: {} };
-        limits.hear({ event: 'metrics', metrics }, watched);
+        limits.onEvent({ event: 'metrics', metrics }, watched);
       }
       clock.advance(seconds * 1000);
       const error = sessionError(reason);
-      limits.hear({ event: 'closed', error, by: 'server', orderly: true }, watched);
+      limits.onEvent({ event: 'closed', error, by: 'server', orderly: true }, watched);
     },
   };
 }
@@ -72,7 +72,7 @@ it('audio has a time of its own, and all have one context', () => {
   const { session, limits, known } = stage();
   session(60, 'timeout');
   session(40, 'context_full', 4070);
-  expect(limits.of({ ...talk, mode: 'audio' })).toEqual({
+  expect(limits.limitsFor({ ...talk, mode: 'audio' })).toEqual({
     sessionSeconds: undefined,
     contextTokens: 4096,
   });
@@ -84,12 +84,12 @@ it('a memory is what documents say of it, what it has shown, and what a person s
   const memory = fakeServerMemory();
   const limits = new ServerLimits(memory, new FakeClock());
   const { address } = talk;
-  expect(limits.memoryOf(address)).toEqual(documentedMemory);
+  expect(limits.memoryFacts(address)).toEqual(documentedMemory);
   limits.learnMemory(address, { restPerSecond: 14.26, pictureScale: undefined });
   limits.learnMemory(address, { restPerSecond: undefined, pictureScale: 1.5 });
   limits.learnMemory(address, {});
   const next = new ServerLimits(memory, new FakeClock());
-  expect(next.memoryOf(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
+  expect(next.memoryFacts(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
     contextTokens: 4096,
     sessionSeconds: 60,
     restPerSecond: 14.3,
@@ -98,16 +98,16 @@ it('a memory is what documents say of it, what it has shown, and what a person s
   });
   // It goes by the dialect that was spoken last, until a session says which one it is.
   memory.remember(address, { dialect: 'legacy' });
-  expect(next.memoryOf(address).everyAppend).toBe(true);
-  expect(next.memoryOf(address, {}, 'unified').everyAppend).toBe(false);
+  expect(next.memoryFacts(address).everyAppend).toBe(true);
+  expect(next.memoryFacts(address, {}, 'unified').everyAppend).toBe(false);
 });
 
 it('what the demonstration has shown is known until Parley is closed', () => {
   const memory = fakeServerMemory();
   const limits = new ServerLimits(memory, new FakeClock());
   const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };
-  expect(limits.memoryOf(undefined)).toEqual(asItCounts);
+  expect(limits.memoryFacts(undefined)).toEqual(asItCounts);
   limits.learnMemory(undefined, { restPerSecond: 16 });
-  expect(limits.memoryOf(undefined)).toEqual({ ...asItCounts, restPerSecond: 16 });
-  expect(new ServerLimits(memory, new FakeClock()).memoryOf(undefined)).toEqual(asItCounts);
+  expect(limits.memoryFacts(undefined)).toEqual({ ...asItCounts, restPerSecond: 16 });
+  expect(new ServerLimits(memory, new FakeClock()).memoryFacts(undefined)).toEqual(asItCounts);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Shorten } from '../../../../electron/talk/record-shortener.ts';
+import type { Shorten } from '../../../../electron/talk/transcript-shortener.ts';
 import { lost, Stage } from './stage.ts';
 
 /** A used session with much of its time left, while its record is being shortened. */

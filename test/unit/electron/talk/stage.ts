@@ -66,7 +66,7 @@ export class PlayedSession implements Session {
   };
 
   /** Of a chunk of a second. */
-  readonly untilChunk = (): number => (16_000 - (this.heard.length % 16_000)) % 16_000;
+  readonly missingSamples = (): number => (16_000 - (this.heard.length % 16_000)) % 16_000;
 
   readonly pushFrame = (frame: Uint8Array | undefined): void =>
     void this.calls.push(`see ${frame?.length ?? 'nothing'}`);

@@ -146,7 +146,7 @@ export class TalkControllerHarness {
       talkRecorder: this.talkRecorder,
       ownWords: disabledOwnWords,
       journal: this.journal,
-      stampOf: (time) => `stamp-${time}`,
+      formatStamp: (time) => `stamp-${time}`,
       timeOfDay: (time) => `at ${time}`,
       ...deps,
     });

@@ -99,7 +99,7 @@ describe('a start', () => {
 
 describe('what is asked without a talk', () => {
   it('is refused in a sentence', async () => {
-    expect(stage.controller.with(() => undefined)).toEqual(failure('noTalk'));
+    expect(stage.controller.withTalk(() => undefined)).toEqual(failure('noTalk'));
     expect(await stage.controller.continue({ carry: 'transcript' })).toEqual(
       failure('noEndedTalk'),
     );
@@ -113,10 +113,10 @@ describe('what is asked without a talk', () => {
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
     const starting = stage.controller.start('audio');
-    expect(stage.controller.with(() => undefined)).toEqual(failure('talkStarting'));
+    expect(stage.controller.withTalk(() => undefined)).toEqual(failure('talkStarting'));
     connecting.resolve();
     await starting;
-    expect(stage.controller.with(() => undefined)).toMatchObject({ ok: true });
+    expect(stage.controller.withTalk(() => undefined)).toMatchObject({ ok: true });
   });
 });
 
@@ -129,7 +129,7 @@ describe('a talk', () => {
     expect(stage.hand.speaker.volume).toBe(0.25);
     expect(stage.controller.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
     // What the person does in the talk itself is not undone by a setting of something else.
-    stage.controller.with((talk) => {
+    stage.controller.withTalk((talk) => {
       talk.controls.setTalking('open');
     });
     stage.settings.change({ audio: { playbackVolume: 0.5 } });

@@ -141,10 +141,14 @@ describe('the devices of a talk', () => {
 
   it('change with the settings, and only what has changed', async () => {
     await wake();
-    devices.set({ ...audio, playbackVolume: 0.5 });
-    devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
-    devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
-    devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Headset' } });
+    devices.applySettings({ ...audio, playbackVolume: 0.5 });
+    devices.applySettings({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
+    devices.applySettings({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
+    devices.applySettings({
+      ...audio,
+      speaker: { name: 'Headset' },
+      microphone: { name: 'Headset' },
+    });
     const chosen = (calls: readonly string[]) => calls.filter((call) => call.startsWith('choose'));
     expect(hand.speaker.volume).toBe(0.5);
     await settled();
@@ -158,7 +162,11 @@ describe('the devices of a talk', () => {
     hand.ready = opening.promise;
     void wake();
     await settled();
-    devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Studio' } });
+    devices.applySettings({
+      ...audio,
+      speaker: { name: 'Headset' },
+      microphone: { name: 'Studio' },
+    });
     opening.resolve();
     await settled();
     expect(hand.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });

@@ -12,8 +12,8 @@ function opened(mode: DuplexMode = 'video') {
   const memories: MemoryFacts[] = [];
   const budget = new FrameBudget();
   budget.begin = (at, promptTokens) => void told.push(['begin', at, promptTokens]);
-  budget.attend = (_at, attention) => void told.push(attention);
-  budget.measured = (_at, room) => void told.push(room);
+  budget.setAttention = (_at, attention) => void told.push(attention);
+  budget.setMemoryRoom = (_at, room) => void told.push(room);
   const vision = new TalkVision(mode, {
     clock,
     framePipeline: { budget, frameTokens: 64, setMemory: (memory) => void memories.push(memory) },
@@ -21,7 +21,7 @@ function opened(mode: DuplexMode = 'video') {
   });
   const hear = (...events: readonly ConversationEvent[]): void => {
     clock.advance(1000);
-    for (const event of events) vision.hear(event);
+    for (const event of events) vision.onEvent(event);
   };
   return { hear, told, memories, vision };
 }

@@ -50,7 +50,7 @@ class TapedStage extends PlayedModel {
         },
         {
           write: (event) => this.tape.push(event),
-          sounded: (who, samples) => {
+          onSound: (who, samples) => {
             if (who === 'you') this.said.push(...samples);
             else this.heardSamples += samples.length;
           },

@@ -29,22 +29,22 @@ const from = (first: number, last: number): readonly number[] =>
 function say(...marks: readonly number[]): void {
   for (const mark of marks) {
     backlog.push(sound(mark), true);
-    backlog.taken(second);
+    backlog.onTaken(second);
   }
 }
 
 describe('what is said into a dead line', () => {
   it('goes to the next one first, as fast as that takes it, and before what is said then', () => {
     say(1, 2);
-    backlog.heardServer(true);
+    backlog.onServerEvent(true);
     say(3, 4);
-    backlog.lineLost();
-    backlog.hold(sound(5), true);
-    backlog.released();
+    backlog.onConnectionLost();
+    backlog.buffer(sound(5), true);
+    backlog.release();
     expect(sent).toEqual([1, 2, 3, 4, 2, 3]);
     backlog.push(sound(6), true);
     expect(sent).toHaveLength(6);
-    for (let chunk = 0; chunk < 6; chunk += 1) backlog.taken(second);
+    for (let chunk = 0; chunk < 6; chunk += 1) backlog.onTaken(second);
     expect(sent.slice(4)).toEqual([2, 3, 4, 5, 6]);
     expect(lost).toEqual([]);
     say(7);
@@ -53,33 +53,33 @@ describe('what is said into a dead line', () => {
 
   it('is kept for ten seconds; what is older is said to be lost', () => {
     say(1);
-    backlog.heardServer(true);
+    backlog.onServerEvent(true);
     for (let mark = 2; mark <= 15; mark += 1) backlog.push(sound(mark), true);
-    backlog.lineLost();
-    for (let mark = 16; mark <= 18; mark += 1) backlog.hold(sound(mark), true);
+    backlog.onConnectionLost();
+    for (let mark = 16; mark <= 18; mark += 1) backlog.buffer(sound(mark), true);
     sent = [];
-    backlog.released();
-    for (let chunk = 0; chunk < 20; chunk += 1) backlog.taken(second);
+    backlog.release();
+    for (let chunk = 0; chunk < 20; chunk += 1) backlog.onTaken(second);
     expect(sent).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
     expect(lost).toEqual([3]);
   });
 
   it('is not sent where it was silence: nobody is to be answered late for that', () => {
     for (let mark = 1; mark <= 100; mark += 1) backlog.push(block(mark), false);
-    backlog.lineLost();
-    for (let mark = 101; mark <= 200; mark += 1) backlog.hold(block(mark), false);
+    backlog.onConnectionLost();
+    for (let mark = 101; mark <= 200; mark += 1) backlog.buffer(block(mark), false);
     sent = [];
-    backlog.released();
+    backlog.release();
     backlog.push(block(201), true);
     expect([sent, lost]).toEqual([from(185, 201), []]);
   });
 
   it('is forgotten with the talk', () => {
     say(1);
-    backlog.lineLost();
+    backlog.onConnectionLost();
     backlog.clear();
     sent = [];
-    backlog.released();
+    backlog.release();
     expect(sent).toEqual([]);
   });
 });
@@ -89,53 +89,53 @@ describe('a word that is not known for one yet', () => {
 
   beforeEach(() => {
     backlog.push(block(0), false);
-    backlog.heardServer(false);
+    backlog.onServerEvent(false);
   });
 
   it('is not lost where the line comes back in the middle of it', () => {
-    backlog.lineLost();
-    for (const mark of asked) backlog.hold(block(mark), false);
+    backlog.onConnectionLost();
+    for (const mark of asked) backlog.buffer(block(mark), false);
     sent = [];
-    backlog.released();
+    backlog.release();
     backlog.push(block(5), true);
     expect(sent).toEqual([0, ...asked, 5]);
   });
 
   it('is said again to a session that takes over in the middle of it', () => {
     for (const mark of asked) backlog.push(block(mark), false);
-    backlog.hold(block(5), false);
+    backlog.buffer(block(5), false);
     sent = [];
-    backlog.handOver();
-    backlog.released();
+    backlog.prepareHandOver();
+    backlog.release();
     backlog.push(block(6), true);
     expect(sent).toEqual([0, ...asked, 5, 6]);
   });
 
   it('is said again whole where an answer began in the middle of it', () => {
     for (const mark of asked) backlog.push(block(mark), false);
-    backlog.answered();
-    backlog.hold(block(5), true);
+    backlog.onAnswer();
+    backlog.buffer(block(5), true);
     sent = [];
-    backlog.handOver();
-    backlog.released();
+    backlog.prepareHandOver();
+    backlog.release();
     expect(sent).toEqual([0, ...asked, 5]);
   });
 
   it('is told from the last word of what was answered', () => {
     for (const mark of asked) backlog.push(block(mark), true);
     backlog.push(block(5), false);
-    backlog.answered();
+    backlog.onAnswer();
     sent = [];
-    backlog.handOver();
-    backlog.released();
+    backlog.prepareHandOver();
+    backlog.release();
     expect(sent).toEqual([5]);
   });
 
   it('takes no silence along that is older than a third of a second', () => {
     for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
     sent = [];
-    backlog.handOver();
-    backlog.released();
+    backlog.prepareHandOver();
+    backlog.release();
     expect(sent).toEqual(from(25, 40));
   });
 });

@@ -23,7 +23,7 @@ function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof docume
     return gone;
   };
   const attend = (attention: typeof silence): void => {
-    budget.attend(at, attention);
+    budget.setAttention(at, attention);
   };
   return { budget, seconds, attend };
 }
@@ -70,7 +70,7 @@ it('is slower where a picture costs more of a memory that fills faster than was 
   const { budget, seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
-  budget.measured(60_000, { tokensLeft: 4000, restPerSecond: 30 });
+  budget.setMemoryRoom(60_000, { tokensLeft: 4000, restPerSecond: 30 });
   expect(seconds(100, true)).toBeLessThan(15);
 });
 
@@ -78,7 +78,7 @@ it('goes at its own pace again where the server lets go of the oldest', () => {
   const { budget, seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
-  budget.measured(60_000, { tokensLeft: undefined, restPerSecond: 17 });
+  budget.setMemoryRoom(60_000, { tokensLeft: undefined, restPerSecond: 17 });
   expect(seconds(400, true)).toBe(100);
 });
 

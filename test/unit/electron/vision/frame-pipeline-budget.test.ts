@@ -18,7 +18,7 @@ it('sends fewer where the memory is to last, and those at once that are asked ab
   };
   expect(await fates(4, 50)).toEqual(['taken', 'saved', 'saved', 'saved']);
   expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
-  pipeline.budget.attend(clock.now(), { personSpeaks: true, answerSounds: false });
+  pipeline.budget.setAttention(clock.now(), { personSpeaks: true, answerSounds: false });
   expect(await fates(2, 90)).toEqual(['taken', 'saved']);
   pipeline.setBudget(5);
   expect(await fates(2, 90)).toEqual(['taken', 'taken']);
@@ -52,7 +52,7 @@ it('sends the least detail where every append carries a picture, and all of it w
   for (const grey of [50, 50, 90]) {
     expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
     pipeline.frameSent();
-    pipeline.budget.attend(clock.now(), { personSpeaks: grey === 50, answerSounds: false });
+    pipeline.budget.setAttention(clock.now(), { personSpeaks: grey === 50, answerSounds: false });
   }
   expect(talk.slices).toEqual([4, 1, 4]);
   expect(talk.seen.slice(-3)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roomHeard } from '../../../../shared/audio/room-judgement.ts';
+import { classifyRoom } from '../../../../shared/audio/room-judgement.ts';
 
 it.each([
   [-60, -70, 'hardly', 'quiet'],
@@ -8,5 +8,5 @@ it.each([
   [-15, -44, 'loud', 'loud'],
   [3, -20, 'loud', 'loud'],
 ])('a chirp at %d dB in a room of %d dBFS has words: %s, %s', (levelDb, noiseDb, echo, noise) => {
-  expect(roomHeard({ levelDb, noiseDb })).toEqual({ echo, noise });
+  expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
 });

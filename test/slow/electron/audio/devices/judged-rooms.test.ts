@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeRoom } from '../../../../../electron/audio/devices/judge-room.ts';
-import type { NoJudgement, RoomJudgement } from '../../../../../shared/audio/room-judgement.ts';
+import type { RoomTestFailure, RoomJudgement } from '../../../../../shared/audio/room-judgement.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';
 
@@ -21,7 +21,7 @@ async function judgedRoom(options: EchoRoomOptions, voiceDb?: number): Promise<R
   return must(await judgeRoom({ quiet, alone, over }));
 }
 
-function must(judgement: RoomJudgement | NoJudgement): RoomJudgement {
+function must(judgement: RoomJudgement | RoomTestFailure): RoomJudgement {
   if (typeof judgement === 'string') throw new Error(judgement);
   return judgement;
 }

@@ -143,7 +143,7 @@ describe('a key held down', () => {
 
 describe('the uiohook backend', () => {
   const offered = (platform: NodeJS.Platform, environment: Readonly<Record<string, string>>) =>
-    createUiohookBackend(vi.fn(), { platform, environment }).offered();
+    createUiohookBackend(vi.fn(), { platform, environment }).isSupported();
 
   it('is offered on X, macOS and Windows', () => {
     expect(offered('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: '' })).toBe(true);

@@ -56,18 +56,18 @@ describe('the record of a talk', () => {
 
   it('lists interruptions, errors, lost devices, and that the talk was continued', async () => {
     await stage.said('The boiling point is', false);
-    stage.controller.with((conversation) => {
+    stage.controller.withTalk((conversation) => {
       conversation.interrupt();
     });
     await stage.pass(2000);
-    stage.talkRecorder.hear({
+    stage.talkRecorder.onEvent({
       event: 'devices',
       devices: {
         microphone: { kind: 'lost', error: appError('noTalk') },
         speaker: { kind: 'unknown' },
       },
     });
-    stage.talkRecorder.hear({
+    stage.talkRecorder.onEvent({
       event: 'devices',
       devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
     });

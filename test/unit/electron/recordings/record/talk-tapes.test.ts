@@ -92,7 +92,7 @@ describe('a tape error before its talk is on screen', () => {
         tape.onShown();
         expect(harness.posted('talkBegan').length).toBe(1);
       };
-      return { ok: true, value: { ...server, shown, left: tape.finish } };
+      return { ok: true, value: { ...server, onShown: shown, onEnded: tape.finish } };
     };
     await harness.live();
     expect(told.length).toBe(1);

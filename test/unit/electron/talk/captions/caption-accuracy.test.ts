@@ -21,7 +21,7 @@ beforeAll(async () => {
   clips = loaded.value.clips;
 });
 
-/** Sentences alone, and three of them in one turn. */
+/** Single sentences, and three sentences per turn. */
 function utterances(): readonly Utterance[] {
   return clips.flatMap((clip, index) => {
     const others = [5, 7].map((by) => clips[(index + by) % clips.length] ?? clip);
@@ -29,7 +29,7 @@ function utterances(): readonly Utterance[] {
   });
 }
 
-/** Milliseconds between when a word is shown as heard and when it is said, in one conversation. */
+/** Milliseconds between a word's spoken and shown times, over one conversation. */
 function errors(firstSeconds: number, textLeads: boolean): readonly number[] {
   const captions = new ShownCaptions();
   const found: number[] = [];
@@ -46,7 +46,7 @@ function errors(firstSeconds: number, textLeads: boolean): readonly number[] {
       if (!textLeads) captions.text(turn, share.text);
       captions.audio(turn, share.audio);
       if (share.last) captions.turnEnded(turn);
-      // The playhead goes through the step before the next one has come.
+      // The playhead passes this step before the next one arrives.
       for (let at = from + look; at < Math.min(until, audio.length) + look; at += look) {
         const { spoken } = captions.at(start + Math.min(at, audio.length));
         const count = spoken === '' ? 0 : spoken.split(' ').length;
@@ -74,7 +74,7 @@ describe('a word is shown as heard when it is said', () => {
     expect(quantile(found, 0.95)).toBeLessThan(300);
   });
 
-  it('also where all the text of a turn comes with its first step', () => {
+  it('also if all text of a turn arrives with its first step', () => {
     const found = errors(1, true);
     expect(quantile(found, 0.5)).toBeLessThan(120);
     expect(quantile(found, 0.95)).toBeLessThan(600);

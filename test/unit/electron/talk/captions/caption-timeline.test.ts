@@ -5,16 +5,16 @@ import {
   LiveCaptions,
 } from '../../../../../electron/talk/captions/live-captions.ts';
 
-/** Samples of so many milliseconds. */
+/** Samples in this many milliseconds. */
 const ms = (count: number): number => count * 24;
 
-describe('when a place of the answer was heard', () => {
-  it('is along the sound alone where nobody looked', () => {
+describe('the time of a sample of the answer', () => {
+  it('follows the sound alone without observations', () => {
     const timeline = new CaptionTimeline();
     expect([timeline.startOf(ms(700)), timeline.endOf(ms(700))]).toEqual([700, 700]);
   });
 
-  it('counts from when the first of it was heard', () => {
+  it('counts from the first sample heard', () => {
     const timeline = new CaptionTimeline();
     timeline.observe(0, 500);
     timeline.observe(ms(100), 600);
@@ -23,20 +23,20 @@ describe('when a place of the answer was heard', () => {
     ]);
   });
 
-  it('counts so, too, where that was soon', () => {
+  it('counts from the first sample heard if observed later', () => {
     const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 130);
     expect([timeline.startOf(0), timeline.startOf(ms(100))]).toEqual([30, 130]);
   });
 
-  it('is never before the beginning', () => {
+  it('is never negative', () => {
     const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 60);
     expect(timeline.startOf(0)).toBe(0);
     expect(timeline.startOf(ms(100))).toBe(100);
   });
 
-  it('has a pause between the end of what was before and the start of what comes', () => {
+  it('has a pause between the end of one sample and the start of the next', () => {
     const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 600);
     timeline.observe(ms(100), 1000);
@@ -45,7 +45,7 @@ describe('when a place of the answer was heard', () => {
     expect([timeline.startOf(ms(50)), timeline.endOf(ms(150))]).toEqual([550, 1050]);
   });
 
-  it('takes 40 ms for no pause, but 41', () => {
+  it('ignores a pause of 40 ms and counts one of 41 ms', () => {
     const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 100);
     timeline.observe(ms(200), 240);
@@ -56,7 +56,7 @@ describe('when a place of the answer was heard', () => {
     expect(timeline.startOf(ms(400))).toBe(441);
   });
 
-  it('forgets nothing where a playhead goes back', () => {
+  it('ignores a playhead that goes back', () => {
     const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 100);
     timeline.observe(ms(50), 900);
@@ -76,12 +76,12 @@ describe('a cue', () => {
     captions.text(4, text);
     captions.audio(4, new Float32Array(ms(seconds * 1000)).fill(0.5));
     captions.turnEnded(4);
-    captions.at(0, 3000);
-    for (let at = 100; at <= seconds * 1000; at += 100) captions.at(ms(at), 3000 + at);
+    captions.update(0, 3000);
+    for (let at = 100; at <= seconds * 1000; at += 100) captions.update(ms(at), 3000 + at);
     return cues;
   }
 
-  it('has each word with when it began and when the next one did', () => {
+  it("has the start of each word, and the next word's start as its end", () => {
     const [cue, ...others] = cuesOf('aaa bbb ccc', 3);
     expect(others).toEqual([]);
     expect(cue?.turn).toBe(4);
@@ -92,7 +92,7 @@ describe('a cue', () => {
     }
   });
 
-  it('is there for no text without sound, and for no sound without text', () => {
+  it('does not exist for text without sound or sound without text', () => {
     expect([cuesOf('only text', 0), cuesOf('', 1)]).toEqual([[], []]);
   });
 });

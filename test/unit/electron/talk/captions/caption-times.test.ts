@@ -9,13 +9,13 @@ const rate = 24_000;
 const lookMs = 40;
 
 interface Server {
-  /** The first step's sound; the others bring a second. */
+  /** Length of the first step's sound; later steps bring a second. */
   readonly firstMs: number;
   /** How far the text is ahead of the sound. */
   readonly leadMs: number;
 }
 
-/** Captions, and how far the newest turn is heard. */
+/** Captions with the newest turn's heard letters. */
 class Followed {
   before = 0;
   heard = 0;
@@ -27,7 +27,9 @@ class Followed {
   });
 }
 
-/** For each word how long before (−) or after (+) it began it was shown as heard, in milliseconds. */
+/**
+ * Milliseconds from each word's spoken time (negative: before it) to when it was shown as heard.
+ */
 function errorsOf(
   captions: Followed,
   turn: number,
@@ -56,17 +58,17 @@ function errorsOf(
     written = until;
     if (last) captions.live.turnEnded(turn);
   };
-  // The next step comes while 300 ms of the one before are left to hear.
+  // The next step arrives when 300 ms of the previous one are left.
   for (let playhead = 0; playhead < audio.length; playhead += (lookMs * rate) / 1000) {
     if (written < audio.length && written - playhead < rate * 0.3) bring();
-    captions.live.at(captions.before + playhead);
+    captions.live.update(captions.before + playhead);
     while (errors.length < ends.length && captions.heard >= (ends[errors.length] ?? Infinity)) {
       const began = words[errors.length]?.start ?? 0;
       errors.push(((playhead - began) * 1000) / rate);
     }
   }
   captions.before += audio.length;
-  captions.live.at(captions.before);
+  captions.live.update(captions.before);
   captions.heard = 0;
   return errors;
 }
@@ -76,7 +78,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
 }
 
-describe('a word shown as heard, against its true time in the recorded speech', () => {
+describe('the time a word is shown as heard, against the recorded speech', () => {
   let speech: DemoSpeech;
 
   beforeAll(async () => {
@@ -90,7 +92,7 @@ describe('a word shown as heard, against its true time in the recorded speech', 
   const servers: readonly (readonly [string, number, number, Server])[] = [
     ['in steps of a second', 120, 350, { firstMs: 1000, leadMs: 0 }],
     ['after a first step of 0.6 s', 120, 350, { firstMs: 600, leadMs: 0 }],
-    ['where text is 400 ms ahead', 170, 550, { firstMs: 1000, leadMs: 400 }],
+    ['with text 400 ms ahead', 170, 550, { firstMs: 1000, leadMs: 400 }],
   ];
 
   it.each(servers)(

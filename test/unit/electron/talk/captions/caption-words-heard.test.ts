@@ -4,7 +4,7 @@ import { ShownCaptions } from './shown-captions.ts';
 
 const second = 24_000;
 
-/** Sound that is speech from its beginning to its end. */
+/** Sound that counts as speech throughout. */
 function humming(samples: number): Float32Array {
   return Float32Array.from({ length: samples }, (_, n) => 0.3 * Math.sin(n / 20));
 }
@@ -18,11 +18,11 @@ function oneTurn(text: string, seconds: number) {
 }
 
 describe('captions', () => {
-  it('say nothing before there is anything', () => {
+  it('are empty at first', () => {
     expect(new ShownCaptions().at(0)).toEqual({ turn: 0, spoken: '', upcoming: '' });
   });
 
-  it('move from upcoming to spoken word by word, as far as the sound is', () => {
+  it('move from upcoming to spoken word by word, with the sound', () => {
     const captions = oneTurn('aaaa bbbb cccc dddd', 4);
     const at = (seconds: number) => captions.at(seconds * second);
     expect(at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'aaaa bbbb cccc dddd' });
@@ -31,14 +31,14 @@ describe('captions', () => {
     expect(at(4)).toEqual({ turn: 1, spoken: 'aaaa bbbb cccc dddd', upcoming: '' });
   });
 
-  it('put a word together that comes in pieces', () => {
+  it('join a word that arrives in pieces', () => {
     const captions = oneTurn('', 2);
     captions.text(1, 'yester');
     captions.text(1, 'day it was');
     expect(captions.at(10)).toEqual({ turn: 1, spoken: 'yesterday', upcoming: 'it was' });
   });
 
-  it('take each letter of Chinese for a word', () => {
+  it('treat each Chinese letter as a word', () => {
     const captions = oneTurn('你好，世界。', 4);
     expect(captions.at(0.5 * second)).toEqual({ turn: 1, spoken: '你', upcoming: '好，世界。' });
     expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: '你好，', upcoming: '世界。' });
@@ -46,27 +46,27 @@ describe('captions', () => {
 
   it('give long words more time than short ones', () => {
     const captions = oneTurn('a extraordinarily', 4);
-    // Two letters of eighteen, each word's beginning counted for one.
+    // Two of eighteen letters, because each word's beginning counts for one.
     expect(captions.at(0.4 * second).spoken).toBe('a');
     expect(captions.at(0.5 * second).spoken).toBe('a extraordinarily');
   });
 
-  it('give a letter of Chinese as much time as a word of three letters', () => {
+  it('give a Chinese letter as much time as a word of three letters', () => {
     const captions = oneTurn('你 abc def', 3);
     expect(captions.at(0.95 * second).spoken).toBe('你');
     expect(captions.at(1.05 * second).spoken).toBe('你 abc');
     expect(captions.at(2.05 * second).spoken).toBe('你 abc def');
   });
 
-  it('do not run ahead while more is to come', () => {
+  it('do not run ahead of the sound while more is to come', () => {
     const captions = new ShownCaptions();
     captions.text(1, 'The weather is nice today and it will stay like this');
     captions.audio(1, humming(second));
-    // A second of sound holds about 15 letters, however much text is there already.
+    // A second of sound holds about 15 letters, however much text has arrived.
     expect(captions.at(second)).toMatchObject({ spoken: 'The weather is nice' });
   });
 
-  it('never take back what was said', () => {
+  it('never take back a spoken word', () => {
     const random = seeded(5);
     const captions = new ShownCaptions();
     let heard = 0;
@@ -86,7 +86,7 @@ describe('captions', () => {
     }
   });
 
-  it('go on to the next turn when the sound of one is over', () => {
+  it('go on to the next turn when the sound of one ends', () => {
     const captions = oneTurn('one', 1);
     expect(captions.at(second)).toEqual({ turn: 1, spoken: 'one', upcoming: '' });
     captions.text(2, 'two three');
@@ -105,7 +105,7 @@ describe('captions', () => {
     expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
   });
 
-  it('without sound are said as soon as the turn is over', () => {
+  it('without sound are spoken when the turn ends', () => {
     const captions = new ShownCaptions();
     captions.text(1, 'only text');
     expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CaptionWords } from '../../../../../electron/talk/captions/caption-words.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-/** The words of a whole text, as an expression has them that looks at all of it. */
+/** Splits a whole text, for comparison. */
 const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 const token = new RegExp(`\\s*(?:[${alone}][^\\s${alone}\\p{L}\\p{N}]*|[^\\s${alone}]+)`, 'gu');
 
@@ -23,8 +23,8 @@ function inPieces(text: string, random: () => number): CaptionWords {
   return words;
 }
 
-describe('the words of a text that comes in pieces', () => {
-  it('are those of the whole, wherever it is cut, in the middle of a letter as well', () => {
+describe('the words of a text that arrives in pieces', () => {
+  it('equal those of the whole text, even if a surrogate pair is split', () => {
     const random = seeded(11);
     for (let round = 0; round < 2000; round += 1) {
       const length = Math.floor(random() * 40);
@@ -42,7 +42,7 @@ describe('the words of a text that comes in pieces', () => {
     }
   });
 
-  it('weigh by their letters and their beginning, and a letter of Chinese by itself', () => {
+  it('weigh their letters plus one, and a Chinese letter has a fixed weight', () => {
     const words = new CaptionWords();
     words.add('Hi  there,');
     words.add(' 好，');
@@ -53,7 +53,7 @@ describe('the words of a text that comes in pieces', () => {
     ]);
   });
 
-  it('that never end are heard in pieces', () => {
+  it('are split if they never end', () => {
     const words = new CaptionWords();
     for (let count = 0; count < 1000; count += 1) words.add('x');
     expect(words.list.length).toBe(16);

@@ -5,7 +5,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { Stage } from '../stage.ts';
 
 describe('live captions', () => {
-  it('go from to come to heard, word by word, with the sound', () => {
+  it('move from upcoming to heard word by word, with the sound', () => {
     const stage = new Stage().live().says('one two three four', 4).ends();
     expect(stage.shown(1)).toBe('|one two three four');
     expect(stage.pass(600).shown(1)).toBe('one| two three four');
@@ -14,7 +14,7 @@ describe('live captions', () => {
     expect(stage.caption(1)?.settled).toBe(true);
   });
 
-  it('are emitted as what has changed, and not when nothing has', () => {
+  it('are emitted as changes only', () => {
     const stage = new Stage().live().says('one two', 2).ends().pass(3000);
     const patches = stage.emittedOf('caption').map(({ patch }) => patch);
     expect(patches[0]).toEqual({ turn: 1, added: 'one two' });
@@ -22,7 +22,7 @@ describe('live captions', () => {
     expect(patches.at(-1)).toEqual({ turn: 1, settled: true });
   });
 
-  it('go by the sound and by no clock: a speaker that is lost stops them', () => {
+  it('follow the sound and not a clock, so a lost speaker stops them', () => {
     const stage = new Stage().live().says('one two three four', 4).ends().pass(1500);
     stage.speaker.lost = true;
     const before = stage.shown(1);
@@ -31,7 +31,7 @@ describe('live captions', () => {
     expect(stage.pass(4000).shown(1)).toBe('one two three four|');
   });
 
-  it('wake for nothing while it is quiet', () => {
+  it('set no timer while it is quiet', () => {
     const clock = new FakeClock();
     let planned = 0;
     const after: FakeClock['after'] = (ms, run) => {
@@ -42,11 +42,11 @@ describe('live captions', () => {
     const stage = new Stage({}, deps, clock).live().says('one', 1).ends().pass(2000);
     const before = planned;
     stage.pass(60_000);
-    // The limits of the session have an appointment now and then.
+    // The session's limits set a timer now and then.
     expect(planned - before).toBeLessThan(5);
   });
 
-  it('never take back what was heard, whatever comes', () => {
+  it('never take back a heard word', () => {
     const stage = new Stage().live();
     let before = 0;
     for (let step = 0; step < 20; step += 1) {
@@ -61,7 +61,7 @@ describe('live captions', () => {
     expect(caption?.heard).toBeGreaterThanOrEqual(before);
   });
 
-  it('follow one turn after the other', () => {
+  it('follow one turn after another', () => {
     const stage = new Stage().live().says('one two', 2).ends().says('three four', 2, 2).ends(2);
     stage.pass(1000);
     expect(stage.shown(2)).toBe('|three four');
@@ -71,7 +71,7 @@ describe('live captions', () => {
     expect(stage.pass(3000).shown(2)).toBe('three four|');
   });
 
-  it('of turns that were heard leave the memory', () => {
+  it('drop turns that were heard', () => {
     const settled: string[] = [];
     const captions = new LiveCaptions({
       patch: () => undefined,
@@ -81,10 +81,10 @@ describe('live captions', () => {
       captions.text(turn, `turn ${turn}`);
       captions.audio(turn, new Float32Array(1000));
       captions.turnEnded(turn);
-      captions.at(turn * 1000 - 500);
+      captions.update(turn * 1000 - 500);
       expect(captions.heardSoFar.length).toBeLessThanOrEqual(1);
     }
-    captions.at(200_000);
+    captions.update(200_000);
     expect(captions.heardSoFar).toEqual([]);
     expect(settled).toHaveLength(200);
     expect(settled.at(-1)).toBe('turn 200');
@@ -92,7 +92,7 @@ describe('live captions', () => {
 });
 
 describe('an answer whose session is gone', () => {
-  it('may still be silenced, and the next one moves nothing of it any more', () => {
+  it('can still be silenced, and the next answer does not change it', () => {
     const patches: CaptionPatch[] = [];
     const captions = new LiveCaptions({
       patch: (patch) => void patches.push(patch),
@@ -101,28 +101,28 @@ describe('an answer whose session is gone', () => {
     captions.text(1, 'one two three four');
     captions.audio(1, new Float32Array(96_000).fill(0.5));
     captions.abandon();
-    captions.at(24_000);
+    captions.update(24_000);
     const heard = patches.findLast((patch) => patch.heard !== undefined)?.heard;
     captions.cut(() => 24_000);
-    captions.at(24_000);
+    captions.update(24_000);
     expect(patches.at(-1)).toMatchObject({ turn: 1, cutFrom: heard, settled: true });
     patches.length = 0;
     captions.text(2, 'five');
     captions.audio(2, new Float32Array(48_000).fill(0.5));
-    captions.at(60_000);
+    captions.update(60_000);
     expect(patches.filter(({ turn }) => turn === 1)).toEqual([]);
     expect(patches.some((patch) => patch.turn === 2 && (patch.heard ?? 0) > 0)).toBe(true);
   });
 });
 
 describe('odd answers', () => {
-  it('of text without sound are shown, and heard when the turn is over', () => {
+  it('of text without sound are heard when the turn ends', () => {
     const stage = new Stage().live().says('only text', 0).pass(1000);
     expect(stage.shown(1)).toBe('|only text');
     expect(stage.ends().shown(1)).toBe('only text|');
   });
 
-  it('of text without sound are cut where the model yields', () => {
+  it('of text without sound are cut when the model yields', () => {
     const stage = new Stage().live().says('only text', 0).listens(true);
     expect(stage.pass(100).shown(1)).toBe('|~only text');
   });
@@ -143,7 +143,7 @@ describe('odd answers', () => {
     expect(cut.pass(100).caption(1)?.cutFrom).toBeLessThan(80);
   });
 
-  it('that repeat themselves for ever are kept up to a bound', () => {
+  it('that repeat themselves forever are limited', () => {
     const stage = new Stage().live();
     for (let step = 0; step < 400; step += 1) stage.says('again and again. '.repeat(10), 0.01);
     stage.ends().pass(5000);
@@ -151,7 +151,7 @@ describe('odd answers', () => {
     expect(stage.caption(1)?.settled).toBe(true);
   });
 
-  it('that end in the middle of a word lose none of it', () => {
+  it('that end within a word lose none of it', () => {
     const stage = new Stage()
       .live()
       .says('this is the mid', 1)
@@ -162,7 +162,7 @@ describe('odd answers', () => {
     expect([stage.shown(1), stage.shown(2)]).toEqual(['this is the mid|', 'dle of it|']);
   });
 
-  it('of which nothing came are yielded without harm', () => {
+  it('without output are yielded without effect', () => {
     const stage = new Stage().live().listens(true).listens(true).ends(7).pass(100);
     expect(stage.emittedOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([0, 0]);
     expect(stage.emittedOf('caption')).toEqual([]);
@@ -170,7 +170,7 @@ describe('odd answers', () => {
 });
 
 describe('a clock that jumps', () => {
-  it('forward by an hour leaves sound and words whole', () => {
+  it('forward by an hour leaves sound and words intact', () => {
     const stage = new Stage().live().says('one two three four', 4).pass(1000);
     stage.clock.advance(3_600_000);
     stage.says(' five', 1).ends().pass(2000);

@@ -7,7 +7,7 @@ interface Shown {
   settled: boolean;
 }
 
-/** Captions as somebody sees them who gets each patch. */
+/** Captions assembled from patches. */
 export class ShownCaptions {
   readonly #turns: Shown[] = [];
   readonly #live = new LiveCaptions({
@@ -32,13 +32,13 @@ export class ShownCaptions {
     this.#live.turnEnded(turn);
   }
 
-  /** Of the turn that is heard now, or the last that was. */
+  /** State of the turn that is heard now, or was heard last. */
   at(playhead: number): {
     readonly turn: number;
     readonly spoken: string;
     readonly upcoming: string;
   } {
-    this.#live.at(playhead);
+    this.#live.update(playhead);
     const now = this.#turns.find(({ settled }) => !settled) ?? this.#turns.at(-1);
     const { turn, text, heard } = now ?? { turn: 0, text: '', heard: 0 };
     return { turn, spoken: text.slice(0, heard).trim(), upcoming: text.slice(heard).trim() };

@@ -7,18 +7,18 @@ function tone(samples: number, loudness = 0.3): Float32Array {
   return Float32Array.from({ length: samples }, (_, n) => loudness * Math.sin(n / 20));
 }
 
-/** Half a second of speech, 0.3 s of pause, half a second of speech. */
+/** Half a second of speech, a pause of 0.3 s, and half a second of speech. */
 function withPause(): SpeechClock {
   const clock = new SpeechClock();
   for (const block of [tone(second / 2), tone(second * 0.3, 0.001), tone(second / 2)]) {
-    // Pieces of odd lengths make no difference.
+    // Blocks of odd lengths make no difference.
     for (let at = 0; at < block.length; at += 777) clock.push(block.subarray(at, at + 777));
   }
   return clock;
 }
 
-describe('the clock of speech', () => {
-  it('hardly goes on in a pause', () => {
+describe('the speech clock', () => {
+  it('almost stops in a pause', () => {
     const clock = withPause();
     expect(clock.samples).toBe(1.3 * second);
     expect(clock.spokenBefore(second / 2)).toBe(second / 2);
@@ -26,7 +26,7 @@ describe('the clock of speech', () => {
     expect(clock.spoken).toBeCloseTo(second + 0.02 * 0.3 * second);
   });
 
-  it('finds the sample of so much speech, also within a frame', () => {
+  it('finds the sample for an amount of speech, also within a frame', () => {
     const clock = withPause();
     expect(clock.sampleAfter(0)).toBe(0);
     expect(clock.sampleAfter(1234)).toBe(1234);
@@ -34,7 +34,7 @@ describe('the clock of speech', () => {
     expect(clock.sampleAfter(clock.spoken + 1)).toBeUndefined();
   });
 
-  it('knows where speech goes on after a pause, but for those within words', () => {
+  it('finds where speech resumes after a pause, but ignores pauses within words', () => {
     expect(withPause().resumes).toEqual([
       expect.closeTo(second / 2 + 0.02 * 0.3 * second) as number,
     ]);
@@ -43,13 +43,13 @@ describe('the clock of speech', () => {
     expect(short.resumes).toEqual([]);
   });
 
-  it('measures by the loudest, so that a soft voice is a voice', () => {
+  it('measures relative to the loudest frame, so a soft voice counts', () => {
     const soft = new SpeechClock();
     soft.push(tone(second, 0.01));
     expect(soft.spoken).toBe(second);
   });
 
-  it('takes silence throughout for little speech, in which every place has its order', () => {
+  it('counts constant silence as a little speech, so that words keep their order', () => {
     const silent = new SpeechClock();
     silent.push(new Float32Array(second));
     expect(silent.spoken).toBeCloseTo(0.02 * second);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../../electron/talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../../../electron/talk/captions/subtitle-files.ts';
 
-/** A turn whose words take a second each. */
+/** A turn with words of a second each. */
 function cue(text: string, start = 0): Cue {
   const words = text.match(/\s*\S+/g) ?? [];
   return {
@@ -16,7 +16,7 @@ function cue(text: string, start = 0): Cue {
 }
 
 describe('WebVTT', () => {
-  it('has a head, and times of all sizes', () => {
+  it('writes the header and times of all sizes', () => {
     expect(toVtt([cue('Hello there', 3_723_004.4), cue('Bye', 3_725_999.6)])).toBe(
       [
         'WEBVTT\n',
@@ -27,11 +27,11 @@ describe('WebVTT', () => {
     expect(toVtt([])).toBe('WEBVTT\n');
   });
 
-  it('escapes what would be taken for a tag', () => {
+  it('escapes text that looks like a tag', () => {
     expect(toVtt([cue('<b> & --> \n\n x')])).toContain('\n&lt;b&gt; &amp; --&gt; x\n');
   });
 
-  it('shows what can be read at once', () => {
+  it('shows as much as can be read at once', () => {
     const text = Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ');
     const blocks = toVtt([cue(text)])
       .trim()
@@ -47,7 +47,7 @@ describe('WebVTT', () => {
     expect(blocks[1]).toMatch(/^00:00:12\.000 --> 00:00:24\.000\n/);
   });
 
-  it('shows two lines at most, however few the words', () => {
+  it('shows at most two lines', () => {
     const long = 'x'.repeat(20);
     const blocks = toVtt([cue(`${long} ${long} ${long} ${long} ${long}`)])
       .trim()
@@ -58,7 +58,7 @@ describe('WebVTT', () => {
     ]);
   });
 
-  it('begins anew after a sentence, but makes no scraps', () => {
+  it('starts a block after a sentence, unless it is too short', () => {
     const blocks = toVtt([cue('Yes. It is nice. But not for long')])
       .trim()
       .split('\n\n');
@@ -68,7 +68,7 @@ describe('WebVTT', () => {
     ]);
   });
 
-  it('cuts a word that fits nowhere', () => {
+  it('splits a word longer than a line', () => {
     const blocks = toVtt([cue(`see ${'x'.repeat(200)} there`)]);
     const lines = blocks.split('\n').filter((line) => line.includes('x'));
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
@@ -77,7 +77,7 @@ describe('WebVTT', () => {
 });
 
 describe('SubRip', () => {
-  it('counts its cues and has commas', () => {
+  it('numbers its cues and writes decimal commas', () => {
     expect(toSrt([cue('a <b> --> c', 1500), cue('d', 6000)])).toBe(
       [
         '1\n00:00:01,500 --> 00:00:05,500\na <b> -> c\n',

@@ -14,15 +14,15 @@ afterEach(() => stage.controller.end());
 const state = (): unknown => stage.posted.at(-1)?.state;
 const kinds = (): readonly string[] => stage.posted.map((view) => view.state.kind);
 
-describe('the key that works everywhere', () => {
-  it('is off until somebody wants it: nobody is asked for anything', async () => {
+describe('the global key', () => {
+  it('is off by default, and no backend is asked', async () => {
     stage.controller.begin();
     await settled();
     expect(state()).toEqual({ kind: 'off' });
     expect([stage.hook, stage.portal, stage.shortcut].flatMap(({ asked }) => asked)).toEqual([]);
   });
 
-  it('is heard by the first that is offered and takes it', async () => {
+  it('uses the first supported backend that accepts it', async () => {
     stage.hook.isOffered = false;
     stage.portal.refuses = 'globalKeyNowhere';
     await stage.on();
@@ -35,13 +35,13 @@ describe('the key that works everywhere', () => {
     expect(state()).toEqual({ kind: 'active', method: 'globalShortcut' });
   });
 
-  it('prefers who knows both ends of it', async () => {
+  it('prefers a backend that reports press and release', async () => {
     await stage.on();
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
     expect([stage.portal.asked, stage.shortcut.asked]).toEqual([[], []]);
   });
 
-  it('is another one as soon as another is set, and nobody listens for the first any more', async () => {
+  it('switches to another chord, and the first one is released', async () => {
     await stage.on();
     stage.settings.change({ audio: { inputVolume: 0.5 }, talking: { mode: 'tap' } });
     await settled();
@@ -54,7 +54,7 @@ describe('the key that works everywhere', () => {
     expect([stage.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
   });
 
-  it('that is set while the one before is still being asked for leaves nobody listening', async () => {
+  it('leaves no listener if it is switched off while a backend is being asked', async () => {
     const ready = stage.hook.hold();
     await stage.on();
     stage.settings.change({ talking: { everywhere: false } });
@@ -65,14 +65,14 @@ describe('the key that works everywhere', () => {
     expect([stage.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
   });
 
-  it('that is heard is stopped, and not withdrawn, when it is switched off', async () => {
+  it('is stopped, not withdrawn, when it is switched off while active', async () => {
     await stage.on();
     stage.settings.change({ talking: { everywhere: false } });
     await settled();
     expect([stage.hook.chord, stage.hook.withdrawn]).toEqual([undefined, 0]);
   });
 
-  it('says why it cannot be had', async () => {
+  it('reports why it is unavailable', async () => {
     for (const each of [stage.hook, stage.portal, stage.shortcut])
       each.refuses = 'globalKeyNowhere';
     await stage.on();
@@ -84,11 +84,11 @@ describe('the key that works everywhere', () => {
 
   it.each<[string, 'globalKeyNoDesktop' | 'globalKeyNowhere', () => void]>([
     [
-      'in a host that has none',
+      'in a host without backends',
       'globalKeyNoDesktop',
       () => void (stage.controller = stage.make([])),
     ],
-    ['where none is offered', 'globalKeyNowhere', () => void (stage.hook.isOffered = false)],
+    ['if no backend is supported', 'globalKeyNowhere', () => void (stage.hook.isOffered = false)],
   ])('is unavailable %s', async (_name, code, arrange) => {
     stage.portal.isOffered = false;
     stage.shortcut.isOffered = false;
@@ -97,15 +97,15 @@ describe('the key that works everywhere', () => {
     expect(state()).toEqual({ kind: 'unavailable', error: appError(code) });
   });
 
-  it('is unavailable without a key', async () => {
+  it('is unavailable without a chord', async () => {
     await stage.on('none');
     expect(state()).toEqual({ kind: 'unavailable', error: appError('globalKeyUnset') });
     expect(stage.hook.asked).toEqual([]);
   });
 });
 
-describe('what is heard', () => {
-  it('reaches the talk, and when it was heard is shown', async () => {
+describe('a key event', () => {
+  it('reaches the talk, and the view shows when', async () => {
     await stage.on();
     for (const event of ['press', 'release', 'toggle', 'lost'] as const) stage.hook.key(event);
     expect(stage.keys).toEqual(['press', 'release', 'toggle', 'lost']);
@@ -115,7 +115,7 @@ describe('what is heard', () => {
     );
   });
 
-  it('of a key that is no longer set reaches nobody; what was held is lost', async () => {
+  it('of a chord that was switched off reaches nobody, and a held key is lost', async () => {
     await stage.on();
     stage.hook.key('press');
     stage.settings.change({ talking: { everywhere: false } });
@@ -126,7 +126,7 @@ describe('what is heard', () => {
 });
 
 describe('a backend that ends by itself', () => {
-  it('loses the key at once, and is asked again after growing pauses', async () => {
+  it('loses the key at once, and is retried after growing pauses', async () => {
     await stage.on();
     stage.hook.key('press');
     const pauses: number[] = [];
@@ -146,13 +146,13 @@ describe('a backend that ends by itself', () => {
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('ten times in a row gives its place to the next', async () => {
+  it('is replaced with the next one after ten ends in a row', async () => {
     await stage.on();
     await killed(10);
     expect([stage.hook.asked.length, state()]).toEqual([10, { kind: 'active', method: 'portal' }]);
   });
 
-  it('ten times in a row, and nobody else is there: it is given up, until it is wanted again', async () => {
+  it('is given up after ten ends in a row without another one, until the user retries', async () => {
     stage.controller = stage.make([stage.hook]);
     await stage.on();
     await killed(10);
@@ -165,7 +165,7 @@ describe('a backend that ends by itself', () => {
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
   });
 
-  it('after it worked for a minute is no end in a row', async () => {
+  it('is not counted if it worked for a minute', async () => {
     stage.controller = stage.make([stage.hook]);
     await stage.on();
     for (let times = 0; times < 30; times += 1) {
@@ -176,7 +176,7 @@ describe('a backend that ends by itself', () => {
     expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
   });
 
-  it('is not asked again when the key was switched off meanwhile', async () => {
+  it('is not retried after the key was switched off', async () => {
     await stage.on();
     stage.hook.die();
     stage.settings.change({ talking: { everywhere: false } });

@@ -18,12 +18,12 @@ class OwnWordsStage {
   readonly added: SpokenPhrase[] = [];
   readonly permissions: WriterPermission[] = [];
   readonly forgotten: string[] = [];
-  events: WriterEvents = { tell: () => undefined, status: () => undefined };
+  events: WriterEvents = { report: () => undefined, status: () => undefined };
   readonly words: OwnWordsController = new OwnWordsController({
     clock: { now: () => this.talk.clock.now() },
     wallNow: () => this.talk.calendarAtStart + this.talk.clock.now(),
-    wanted: () => this.talk.settings.get().privacy.ownWords,
-    keep: (id, turn) => {
+    getMode: () => this.talk.settings.get().privacy.ownWords,
+    saveTurn: (id, turn) => {
       this.talk.talkRecorder.addWords(id, turn);
     },
     openWriter: (events) => {
@@ -38,7 +38,7 @@ class OwnWordsStage {
         forget: (talk) => {
           this.forgotten.push(talk);
         },
-        tryAgain: () => undefined,
+        retry: () => undefined,
         end: () => Promise.resolve(),
       };
     },
@@ -52,7 +52,7 @@ class OwnWordsStage {
 
   want(ownWords: 'no' | 'afterTalk' | 'whileTalking', keepTalks: 'ask' | 'yes' = 'yes'): void {
     this.talk.settings.change({ privacy: { ownWords, keepTalks } });
-    this.words.settingsChanged();
+    this.words.onSettingsChanged();
     this.talk.talkRecorder.settingsChanged();
   }
 
@@ -67,7 +67,7 @@ class OwnWordsStage {
       this.talk.clock.advance(20);
       const samples = new Float32Array(320);
       if (block < 50) samples.forEach((_, n) => (samples[n] = n % 2 === 0 ? 0.2 : -0.2));
-      this.words.said(samples, true);
+      this.words.pushAudio(samples, true);
     }
     await flushPromises();
   }
@@ -86,7 +86,7 @@ class OwnWordsStage {
   write(index: number, text: string): void {
     const phrase = this.added[index];
     if (phrase === undefined) throw new Error('There is no such phrase.');
-    this.events.tell(phrase, { state: 'written', text });
+    this.events.report(phrase, { state: 'written', text });
   }
 }
 

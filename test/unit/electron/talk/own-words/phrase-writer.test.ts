@@ -108,10 +108,10 @@ describe('phrases that are written down', () => {
     expect(stage.last).toMatchObject({ 9: { state: 'unwritten' } });
     // What was given up is here to be tried again.
     while (stage.opened < 12) {
-      stage.writer.tryAgain('talk');
+      stage.writer.retry('talk');
       await stage.pass(60_000);
     }
-    stage.writer.tryAgain('talk');
+    stage.writer.retry('talk');
     await stage.pass(60_000);
     expect(Object.values(stage.last).map(({ state }) => state)).toEqual(
       Array.from({ length: 6 }, () => 'written'),

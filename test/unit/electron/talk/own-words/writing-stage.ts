@@ -10,7 +10,7 @@ import {
   PhraseWriter,
   type WriterStatus,
 } from '../../../../../electron/talk/own-words/phrase-writer.ts';
-import type { PhraseNews } from '../../../../../electron/talk/own-words/waiting-phrases.ts';
+import type { PhraseProgress } from '../../../../../electron/talk/own-words/waiting-phrases.ts';
 import { openSession, type Session } from '../../../../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../../../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
@@ -47,7 +47,7 @@ const clips: readonly DemoClip[] = sentences.map((text, index) => ({
 /** A writer of phrases with the embedded gateway in the same process, on a clock of the test's. */
 export class WritingStage {
   readonly clock = new FakeClock();
-  readonly news: (readonly [number, PhraseNews])[] = [];
+  readonly news: (readonly [number, PhraseProgress])[] = [];
   readonly statuses: WriterStatus[] = [];
   readonly writer: PhraseWriter;
   /** Sessions in chat mode that were opened. */
@@ -81,7 +81,7 @@ export class WritingStage {
         return this.#open('chat', emit);
       },
       prompt: () => Promise.resolve(englishPhrasePrompt),
-      tell: ({ at }, news) => {
+      report: ({ at }, news) => {
         this.news.push([at, news]);
       },
       status: (status) => {
@@ -109,7 +109,7 @@ export class WritingStage {
   }
 
   /** What stands there in the end. */
-  get last(): Readonly<Record<number, PhraseNews>> {
+  get last(): Readonly<Record<number, PhraseProgress>> {
     return Object.fromEntries(this.news);
   }
 }

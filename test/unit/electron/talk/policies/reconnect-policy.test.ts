@@ -15,7 +15,7 @@ import { appError, type AppError } from '../../../../../shared/errors/app-error.
 import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, talked: true };
+const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, wasEverLive: true };
 const half = () => 0.5;
 
 /** In a word: what becomes of it after the session was live, and on a first attempt. */
@@ -225,7 +225,7 @@ describe('when it is tried again', () => {
   });
 
   it('on a continuation that never got live offers to continue', () => {
-    const then = afterEnding(lost, { ...freshHistory, talked: true }, half);
+    const then = afterEnding(lost, { ...freshHistory, wasEverLive: true }, half);
     expect(then).toEqual({ do: 'stop', offer: 'continue' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusedField, verdictOf } from '../../../../../electron/talk/policies/ending-verdict.ts';
+import { refusedField, judgeEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 
@@ -56,6 +56,6 @@ describe('a field of the configuration that the server names as it ends the sess
     const found = refusedField({ error: hint, by: 'server' }, generation);
     expect(found?.error.code).toBe('fieldRefused');
     expect(found && reasonOf(found.error)).toBe('invalid_payload');
-    expect(found && verdictOf({ ...found, by: 'server' })).toEqual({ kind: 'endpoint' });
+    expect(found && judgeEnding({ ...found, by: 'server' })).toEqual({ kind: 'endpoint' });
   });
 });

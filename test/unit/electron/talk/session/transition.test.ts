@@ -80,7 +80,7 @@ const happenings = {
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
 function describeEffect(effect: Effect): string {
-  if (effect.do === 'send') return `send ${effect.ask.kind} ${effect.dialect}`;
+  if (effect.do === 'send') return `send ${effect.message.kind} ${effect.dialect}`;
   if (effect.do === 'timer' || effect.do === 'stopTimer') return `${effect.do} ${effect.name}`;
   if (effect.do === 'emit') return `emit ${effect.event.event}`;
   return effect.do;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   carryOver,
   cleanShortened,
-  recordToShorten,
+  transcriptToShorten,
 } from '../../../../../electron/talk/policies/carry-over.ts';
 import { estimateTokens } from '../../../../../electron/talk/policies/context-gauge.ts';
 import type { TranscriptTurn } from '../../../../../electron/talk/policies/transcript.ts';
@@ -20,23 +20,23 @@ const asked = { upTo: { session: 1, turn: 9 }, text: '', tokens: 200 };
 
 describe('what of the record is to be shortened', () => {
   it('is nothing while there is room for all of it', () => {
-    expect(recordToShorten(turns(10), undefined, room)).toBeUndefined();
-    expect(recordToShorten([], undefined, room)).toBeUndefined();
+    expect(transcriptToShorten(turns(10), undefined, room)).toBeUndefined();
+    expect(transcriptToShorten([], undefined, room)).toBeUndefined();
   });
 
   it('is all but the newest, with what was shortened before', () => {
-    const first = recordToShorten(turns(20), undefined, room);
+    const first = transcriptToShorten(turns(20), undefined, room);
     expect(first?.upTo).toEqual({ session: 1, turn: 12 });
     expect(first?.text.split('\n')).toHaveLength(12);
     const before = { upTo: { session: 1, turn: 12 }, text: 'Twelve facts were told.' };
-    expect(recordToShorten(turns(22), before, room)).toBeUndefined();
-    const second = recordToShorten(turns(40), before, room);
+    expect(transcriptToShorten(turns(22), before, room)).toBeUndefined();
+    const second = transcriptToShorten(turns(40), before, room);
     expect(second?.upTo).toEqual({ session: 1, turn: 32 });
     expect(second?.text).toMatch(/^- Twelve facts were told\.\n- Fact 13 /u);
   });
 
   it('has an end, however long the talk was', () => {
-    const all = recordToShorten(turns(600), undefined, room);
+    const all = transcriptToShorten(turns(600), undefined, room);
     expect(estimateTokens(all?.text ?? '')).toBeLessThan(4200);
     expect(all?.text).toContain('Fact 592 ');
   });

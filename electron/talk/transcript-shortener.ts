@@ -3,9 +3,9 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import {
   cleanShortened,
-  recordTokens,
-  recordToShorten,
-  type ShortenedRecord,
+  carryOverTokens,
+  transcriptToShorten,
+  type ShortenedTranscript,
 } from './policies/carry-over.ts';
 import { dueSeconds } from './policies/hand-over-policy.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
@@ -41,7 +41,7 @@ const windowSeconds = 90;
 /** Minimum age of the session. */
 const settledSeconds = 10;
 /** `update` runs with every microphone block, but this is often enough. */
-const lookEveryMs = 1000;
+const checkIntervalMs = 1000;
 /** After this many failures in a row the server is not asked again in this talk. */
 const maxFailures = 3;
 /** Share of the record's tokens that a summary may take. */
@@ -51,63 +51,66 @@ const share = 1 / 4;
  * Has the model shorten the older part of the transcript, once per session and well before its end.
  * The next session gets the result; without it, a rule shortens the transcript.
  */
-export class RecordShortener {
+export class TranscriptShortener {
   readonly #deps: Deps;
-  #shortened: ShortenedRecord | undefined;
-  #callOff: (() => void) | undefined;
-  #isAsked = false;
+  #shortened: ShortenedTranscript | undefined;
+  #cancelRequest: (() => void) | undefined;
+  #hasAsked = false;
   #failures = 0;
   /** Undefined before the first session; only the unified dialect has a chat. */
   #dialect: DialectName | undefined;
-  #lookedAt = -Infinity;
+  #checkedAt = -Infinity;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  get shortened(): ShortenedRecord | undefined {
+  get shortened(): ShortenedTranscript | undefined {
     return this.#shortened;
   }
 
   sessionBegan(dialect: DialectName): void {
     this.#dialect = dialect;
-    this.#isAsked = false;
+    this.#hasAsked = false;
   }
 
   update(secondsLeft: number, livedSeconds: number): void {
     const { clock, turns, shorten } = this.#deps;
-    const isAble = this.#dialect === 'unified' && !this.#isAsked && this.#failures < maxFailures;
-    if (shorten === undefined || !isAble || !isTime(secondsLeft, livedSeconds)) return;
+    const isAble = this.#dialect === 'unified' && !this.#hasAsked && this.#failures < maxFailures;
+    if (shorten === undefined || !isAble || !isDue(secondsLeft, livedSeconds)) return;
     const now = clock.now();
-    if (now - this.#lookedAt < lookEveryMs) return;
-    this.#lookedAt = now;
-    const asked = recordToShorten(turns(), this.#shortened, recordTokens);
+    if (now - this.#checkedAt < checkIntervalMs) return;
+    this.#checkedAt = now;
+    const asked = transcriptToShorten(turns(), this.#shortened, carryOverTokens);
     if (asked === undefined) return;
-    this.#isAsked = true;
+    this.#hasAsked = true;
     const { shortenSystem: system, shorten: request } = this.#deps.messages;
-    this.#callOff = shorten({ system, request: `${request}\n\n${asked.text}`, maxMs }, (answer) => {
-      this.#callOff = undefined;
-      const text = answer && cleanShortened(answer, asked, recordTokens * share);
-      this.#failures = text ? 0 : this.#failures + 1;
-      if (text) this.#shortened = { upTo: asked.upTo, text };
-    });
+    this.#cancelRequest = shorten(
+      { system, request: `${request}\n\n${asked.text}`, maxMs },
+      (answer) => {
+        this.#cancelRequest = undefined;
+        const text = answer && cleanShortened(answer, asked, carryOverTokens * share);
+        this.#failures = text ? 0 : this.#failures + 1;
+        if (text) this.#shortened = { upTo: asked.upTo, text };
+      },
+    );
   }
 
   /** Cancels the request: its worker is needed, or the talk is over. */
-  callOff(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+  cancel(): void {
+    this.#cancelRequest?.();
+    this.#cancelRequest = undefined;
   }
 
   /** The conversation continues without its transcript. */
   forget(): void {
-    this.callOff();
+    this.cancel();
     this.#shortened = undefined;
   }
 }
 
 /** Whether an answer can arrive before the hand-over is due. */
-function isTime(secondsLeft: number, livedSeconds: number): boolean {
+function isDue(secondsLeft: number, livedSeconds: number): boolean {
   const due = Math.min(dueSeconds, (secondsLeft + livedSeconds) / 2);
   const soonest = due + windowSeconds;
   const latest = due + maxMs / 1000 + marginSeconds;

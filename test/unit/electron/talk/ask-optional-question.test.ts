@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askInPassing } from '../../../../electron/talk/shorten-by-chat.ts';
+import { askOptionalQuestion } from '../../../../electron/talk/shorten-by-chat.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { PlayedSession } from './stage.ts';
@@ -8,7 +8,7 @@ function stage() {
   const clock = new FakeClock();
   const answers: (string | undefined)[] = [];
   const sessions: PlayedSession[] = [];
-  const callOff = askInPassing(
+  const callOff = askOptionalQuestion(
     { messages: [{ role: 'user', content: 'Shorter, please.' }] },
     {
       clock,
@@ -29,8 +29,8 @@ function stage() {
   return { clock, answers, session, callOff };
 }
 
-describe('a question in passing', () => {
-  it('is answered once, and its place is given back', () => {
+describe('an optional question', () => {
+  it('gets one answer and closes its session', () => {
     const { clock, answers, session } = stage();
     session.enter('configuring', 'live');
     session.emit({ event: 'text', turn: 1, text: 'Short.' });
@@ -41,21 +41,21 @@ describe('a question in passing', () => {
   });
 
   it.each<readonly [string, (session: PlayedSession, clock: FakeClock) => void]>([
-    ['there is no place free', (session) => session.enter('queued')],
-    ['it is late', (session, clock) => clock.advance(session.heard.length + 10_000)],
+    ['the server has no free worker', (session) => session.enter('queued')],
+    ['the answer is late', (session, clock) => clock.advance(session.heard.length + 10_000)],
     [
-      'it does not cease',
+      'the answer does not end',
       (session) => {
         for (let piece = 0; piece < 5; piece += 1)
           session.emit({ event: 'text', turn: 1, text: 'for ever ' });
       },
     ],
     [
-      'it is too long at once',
+      'the answer is too long at once',
       (session) => session.emit({ event: 'done', text: 'x'.repeat(21), reason: 'turn_end' }),
     ],
     [
-      'it fails',
+      'the session fails',
       (session) =>
         session.close({
           event: 'closed',
@@ -64,7 +64,7 @@ describe('a question in passing', () => {
           error: sessionError('backend_error'),
         }),
     ],
-  ])('goes without an answer where %s', (_what, happens) => {
+  ])('gets no answer if %s', (_what, happens) => {
     const { clock, answers, session } = stage();
     happens(session, clock);
     session.emit({ event: 'done', text: 'Late.', reason: 'turn_end' });
@@ -72,7 +72,7 @@ describe('a question in passing', () => {
     expect(answers).toEqual([undefined]);
   });
 
-  it('says nothing any more once it is called off', () => {
+  it('reports nothing after it was cancelled', () => {
     const { clock, answers, session, callOff } = stage();
     callOff();
     session.emit({ event: 'done', text: 'Late.', reason: 'turn_end' });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RecordShortener, type Shorten } from '../../../../electron/talk/record-shortener.ts';
+import {
+  TranscriptShortener,
+  type Shorten,
+} from '../../../../electron/talk/transcript-shortener.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
@@ -13,7 +16,7 @@ function stage(said = 200) {
       calledOff += 1;
     };
   };
-  const shortener = new RecordShortener({
+  const shortener = new TranscriptShortener({
     clock,
     messages: englishCarryOver,
     turns: () =>
@@ -96,13 +99,13 @@ describe('the record of a talk is shortened by the model', () => {
   it('is called off once, and an answer that has come is not', () => {
     const { asked, live, shortener, calledOff } = stage();
     live(300, 149);
-    shortener.callOff();
-    shortener.callOff();
+    shortener.cancel();
+    shortener.cancel();
     expect(calledOff()).toBe(1);
     shortener.sessionBegan('unified');
     live(300, 149);
     asked[1]?.done('Many facts were told.');
-    shortener.callOff();
+    shortener.cancel();
     expect(calledOff()).toBe(1);
   });
 });

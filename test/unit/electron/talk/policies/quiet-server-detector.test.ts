@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { QuietLine } from '../../../../../electron/talk/policies/connection-liveness.ts';
+import { QuietServerDetector } from '../../../../../electron/talk/policies/connection-liveness.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 let clock: FakeClock;
 let told: string[];
-let line: QuietLine;
+let line: QuietServerDetector;
 
 beforeEach(() => {
   clock = new FakeClock();
   told = [];
-  line = new QuietLine({ clock, changed: (quiet) => told.push(`${clock.now()} ${quiet}`) });
+  line = new QuietServerDetector({
+    clock,
+    changed: (quiet) => told.push(`${clock.now()} ${quiet}`),
+  });
 });
 
 /** Appends, each answered as long as the server lives. */

@@ -1,5 +1,5 @@
 /** A queue of sound blocks with its length in samples, which can drop the oldest blocks. */
-export class NewestSound {
+export class SoundBlockQueue {
   #parts: Float32Array[] = [];
   #samples = 0;
 
@@ -30,7 +30,7 @@ export class NewestSound {
   /**
    * Drops the oldest blocks while at least `samples` remain; returns the number of samples dropped.
    */
-  keep(samples: number): number {
+  keepNewest(samples: number): number {
     const before = this.#samples;
     let from = 0;
     for (;;) {
