@@ -12,7 +12,7 @@ import { gatewayStage } from './gateway-stage.ts';
 import type { Stage } from './stage.ts';
 import { markedLoudness, markOf, WireWatch } from './wire-watch.ts';
 
-/** All that the embedded gateway can be taken for. */
+/** Dialects and profiles of the embedded gateway. */
 export const serverKinds: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],
   ['unified', 'deployed'],
@@ -23,10 +23,10 @@ export const serverKinds: readonly (readonly [DialectName, ServerProfile])[] = [
 const blockMs = 20;
 const blockSamples = 320;
 const questionBlocks = 35;
-/** So much later than a question nobody answers any more. */
+/** An answer later than this counts as missing. */
 const maxAnswerMs = 20_000;
 
-/** Then a hand-over is about to begin, or has just begun. */
+/** A pause after which a hand-over is about to begin, or has just begun. */
 const shortMs = 400;
 
 interface Question {
@@ -38,20 +38,20 @@ interface Question {
 
 interface Silence {
   readonly at: number;
-  /** For how long nothing was sent; of that, how long the server took to begin the session. */
+  /** How long nothing was sent, and the part that the server took to create the session. */
   readonly silenceMs: number;
   readonly serverMs: number;
 }
 
 interface LongTalkOptions extends Partial<GatewayOptions> {
   readonly seed?: number;
-  /** What the connection to the gateway leads through. */
+  /** Wraps the connection to the gateway. */
   readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
 }
 
 /**
- * A talk with a server of short sessions, on a clock of the test's. No two blocks of what the person says are alike, so that
- * each is known again at the gateway.
+ * A talk with a server of short sessions, on a fake clock. Every block of the user's speech has a
+ * unique loudness, so that the gateway can identify it.
  */
 export class LongTalk {
   readonly stage: Stage;
@@ -60,7 +60,7 @@ export class LongTalk {
   readonly #random: () => number;
   #said = 0;
   #answers = 0;
-  /** The words of each turn, as they came and as they were heard. */
+  /** The words of each turn, as received and as heard. */
   readonly #came = new Map<number, string>();
   readonly #heard = new Map<number, { readonly heard: string; readonly cut: string }>();
   readonly #passedOn = new Set<number>();
@@ -89,7 +89,7 @@ export class LongTalk {
           this.watch.around(line?.around(sockets, clock) ?? sockets, clock),
       },
       (samples) => {
-        // A block at a time, which is as loud all through.
+        // All samples of a block have the same loudness.
         const mark = markOf(samples[0] ?? 0);
         if (mark !== undefined) this.#passedOn.add(mark);
       },
@@ -103,14 +103,14 @@ export class LongTalk {
     return this.#handedOver.length;
   }
 
-  /** How often a session that was lost has been followed by another. */
+  /** Sessions that followed a lost one. */
   get reconnects(): number {
     return this.phases.filter(
       (phase, at) => phase === 'live' && this.phases[at - 1] === 'reconnecting',
     ).length;
   }
 
-  /** The person asks, hears the answer, and is quiet for a while that is never the same. */
+  /** The user asks, hears the answer, and pauses for a random time. */
   turn(): void {
     const began = this.stage.clock.now();
     const before = this.#answers;
@@ -124,7 +124,7 @@ export class LongTalk {
     this.#pass(this.#random() < 0.7 ? shortMs + this.#random() * 1000 : this.#random() * 8000);
   }
 
-  /** The questions that were asked or unanswered while another session took over, and the others. */
+  /** Waiting times of questions during a hand-over, and of the others. */
   waits(): { readonly across: readonly number[]; readonly within: readonly number[] } {
     const across: number[] = [];
     const within: number[] = [];
@@ -136,7 +136,7 @@ export class LongTalk {
     return { across, within };
   }
 
-  /** Turns of which not all words were heard that came, and those that were cut. */
+  /** Turns whose words were not all heard, and turns that were cut. */
   answers(): { readonly notHeard: readonly number[]; readonly cut: readonly number[] } {
     const turns = [...this.#came.keys()];
     return {
@@ -145,20 +145,23 @@ export class LongTalk {
     };
   }
 
-  /** For each session but the first. */
+  /** One per session except the first. */
   get silences(): readonly Silence[] {
     const live = this.watch.live.filter(({ appends }) => appends.length > 0);
     return live.slice(1).map(({ askedAt, createdAt, appends }, index) => {
       const last = live[index]?.appends.at(-1);
       const first = appends[0];
-      // An append goes out when its chunk is full: so much of the time between two is no silence.
+      // An append is sent when its chunk is full, so a chunk's length is not silence.
       const chunkMs = (first?.samples ?? 0) / 16;
       const silenceMs = (first?.at ?? 0) - (last?.at ?? 0) - chunkMs;
       return { at: createdAt, silenceMs, serverMs: createdAt - askedAt };
     });
   }
 
-  /** Of the blocks that the person said: those that no server got whole or that were not passed on to be written down, and samples that came after later ones. */
+  /**
+   * Spoken blocks, those that no server received in full or that were not passed to transcription,
+   * and samples received out of order.
+   */
   uplink(): { readonly said: number; readonly missing: number; readonly disorder: number } {
     const { sessions } = this.watch;
     const came = (mark: number): number =>
@@ -183,7 +186,7 @@ export class LongTalk {
     this.#hear();
   }
 
-  /** What was emitted is not kept: an hour of it is a lot. */
+  /** Drops handled events, because an hour of them needs much memory. */
   #hear(): void {
     const now = this.stage.clock.now();
     for (const event of this.stage.emitted.splice(0)) {

@@ -23,7 +23,7 @@ export class ManualMicrophone implements Microphone {
     this.emit = options.emit;
   }
 
-  /** What a device captures goes the way it goes in a real one. */
+  /** Captured sound takes the same path as from a real device. */
   readonly hear = (block: Float32Array): void => {
     this.#pipeline.push(block, 0);
   };
@@ -52,18 +52,18 @@ export class ManualMicrophone implements Microphone {
   });
 
   readonly end = async (): Promise<void> => {
-    // As a device does, it takes a moment.
+    // Closing a device takes a moment.
     await Promise.resolve();
     this.ended = true;
   };
 }
 
-/** Everything that was ever opened, oldest first. */
+/** Fake sound devices; lists everything that was opened, oldest first. */
 export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'> {
   readonly sounds: ManualSpeakers;
   readonly microphones: ManualMicrophone[] = [];
   readonly #microphonesChosen: string[] = [];
-  /** What opening waits for. */
+  /** Opening waits for this. */
   #ready: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock) {
@@ -79,13 +79,12 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
     return this.sounds.streams;
   }
 
-  /** What was to be opened: the speakers first. */
+  /** Devices that were to be opened, speakers first. */
   get chosen(): readonly string[] {
     const speakers = this.sounds.chosen.map((choice) => `speaker ${nameOf(choice)}`);
     return [...speakers, ...this.#microphonesChosen];
   }
 
-  /** The speaker's newest stream. */
   get speaker(): ManualSpeakerStream {
     const speaker = this.speakers.at(-1);
     if (speaker === undefined) throw new Error('No speaker was opened.');
@@ -98,7 +97,6 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
     return microphone;
   }
 
-  /** How many of each are open now. */
   get open(): readonly [speakers: number, microphones: number] {
     const stillOpen = (each: { readonly ended: boolean }): boolean => !each.ended;
     return [this.speakers.filter(stillOpen).length, this.microphones.filter(stillOpen).length];
@@ -116,7 +114,7 @@ export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'open
   };
 }
 
-/** Lets everything that waits for nothing but its turn have it. */
+/** Runs all pending promise callbacks. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

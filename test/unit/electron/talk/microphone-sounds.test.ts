@@ -44,15 +44,15 @@ const release = (): void => {
 const speak = (): void => {
   stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
 };
-/** Samples of tones that have gone to the device since it was last asked. */
+/** Samples of tones sent to the device since the last call. */
 const sounded = (): number => {
   const { queued } = devices.speaker;
   devices.speaker.playAll();
   return queued;
 };
 
-describe('the sounds of the microphone', () => {
-  it('come with the first block that goes through, and with the release at once', async () => {
+describe('the microphone sounds', () => {
+  it('play with the first transmitted block, and at once with the release', async () => {
     await live('hold');
     expect([devices.open[0], sounded()]).toEqual([1, 0]);
     press();
@@ -67,7 +67,7 @@ describe('the sounds of the microphone', () => {
     expect(sounded()).toBe(0);
   });
 
-  it('do not queue: the newest says how it stands', async () => {
+  it('do not queue: only the newest plays', async () => {
     await live('hold');
     press();
     speak();
@@ -75,7 +75,7 @@ describe('the sounds of the microphone', () => {
     expect(sounded()).toBe(tone);
   });
 
-  it('do not say closed of a microphone that stays open without the key', async () => {
+  it('stay silent if the microphone remains open without the key', async () => {
     await live('hold');
     press();
     speak();
@@ -88,9 +88,9 @@ describe('the sounds of the microphone', () => {
   });
 
   it.each([
-    ['nobody wants them', 'hold', false],
+    ['the user turned them off', 'hold', false],
     ['the microphone is open without a key', 'open', true],
-  ] as const)('open no device where %s', async (_name, mode, on) => {
+  ] as const)('open no device if %s', async (_name, mode, on) => {
     await live(mode, on);
     press();
     speak();
@@ -98,7 +98,7 @@ describe('the sounds of the microphone', () => {
     expect(devices.speakers).toEqual([]);
   });
 
-  it('leave the device with the talk, once the last one was heard', async () => {
+  it('release the device with the talk, once the last sound was heard', async () => {
     await live('hold');
     press();
     speak();
@@ -113,7 +113,7 @@ describe('the sounds of the microphone', () => {
     expect(devices.open[0]).toBe(0);
   });
 
-  it('go to the speaker that is chosen, as loud as it is set', async () => {
+  it('use the chosen speaker and volume', async () => {
     stage.settings.change({ audio: { playbackVolume: 0.5, speaker: { name: 'Headset' } } });
     await live('hold');
     expect([devices.chosen, devices.speaker.volume]).toEqual([['speaker Headset'], 0.5]);
@@ -122,14 +122,14 @@ describe('the sounds of the microphone', () => {
     expect([devices.chosen.at(-1), devices.speaker.volume]).toEqual(['speaker default', 0.25]);
   });
 
-  it('can be switched on in the middle of a talk', async () => {
+  it('can be turned on during a talk', async () => {
     await live('hold', false);
     press();
     speak();
     release();
     stage.settings.change({ talking: { sounds: true } });
     await settled();
-    // What was not to be heard then is not heard now.
+    // Earlier sounds are not played later.
     expect([devices.open[0], sounded()]).toEqual([1, 0]);
     stage.settings.change({ talking: { sounds: false } });
     stage.clock.advance(1000);
@@ -138,8 +138,8 @@ describe('the sounds of the microphone', () => {
   });
 });
 
-describe('the two sounds', () => {
-  it('are short, soft, begin and end in silence, and differ', () => {
+describe('the two tones', () => {
+  it('are short, soft, start and end in silence, and differ', () => {
     const [opened, closed] = (['opened', 'closed'] as const).map((kind) =>
       microphoneTones(kind, 24_000),
     );

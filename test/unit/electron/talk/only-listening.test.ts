@@ -7,7 +7,7 @@ import { Stage } from './stage.ts';
 const loud = 0.3;
 const faults = [{ kind: 'onlyListens' }] as const;
 
-/** Speaks and waits in turn, with a server that never answers. */
+/** Speaks and pauses in turn. */
 function ask(stage: Stage, times: number): void {
   for (let time = 0; time < times; time += 1) stage.pass(3000, loud).pass(3000);
 }
@@ -22,7 +22,7 @@ describe.each([
   const talk = (options: Partial<GatewayOptions> = {}) =>
     gatewayStage({ dialect, profile, ...options }, { dialect });
 
-  it('is told of once in a talk, and how much it heard', () => {
+  it('is reported once per talk, with the amount it heard', () => {
     const stage = talk({ faults });
     ask(stage, 3);
     const [told, ...more] = stage.emittedOf('onlyListens');
@@ -35,7 +35,7 @@ describe.each([
     expect(stage.talk.stats().unanswered.spokenSeconds).toBeGreaterThan(15);
   });
 
-  it('is none that answers', () => {
+  it('is not reported if it answers', () => {
     const stage = talk();
     ask(stage, 3);
     expect(stage.emittedOf('text').length).toBeGreaterThan(0);
@@ -43,26 +43,26 @@ describe.each([
   });
 });
 
-describe('nothing is said of it', () => {
+describe('a server that only listens is not reported', () => {
   const unified = (...[options]: Parameters<typeof gatewayStage>[1][]) =>
     gatewayStage({ faults }, { dialect: 'unified', ...options });
   const told = (stage: Stage) => stage.emittedOf('onlyListens');
 
-  it('while the person is muted, and then as soon as they are heard again', () => {
+  it('while the user is muted, but soon after', () => {
     const stage = unified();
     stage.pass(4000, loud).pass(3000).pass(4000, loud);
     stage.talk.controls.setMuted(true);
     stage.pass(20_000, loud);
     expect(told(stage)).toEqual([]);
     stage.talk.controls.setMuted(false);
-    // Nobody waits for an answer while muted.
+    // Muted time does not count as waiting for an answer.
     stage.pass(700);
     expect(told(stage)).toEqual([]);
     stage.pass(3000);
     expect(told(stage)).toHaveLength(1);
   });
 
-  it('where the last step comes while muted', () => {
+  it('if the last step arrives while muted', () => {
     const stage = new Stage().live().pass(8000, loud).pass(5000);
     stage.talk.controls.setMuted(true);
     for (let step = 0; step < 9; step += 1) stage.listens(false);
@@ -71,7 +71,7 @@ describe('nothing is said of it', () => {
     expect(told(stage.listens(false))).toHaveLength(1);
   });
 
-  it('where an answer came in between', () => {
+  it('if an answer came in between', () => {
     const stage = new Stage().live();
     const second = (loudness: number) => stage.pass(1000, loudness).listens(false);
     for (let count = 0; count < 5; count += 1) second(loud);
@@ -88,7 +88,7 @@ describe('nothing is said of it', () => {
     expect(told(stage)).toEqual([]);
   });
 
-  it('in push-to-talk, unless something was said with the key', () => {
+  it('in push-to-talk, unless the user spoke with the key', () => {
     const stage = unified({ talking: 'hold' });
     ask(stage, 4);
     expect(told(stage)).toEqual([]);
@@ -101,7 +101,7 @@ describe('nothing is said of it', () => {
     expect(told(stage)).toHaveLength(1);
   });
 
-  it('where the voice is too soft to be heard, or is none', () => {
+  it('if the voice is too soft, or the sound is not a voice', () => {
     for (const [loudness, likelihood] of [
       [0.002, 0.9],
       [loud, 0.1],
@@ -114,7 +114,7 @@ describe('nothing is said of it', () => {
     }
   });
 
-  it('while the model is told to listen, at first or by an interruption', () => {
+  it('while the model is forced to listen, at first or by an interruption', () => {
     const first = unified({ settings: { generation: { forceListenCount: 100 } } });
     ask(first, 4);
     expect(told(first)).toEqual([]);
@@ -127,20 +127,20 @@ describe('nothing is said of it', () => {
     expect(told(interrupted)).toEqual([]);
   });
 
-  it('before a session is live, and while an answer is still heard', () => {
+  it('before a session is live, and while an answer still sounds', () => {
     const stage = new Stage();
     stage.session.enter('connecting', 'configuring');
     stage.pass(10_000, loud).pass(10_000);
     for (let step = 0; step < 20; step += 1) stage.listens(false);
     stage.session.enter('live');
     stage.says('a long answer', 30).ends();
-    // Too short to end it, and once a second.
+    // Once a second, too short for a barge-in.
     for (let second = 0; second < 25; second += 1) stage.pass(200, loud).pass(800).listens(false);
     expect(told(stage)).toEqual([]);
     expect(stage.talk.stats().unanswered.spokenSeconds).toBe(0);
   });
 
-  it('where a tape is played', () => {
+  it('in a replay', () => {
     const stage = new Stage({}, { tape: { plays: true } }).live();
     for (let second = 0; second < 18; second += 1)
       stage.pass(1000, second % 6 < 3 ? loud : 0).listens(false);

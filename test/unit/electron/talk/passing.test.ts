@@ -7,8 +7,8 @@ const passing = (stage: Stage): boolean =>
 
 const hold = (): Stage => new Stage({ talking: 'hold' }).live().pass(100, 0.5);
 
-describe('an open microphone is shown as open', () => {
-  it('with the first block that goes through after the press, and as closed with the release', () => {
+describe('the microphone is shown as open', () => {
+  it('from the first transmitted block after the press until the release', () => {
     const stage = hold();
     expect(passing(stage)).toBe(false);
     stage.talk.controls.press();
@@ -22,11 +22,11 @@ describe('an open microphone is shown as open', () => {
     expect(passing(stage)).toBe(false);
   });
 
-  it('never while no microphone is there, and no longer than it is', () => {
+  it('never without a microphone', () => {
     const stage = hold();
     stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
     stage.talk.controls.press();
-    // The silence that stands in for it.
+    // Silence replaces the lost microphone.
     stage.pass(100, 0);
     expect(passing(stage)).toBe(false);
     stage.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
@@ -37,7 +37,7 @@ describe('an open microphone is shown as open', () => {
     expect(passing(stage)).toBe(false);
   });
 
-  it('never while nothing goes to a server', () => {
+  it('never while nothing reaches a server', () => {
     const stage = hold();
     stage.talk.controls.press();
     stage.pass(20, 0.5);

@@ -9,7 +9,7 @@ const talk: RecordedTalk = {
 };
 
 describe('a replay', () => {
-  it('has the words of the person where the text of its talk is kept, each from when it was said', async () => {
+  it('shows the user’s transcribed phrases at their spoken times', async () => {
     const stage = await new ReplayStage().record(talk);
     const said = { by: 'person', heard: 3, transcribed: 'byMachine' } as const;
     // The talk was shown 400 ms after its tape had begun.
@@ -44,7 +44,7 @@ describe('a replay', () => {
       [7500, 'Two', 1],
     ]);
     await stage.replay.end();
-    // The same lines from elsewhere have no text here.
+    // A copy at another path has no text.
     expect(await stage.replay.openPath('/elsewhere/my.parleytape')).toMatchObject({ ok: true });
     await stage.pass(2000);
     expect(stage.open.facts).not.toHaveProperty('title');

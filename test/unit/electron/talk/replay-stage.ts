@@ -24,7 +24,7 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { type RecordedTalk, recordTalk } from '../../../fixtures/record-talk.ts';
 import { renderDeps } from '../recordings/replay/render-tapes.ts';
 
-/** A speaker that is heard as its clock goes on; it keeps what came out of it. */
+/** A speaker that plays as its clock advances, and records its output. */
 class HeardSpeaker {
   readonly output: number[] = [];
   readonly #clock: FakeClock;
@@ -39,7 +39,7 @@ class HeardSpeaker {
     this.#at = clock.now();
   }
 
-  /** The device is gone, or there again. */
+  /** Whether the device is present. */
   present = true;
 
   open(): Promise<void> {
@@ -85,7 +85,7 @@ class HeardSpeaker {
   }
 
   setVolume(): void {
-    // As loud as it comes.
+    // Volume is not simulated.
   }
 
   follow(): void {
@@ -96,7 +96,7 @@ class HeardSpeaker {
   }
 }
 
-/** A replay with the test as its page, its clock and its devices; whatever opens a microphone or a socket fails. */
+/** A replay whose page, clock and devices are the test's; opening a microphone or socket fails. */
 export class ReplayStage {
   readonly clock = new FakeClock();
   readonly files = new FakeFiles();
@@ -108,7 +108,7 @@ export class ReplayStage {
   readonly talk = { active: false };
   devicePresent = true;
   watched = false;
-  /** What is kept as text of the talk whose tape is opened. */
+  /** Stored text of the talk whose tape is opened. */
   text: TalkRecord | undefined;
 
   constructor(createSpeaker?: ReplaySpeakerDeps['createSpeaker']) {
@@ -189,7 +189,6 @@ export class ReplayStage {
     );
   }
 
-  /** Time passes, with everything that waits for it. */
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 10) {
       this.clock.advance(Math.min(10, ms - passed));
@@ -208,7 +207,7 @@ export class ReplayStage {
       this.clock.advance(5);
       await flushPromises();
     }
-    // What came of its last line.
+    // Effects of its last line.
     await this.pass(200);
     return this;
   }

@@ -14,7 +14,7 @@ function stage(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
   const limits = new ServerLimits(memory, clock);
   return {
     limits,
-    /** As another run of Parley finds it. */
+    /** Limits as a later run of Parley knows them. */
     known: (traits?: ServerTraits) => new ServerLimits(memory, clock).limitsFor(watched, traits),
     session: (seconds: number, reason: string, contextTokens?: number) => {
       limits.onEvent({ event: 'state', state: 'live' }, watched);
@@ -29,7 +29,7 @@ function stage(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
   };
 }
 
-it('what a person says of a server goes before all else', () => {
+it('the user’s settings for a server take precedence', () => {
   const { session, known } = stage();
   session(60, 'timeout');
   expect(known({ timeLimit: 45, contextLimit: 4096 })).toEqual({
@@ -38,7 +38,7 @@ it('what a person says of a server goes before all else', () => {
   });
 });
 
-it('a server that ends sessions sooner or later than documents say is known in the next run', () => {
+it('a limit that differs from the documents is known in the next run', () => {
   const { session, known } = stage();
   expect(known()).toEqual({ sessionSeconds: undefined, contextTokens: undefined });
   session(60.4, 'timeout');
@@ -49,7 +49,7 @@ it('a server that ends sessions sooner or later than documents say is known in t
   expect(known().sessionSeconds).toBeUndefined();
 });
 
-it('one that lets a session live longer has shown that it was a mistake', () => {
+it('a session that outlives a learned limit disproves it', () => {
   const { session, known } = stage();
   session(60, 'timeout');
   session(65, 'user_stop');
@@ -58,7 +58,7 @@ it('one that lets a session live longer has shown that it was a mistake', () => 
   expect(known().sessionSeconds).toBeUndefined();
 });
 
-it('what ends at once, for another reason, or at the demonstration teaches nothing', () => {
+it('ends that are early, unrelated or of the demonstration teach no limit', () => {
   const { session, known } = stage();
   session(19, 'timeout');
   session(100, 'backend_error');
@@ -68,7 +68,7 @@ it('what ends at once, for another reason, or at the demonstration teaches nothi
   expect(demonstration.known().sessionSeconds).toBeUndefined();
 });
 
-it('audio has a time of its own, and all have one context', () => {
+it('modes have separate time limits and share the context size', () => {
   const { session, limits, known } = stage();
   session(60, 'timeout');
   session(40, 'context_full', 4070);
@@ -80,7 +80,7 @@ it('audio has a time of its own, and all have one context', () => {
   expect(known().contextTokens).toBeUndefined();
 });
 
-it('a memory is what documents say of it, what it has shown, and what a person says', () => {
+it('memory facts combine documents, learned values and the user’s settings', () => {
   const memory = fakeServerMemory();
   const limits = new ServerLimits(memory, new FakeClock());
   const { address } = talk;
@@ -96,13 +96,13 @@ it('a memory is what documents say of it, what it has shown, and what a person s
     pictureScale: 1.5,
     everyAppend: false,
   });
-  // It goes by the dialect that was spoken last, until a session says which one it is.
+  // The last dialect applies until a session reports its own.
   memory.remember(address, { dialect: 'legacy' });
   expect(next.memoryFacts(address).everyAppend).toBe(true);
   expect(next.memoryFacts(address, {}, 'unified').everyAppend).toBe(false);
 });
 
-it('what the demonstration has shown is known until Parley is closed', () => {
+it('learned values of the demonstration last until Parley quits', () => {
   const memory = fakeServerMemory();
   const limits = new ServerLimits(memory, new FakeClock());
   const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };

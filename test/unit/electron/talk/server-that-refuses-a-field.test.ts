@@ -16,19 +16,22 @@ function talk(profile: ServerProfile, generation: GenerationOptions, dialect: 'a
 }
 
 describe.each(['documented', 'deployed'] as const)(
-  'a %s server that does not take a field',
+  'a %s server that rejects a field',
   (profile) => {
-    it.each(['auto', 'unified'] as const)('is told apart by the field’s name (%s)', (dialect) => {
-      const stage = talk(profile, { topK: 5, other: { beam_width: 4 } }, dialect);
-      const { state } = stage;
-      if (state?.phase !== 'ended') throw new Error(`it is ${state?.phase}`);
-      expect(state.offer).toBe('checkEndpoint');
-      const { error } = state.ending;
-      expect(error.facts).toMatchObject({ field: 'beam_width' });
-      expect(describeAppError(error)).toMatch(/^The server does not take “beam_width”/u);
-    });
+    it.each(['is identified by the field’s name (%s)', 'unified'] as const)(
+      'is told apart by the field’s name (%s)',
+      (dialect) => {
+        const stage = talk(profile, { topK: 5, other: { beam_width: 4 } }, dialect);
+        const { state } = stage;
+        if (state?.phase !== 'ended') throw new Error(`it is ${state?.phase}`);
+        expect(state.offer).toBe('checkEndpoint');
+        const { error } = state.ending;
+        expect(error.facts).toMatchObject({ field: 'beam_width' });
+        expect(describeAppError(error)).toMatch(/^The server does not take “beam_width”/u);
+      },
+    );
 
-    it('is talked with where it was not sent', () => {
+    it('works if the field was not sent', () => {
       const stage = talk(profile, { topK: 5 }, 'auto');
       askAndWait(stage);
       expect(stage.emittedOf('audio')).not.toEqual([]);
@@ -36,7 +39,7 @@ describe.each(['documented', 'deployed'] as const)(
   },
 );
 
-it('who has answered has taken the fields: what ends the session then is something else', () => {
+it('a server that has answered accepted the fields, so its end has another cause', () => {
   const named = { by: 'server', orderly: false, error: sessionError('backend_error', 'no top_k') };
   const end = (answers: boolean) => {
     const stage = new Stage({ settings: { generation: { topK: 5 } } }).live();

@@ -29,7 +29,7 @@ function stage(said = 200) {
     shorten,
   });
   shortener.sessionBegan('unified');
-  /** A session of so many seconds, from its beginning until so many are left. */
+  /** Runs a session of `seconds` until `until` are left. */
   const live = (seconds: number, until = 0): number[] => {
     const before: number[] = [];
     for (let left = seconds; left >= until; left -= 1) {
@@ -43,8 +43,8 @@ function stage(said = 200) {
   return { clock, asked, shortener, live, calledOff: () => calledOff };
 }
 
-describe('the record of a talk is shortened by the model', () => {
-  it('once a session, with time enough before another one takes over', () => {
+describe('the model shortens the transcript', () => {
+  it('once per session, early enough before a hand-over', () => {
     const { live, shortener } = stage();
     expect(live(300)).toEqual([150]);
     shortener.sessionBegan('unified');
@@ -52,9 +52,9 @@ describe('the record of a talk is shortened by the model', () => {
   });
 
   it.each([
-    ['where a session is too short for it', 200, 30],
-    ['where all of it fits', 10, 300],
-    ['where nobody knows when the session ends', 200, Infinity],
+    ['in a session that is too short', 200, 30],
+    ['if everything fits', 10, 300],
+    ['if the session’s end is unknown', 200, Infinity],
   ])('never %s', (_where, said, seconds) => {
     const { shortener, asked, live } = stage(said);
     if (Number.isFinite(seconds)) live(seconds);
@@ -62,13 +62,13 @@ describe('the record of a talk is shortened by the model', () => {
     expect(asked).toEqual([]);
   });
 
-  it('never with a legacy server, nor before it is known which one it is', () => {
+  it('never with a legacy server or before the dialect is known', () => {
     const { shortener, live } = stage();
     shortener.sessionBegan('legacy');
     expect(live(300)).toEqual([]);
   });
 
-  it('and is what the next session is told, until it is shortened anew', () => {
+  it('and the next session gets the summary, until the next one', () => {
     const { asked, live, shortener } = stage();
     live(300);
     expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is told\.\n/su);
@@ -78,14 +78,14 @@ describe('the record of a talk is shortened by the model', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('and stays what it was where that fails, which is not tried for ever', () => {
+  it('and a failure keeps the old summary; after three it stops', () => {
     const { asked, live, shortener } = stage();
     for (const answer of ['Many facts were told.', undefined, '', '---']) {
       shortener.sessionBegan('unified');
       if (live(300).length > 0) asked.at(-1)?.done(answer);
       expect(shortener.shortened?.text).toBe('Many facts were told.');
     }
-    // Shortened before, the record has room: it is not asked for again, so that nothing failed.
+    // With a summary the transcript fits, so no further request was made or failed.
     expect(asked).toHaveLength(1);
     shortener.forget();
     for (let session = 0; session < 5; session += 1) {
@@ -96,7 +96,7 @@ describe('the record of a talk is shortened by the model', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('is called off once, and an answer that has come is not', () => {
+  it('until it is cancelled, which cancels a request at most once', () => {
     const { asked, live, shortener, calledOff } = stage();
     live(300, 149);
     shortener.cancel();

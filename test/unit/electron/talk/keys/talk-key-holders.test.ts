@@ -6,7 +6,7 @@ import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
 import { byPerson } from '../stage.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 
-/** A machine whose screen is locked, or that is sent to sleep, when the test says so. */
+/** A system whose screen lock and sleep the test controls. */
 class LockableSystem {
   readonly #locks = new Listeners<undefined>();
   readonly #suspends = new Listeners<undefined>();
@@ -44,26 +44,26 @@ function key(key: 'press' | 'release' | 'lost' | 'toggle', from = page): void {
 const open = (): boolean => stage.controller.view.controls.transmitting;
 const said = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
 
-describe('a key that nobody lets go of', () => {
+describe('a key that is not released', () => {
   it.each([
-    ['a page that went', () => page.gone(), 'talkKeyLost'],
-    ['a screen that was locked', system.lock, 'talkKeyLocked'],
-    ['a machine sent to sleep', system.suspend, 'talkKeyLocked'],
-    ['a keyboard that went elsewhere', () => key('lost'), 'talkKeyAway'],
+    ['a page that goes away', () => page.gone(), 'talkKeyLost'],
+    ['a locked screen', system.lock, 'talkKeyLocked'],
+    ['a machine that goes to sleep', system.suspend, 'talkKeyLocked'],
+    ['a lost keyboard focus', () => key('lost'), 'talkKeyAway'],
     ['three minutes', () => stage.clock.advance(180_000), 'talkKeyHeld'],
-  ] as const)('is closed by %s, and that is said', async (_name, happens, code) => {
+  ] as const)('is closed by %s, and the user learns of it', async (_name, happens, code) => {
     await talking('hold');
     key('press');
     expect(open()).toBe(true);
     happens();
     expect([open(), said()]).toEqual([false, [code]]);
-    // What comes late of it opens nothing and says nothing more.
+    // A late release changes nothing.
     key('release');
     stage.clock.advance(600_000);
     expect([open(), said()]).toEqual([false, [code]]);
   });
 
-  it('says for how long it was held', async () => {
+  it('reports for how long it was held', async () => {
     await talking('hold');
     key('press');
     stage.clock.advance(179_999);
@@ -72,14 +72,14 @@ describe('a key that nobody lets go of', () => {
     expect(stage.posted('talkTrouble')).toEqual([appError('talkKeyHeld', { minutes: 3 })]);
   });
 
-  it('that was pressed by a command is closed by the limit, too', async () => {
+  it('is closed by the time limit also if a command pressed it', async () => {
     await talking('holdOrTap');
     void stage.controller.handlers.talkKey({ key: 'press' }, noPage);
     stage.clock.advance(180_000);
     expect([open(), said()]).toEqual([false, ['talkKeyHeld']]);
   });
 
-  it('is held anew after it was let go of in time', async () => {
+  it('starts a new time limit after a release', async () => {
     await talking('hold');
     key('press');
     stage.clock.advance(170_000);
@@ -93,7 +93,7 @@ describe('a key that nobody lets go of', () => {
     expect(open()).toBe(false);
   });
 
-  it('of a page that is gone already is closed at once', async () => {
+  it('is closed at once if its page is gone already', async () => {
     await talking('hold');
     page.gone();
     key('press');
@@ -101,25 +101,28 @@ describe('a key that nobody lets go of', () => {
   });
 });
 
-describe('what was not only held', () => {
+describe('a microphone that is open without a held key', () => {
   it.each([
     ['open', (): void => undefined],
     ['tap', (): void => key('press')],
     ['tap', (): void => key('toggle')],
     ['holdOrTap', (): void => key('toggle')],
-  ] as const)('stays open in %s whatever is locked or gone', async (mode, begin) => {
-    await talking(mode);
-    begin();
-    expect(open()).toBe(true);
-    system.lock();
-    page.gone();
-    stage.clock.advance(600_000);
-    expect([open(), said()]).toEqual([true, []]);
-  });
+  ] as const)(
+    'stays open in %s although the screen locks or the page goes',
+    async (mode, begin) => {
+      await talking(mode);
+      begin();
+      expect(open()).toBe(true);
+      system.lock();
+      page.gone();
+      stage.clock.advance(600_000);
+      expect([open(), said()]).toEqual([true, []]);
+    },
+  );
 });
 
-describe('two who hold it', () => {
-  it('do not close it while the other is known to hold it', async () => {
+describe('two holders of the key', () => {
+  it('keep it open while one of them is known to hold it', async () => {
     await talking('hold');
     key('press');
     key('press', other);
@@ -129,7 +132,7 @@ describe('two who hold it', () => {
     expect([open(), said()]).toEqual([false, ['talkKeyLost']]);
   });
 
-  it('close it with the first release, and the second one does no harm', async () => {
+  it('close it with the first release, and the second release has no effect', async () => {
     await talking('holdOrTap');
     key('press');
     key('press', other);
@@ -141,8 +144,8 @@ describe('two who hold it', () => {
   });
 });
 
-describe('another talk', () => {
-  it('knows nothing of who held the key in the one before', async () => {
+describe('the next talk', () => {
+  it('does not inherit holders from the talk before', async () => {
     await talking('hold');
     key('press');
     stage.session.close(byPerson);
@@ -155,7 +158,7 @@ describe('another talk', () => {
     expect(said()).toEqual(['talkKeyAway']);
   });
 
-  it('is not listened for any more once the controller has ended', async () => {
+  it('gets no key events after the controller has ended', async () => {
     await talking('hold');
     key('press');
     await ended(stage);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanTranscript } from '../../../../../electron/talk/own-words/phrase-question.ts';
 
-describe('the bare words of a model’s answer', () => {
+describe('the spoken words in a model’s answer', () => {
   it.each([
     ['Where is the station?', 'Where is the station?'],
     ['  Where is\n the station? ', 'Where is the station?'],
@@ -36,11 +36,11 @@ describe('the bare words of a model’s answer', () => {
     '…',
     '""',
     'No speech',
-  ])('of %j are none', (answer) => {
+  ])('of %j are empty', (answer) => {
     expect(cleanTranscript(answer, 3)).toBe('');
   });
 
-  it('are none where nobody could have said so much in that time', () => {
+  it('are empty if nobody could have said so much in the time', () => {
     const story = 'Once upon a time there was a king. '.repeat(10);
     expect(cleanTranscript(story, 2)).toBe('');
     expect(cleanTranscript(story, 20)).toBe(story.trim());

@@ -13,7 +13,7 @@ import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { byPerson, lost } from '../stage.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
 
-/** A talk whose phrases come to the test, which writes them down. */
+/** A talk whose phrases the test transcribes. */
 class OwnWordsStage {
   readonly added: SpokenPhrase[] = [];
   readonly permissions: WriterPermission[] = [];
@@ -61,7 +61,7 @@ class OwnWordsStage {
     await flushPromises();
   }
 
-  /** A second of voice, and the pause that ends it. */
+  /** Speaks for a second, then pauses. */
   async speak(): Promise<void> {
     for (let block = 0; block < 100; block += 1) {
       this.talk.clock.advance(20);
@@ -76,7 +76,7 @@ class OwnWordsStage {
     return this.talk.controller.view.ownWords.phrases;
   }
 
-  /** What stands on the disk, both sides. */
+  /** Stored turns of both sides. */
   get kept(): readonly string[] {
     const { text = '' } = this.talk.talkStore.stored.get('stamp-one') ?? {};
     const record = parseStoredTalk('stamp-one', text);
@@ -96,8 +96,8 @@ beforeEach(() => {
   stage = new OwnWordsStage();
 });
 
-describe('what the person says', () => {
-  it('is shown and kept where it was said, before what answers it', async () => {
+describe('the user’s speech', () => {
+  it('is shown and stored in spoken order, before its answer', async () => {
     stage.want('whileTalking');
     await stage.talk.live();
     await stage.speak();
@@ -117,13 +117,13 @@ describe('what the person says', () => {
       'person: Thank you.',
     ]);
     expect(stage.phrases.map(({ text }) => text)).toEqual(['How late is it?', 'Thank you.']);
-    // Heard from the beginning: within a fifth of a second of when it was said.
+    // Within a fifth of a second of the spoken time.
     expect(stage.added[0]?.at).toBeLessThanOrEqual(60);
     expect(stage.added[0]?.server).toBe('one');
   });
 
   it.each([31_536_000_000, -31_536_000_000])(
-    'is shown where it was said though the calendar is set by %i ms meanwhile',
+    'is shown in spoken order although the calendar is set by %i ms meanwhile',
     async (by) => {
       stage.talk.calendarAtStart = 100_000_000_000;
       stage.want('whileTalking');
@@ -138,14 +138,14 @@ describe('what the person says', () => {
     },
   );
 
-  it('is sent nowhere where that is not wanted, and not cut at all', async () => {
+  it('is not cut or sent if the user did not turn that on', async () => {
     await stage.talk.live();
     await stage.speak();
     expect([stage.added, stage.phrases]).toEqual([[], []]);
     expect(stage.talk.controller.view.ownWords.status.kind).toBe('off');
   });
 
-  it('is sent nowhere from a talk that leaves nothing', async () => {
+  it('is not sent from an incognito talk', async () => {
     stage.want('whileTalking');
     stage.talk.incognito = true;
     await stage.talk.live();
@@ -154,7 +154,7 @@ describe('what the person says', () => {
     expect(stage.talk.controller.view.ownWords.status.kind).toBe('off');
   });
 
-  it('is asked for while talking only where that is wanted, and never while the talk has no place', async () => {
+  it('is sent while talking only if the user chose that, and never while the talk has no session', async () => {
     stage.want('whileTalking');
     await stage.talk.live();
     expect(stage.permissions.at(-1)).toBe('ifFree');
@@ -174,7 +174,7 @@ describe('what the person says', () => {
     expect(stage.permissions.at(-1)).toBe('yes');
   });
 
-  it('is written into the record after the talk as well, and into that of the talk before', async () => {
+  it('is stored after the talk, also for the talk before', async () => {
     stage.want('afterTalk');
     await stage.talk.live();
     await stage.speak();
@@ -195,7 +195,7 @@ describe('what the person says', () => {
     expect(stage.phrases).toEqual([]);
   });
 
-  it('does not bring back a talk that was deleted meanwhile', async () => {
+  it('does not recreate a talk that was deleted meanwhile', async () => {
     stage.want('afterTalk');
     await stage.talk.live();
     await stage.speak();
@@ -211,7 +211,7 @@ describe('what the person says', () => {
     expect(stage.talk.posted('talkTrouble')).toEqual([]);
   });
 
-  it('is kept with the talk when that is decided later', async () => {
+  it('is stored with the talk if the user decides later', async () => {
     stage.want('afterTalk', 'ask');
     await stage.talk.live();
     await stage.speak();
@@ -225,7 +225,7 @@ describe('what the person says', () => {
     expect(stage.kept).toEqual(['person: How late is it?']);
   });
 
-  it('is put right by hand, on the screen and in the record, and no machine changes it again', async () => {
+  it('can be corrected by the user, and no transcription changes it again', async () => {
     stage.want('whileTalking');
     await stage.talk.live();
     await stage.speak();

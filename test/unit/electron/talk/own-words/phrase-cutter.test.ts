@@ -8,7 +8,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 
 const ms = 16;
 
-/** A microphone that hands over blocks of 20 ms, or of what is asked for. */
+/** A microphone with blocks of 20 ms or the given length. */
 class Speaking {
   readonly phrases: CutPhrase[] = [];
   readonly cutter = new PhraseCutter((phrase) => {
@@ -32,7 +32,7 @@ class Speaking {
 }
 
 describe('phrases', () => {
-  it('begin before the voice does and end with its pause', () => {
+  it('begin before the voice and end in its pause', () => {
     const speaking = new Speaking().pass(2000, 0).pass(1500, 0.2).pass(1000, 0);
     const [[from, to] = [0, 0]] = speaking.times;
     expect(speaking.phrases).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('phrases', () => {
     expect(to).toBeLessThanOrEqual(3760);
   });
 
-  it('go on over the short quiet between words', () => {
+  it('continue over short pauses between words', () => {
     const speaking = new Speaking();
     for (let word = 0; word < 5; word += 1) speaking.pass(300, 0.2).pass(500, 0);
     expect(speaking.pass(1000, 0).phrases).toHaveLength(1);
@@ -50,11 +50,11 @@ describe('phrases', () => {
     expect(speaking.phrases).toHaveLength(4);
   });
 
-  it('are none where it only knocked', () => {
+  it('exclude knocks', () => {
     expect(new Speaking().pass(500, 0).pass(60, 0.5).pass(2000, 0).phrases).toEqual([]);
   });
 
-  it('are none where the answer’s echo was heard', () => {
+  it('exclude the answer’s echo', () => {
     const speaking = new Speaking().pass(3000, 0.2, { isPersons: false }).pass(500, 0);
     expect(speaking.phrases).toEqual([]);
     speaking.pass(1000, 0.2, { isPersons: false }).pass(1000, 0.3).pass(1000, 0);
@@ -62,7 +62,7 @@ describe('phrases', () => {
     expect(speaking.times[0]?.[0]).toBeGreaterThanOrEqual(4100);
   });
 
-  it('are cut before they are too long, where it is quietest, and nothing of them is lost', () => {
+  it('are divided at the quietest place before they are too long, without loss', () => {
     const speaking = new Speaking().pass(500, 0);
     speaking.pass(17_000, 0.3).pass(120, 0.03).pass(9000, 0.3).pass(1000, 0);
     const [first, second] = speaking.times;
@@ -72,7 +72,7 @@ describe('phrases', () => {
     expect(second?.[0]).toBe(first?.[1]);
   });
 
-  it('end where nothing comes any more', () => {
+  it('end at a gap in the sound', () => {
     const speaking = new Speaking().pass(1000, 0.2);
     speaking.cutter.finish();
     expect(speaking.phrases).toHaveLength(1);
@@ -82,16 +82,16 @@ describe('phrases', () => {
     expect(speaking.times.map(([from]) => from)).toEqual([0, 1000, 7000]);
   });
 
-  it('stand where they were said, the word before the talk key too', () => {
+  it('have their spoken time, including pre-roll from before the talk key', () => {
     const speaking = new Speaking().pass(3000, 0);
-    // Half a second comes at once with the key.
+    // Half a second of pre-roll arrives with the key.
     speaking.now -= 500;
     speaking.pass(500, 0.2, { block: 500 }).pass(500, 0.2).pass(1000, 0);
     expect(speaking.times[0]?.[0]).toBeLessThanOrEqual(2500);
     expect(speaking.times[0]?.[0]).toBeGreaterThanOrEqual(2100);
   });
 
-  it('never overlap and are never longer than twenty seconds, whatever is said', () => {
+  it('never overlap and are never longer than twenty seconds, for random sound', () => {
     for (let run = 0; run < randomRuns(24); run += 1) {
       const random = seeded(run + 1);
       const speaking = new Speaking();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WritingStage } from './writing-stage.ts';
 
-describe('phrases that are written down', () => {
-  it('come one after the other from one session, which is given back soon', async () => {
+describe('transcribed phrases', () => {
+  it('use one session in turn, which is released soon', async () => {
     const stage = new WritingStage({ workers: 1 });
     stage.say(0, 0);
     stage.say(5000, 1);
@@ -15,7 +15,7 @@ describe('phrases that are written down', () => {
     });
     expect(stage.opened).toBe(1);
     expect(stage.statuses.at(-1)).toEqual({ kind: 'idle' });
-    // The only worker is free: a talk that begins does not wait for it.
+    // The only worker is free, so a new talk does not wait.
     const talk = stage.talk();
     await stage.pass(2000);
     expect(talk.phase).toBe('live');
@@ -23,7 +23,7 @@ describe('phrases that are written down', () => {
     await stage.pass(2000);
   });
 
-  it('leave a queue at once while a talk goes on, and wait in it afterwards', async () => {
+  it('leave a queue at once while a talk runs, and wait in it afterwards', async () => {
     const stage = new WritingStage({ workers: 1 });
     const talk = stage.talk();
     await stage.pass(2000);
@@ -32,7 +32,7 @@ describe('phrases that are written down', () => {
     await stage.pass(2000);
     expect(stage.last).toEqual({ 0: { state: 'waiting' } });
     expect(stage.statuses.at(-1)).toEqual({ kind: 'busy' });
-    // Somebody else comes to the queue and is the first in it.
+    // Another client joins the queue first.
     const other = stage.talk();
     talk.end();
     await stage.pass(2000);
@@ -45,14 +45,14 @@ describe('phrases that are written down', () => {
     expect(stage.last).toEqual({ 0: { state: 'written', text: 'Where is the station?' } });
   });
 
-  it('let a place go in the middle of a phrase when the talk needs one, and lose nothing', async () => {
+  it('release the session during a phrase when the talk needs a worker, without loss', async () => {
     const stage = new WritingStage({ workers: 1 });
     stage.writer.permit('ifFree');
     stage.say(0);
     stage.say(3000, 1);
     await stage.pass(300);
     expect(stage.last).toMatchObject({ 0: { state: 'writing' } });
-    // The talk’s line was cut: it comes back for a place.
+    // The talk reconnects and needs a worker.
     stage.writer.permit('no');
     const talk = stage.talk();
     await stage.pass(1500);
@@ -64,7 +64,7 @@ describe('phrases that are written down', () => {
     expect(stage.last).toMatchObject({ 0: { state: 'written' }, 3000: { state: 'written' } });
   });
 
-  it('are asked for nowhere before that is allowed', async () => {
+  it('are not requested before that is permitted', async () => {
     const stage = new WritingStage();
     stage.writer.permit('no');
     stage.say(0);
@@ -73,7 +73,7 @@ describe('phrases that are written down', () => {
     await stage.writer.end();
   });
 
-  it('are tried three times, with waits between', async () => {
+  it('are tried three times, with pauses', async () => {
     const stage = new WritingStage({
       faults: [1, 2, 3].map((atStep) => ({ kind: 'error', atStep, code: 'inference_error' })),
     });
@@ -85,7 +85,7 @@ describe('phrases that are written down', () => {
     });
   });
 
-  it('are not asked for any more after three in a row, until somebody tries again', async () => {
+  it('are not requested after three failures in a row, until the user retries', async () => {
     const stage = new WritingStage({
       workers: 1,
       faults: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((session) => ({
@@ -106,7 +106,7 @@ describe('phrases that are written down', () => {
     await stage.pass(60_000);
     expect(stage.opened).toBe(opened);
     expect(stage.last).toMatchObject({ 9: { state: 'unwritten' } });
-    // What was given up is here to be tried again.
+    // Failed phrases can be retried.
     while (stage.opened < 12) {
       stage.writer.retry('talk');
       await stage.pass(60_000);
@@ -118,7 +118,7 @@ describe('phrases that are written down', () => {
     );
   });
 
-  it('say once why where the server has no chat', async () => {
+  it('report once if the server has no chat', async () => {
     const stage = new WritingStage({}, 'legacy');
     stage.say(0);
     stage.say(1);
@@ -134,7 +134,7 @@ describe('phrases that are written down', () => {
     expect(stage.statuses.filter(({ kind }) => kind === 'failed')).toHaveLength(1);
   });
 
-  it('say why where a server of the other dialect takes a chat for a talk', async () => {
+  it('report if a server of the other dialect takes the chat for a talk', async () => {
     const stage = new WritingStage({ dialect: 'legacy' });
     stage.say(0);
     await stage.pass(70_000);
@@ -144,7 +144,7 @@ describe('phrases that are written down', () => {
     expect(stage.opened).toBe(1);
   });
 
-  it('are forgotten with their talk, in the middle too, and others go on', async () => {
+  it('are discarded with their talk, also during a request, and others continue', async () => {
     const stage = new WritingStage();
     stage.say(0, 0, 'one');
     stage.say(1, 1, 'two');
@@ -156,7 +156,7 @@ describe('phrases that are written down', () => {
     expect(stage.last).toMatchObject({ 1: { state: 'written', text: 'It is late.' } });
   });
 
-  it('are held for ten minutes of speech and no more', async () => {
+  it('are stored for up to ten minutes of speech', async () => {
     const stage = new WritingStage();
     stage.writer.permit('no');
     const samples = new Float32Array(20 * 16_000);

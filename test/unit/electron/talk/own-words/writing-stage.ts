@@ -21,7 +21,7 @@ import { fakePictures } from '../../../../fakes/fake-pictures.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-/** Something like speech: syllables of noise, no two sentences alike. */
+/** Speech-like noise, different per seed. */
 function babble(seed: number, rate: number): Float32Array {
   const random = seeded(seed);
   const sound = new Float32Array(rate * 2);
@@ -44,13 +44,13 @@ const clips: readonly DemoClip[] = sentences.map((text, index) => ({
   audio: babble(index + 1, 24_000),
 }));
 
-/** A writer of phrases with the embedded gateway in the same process, on a clock of the test's. */
+/** A PhraseWriter with the embedded gateway in the same process, on a fake clock. */
 export class WritingStage {
   readonly clock = new FakeClock();
   readonly news: (readonly [number, PhraseProgress])[] = [];
   readonly statuses: WriterStatus[] = [];
   readonly writer: PhraseWriter;
-  /** Sessions in chat mode that were opened. */
+  /** Chat sessions opened. */
   opened = 0;
   readonly #open: (mode: Mode, emit: Parameters<typeof openSession>[1]['emit']) => Session;
 
@@ -90,7 +90,7 @@ export class WritingStage {
     });
   }
 
-  /** A talk takes a worker, and gives it back with its end. */
+  /** Opens a talk, which takes a worker until it ends. */
   talk(): Session {
     return this.#open('audio', () => undefined);
   }
@@ -108,7 +108,7 @@ export class WritingStage {
     await flushPromises();
   }
 
-  /** What stands there in the end. */
+  /** Latest progress by phrase. */
   get last(): Readonly<Record<number, PhraseProgress>> {
     return Object.fromEntries(this.news);
   }

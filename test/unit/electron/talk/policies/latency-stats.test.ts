@@ -9,7 +9,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 describe('stats', () => {
-  it('have neither median nor p95 of nothing', () => {
+  it('have no median and p95 without values', () => {
     expect(new LatencyStats().summary().steps.micToWire).toEqual({
       count: 0,
       median: undefined,
@@ -17,7 +17,7 @@ describe('stats', () => {
     });
   });
 
-  it.each(latencyKinds)('%s: median and p95 of the latest values, as counted by hand', (kind) => {
+  it.each(latencyKinds)('%s: median and p95 of the latest values match a direct count', (kind) => {
     for (const count of [1, 2, 19, 20, 100, 720, 721, 2000]) {
       const random = seeded(count);
       const stats = new LatencyStats();
@@ -27,7 +27,7 @@ describe('stats', () => {
       const notAbove = (limit: number) => latest.filter((value) => value <= limit).length;
       const { median = -1, p95 = -1, count: counted } = stats.summary().steps[kind];
       expect(counted).toBe(count);
-      // At least 95 of 100 are not above it, and it is the least of which that is so.
+      // p95 is the least value that 95 of 100 do not exceed.
       expect(latest).toContain(p95);
       expect(notAbove(p95)).toBeGreaterThanOrEqual(0.95 * latest.length);
       expect(latest.filter((value) => value < p95).length).toBeLessThan(0.95 * latest.length);
@@ -39,7 +39,7 @@ describe('stats', () => {
     }
   });
 
-  it('are kept apart, and take nothing that cannot be', () => {
+  it('are separate per kind, and ignore impossible values', () => {
     const stats = new LatencyStats();
     stats.add('micToWire', 4);
     for (const nonsense of [-1, Number.NaN, Infinity]) stats.add('wireToSound', nonsense);
@@ -47,7 +47,7 @@ describe('stats', () => {
     expect(latencyKinds.filter((kind) => steps[kind].count > 0)).toEqual(['micToWire']);
   });
 
-  it('of a step come with what the server says', () => {
+  it("of a step come from the server's metrics", () => {
     const stats = new LatencyStats();
     stats.addMetrics({ figures: { wall_clock_ms: 640, kv_cache_length: 900 } }, 700);
     stats.addMetrics({ figures: {} }, undefined);
@@ -67,8 +67,8 @@ describe('stats', () => {
   });
 });
 
-describe('the line for the log', () => {
-  it('says median and p95 of what was measured, and leaves out what was not', () => {
+describe('the log line', () => {
+  it('has median and p95 of measured kinds only', () => {
     const stats = new LatencyStats();
     for (const ms of [4, 5.25, 6]) stats.add('micToWire', ms);
     stats.add('wireToSound', 123.4);
@@ -82,7 +82,7 @@ describe('the line for the log', () => {
     );
   });
 
-  it('is due once a minute at most', () => {
+  it('is due at most once a minute', () => {
     const clock = new FakeClock();
     const log = new LatencyLog(clock, () => new LatencyStats().summary());
     const due: number[] = [];

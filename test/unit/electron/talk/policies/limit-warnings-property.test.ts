@@ -5,8 +5,8 @@ import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { limitsScene } from './limit-warnings-scene.ts';
 
-describe('whatever a session does', () => {
-  it('is warned of at the moments that the wait and the limit give', () => {
+describe('limit warnings of a random session', () => {
+  it('come at the times given by wait and limit', () => {
     for (let seed = 0; seed < randomRuns(200); seed += 1) {
       const random = seeded(seed);
       const limit = 60 + Math.floor(random() * 240);
@@ -27,7 +27,7 @@ describe('whatever a session does', () => {
     }
   });
 
-  it('warns of neither limit twice at a threshold, and never shows less than nothing', () => {
+  it('come at most once per limit and threshold, and remaining time is never negative', () => {
     for (let seed = 0; seed < 25; seed += 1) {
       const random = seeded(seed);
       const scene = limitsScene({ sessionSeconds: 60 + Math.floor(random() * 240) });
@@ -48,7 +48,7 @@ describe('whatever a session does', () => {
     }
   });
 
-  it('looks again after a clock has jumped over an appointment', () => {
+  it('are recomputed after the clock has jumped over a timer', () => {
     const clock = new JumpingClock();
     const emitted: (number | undefined)[] = [];
     const warned: string[] = [];
@@ -70,7 +70,7 @@ describe('whatever a session does', () => {
     expect(emitted).toEqual([undefined, 300, 20]);
   });
 
-  it('has one appointment at a time, also on a clock that jumps', () => {
+  it('use one timer at a time, also on a clock that jumps', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const random = seeded(seed);
       const clock = new JumpingClock();
@@ -99,7 +99,7 @@ describe('whatever a session does', () => {
   });
 });
 
-/** What is said of an end in seconds, by somebody who knows of it from a moment on. */
+/** Expected warnings for an end in seconds that becomes known at a time. */
 function warningsOf(end: number, from: number): readonly string[] {
   if (from >= end) return [];
   const moments = [60, 15].filter((threshold) => end - threshold > from);
@@ -108,14 +108,14 @@ function warningsOf(end: number, from: number): readonly string[] {
   return late === undefined ? expected : [`time ${late} at ${from}`, ...expected];
 }
 
-/** Timers fire late and early, and time goes wherever it likes. */
+/** A clock whose time and timers the test moves independently. */
 class JumpingClock implements Clock {
   readonly appointments = new Set<() => void>();
   #time = 0;
 
   readonly now = (): number => this.#time;
 
-  /** How long each appointment was to be away. */
+  /** Delay of each timer. */
   readonly waits: number[] = [];
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {

@@ -5,7 +5,7 @@ import {
 import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-state.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
-/** LimitWarnings with what they emitted, and when. */
+/** LimitWarnings with a record of what they emitted, and when. */
 export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
   const clock = new FakeClock();
   const warned: string[] = [];
@@ -24,7 +24,7 @@ export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
   const enter = (...phases: readonly Parameters<LimitWarnings['entered']>[0][]) => {
     for (const phase of phases) limits.entered(phase);
   };
-  /** One step a second, each of so many tokens. */
+  /** Runs a step per second with the given token counts. */
   const steps = (count: number, tokens: (step: number) => number) => {
     for (let step = 0; step < count; step += 1) {
       clock.advance(1000);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limitsScene } from './limit-warnings-scene.ts';
 
-describe('the time that is left', () => {
-  it('is warned of once at 60 and once at 15 s, counted from connecting', () => {
+describe('the remaining time', () => {
+  it('warns once at 60 and once at 15 s, counted from connecting', () => {
     const { clock, enter, warned } = limitsScene();
     enter('connecting', 'configuring', 'live');
     clock.advance(700_000);
@@ -12,14 +12,14 @@ describe('the time that is left', () => {
   it.each([
     ['video', 240],
     ['audio', 540],
-  ] as const)('is that of %s', (mode, at) => {
+  ] as const)('depends on the mode: %s', (mode, at) => {
     const { clock, enter, warned } = limitsScene({ mode });
     enter('connecting', 'live');
     clock.advance(600_000);
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
-  it('is first that of the context, at the usual rate, until the metrics show another', () => {
+  it('first follows the documented context rate, until the metrics show another', () => {
     const { enter, limits, steps } = limitsScene({ mode: 'video' });
     enter('connecting', 'live');
     expect(limits.left().tokenSeconds).toBeUndefined();
@@ -33,14 +33,14 @@ describe('the time that is left', () => {
     expect(chat.limits.left().tokenSeconds).toBeUndefined();
   });
 
-  it('may be set by the endpoint’s settings', () => {
+  it('can be set in the endpoint’s settings', () => {
     const { clock, enter, warned } = limitsScene({ mode: 'chat', sessionSeconds: 100 });
     enter('connecting', 'live');
     clock.advance(101_000);
     expect(warned).toEqual(['time 60 at 40', 'time 15 at 85']);
   });
 
-  it('is not known in chat, and nothing is warned of', () => {
+  it('is unknown in chat, without warnings', () => {
     const { clock, enter, warned, limits } = limitsScene({ mode: 'chat' });
     enter('connecting', 'live');
     clock.advance(3_600_000);
@@ -48,7 +48,7 @@ describe('the time that is left', () => {
     expect(limits.left().seconds).toBeUndefined();
   });
 
-  it('is not known before the admission', () => {
+  it('is unknown before the admission', () => {
     const { clock, enter, limits } = limitsScene();
     enter('connecting', 'queued');
     clock.advance(50_000);
@@ -57,7 +57,7 @@ describe('the time that is left', () => {
     expect(limits.left().seconds).toBe(550);
   });
 
-  it('counts waiting, until the session outlives that: then from the admission, warned of anew', () => {
+  it('includes the queue, until the session outlives that: then it counts from the admission and warns again', () => {
     const { clock, enter, warned, limits, emitted } = limitsScene();
     enter('connecting', 'queued');
     clock.advance(100_000);
@@ -77,7 +77,7 @@ describe('the time that is left', () => {
     expect(limits.left().seconds).toBeUndefined();
   });
 
-  it('warns of the nearer only, where it learns of both at once', () => {
+  it('warns only at the nearer threshold if both are passed at once', () => {
     const { clock, enter, warned } = limitsScene();
     enter('connecting', 'queued');
     clock.advance(590_000);
@@ -86,7 +86,7 @@ describe('the time that is left', () => {
     expect(warned).toEqual(['time 15 at 590']);
   });
 
-  it('counts anew on a new connection', () => {
+  it('restarts on a new connection', () => {
     const { clock, enter, limits } = limitsScene();
     enter('connecting', 'configuring');
     clock.advance(20_000);
@@ -97,7 +97,7 @@ describe('the time that is left', () => {
     expect(limits.left().seconds).toBe(595);
   });
 
-  it('knows of a sleep that the clock does not know of', () => {
+  it('includes a sleep that the clock did not count', () => {
     const { clock, enter, limits, warned } = limitsScene();
     enter('connecting', 'live');
     clock.advance(10_000);
@@ -107,7 +107,7 @@ describe('the time that is left', () => {
     expect(warned).toEqual(['time 60 at 10', 'time 15 at 45']);
   });
 
-  it('is silent after the end', () => {
+  it('emits nothing after the end', () => {
     const { clock, enter, warned, emitted } = limitsScene();
     enter('connecting', 'live', 'closing');
     const before = emitted.length;
@@ -116,7 +116,7 @@ describe('the time that is left', () => {
     expect(emitted).toHaveLength(before);
   });
 
-  it('is emitted once, for a page that counts down itself', () => {
+  it('is emitted once, because pages count down by themselves', () => {
     const { clock, enter, emitted } = limitsScene();
     enter('connecting', 'configuring', 'live');
     const before = emitted.length;
@@ -129,8 +129,8 @@ describe('the time that is left', () => {
   });
 });
 
-describe('the context that is left', () => {
-  it('is in tokens at once, and in seconds at the usual rate until its own is known', () => {
+describe('the remaining context', () => {
+  it('is in tokens at once, and in seconds at the documented rate until its own is known', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(2, (step) => 200 + 20 * step);
@@ -140,21 +140,21 @@ describe('the context that is left', () => {
     expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
   });
 
-  it('is warned of once each where it runs out before the time', () => {
+  it('warns once per threshold if it ends before the time', () => {
     const { enter, steps, warned } = limitsScene();
     enter('connecting', 'live');
     steps(81, (step) => 100 * (step + 1));
     expect(warned).toEqual(['context 60 at 22', 'context 15 at 67']);
   });
 
-  it('takes its turn with the time: each threshold once, for whichever is nearer', () => {
+  it('shares the thresholds with the time: one warning each, for the nearer limit', () => {
     const { enter, steps, warned } = limitsScene({ sessionSeconds: 80 });
     enter('connecting', 'live');
     steps(79, (step) => 95 * (step + 1));
     expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
   });
 
-  it('does not take one odd value for the rate, nor one slip for pruning', () => {
+  it('ignores an outlier in the rate, and a single drop', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(12, (step) => (step === 7 ? 12 : 100 + 20 * step + (step === 4 ? 15 : 0)));
@@ -162,7 +162,7 @@ describe('the context that is left', () => {
     expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 320) / 20, 5);
   });
 
-  it('takes what is repeated within a step for one value', () => {
+  it('counts repeats within a step once', () => {
     const { clock, enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(6, (step) => 1000 + 20 * step);
@@ -192,7 +192,7 @@ describe('the context that is left', () => {
     expect(warned).toEqual([]);
   });
 
-  it('does not run down while nothing is sent', () => {
+  it('does not count down while nothing is sent', () => {
     const { clock, enter, steps, limits, warned } = limitsScene();
     enter('connecting', 'live');
     steps(10, (step) => 1000 + 90 * step);
@@ -202,7 +202,7 @@ describe('the context that is left', () => {
     expect(warned).toEqual([]);
   });
 
-  it('has nothing to say where a server tells none, or nonsense', () => {
+  it('is unknown if the server reports none or invalid values', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     for (const tokens of [undefined, 0, -5, Number.NaN, Infinity]) limits.used(tokens);
@@ -211,8 +211,8 @@ describe('the context that is left', () => {
   });
 });
 
-describe('a count of all that ever went in', () => {
-  it('warns as the context does, and beyond its size says that the server prunes', () => {
+describe('a cumulative token count', () => {
+  it('warns like the context, and beyond its size shows that the server prunes', () => {
     const { clock, enter, limits, warned } = limitsScene({ contextTokens: 2000 });
     enter('connecting', 'live');
     for (let used = 100; used <= 1990; used += 10) {
@@ -225,7 +225,7 @@ describe('a count of all that ever went in', () => {
     expect(limits.left()).toMatchObject({ tokenSeconds: undefined, pruning: true });
   });
 
-  it('is no sum where the server says how full its context is', () => {
+  it('is not assumed if the server reports the context itself', () => {
     const { enter, limits } = limitsScene({ contextTokens: 1000 });
     enter('connecting', 'live');
     limits.used(1001);

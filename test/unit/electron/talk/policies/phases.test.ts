@@ -9,7 +9,7 @@ import { Scene } from '../session/session-scene.ts';
 
 const wasLive = { ...freshHistory, wasLive: true, talked: true };
 
-/** How far a session has come when its connection breaks. */
+/** Stages of a session at which its connection breaks. */
 const phases: readonly (readonly [string, () => Scene])[] = [
   ['connecting', () => new Scene()],
   ['connected, before the first word', () => new Scene().open()],
@@ -35,22 +35,22 @@ function cut(scene: Scene): Scene {
 }
 
 describe('a session whose network is lost', () => {
-  it.each(phases)('while %s is fetched back if it had been live, and else reported', (_, come) => {
+  it.each(phases)('while %s is reconnected if it was live before, and else reported', (_, come) => {
     expect(judge(cut(come()))).toEqual(['reconnect', 'retry']);
   });
 
-  it.each(phases)('while %s, after the person ended it, is left alone', (_, come) => {
+  it.each(phases)('while %s, after the user ended it, is left alone', (_, come) => {
     const scene = come();
     scene.session.end();
     if (scene.closed === undefined) cut(scene);
     expect(judge(scene)).toEqual(['none', 'none']);
   });
 
-  it('while it says goodbye after its time is up is not fetched back', () => {
+  it('while closing after its time limit is not reconnected', () => {
     expect(judge(cut(new Scene().live().say(closed('timeout'))))).toEqual(['continue', 'retry']);
   });
 
-  it('is silent for as long as the session waits: the connection may only look alive', () => {
+  it('may only stay silent, until the session times out', () => {
     expect(judge(new Scene().wait(15_000))).toEqual(['reconnect', 'retry']);
     expect(judge(new Scene().open().wait(21_000))).toEqual(['reconnect', 'retry']);
     const stalled = new Scene().live().speak(1).wait(61_000);

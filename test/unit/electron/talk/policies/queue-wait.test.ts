@@ -7,7 +7,7 @@ import {
 } from '../../../../../electron/talk/policies/queue-wait.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-/** News at times in seconds, and what a page shows a moment after the last. */
+/** Applies updates at times in seconds. */
 function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWait {
   let wait: QueueWait | undefined;
   for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);
@@ -16,25 +16,25 @@ function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWa
 }
 
 describe('the wait in a queue', () => {
-  it('is the place, and a time that runs down to nothing', () => {
+  it('has a place, and a time that counts down to zero', () => {
     const wait = after([0, { position: 2, length: 3, etaSeconds: 20 }]);
     expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 20, at: 0 });
     expect([0, 5, 20, 100].map((at) => waitSeconds(wait, at * 1000))).toEqual([20, 15, 0, 0]);
   });
 
-  it('does not jump back where the same comes again', () => {
+  it('does not jump back on repeats', () => {
     const same = { position: 2, length: 3, etaSeconds: 20 };
     const wait = after([0, same], [3, same], [6, same], [9, same]);
     expect(waitSeconds(wait, 9_000)).toBe(11);
     expect(wait.length).toBe(3);
   });
 
-  it('does not tremble with a server that rounds', () => {
+  it('ignores small changes from rounding', () => {
     const wait = after([0, { etaSeconds: 30 }], [3, { etaSeconds: 29 }], [6, { etaSeconds: 22 }]);
     expect(waitSeconds(wait, 6_000)).toBe(24);
   });
 
-  it('takes a real update, shorter or longer', () => {
+  it('accepts a real change, shorter or longer', () => {
     const moved = after([0, { position: 2, etaSeconds: 40 }], [3, { position: 1, etaSeconds: 20 }]);
     expect(waitSeconds(moved, 3_000)).toBe(20);
     const longer = after(
@@ -44,18 +44,18 @@ describe('the wait in a queue', () => {
     expect(waitSeconds(longer, 9_000)).toBe(50);
   });
 
-  it('takes the same estimate for a new one in another place', () => {
+  it('accepts the same estimate in another place', () => {
     const wait = after([0, { position: 2, etaSeconds: 20 }], [15, { position: 1, etaSeconds: 20 }]);
     expect(waitSeconds(wait, 15_000)).toBe(20);
   });
 
-  it('keeps what an update leaves out, and takes no nonsense', () => {
+  it('keeps values that an update omits, and ignores invalid ones', () => {
     const wait = after([0, { position: 2, length: 3, etaSeconds: 20 }], [5, { etaSeconds: -1 }]);
     expect(wait).toMatchObject({ position: 2, length: 3, etaSeconds: 15 });
     expect(waitSeconds(after([0, { position: 1 }]), 0)).toBeUndefined();
   });
 
-  it('never shows less than nothing nor jumps up without an update, whatever comes', () => {
+  it('is never negative and never rises without an update, for random updates', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const random = seeded(seed);
       let wait: QueueWait | undefined;

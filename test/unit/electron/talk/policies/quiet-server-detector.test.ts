@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-/** Appends, each answered as long as the server lives. */
+/** Sends appends, each answered. */
 function steps(count: number, everyMs: number): void {
   for (let step = 0; step < count; step += 1) {
     line.sent();
@@ -25,7 +25,7 @@ function steps(count: number, everyMs: number): void {
 }
 
 describe('a server that answers every append', () => {
-  it('is quiet three seconds after its last word, and no longer than that', () => {
+  it('is reported as quiet three seconds after its last event, until the next one', () => {
     steps(5, 1000);
     line.sent();
     clock.advance(2999);
@@ -39,7 +39,7 @@ describe('a server that answers every append', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('is called quiet once where it loses answers, and again after a minute without a loss', () => {
+  it('is reported once if it loses answers, and again after a minute without a loss', () => {
     for (let time = 0; time < 10; time += 1) {
       steps(5, 1000);
       line.sent();
@@ -58,18 +58,18 @@ describe('a server that answers every append', () => {
     expect(told).toEqual([]);
   });
 
-  it('owes nothing while nothing is sent', () => {
+  it('is not reported while nothing is sent', () => {
     steps(5, 1000);
     clock.advance(60_000);
     expect(told).toEqual([]);
-    // It was not asked for a minute: its answer is awaited from now on.
+    // After a pause the wait for an answer starts now.
     line.sent();
     clock.advance(2999);
     line.heard();
     expect(told).toEqual([]);
   });
 
-  it('is another one after each loss', () => {
+  it('starts over after each lost connection', () => {
     steps(5, 1000);
     line.sent();
     line.stop();
@@ -80,7 +80,7 @@ describe('a server that answers every append', () => {
   });
 });
 
-it('a server that speaks when it likes is never taken for quiet', () => {
+it('a server with irregular answers is never reported as quiet', () => {
   for (let step = 0; step < 10; step += 1) {
     line.sent();
     clock.advance(4000);

@@ -18,7 +18,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, wasEverLive: true };
 const half = () => 0.5;
 
-/** In a word: what becomes of it after the session was live, and on a first attempt. */
+/** Outcome after a live session, and for a first attempt. */
 function judge(ending: JudgedEnding): string {
   return [wasLive, freshHistory]
     .map((history) => {
@@ -33,7 +33,7 @@ const quick = 'in 375, retry';
 const endpoint = 'checkEndpoint, checkEndpoint';
 const token = 'checkToken, checkToken';
 
-/** What becomes of every word that servers and we ourselves have for an end. */
+/** Outcomes for every reason of an end. */
 const table: Readonly<Record<string, string>> = {
   connection_lost: quick,
   closed: quick,
@@ -63,19 +63,19 @@ const table: Readonly<Record<string, string>> = {
   moon_phase: tellsEnd,
 };
 
-describe('what is tried again', () => {
+describe('whether a session is retried', () => {
   it.each(Object.entries(table))('%s: %s', (reason, expected) => {
     const error = sessionError(reason);
     expect(reasonOf(error)).toBe(reason);
     expect(judge({ error, by: 'server' })).toBe(expected);
-    // With a hint at the other dialect it is what it was.
+    // A hint at the other dialect changes nothing.
     const hinted = appError('otherDialectHint', {}, { cause: error });
     expect(judge({ error: hinted, by: 'server' })).toBe(expected);
   });
 
   it.each([
     [401, token],
-    // A login page of the network, or a proxy whose gateway restarts: it may pass.
+    // A captive portal or a restarting proxy may have answered, so it may pass.
     [403, 'in 375, checkToken'],
     [404, 'in 375, checkEndpoint'],
     [302, 'in 375, checkEndpoint'],
@@ -90,7 +90,7 @@ describe('what is tried again', () => {
     [503, quick],
     [504, quick],
     [505, endpoint],
-  ])('an answer of HTTP %i', (status, expected) => {
+  ])('a refusal with HTTP %i', (status, expected) => {
     expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, noError, 0))).toBe(
       expected,
     );
@@ -114,11 +114,11 @@ describe('what is tried again', () => {
     [1013, '', quick],
     [1014, '', quick],
     [4000, '', tellsEnd],
-  ])('a line closed with %i “%s”', (code, reason, expected) => {
+  ])('a connection closed with %i “%s”', (code, reason, expected) => {
     expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
   });
 
-  it('tries the certificate of a login page only after a talk was live, and no address that is none', () => {
+  it('retries a portal’s certificate only after a live talk, and never a malformed address', () => {
     const portal = endedByConnection(
       {
         kind: 'unreachable',
@@ -142,7 +142,7 @@ describe('what is tried again', () => {
     ).toBe(quick);
   });
 
-  it('tries a proxy that is away or forbids again, and one that wants a password not', () => {
+  it('retries a proxy that is away or forbids, but not one that needs a password', () => {
     const facts = { proxy: 'p:1', server: 's:1', status: 403 };
     const ended = (error: AppError, lasting: boolean) =>
       judge(
@@ -158,14 +158,14 @@ describe('what is tried again', () => {
     expect(ended(appError('proxyRefusesLogin', { proxy: 'p:1' }), true)).toBe(endpoint);
   });
 
-  it('does not try what the person has ended, whatever the reason is called', () => {
+  it('does not retry after the user ended the session, whatever the reason', () => {
     expect(judge(userEnding('audio'))).toBe('none, none');
     expect(judge(userEnding('chat'))).toBe('none, none');
     expect(judge({ error: sessionError('connection_lost'), by: 'client' })).toBe('none, none');
     expect(judge({ error: sessionError('no_chat_in_legacy'), by: 'client' })).toBe(endpoint);
   });
 
-  it('does not try settings again that were refused, nor a reason nobody knows', () => {
+  it('does not retry refused settings or an unknown reason', () => {
     expect(judge(endedByServerError('invalid_payload', ''))).toBe(endpoint);
     expect(judge(endedByServerError('unknown_event', ''))).toBe(endpoint);
     expect(judge(endedByServer('moon_phase'))).toBe(tellsEnd);
@@ -173,19 +173,19 @@ describe('what is tried again', () => {
   });
 });
 
-describe('when it is tried again', () => {
+describe('the delay of a retry', () => {
   const lost: JudgedEnding = { error: sessionError('connection_lost'), by: 'network' };
   const waitAfter = (tries: number, random: () => number) => {
     const then = afterEnding(lost, { ...wasLive, tries }, random);
     return then.do === 'reconnect' ? then.inMs : -1;
   };
 
-  it('is at most half a second later at first, then twice as long each time, up to ten seconds', () => {
+  it('is at most half a second at first, then doubles, up to ten seconds', () => {
     const delays = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
   });
 
-  it('is spread by the dice over the upper half', () => {
+  it('is random within its upper half', () => {
     const random = seeded(5);
     for (let tries = 0; tries < 12; tries += 1) {
       const maxDelay = Math.min(500 * 2 ** tries, 10_000);
@@ -196,7 +196,7 @@ describe('when it is tried again', () => {
     }
   });
 
-  it('ends after four minutes without a server, with the offer to go on', () => {
+  it('ends after four minutes without a server, with an offer to continue', () => {
     const after = (awayMs: number) => afterEnding(lost, { ...wasLive, awayMs }, half).do;
     expect(after(239_999)).toBe('reconnect');
     expect(after(240_000)).toBe('stop');
@@ -206,7 +206,7 @@ describe('when it is tried again', () => {
     });
   });
 
-  it('ends after four failures of a server that is there', () => {
+  it('ends after four failures of a server', () => {
     const failed: JudgedEnding = { error: sessionError('backend_error'), by: 'server' };
     const after = (failures: number) => afterEnding(failed, { ...wasLive, failures }, half).do;
     expect([0, 1, 2, 3, 4].map(after)).toEqual([
@@ -218,17 +218,17 @@ describe('when it is tried again', () => {
     ]);
   });
 
-  it('is not the matter of a first attempt, but for a worker that is busy', () => {
+  it('does not apply to a first attempt, except with a busy worker', () => {
     const busy: JudgedEnding = { error: sessionError('worker_busy'), by: 'server' };
     const after = (tries: number) => afterEnding(busy, { ...freshHistory, tries }, half).do;
     expect([0, 1, 2, 3].map(after)).toEqual(['reconnect', 'reconnect', 'reconnect', 'stop']);
   });
 
-  it('on a continuation that never got live offers to continue', () => {
+  it('leads to an offer to continue if a continuation never became live', () => {
     const then = afterEnding(lost, { ...freshHistory, wasEverLive: true }, half);
     expect(then).toEqual({ do: 'stop', offer: 'continue' });
   });
 });
 
-/** Of a session whose server had reported nothing. */
+/** Context of a session whose server reported no error. */
 const noError = { lastError: undefined, mode: 'audio' } as const;

@@ -14,7 +14,7 @@ function scene() {
     for (const phase of ['connecting', 'configuring', 'live'] as const) reconnecting.entered(phase);
     clock.advance(forMs);
   };
-  /** Waits as long as it says, then is out of reach again, until it gives up. */
+  /** Counts tries while the server is unreachable; −1 if the tracker gives up. */
   const triesWithin = (ms: number) => {
     const end = clock.now() + ms;
     let tries = 0;
@@ -31,13 +31,13 @@ function scene() {
 }
 
 describe('reconnecting', () => {
-  it('lets a first attempt fail at once', () => {
+  it('reports the failure of a first attempt at once', () => {
     const { reconnecting } = scene();
     reconnecting.entered('connecting');
     expect(reconnecting.ended(lost)).toEqual({ do: 'stop', offer: 'retry' });
   });
 
-  it('keeps trying through half a minute without network, and gives up after four', () => {
+  it('retries through half a minute without network, and gives up after four minutes', () => {
     const half = scene();
     half.live(60_000);
     expect(half.triesWithin(30_000)).toBe(6);
@@ -49,7 +49,7 @@ describe('reconnecting', () => {
     expect(long.clock.now() - from).toBeLessThan(251_000);
   });
 
-  it('forgets what went wrong once a session has been live for half a minute', () => {
+  it('resets its history once a session was live for half a minute', () => {
     const { reconnecting, live } = scene();
     live(60_000);
     expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
@@ -59,7 +59,7 @@ describe('reconnecting', () => {
     expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
   });
 
-  it('does not let a session that fails whenever it is live go on for ever', () => {
+  it('gives up if sessions fail again and again while live', () => {
     const { clock, reconnecting, live } = scene();
     const did: string[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -81,7 +81,7 @@ describe('reconnecting', () => {
     expect(reconnecting.ended(lost).do).toBe('reconnect');
   });
 
-  it('after the person has gone on tells at once that it failed', () => {
+  it('reports a failure at once after the user continued', () => {
     const { reconnecting, live } = scene();
     live(60_000);
     expect(reconnecting.ended({ error: sessionError('timeout'), by: 'server' })).toEqual({
@@ -93,7 +93,7 @@ describe('reconnecting', () => {
     expect(reconnecting.ended(unreachable)).toEqual({ do: 'stop', offer: 'continue' });
   });
 
-  it('begins with the shortest wait after a sleep', () => {
+  it('starts with the shortest delay after a sleep', () => {
     const { reconnecting, live } = scene();
     live(60_000);
     for (let round = 0; round < 5; round += 1) reconnecting.ended(unreachable);

@@ -12,7 +12,7 @@ const generation = {
 const fieldIn = (said: string) =>
   refusedField({ error: sessionError('backend_error', said), by: 'server' }, generation)?.error;
 
-describe('a field of the configuration that the server names as it ends the session', () => {
+describe('a configuration field that the server names when it ends the session', () => {
   it.each([
     ["__init__() got an unexpected keyword argument 'top_k'", 'top_k'],
     ['config.top_k: extra fields not permitted', 'top_k'],
@@ -24,7 +24,7 @@ describe('a field of the configuration that the server names as it ends the sess
     ['tone: must be loud', 'tone'],
     ['bad field “temperature”; known are top_k and top_p', 'temperature'],
     ['no such option "odd.name("', 'odd.name('],
-  ])('is found in %s', (said, field) => {
+  ])('is found in “%s”', (said, field) => {
     expect(fieldIn(said)).toEqual(
       appError('fieldRefused', { field, reason: 'backend_error' }, { detail: said }),
     );
@@ -38,11 +38,11 @@ describe('a field of the configuration that the server names as it ends the sess
     ['my_top_k is not known'],
     ["unexpected keyword argument 'length_penalty'"],
     [''],
-  ])('is not read into %s', (said) => {
+  ])('is not found in “%s”', (said) => {
     expect(fieldIn(said)).toBeUndefined();
   });
 
-  it('is nobody’s fault where the person or the network ended it, or nothing was sent', () => {
+  it('is not searched if the user or the network ended the session, or nothing was sent', () => {
     const error = sessionError('backend_error', "'top_k'");
     expect(refusedField({ error, by: 'client' }, generation)).toBeUndefined();
     expect(refusedField({ error, by: 'network' }, generation)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('a field of the configuration that the server names as it ends the sess
     expect(refusedField({ error, by: 'server' }, {})).toBeUndefined();
   });
 
-  it('is found behind a hint, keeps the server’s word, and is not tried again', () => {
+  it('is found behind a hint, keeps the server’s reason, and is not retried', () => {
     const cause = sessionError('invalid_payload', 'unknown field top_k');
     const hint = appError('otherDialectHint', {}, { cause });
     const found = refusedField({ error: hint, by: 'server' }, generation);

@@ -15,11 +15,11 @@ function scene() {
     clock,
     watch,
     dead,
-    /** The wall clock goes on alone. */
+    /** Advances only the wall clock. */
     setWall: (ms: number) => {
       ahead += ms;
     },
-    /** The microphone's blocks, and a step of the server's each second unless it is gone. */
+    /** Polls like the microphone; the server answers each second unless it is gone. */
     live: (ms: number, server = true) => {
       for (let at = 20; at <= ms; at += 20) {
         clock.advance(20);
@@ -31,13 +31,13 @@ function scene() {
 }
 
 describe('a machine that slept', () => {
-  it('is nothing while it does not', () => {
+  it('is not reported without a sleep', () => {
     const { live, dead } = scene();
     live(120_000);
     expect(dead).toEqual([]);
   });
 
-  it('is believed by the system’s word at once, with what the clock does not know of', () => {
+  it('is reported at once by the system, with the time that the monotonic clock missed', () => {
     const { live, setWall, watch, dead } = scene();
     live(5_000);
     setWall(3_600_000);
@@ -47,7 +47,7 @@ describe('a machine that slept', () => {
     expect(dead).toHaveLength(1);
   });
 
-  it('is reported once, though systems report it more than once', () => {
+  it('is reported once, although systems report several wakings', () => {
     const { live, setWall, watch, dead } = scene();
     live(5_000);
     setWall(60_000);
@@ -60,7 +60,7 @@ describe('a machine that slept', () => {
     expect(dead).toEqual([60_000, 0]);
   });
 
-  it('is found by the clocks where nobody says so, if the server is silent from then on', () => {
+  it('is found by the clocks alone if the server stays silent', () => {
     const { live, setWall, dead } = scene();
     live(5_000);
     setWall(600_000);
@@ -72,7 +72,7 @@ describe('a machine that slept', () => {
     expect(dead).toHaveLength(1);
   });
 
-  it('is found where both clocks went on, by nobody having looked', () => {
+  it('is found by missing polls if both clocks went on', () => {
     const { clock, live, dead } = scene();
     live(5_000);
     clock.advance(40_000);
@@ -80,7 +80,7 @@ describe('a machine that slept', () => {
     expect(dead).toEqual([0]);
   });
 
-  it('is not taken for one that talked on: somebody has set the clock', () => {
+  it('is not assumed if the server goes on: a user has set the clock', () => {
     const { live, setWall, dead } = scene();
     live(5_000);
     setWall(3_600_000);
@@ -90,7 +90,7 @@ describe('a machine that slept', () => {
     expect(dead).toEqual([]);
   });
 
-  it('is not disproved by what had waited in the kernel', () => {
+  it('is not disproved by data buffered in the kernel', () => {
     const { live, setWall, watch, dead } = scene();
     live(5_000);
     setWall(60_000);

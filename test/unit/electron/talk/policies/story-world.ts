@@ -7,18 +7,18 @@ import type { SessionPhase } from '../../../../../electron/talk/session/session-
 import { reasonOf } from '../../../../../shared/errors/session-reasons.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
-/** What an attempt to connect meets, at a time in seconds: nothing stands for a server that is well. */
+/** How an attempt to connect ends at a time in seconds; undefined if it succeeds. */
 export type Weather = (seconds: number) => JudgedEnding | undefined;
 
 const attemptMs = 100;
 
 /**
- * A conversation without a session: the world says how attempts end and when connections break, and the
- * parts of care decide what follows, joined as a conversation joins them.
+ * A conversation without a session: the test decides how attempts end and when connections break,
+ * and the policies react as in a conversation.
  */
 export class StoryWorld {
   readonly clock = new FakeClock();
-  /** In tenths of a second, so that they read well. */
+  /** Log lines with times in seconds. */
   readonly log: string[] = [];
   readonly transcript = new Transcript();
   readonly #weather: Weather;
@@ -44,13 +44,13 @@ export class StoryWorld {
     });
   }
 
-  /** The person begins, or goes on. */
+  /** The user begins or continues. */
   begin(): void {
     this.#reconnecting.began();
     this.#connect();
   }
 
-  /** Until the second, with the microphone's blocks coming in. */
+  /** Advances to the second, with polls of the microphone. */
   until(seconds: number): void {
     while (this.clock.now() < seconds * 1000) {
       this.clock.advance(20);

@@ -18,7 +18,7 @@ const weather: Weather = (seconds) => {
 };
 
 describe('ten minutes of a conversation', () => {
-  it('with half a minute without network, a restart, a sleep and the limit', () => {
+  it('with half a minute without network, a restart, a sleep and the time limit', () => {
     const world = new StoryWorld(weather);
     world.begin();
     world.until(58);
@@ -67,7 +67,7 @@ describe('ten minutes of a conversation', () => {
     ]);
   });
 
-  it('goes on in a session that knows what was heard, and where it broke off', () => {
+  it('continue in a session that gets the heard turns, with cut ones marked', () => {
     const world = new StoryWorld(weather);
     world.begin();
     world.until(58);
@@ -88,7 +88,7 @@ describe('ten minutes of a conversation', () => {
     expect(carried?.startsWith('Be kind.\n')).toBe(true);
   });
 
-  it('comes back within ten seconds of the network, wherever the dice fall', () => {
+  it('reconnect within ten seconds of the network’s return, for any random delays', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const world = new StoryWorld((at) => (at < 90 ? noNetwork : undefined), seeded(seed));
       const open = new StoryWorld(

@@ -9,7 +9,7 @@ function begun(maxCharacters?: number): Transcript {
 }
 
 describe('the transcript', () => {
-  it('holds what has been heard of each turn, and marks what was cut', () => {
+  it('stores what was heard of each turn, and marks cut turns', () => {
     const transcript = begun();
     transcript.heard(1, 'Hello');
     transcript.heard(1, 'Hello there.');
@@ -22,7 +22,7 @@ describe('the transcript', () => {
     ]);
   });
 
-  it('knows nothing of a turn of which nothing was heard', () => {
+  it('omits turns without heard words', () => {
     const transcript = begun();
     transcript.heard(1, '  ');
     transcript.cut(1);
@@ -30,7 +30,7 @@ describe('the transcript', () => {
     expect(transcript.turns()).toEqual([]);
   });
 
-  it('hears no more of a turn that was cut', () => {
+  it('ignores later words of a cut turn', () => {
     const transcript = begun();
     transcript.heard(1, 'One two');
     transcript.cut(1);
@@ -38,7 +38,7 @@ describe('the transcript', () => {
     expect(transcript.turns()).toMatchObject([{ text: 'One two', cut: true }]);
   });
 
-  it('goes on over sessions, which count their turns anew; the end of one cuts what was open', () => {
+  it('continues over sessions, whose turn numbers restart, and cuts open turns at their end', () => {
     const transcript = begun();
     transcript.heard(1, 'First.');
     transcript.complete(1);
@@ -52,7 +52,7 @@ describe('the transcript', () => {
     ]);
   });
 
-  it('gives away a copy', () => {
+  it('returns a copy', () => {
     const transcript = begun();
     transcript.heard(1, 'One');
     const before = transcript.turns();
@@ -60,7 +60,7 @@ describe('the transcript', () => {
     expect(before).toMatchObject([{ text: 'One' }]);
   });
 
-  it('keeps the newest within its bound, whatever is said', () => {
+  it('keeps the newest turns within its limit, for random turns', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const random = seeded(seed);
       const transcript = begun(200);

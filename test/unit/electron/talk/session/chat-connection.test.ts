@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ChatSessionStage, done, words } from '../../chat/chat-session-stage.ts';
 import { error, sound, text } from './server-events.ts';
 
-describe('what goes wrong with an answer', () => {
-  it('stands in its turn, and the question stays to be asked again', () => {
+describe('a failed answer', () => {
+  it('is marked in its turn, and the question can be asked again', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('He'), error('inference_error', 'out of luck'));
@@ -19,7 +19,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.sockets.lines).toHaveLength(1);
   });
 
-  it('is reported where no connection comes about, and is not tried again by itself', () => {
+  it('is reported if there is no connection, without an automatic retry', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.sockets.line.end({ kind: 'refused', status: 401, body: '' });
@@ -32,7 +32,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.turns[0]).toMatchObject({ parts: words('Hello') });
   });
 
-  it('is nothing when the session ended between two questions', () => {
+  it('does not occur if the session ended between two questions', () => {
     const stage = new ChatSessionStage();
     stage.exchange('One', '1');
     stage.say({ kind: 'closed', reason: 'timeout' });
@@ -42,7 +42,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.answer).toMatchObject({ text: '2', state: { kind: 'done' } });
   });
 
-  it('is nothing when the session is just ending for a reason of its own', () => {
+  it('does not occur if the session is just ending for another reason', () => {
     const stage = new ChatSessionStage();
     stage.exchange('One', '1');
     stage.say({ kind: 'closed', reason: 'backend_error' });
@@ -51,7 +51,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.answer).toMatchObject({ text: '2', state: { kind: 'done' } });
   });
 
-  it('is nothing when the session ends at the very moment of the question', () => {
+  it('does not occur if the session ends at the moment of the question', () => {
     const stage = new ChatSessionStage();
     stage.exchange('One', '1');
     stage.chat.send(words('Two'));
@@ -62,7 +62,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.questions).toHaveLength(3);
   });
 
-  it('is reported when the question may be the reason, or the new session ends as well', () => {
+  it('is reported if the question may be the cause, or the new session ends as well', () => {
     const blamed = new ChatSessionStage();
     blamed.exchange('One', '1');
     blamed.chat.send(words('Two'));
@@ -79,7 +79,7 @@ describe('what goes wrong with an answer', () => {
     expect(twice.sockets.lines).toHaveLength(2);
   });
 
-  it('does not come back with the next question', () => {
+  it('is left out of the next question', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Bad'));
     stage.live().say(error('invalid_payload'));
@@ -88,8 +88,8 @@ describe('what goes wrong with an answer', () => {
   });
 });
 
-describe('the connection', () => {
-  it('is shown with the place in the queue', () => {
+describe('the chat connection', () => {
+  it('shows its place in the queue', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.sockets.line.open();
@@ -104,7 +104,7 @@ describe('the connection', () => {
     expect(stage.told('line').at(-1)?.line).toEqual({ phase: 'ready' });
   });
 
-  it('is given back when nobody writes for two minutes, and made again when somebody does', () => {
+  it('closes after two idle minutes, and opens again with the next question', () => {
     const stage = new ChatSessionStage();
     stage.exchange('One', '1');
     stage.clock.advance(119_000);
@@ -117,7 +117,7 @@ describe('the connection', () => {
     expect(stage.answer).toMatchObject({ text: '2' });
   });
 
-  it('is not given back while an answer comes slowly', () => {
+  it('stays open while an answer arrives slowly', () => {
     const stage = new ChatSessionStage();
     stage.exchange('One', '1');
     stage.clock.advance(100_000);

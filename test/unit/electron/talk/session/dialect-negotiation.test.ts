@@ -4,21 +4,21 @@ import { admitted, closed, created, error } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
 describe('finding out the dialect', () => {
-  it('begins with unified, and remembers what was created', () => {
+  it('begins with unified, and remembers the dialect of the created session', () => {
     const scene = new Scene().open().say(admitted);
     expect(scene.remembered).toEqual([]);
     scene.say(created, created);
     expect(scene.remembered).toEqual(['unified']);
   });
 
-  it('begins with what is remembered', () => {
+  it('begins with the remembered dialect', () => {
     const scene = new Scene({ rememberedDialect: 'legacy' }).live();
     expect(scene.asks).toEqual(['configure legacy 0']);
     expect(scene.remembered).toEqual(['legacy']);
   });
 
   it.each(['unknown_event', 'invalid_event', 'invalid_payload', 'missing_field'])(
-    'tries the other on the same connection after %s, without an error',
+    'tries the other on the same connection after %s, without reporting an error',
     (code) => {
       const scene = new Scene().open().say(admitted, error(code), created);
       expect(scene.asks).toEqual(['configure unified 0', 'configure legacy 0']);
@@ -27,7 +27,7 @@ describe('finding out the dialect', () => {
     },
   );
 
-  it('takes silence for a deployed legacy server, and asks it on a fresh connection', () => {
+  it('takes silence for a deployed legacy server, and tries it on a new connection', () => {
     const scene = new Scene().open().say(admitted).wait(19_999);
     expect(scene.sockets.lines).toHaveLength(1);
     scene.wait(1);
@@ -37,7 +37,7 @@ describe('finding out the dialect', () => {
     expect(scene.remembered).toEqual(['legacy']);
   });
 
-  it('learns from that how the server reads a voice, and goes by what it is told of it', () => {
+  it('infers how the server reads a voice, and uses a known voice form', () => {
     const settings = { voice: { model: new Float32Array(8) } };
     const formsOf = ({ asked }: Scene) =>
       asked.map(({ ask }) => (ask.kind === 'configure' ? ask.voiceForm : undefined));
@@ -53,12 +53,12 @@ describe('finding out the dialect', () => {
     expect(formsOf(unified)).toEqual([undefined]);
   });
 
-  it('never says session.update on the connection of a slow session.init', () => {
+  it('never sends session.update on the connection of a slow session.init', () => {
     const scene = new Scene().open().say(admitted).wait(60_000).say(created);
     expect(scene.asks).toEqual(['configure unified 0']);
   });
 
-  it('comes back to unified when the slow server turns out to be one', () => {
+  it('returns to unified if the slow server turns out to speak it', () => {
     const scene = new Scene().open().say(admitted).wait(20_000);
     scene.open().say(admitted, closed('backend_error')).live();
     expect(scene.asks).toEqual([
@@ -79,7 +79,7 @@ describe('finding out the dialect', () => {
     expect(scene.remembered).toEqual(['unified']);
   });
 
-  it('does not take a late or another failure for the wrong dialect', () => {
+  it('does not take a late or unrelated failure for the wrong dialect', () => {
     const late = new Scene({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6_000);
     expect(late.say(closed('backend_error')).session.phase).toBe('closing');
     const cut = new Scene({ rememberedDialect: 'legacy' }).open().say(admitted).close(1006);
@@ -88,7 +88,7 @@ describe('finding out the dialect', () => {
     expect(init.closed?.error.detail).toBe('no GPU');
   });
 
-  it('ends when both were refused, with the more telling of the two', () => {
+  it('ends after both were refused, with the more specific reason', () => {
     const scene = new Scene()
       .open()
       .say(admitted, error('invalid_payload', 'the voice is no PCM'), error('unknown_event'))
@@ -100,7 +100,7 @@ describe('finding out the dialect', () => {
     });
   });
 
-  it('does not go round in circles with a server that never answers', () => {
+  it('ends after three attempts with a server that never answers', () => {
     const scene = new Scene();
     for (let attempt = 0; attempt < 2; attempt += 1) scene.open().say(admitted).wait(20_000);
     scene.open().say(admitted).wait(61_000);
@@ -116,16 +116,22 @@ describe('finding out the dialect', () => {
     });
   });
 
-  it.each(['unified', 'legacy'] as const)('never leaves %s when it is forced', (dialect) => {
-    const refused = new Scene({ dialect }).open().say(admitted, error('unknown_event'));
-    expect(refused.session.phase).toBe('closing');
-    const ended = new Scene({ dialect }).open().say(admitted, closed('backend_error')).close(1000);
-    expect(ended.closed?.error.code).toBe('otherDialectHint');
-    const silent = new Scene({ dialect }).open().say(admitted).wait(62_000);
-    expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
-    for (const { asks } of [refused, ended, silent])
-      expect(asks).toEqual([`configure ${dialect} 0`]);
-  });
+  it.each(['never leaves %s when it is forced', 'legacy'] as const)(
+    'never leaves %s when it is forced',
+    (dialect) => {
+      const refused = new Scene({ dialect }).open().say(admitted, error('unknown_event'));
+      expect(refused.session.phase).toBe('closing');
+      const ended = new Scene({ dialect })
+        .open()
+        .say(admitted, closed('backend_error'))
+        .close(1000);
+      expect(ended.closed?.error.code).toBe('otherDialectHint');
+      const silent = new Scene({ dialect }).open().say(admitted).wait(62_000);
+      expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
+      for (const { asks } of [refused, ended, silent])
+        expect(asks).toEqual([`configure ${dialect} 0`]);
+    },
+  );
 
   it('never uses legacy for chat', () => {
     const silent = chat().open().say(admitted).wait(23_000);
@@ -136,7 +142,7 @@ describe('finding out the dialect', () => {
     }
   });
 
-  it('tells at once that there is no chat where a server spoke legacy last, unless it has learned it', () => {
+  it('reports at once that a legacy server has no chat, unless it has it now', () => {
     const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6000);
     expect(silent.closed?.error.code).toBe('noChatInLegacy');
     const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);
@@ -144,7 +150,7 @@ describe('finding out the dialect', () => {
     expect(renewed.remembered).toEqual(['unified']);
   });
 
-  it('waits for a chat of a server that spoke unified, or is to', () => {
+  it('waits longer for chat if the server spoke unified, or must', () => {
     const known = chat({ rememberedDialect: 'unified' }).open().say(admitted);
     const forced = chat({ dialect: 'unified' }).open().say(admitted);
     for (const scene of [known, forced]) {

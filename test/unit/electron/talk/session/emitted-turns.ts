@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
 import type { Scene } from './session-scene.ts';
 
-/** What was emitted of the turns, in short. */
+/** Short descriptions of events about turns. */
 export function turnsOf(scene: Scene): readonly string[] {
   return scene.emitted.flatMap(describeTurn);
 }
@@ -14,7 +14,6 @@ function describeTurn(event: SessionEvent): readonly string[] {
   return [];
 }
 
-/** The newest append's id. */
 export function idOf(scene: Scene): string {
   return scene.appends.at(-1)?.inputId ?? '';
 }

@@ -5,7 +5,7 @@ import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { RecordingListener } from '../../../../fakes/recording-listener.ts';
 
-it('what is sent before the server is known is sent to it then', async () => {
+it('messages sent before the server is known are sent once it is', async () => {
   const sockets = new FakeSockets();
   const listener = new RecordingListener();
   const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
@@ -20,7 +20,7 @@ it('what is sent before the server is known is sent to it then', async () => {
   expect(sockets.line.closes).toEqual([{ code: 1000, reason: 'bye' }]);
 });
 
-it('a server that cannot be had ends it once, with the reason', async () => {
+it('an unavailable server ends the socket once, with the reason', async () => {
   const listener = new RecordingListener();
   const found = failure('tokenGone', { name: 'Home' });
   const socket = lazySockets(() => Promise.resolve(found)).connect('chat', listener);
@@ -29,7 +29,7 @@ it('a server that cannot be had ends it once, with the reason', async () => {
   expect(JSON.stringify(listener.log).split('tokenGone')).toHaveLength(2);
 });
 
-it('one that is given up before never connects', async () => {
+it('a socket that is terminated early never connects', async () => {
   const sockets = new FakeSockets();
   const listener = new RecordingListener();
   const socket = lazySockets(() => Promise.resolve({ ok: true, value: sockets })).connect(

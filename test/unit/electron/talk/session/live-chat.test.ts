@@ -11,7 +11,7 @@ function done(words: string, audio?: Float32Array): DoneEvent {
 }
 
 describe('chat', () => {
-  it('asks when it is live, one at a time', () => {
+  it('asks when it is live, one question at a time', () => {
     const scene = chat();
     scene.session.ask(question);
     scene.session.ask({ messages: [{ role: 'user', content: 'And?' }] });
@@ -33,7 +33,7 @@ describe('chat', () => {
     expect(scene.asks).toEqual(['configure unified 0', 'chat unified 0', 'chat unified 0']);
   });
 
-  it('plays sound once that comes streamed and with the end', () => {
+  it('plays sound once if it is streamed and repeated at the end', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.say(sound(), done('Hello', new Float32Array(48_000)));
@@ -42,7 +42,7 @@ describe('chat', () => {
     ]);
   });
 
-  it('waits for sound that the C++ server sends after the end, and asks the next question then', () => {
+  it('waits for sound that the C++ server sends after the end, before the next question', () => {
     const scene = chat().live();
     const spoken = { ...question, speech: { enabled: true } };
     scene.session.ask(spoken);
@@ -58,7 +58,7 @@ describe('chat', () => {
     expect(scene.questions).toHaveLength(2);
     expect(scene.emittedOf('audio').map(({ turn }) => turn)).toEqual([1, 1]);
     expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
-    // A line that breaks while its sound is waited for takes nothing from an answer.
+    // A connection lost while waiting for sound does not truncate the answer.
     scene.say({ ...text('Yes'), ...first }, { ...done('Yes'), responseId: 's_resp_2' });
     scene.close(1006);
     expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello' }, { text: 'Yes' }]);
@@ -71,8 +71,12 @@ describe('chat', () => {
       { ...question, speech: { enabled: true } },
       { responseId: 's_resp_1', inputId: 'echo' },
     ],
-    ['it numbers nothing', { ...question, speech: { enabled: true } }, { responseId: 'r1' }],
-  ])('ends an answer at once where %s', (_why, asked, about) => {
+    [
+      'it does not number its answers',
+      { ...question, speech: { enabled: true } },
+      { responseId: 'r1' },
+    ],
+  ])('ends an answer at once if %s', (_why, asked, about) => {
     const scene = chat().live();
     scene.session.ask(asked);
     const inputId = 'inputId' in about ? scene.questions[0]?.inputId : undefined;
@@ -90,14 +94,14 @@ describe('chat', () => {
     expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello' }]);
   });
 
-  it('has the text of the pieces where the end brings none', () => {
+  it('uses the streamed text if the end has none', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.say(text('Hel'), text('lo'), { kind: 'done', text: '' });
     expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
   });
 
-  it('goes on after a turn that failed, and knows the rest of it by its id', () => {
+  it('goes on after a failed turn, and recognizes its late parts by our id', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.session.ask(question);
@@ -112,7 +116,7 @@ describe('chat', () => {
     expect(scene.emittedOf('error')).toMatchObject([{ fatal: false }]);
   });
 
-  it('knows the rest of an answer that failed by the name that the server gives it, too', () => {
+  it('recognizes late parts of a failed answer by the server’s id as well', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.session.ask(question);
@@ -126,7 +130,7 @@ describe('chat', () => {
     ]);
   });
 
-  it('takes every answer of a server that gives all of them one name', () => {
+  it('accepts all answers of a server that reuses one id', () => {
     const scene = chat().live();
     for (const words of ['One', 'Two']) {
       scene.session.ask(question);
@@ -141,7 +145,7 @@ describe('chat', () => {
     expect(scene.asks).toEqual(['configure unified 0']);
   });
 
-  it('asks nothing while paused', () => {
+  it('sends nothing while paused', () => {
     const scene = chat().live();
     scene.session.pause();
     scene.session.ask(question);
@@ -150,7 +154,7 @@ describe('chat', () => {
     expect(scene.questions).toHaveLength(1);
   });
 
-  it('gives up a server that does not answer, sooner when its end may have been garbage', () => {
+  it('gives up a silent server, sooner after a malformed frame', () => {
     const slow = chat().live();
     slow.session.ask(question);
     expect(slow.wait(179_000).session.phase).toBe('live');
@@ -165,7 +169,7 @@ describe('chat', () => {
     expect(chat().live().wait(3_600_000).session.phase).toBe('live');
   });
 
-  it('gives up sooner once something has been streamed', () => {
+  it('gives up sooner once something was streamed', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.say(text('Hel')).wait(59_000);
@@ -173,13 +177,13 @@ describe('chat', () => {
     expect(scene.wait(1_000).session.phase).toBe('closing');
   });
 
-  it('waits for the person as long as it takes, after an answer, too', () => {
+  it('waits for the user without a limit, also after an answer', () => {
     const scene = chat().live();
     scene.session.ask(question);
     expect(scene.say(done('Hello')).wait(3_600_000).session.phase).toBe('live');
   });
 
-  it('is not for spoken sessions', () => {
+  it('is rejected in spoken sessions', () => {
     const scene = new Scene().live();
     scene.session.ask(question);
     expect(scene.emittedOf('error')).toMatchObject([{ error: { code: 'notChat' }, fatal: false }]);

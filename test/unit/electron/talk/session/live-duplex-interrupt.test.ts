@@ -4,7 +4,7 @@ import { delta, legacyListen, listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
 
 describe('an interruption', () => {
-  it('goes out at once with what is gathered', () => {
+  it('is sent at once with the partial chunk', () => {
     const scene = new Scene().live();
     scene.session.pushAudio(new Float32Array(6000).fill(1));
     scene.session.interrupt();
@@ -13,7 +13,7 @@ describe('an interruption', () => {
     expect(scene.appends[0]?.audio).toEqual(new Float32Array(6000).fill(1));
   });
 
-  it('fills up with silence what is too short', () => {
+  it('pads a short chunk with silence', () => {
     const scene = new Scene().live();
     scene.session.pushAudio(new Float32Array(100).fill(1));
     scene.session.interrupt();
@@ -22,7 +22,7 @@ describe('an interruption', () => {
     expect(audio?.reduce((sum, sample) => sum + sample, 0)).toBe(100);
   });
 
-  it('is repeated until the model listens, and then no more', () => {
+  it('is repeated until the model listens', () => {
     const scene = new Scene().live().speak(1).say(delta('a', false));
     scene.session.interrupt();
     scene.speak(2).say(delta('b', false), delta('c', false), legacyListen).speak(1);
@@ -36,13 +36,13 @@ describe('an interruption', () => {
     expect(turnsOf(scene)).toEqual(['text 1 a', 'audio 1', 'yields']);
   });
 
-  it('does not pile up when it is asked for again and again', () => {
+  it('does not pile up when repeated', () => {
     const scene = new Scene().live();
     for (let time = 0; time < 10; time += 1) scene.session.interrupt();
     expect(scene.appends).toHaveLength(1);
   });
 
-  it('passes over the cap, with the oldest sound that waits', () => {
+  it('exceeds the cap, with the oldest waiting sound', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 5; second += 1)
       scene.session.pushAudio(new Float32Array(16_000).fill(second));
@@ -52,7 +52,7 @@ describe('an interruption', () => {
     expect(scene.appends[3]?.audio[0]).toBe(3);
   });
 
-  it('discards what is in flight until the model listened', () => {
+  it('discards output in flight until the model listened', () => {
     const scene = new Scene().live().speak(1).say(delta('a', false));
     scene.session.interrupt();
     scene.say(delta('b', true)).speak(1).say(legacyListen);
@@ -63,7 +63,7 @@ describe('an interruption', () => {
     ]);
   });
 
-  it('tells a unified yield from an end', () => {
+  it('distinguishes a unified yield from an end', () => {
     const scene = new Scene().live().speak(1).say(sound());
     scene.session.interrupt();
     expect(turnsOf(scene.speak(1).say(listen()))).toEqual(['audio 1', 'yields']);
@@ -74,7 +74,7 @@ describe('an interruption', () => {
   it.each([
     [4, 'yields'],
     [6, 'listens'],
-  ])('that came between two turns explains a listen %s seconds later: %s', (seconds, outcome) => {
+  ])('between two turns explains a listen %s seconds later: %s', (seconds, outcome) => {
     const scene = new Scene().live();
     scene.session.interrupt();
     scene.say(listen()).speak(1).say(sound());
@@ -88,7 +88,7 @@ describe('an interruption', () => {
     ).toBe(outcome);
   });
 
-  it('stops the sound of a turn that the model itself ends meanwhile', () => {
+  it('stops the sound of a turn that the model ends meanwhile', () => {
     const scene = new Scene().live().speak(1);
     const id = idOf(scene);
     scene.say(sound(id));
@@ -96,7 +96,7 @@ describe('an interruption', () => {
     expect(turnsOf(scene.say(listen(id)))).toEqual(['audio 1', 'yields']);
   });
 
-  it('is not over with a listen to an append from before it', () => {
+  it('does not end with a listen to an earlier append', () => {
     const scene = new Scene().live().speak(1);
     const before = idOf(scene);
     scene.session.interrupt();
@@ -111,7 +111,7 @@ describe('an interruption', () => {
   it.each([
     ['legacy', [legacyListen, delta('b', false)]],
     ['unified without echo', [listen(), text('b'), sound()]],
-  ])('discards what comes after a listen to an append from before it: %s', (_, late) => {
+  ])('discards output after a listen to an earlier append: %s', (_, late) => {
     const scene = new Scene().live().speak(2);
     scene.session.interrupt();
     const closes =
