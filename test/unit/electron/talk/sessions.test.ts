@@ -4,7 +4,7 @@ import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { sessionCore } from '../../../fakes/session-core.ts';
 
-it('cuts at its end the line of a talk that is not over, and knows nothing of a tape that was left in the middle', async () => {
+it('cuts the connection of an open talk at the end, and ignores an abandoned replay', async () => {
   const sessions = sessionCore({ clock: createVirtualClock(), files: new FakeFiles() });
   const options = { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 } as const;
   const [talk, tape] = [new FakeSockets(), new FakeSockets()];

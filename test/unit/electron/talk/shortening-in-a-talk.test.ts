@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Shorten } from '../../../../electron/talk/transcript-shortener.ts';
 import { lost, Stage } from './stage.ts';
 
-/** A used session with much of its time left, while its record is being shortened. */
+/** A used session with much time left, while its transcript is being shortened. */
 function shorteningTalk() {
   const asked: Parameters<Shorten>[] = [];
   let calledOff = 0;
@@ -32,7 +32,7 @@ function shorteningTalk() {
   return { stage, asked, calledOff: () => calledOff };
 }
 
-it('gives its place back where the next session is to take over sooner than it seemed', () => {
+it('shortening is cancelled if a hand-over is due earlier than expected', () => {
   const { stage, calledOff } = shorteningTalk();
   for (const contextTokens of [5000, 5800, 6600, 7400, 7800, 8000, 8150]) {
     stage.session.emit({ event: 'metrics', metrics: { contextTokens, figures: {} } });
@@ -42,7 +42,7 @@ it('gives its place back where the next session is to take over sooner than it s
   expect(calledOff()).toBe(1);
 });
 
-it('gives its place back where the session is lost, and where the talk ends', async () => {
+it('shortening is cancelled when the session is lost and when the talk ends', async () => {
   const one = shorteningTalk();
   one.stage.session.close(lost);
   expect(one.calledOff()).toBe(1);
@@ -53,7 +53,7 @@ it('gives its place back where the session is lost, and where the talk ends', as
   expect(other.calledOff()).toBe(1);
 });
 
-it('is told to every session after it, also to one that the person begins', () => {
+it('the summary reaches all later sessions, including continuations by the user', () => {
   const { stage, asked } = shorteningTalk();
   asked[0]?.[1]('Ada had many answers.');
   stage.session.close({ ...lost, by: 'client' });

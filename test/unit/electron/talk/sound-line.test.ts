@@ -21,7 +21,7 @@ const playout = {
   startDelayMs: 110.6,
 };
 
-it('says of each part of the sound what went wrong with it', () => {
+it('the sound log line reports faults of each part of the sound', () => {
   expect(soundLine({ microphone, speaker, playout })).toBe(
     'microphone 1 opened, latency 12 ms, 16000 samples captured, 5 lost, 6 repaired, ' +
       '7 of silence, echo heard; speaker 2 opened, latency 40 ms, 3 underruns, 4 samples repaired; ' +
@@ -30,7 +30,7 @@ it('says of each part of the sound what went wrong with it', () => {
   );
 });
 
-it('leaves out what was not there', () => {
+it('the sound log line omits parts that did not exist', () => {
   const unbegun = { ...playout, startDelayMs: undefined };
   expect(soundLine({ microphone: undefined, speaker, playout: unbegun })).toMatch(
     /^no microphone; speaker .*10 gaps$/,

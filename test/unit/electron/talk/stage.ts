@@ -34,7 +34,7 @@ export const lost: Closed = {
   orderly: false,
 };
 
-/** A session that does nothing by itself: the test emits its events. */
+/** A session without behavior: the test emits its events. */
 export class PlayedSession implements Session {
   readonly options: SessionOptions;
   readonly emit: (event: SessionEvent) => void;
@@ -65,7 +65,7 @@ export class PlayedSession implements Session {
     for (const sample of block) this.heard.push(sample);
   };
 
-  /** Of a chunk of a second. */
+  /** With chunks of one second. */
   readonly missingSamples = (): number => (16_000 - (this.heard.length % 16_000)) % 16_000;
 
   readonly pushFrame = (frame: Uint8Array | undefined): void =>
@@ -83,7 +83,7 @@ export class PlayedSession implements Session {
   readonly end = (): void => void this.calls.push('end');
 }
 
-/** The model's side of sessions that the test plays. */
+/** The model's side of the sessions that the test plays. */
 export abstract class PlayedModel {
   readonly sessions: PlayedSession[] = [];
 
@@ -98,7 +98,7 @@ export abstract class PlayedModel {
     return this;
   }
 
-  /** A step of the model: words and sound of so many seconds. */
+  /** A step of the model with words and seconds of sound. */
   says(text: string, seconds: number, turn = 1): this {
     if (text !== '') this.session.emit({ event: 'text', turn, text });
     if (seconds > 0) {
@@ -114,7 +114,7 @@ export abstract class PlayedModel {
   }
 }
 
-/** A conversation with the test as its sessions, its clock and its person. */
+/** A conversation whose sessions, clock and user are the test's. */
 export class Stage extends PlayedModel {
   readonly clock: FakeClock;
   readonly speaker: ClockSpeaker;
@@ -164,7 +164,7 @@ export class Stage extends PlayedModel {
     return this;
   }
 
-  /** Time passes, and the microphone hears so loud a sound in it. */
+  /** Advances time, with microphone sound of this loudness. */
   pass(ms: number, loudness = 0): this {
     for (let passed = 0; passed < ms; passed += 20) {
       this.clock.advance(20);
@@ -177,7 +177,6 @@ export class Stage extends PlayedModel {
     return this.emitted.filter((event): event is EventOf<Name> => event.event === name);
   }
 
-  /** The talk as it stands. */
   get state(): EventOf<'talk'>['state'] | undefined {
     return this.emittedOf('talk').at(-1)?.state;
   }
@@ -190,7 +189,7 @@ export class Stage extends PlayedModel {
     return this.emittedOf('floor').map(({ floor }) => floor);
   }
 
-  /** The turn as a page has it now. */
+  /** The turn's caption as a page shows it. */
   caption(turn: number): CaptionedTurn | undefined {
     let caption: CaptionedTurn | undefined;
     for (const { patch } of this.emittedOf('caption')) {
@@ -199,7 +198,7 @@ export class Stage extends PlayedModel {
     return caption;
   }
 
-  /** In short: heard | to come ~ cut. */
+  /** In short: heard | pending ~ cut. */
   shown(turn: number): string {
     const caption = this.caption(turn);
     if (caption === undefined) return '';

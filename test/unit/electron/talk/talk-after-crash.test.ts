@@ -20,7 +20,7 @@ beforeEach(() => {
   stage = harness();
 });
 
-/** A talk in which something was said, as a crash leaves it. */
+/** A talk with some words, as a crash leaves it. */
 async function cutTalk(): Promise<string> {
   await stage.live('video');
   stage.session.emit({ event: 'text', turn: 1, text: 'The boiling point is 100 degrees.' });
@@ -33,8 +33,8 @@ async function cutTalk(): Promise<string> {
   return text;
 }
 
-describe('what is said in a talk', () => {
-  it('is kept while it goes on, and gone at its end', async () => {
+describe('the text of a running talk', () => {
+  it('is stored while the talk runs, and removed at its end', async () => {
     expect(JSON.parse(await cutTalk())).toMatchObject({
       talk: { mode: 'video', endpoint: 'The one' },
       captions: [{ text: 'The boiling point is 100 degrees.' }, { text: 'And the freezing' }],
@@ -44,7 +44,7 @@ describe('what is said in a talk', () => {
     expect(stage.journalFile.text).toBeUndefined();
   });
 
-  it('is written when the disk has room again, though nothing more is said', async () => {
+  it('is written when the disk has room again, without further speech', async () => {
     await cutTalk();
     stage.journalFile.full = true;
     stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
@@ -55,7 +55,7 @@ describe('what is said in a talk', () => {
     expect(stage.journalFile.text).toContain('And the freezing point is 0.');
   });
 
-  it('is not tried again after the talk has ended', async () => {
+  it('is not written after the talk has ended', async () => {
     await cutTalk();
     stage.journalFile.full = true;
     stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
@@ -67,7 +67,7 @@ describe('what is said in a talk', () => {
     expect(stage.journalFile.text).toBeUndefined();
   });
 
-  it('stays where Parley starts itself anew, however the talk ends then', async () => {
+  it('stays during a restart of Parley, however the talk ends', async () => {
     await cutTalk();
     stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
     await stage.controller.keepForRestart();
@@ -76,7 +76,7 @@ describe('what is said in a talk', () => {
     expect(stage.journalFile.text).toContain('And the freezing point is 0.');
   });
 
-  it('is not kept where the person wants no text to be kept, from that moment on', async () => {
+  it('is removed once the user lets Parley store no text', async () => {
     await cutTalk();
     stage.settings.change({ privacy: { keepChats: false } });
     stage.session.emit({ event: 'text', turn: 2, text: ' point is secret.' });
@@ -85,9 +85,9 @@ describe('what is said in a talk', () => {
   });
 });
 
-describe('a talk that a crash has cut', () => {
+describe('a talk cut by a crash', () => {
   async function afterCrash(keepChats = true) {
-    // As far as it was heard by then.
+    // Heard up to there.
     const left = (await cutTalk()).replace('"heard":0', '"heard":33');
     stage = harness(keepChats);
     stage.journalFile.leftTexts = ['{"savedAt": 1', JSON.stringify({ savedAt: 7 }), left];
@@ -95,7 +95,7 @@ describe('a talk that a crash has cut', () => {
     return stage;
   }
 
-  it('is shown as ended, with its words, and says until when it is kept', async () => {
+  it('is shown as ended, with its words and the time of the last save', async () => {
     const { controller } = await afterCrash();
     expect(controller.view).toMatchObject({
       state: {
@@ -113,13 +113,13 @@ describe('a talk that a crash has cut', () => {
     expect(stage.sessions).toEqual([]);
   });
 
-  it('goes on with what was heard of it, and its words stand before what follows', async () => {
+  it('continues with its heard words, which precede the new ones', async () => {
     const { controller } = await afterCrash();
     expect(await controller.continue({ carry: 'transcript' })).toMatchObject({ ok: true });
     const { mode, settings } = stage.session.options;
     expect(mode).toBe('video');
     expect(settings.instructions).toMatch(/^Be kind\.[^]*The boiling point is 100 degrees\./u);
-    // What nobody has heard was not said.
+    // Unheard words are not part of the transcript.
     expect(settings.instructions).not.toContain('freezing');
     stage.session.enter('connecting', 'configuring', 'live');
     stage.session.emit({ event: 'text', turn: 1, text: 'Where were we?' });
@@ -130,7 +130,7 @@ describe('a talk that a crash has cut', () => {
     ]);
     await flushPromises();
     expect(stage.journalFile.leftTexts).toEqual([]);
-    // Another crash, or a reconnect, knows all of it.
+    // A further crash or reconnect has all of it.
     await pass(3000);
     expect(stage.journalFile.text).toContain('The boiling point');
   });
@@ -144,7 +144,7 @@ describe('a talk that a crash has cut', () => {
     expect(stage.journalFile.leftTexts).toEqual([]);
   });
 
-  it('is told of once: another talk, or an end in order, removes it', async () => {
+  it('is shown once: another talk or an orderly end removes it', async () => {
     await (await afterCrash()).live();
     await flushPromises();
     expect([stage.journalFile.leftTexts, stage.controller.view.captions]).toEqual([[], []]);
@@ -155,13 +155,13 @@ describe('a talk that a crash has cut', () => {
     expect(journalFile.leftTexts).toEqual([]);
   });
 
-  it('is neither shown nor kept any longer where no text is to be kept', async () => {
+  it('is not shown, and is removed, if no text may be stored', async () => {
     const { controller, journalFile } = await afterCrash(false);
     expect(controller.view.state.phase).toBe('idle');
     expect(journalFile.leftTexts).toEqual([]);
   });
 
-  it('does not take the place of a talk that has begun meanwhile', async () => {
+  it('does not replace a talk that has begun meanwhile', async () => {
     const left = await cutTalk();
     stage = harness();
     stage.journalFile.leftTexts = [left];

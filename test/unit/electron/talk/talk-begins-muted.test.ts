@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('a talk', () => {
-  it('begins muted where that is set, goes on as the person left it, and the next is muted again', async () => {
+  it('begins muted if set so, continues as the user left it, and the next one is muted again', async () => {
     stage.settings.change({ talking: { startMuted: true } });
     await stage.live('audio');
     expect(stage.controller.view.controls).toMatchObject({ muted: true, transmitting: false });
@@ -27,7 +27,7 @@ describe('a talk', () => {
     expect(stage.controller.view.controls.muted).toBe(true);
   });
 
-  it('with a talk key is not muted as well, so that the key is not pressed in vain', async () => {
+  it('with a talk key is not muted as well, so that the key works', async () => {
     stage.settings.change({ talking: { startMuted: true, mode: 'hold' } });
     await stage.live('audio');
     expect(stage.controller.view.controls).toMatchObject({ muted: false, transmitting: false });

@@ -15,8 +15,8 @@ beforeEach(() => {
   stage = new TalkControllerHarness();
 });
 
-describe('a talk that goes on', () => {
-  it('does not where another one was begun while the devices were being let go', async () => {
+describe('a continued talk', () => {
+  it('is refused if another one began while the devices were released', async () => {
     const letGo = deferred();
     let asked = 0;
     stage = new TalkControllerHarness({
@@ -37,7 +37,7 @@ describe('a talk that goes on', () => {
     expect(stage.hand.chosen.length - opened).toBe(2);
   });
 
-  it('goes on once, however often it is asked', async () => {
+  it('continues once, however often it is requested', async () => {
     await stage.live();
     stage.session.close(timeout);
     const asked = [1, 2].map(() => stage.controller.continue({ carry: 'nothing' }));
@@ -47,7 +47,7 @@ describe('a talk that goes on', () => {
 });
 
 describe('the microphone of a talk', () => {
-  it('is closed in a queue, and shown when it is open', async () => {
+  it('is closed in a queue, and its state is shown when it is open', async () => {
     await stage.controller.start('audio');
     const enter = async (...phases: readonly SessionPhase[]) => {
       stage.session.enter(...phases);
@@ -62,7 +62,7 @@ describe('the microphone of a talk', () => {
     expect(await enter('live')).toEqual([1, 'using']);
     stage.session.close(lost);
     stage.clock.advance(10_000);
-    // What is said while the line is fetched again goes there, and so the microphone stays open.
+    // Speech during a reconnect is sent later, so the microphone stays open.
     expect(stage.hand.open[1]).toBe(1);
     stage.session.enter('connecting', 'queued');
     await settled();

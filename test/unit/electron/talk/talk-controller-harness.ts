@@ -32,7 +32,7 @@ interface Posted {
   readonly payload: unknown;
 }
 
-/** A controller with the test as its servers, its devices and its pages. */
+/** A TalkController whose servers, devices and pages are the test's. */
 export class TalkControllerHarness {
   readonly clock = new FakeClock();
   readonly hand = new ManualDevices(this.clock);
@@ -41,15 +41,15 @@ export class TalkControllerHarness {
   readonly posts: Posted[] = [];
   readonly sessions: PlayedSession[] = [];
   readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
-  /** Who takes pictures now. */
+  /** The current receiver of frames. */
   taker: FrameSink | undefined;
   framesWent = 0;
   traits: ServerTraits | undefined;
   shorten: TalkServer['shorten'];
   readonly stepFigures: Readonly<Record<string, number>>[] = [];
-  /** How many listen to changed settings. */
+  /** Number of settings listeners. */
   listeners = 0;
-  /** What comes of asking for the server and for what a session is configured with. */
+  /** Results of connecting and of the session settings. */
   connected: () => Promise<Outcome<TalkServer>> = () =>
     Promise.resolve({ ok: true, value: this.server('one') });
   configured: () => Promise<Outcome<SessionSettings>> = () =>
@@ -58,7 +58,7 @@ export class TalkControllerHarness {
   readonly journalFile = new FakeJournalFile();
   readonly talkStore = new FakeTalkStore();
   readonly talks = new TalkSource(this.talkStore);
-  /** Setting it anew is what a person or a time server does. */
+  /** Changing it is a change of the calendar clock. */
   calendarAtStart = 1000;
   readonly talkRecorder: TalkRecorder = new TalkRecorder({
     store: this.talkStore,
@@ -77,7 +77,7 @@ export class TalkControllerHarness {
       this.posts.push({ name: 'talkTrouble', payload: error });
     },
   });
-  /** Which talks have come to the disk, changed or gone there. */
+  /** Talks that were stored, changed or deleted. */
   readonly recordsChanged: string[] = [];
   incognito = false;
   readonly journal = new TalkJournal({
@@ -176,12 +176,11 @@ export class TalkControllerHarness {
     return session;
   }
 
-  /** Starts a talk that is live. */
   async live(mode: 'audio' | 'video' = 'audio'): Promise<this> {
     const started = await this.controller.start(mode);
     if (!started.ok) throw new Error(started.error.code);
     this.session.enter('connecting', 'configuring', 'live');
-    // The microphone is opened.
+    // Opens the microphone.
     await settled();
     return this;
   }

@@ -15,8 +15,8 @@ beforeEach(() => {
   stage = new TalkControllerHarness();
 });
 
-describe('a start', () => {
-  it('opens a session as it is set, then the devices, and posts who is talked with', async () => {
+describe('starting a talk', () => {
+  it('opens a session with the settings, then the devices, and posts the server', async () => {
     stage.settings.change({ talking: { mode: 'hold', yielding: 'always' } });
     const started = await stage.controller.start('audio');
     expect(started).toEqual({ ok: true, value: { mode: 'audio', endpoint: 'The one' } });
@@ -35,7 +35,7 @@ describe('a start', () => {
     });
   });
 
-  it('is refused while another is under way or a talk goes on', async () => {
+  it('is refused while another start or talk is in progress', async () => {
     const first = stage.controller.start('audio');
     const refused = [
       await stage.controller.start('audio'),
@@ -45,7 +45,7 @@ describe('a start', () => {
     expect(stage.sessions).toHaveLength(1);
   });
 
-  it('that fails says why, and the next one may go well', async () => {
+  it('reports a failure, and the next start may succeed', async () => {
     stage.connected = () => Promise.resolve(failure('serverGone'));
     expect(await stage.controller.start('audio')).toMatchObject(failure('serverGone'));
     stage.connected = () => Promise.reject(new Error('The keychain is broken.'));
@@ -58,7 +58,7 @@ describe('a start', () => {
     expect(await stage.controller.start('audio')).toMatchObject({ ok: true });
   });
 
-  it('that fails leaves the talk before it, which can still go on', async () => {
+  it('keeps the previous talk after a failure, so that it can continue', async () => {
     await stage.live();
     stage.session.close(timeout);
     stage.connected = () => Promise.resolve(failure('serverGone'));
@@ -68,7 +68,7 @@ describe('a start', () => {
     expect(stage.sessions).toHaveLength(2);
   });
 
-  it('after an end is another talk: the words before are gone, and its devices closed', async () => {
+  it('after an end clears the earlier words and devices', async () => {
     await stage.live();
     stage.session.emit({ event: 'text', turn: 1, text: 'Hello.' });
     stage.session.close(timeout);
@@ -78,7 +78,7 @@ describe('a start', () => {
     expect(stage.hand.open).toEqual([1, 1]);
   });
 
-  it('that a server turns away at once opens no devices', async () => {
+  it('opens no devices if the server refuses at once', async () => {
     stage.connected = () =>
       Promise.resolve({
         ok: true,
@@ -97,8 +97,8 @@ describe('a start', () => {
   });
 });
 
-describe('what is asked without a talk', () => {
-  it('is refused in a sentence', async () => {
+describe('a request without a talk', () => {
+  it('is refused with a reason', async () => {
     expect(stage.controller.withTalk(() => undefined)).toEqual(failure('noTalk'));
     expect(await stage.controller.continue({ carry: 'transcript' })).toEqual(
       failure('noEndedTalk'),
@@ -108,7 +108,7 @@ describe('what is asked without a talk', () => {
     expect(stage.sessions).toHaveLength(1);
   });
 
-  it('is told apart while a talk is being started', async () => {
+  it('has another reason while a talk is starting', async () => {
     const connecting = deferred();
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
@@ -121,14 +121,14 @@ describe('what is asked without a talk', () => {
 });
 
 describe('a talk', () => {
-  it('is fed by the microphone, and changes with the settings', async () => {
+  it('gets microphone sound, and follows the settings', async () => {
     await stage.live();
     stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
     expect(stage.session.heard).toHaveLength(320);
     stage.settings.change({ audio: { playbackVolume: 0.25 }, talking: { mode: 'tap' } });
     expect(stage.hand.speaker.volume).toBe(0.25);
     expect(stage.controller.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
-    // What the person does in the talk itself is not undone by a setting of something else.
+    // A change of other settings does not undo the user's choice in the talk.
     stage.controller.withTalk((talk) => {
       talk.controls.setTalking('open');
     });
@@ -136,7 +136,7 @@ describe('a talk', () => {
     expect(stage.controller.view.controls.talking).toBe('open');
   });
 
-  it('goes by what is known of the server, and sends the fields that it is to have', async () => {
+  it('uses the server’s traits, and sends its configured fields', async () => {
     const settings = { generation: { topK: 5, other: { a: 1, b: 1 } } };
     stage.configured = () => Promise.resolve({ ok: true, value: settings });
     stage.traits = { timeLimit: 100, config: { b: 2, length_penalty: 1.1 } };
@@ -148,7 +148,7 @@ describe('a talk', () => {
     expect(stage.controller.view.limits?.seconds).toBe(100);
   });
 
-  it('has what was said long ago shortened by the talk’s own server', async () => {
+  it('has its older transcript shortened by its own server', async () => {
     let request = '';
     stage.shorten = (asked) => {
       ({ request } = asked);
@@ -172,14 +172,14 @@ describe('a talk', () => {
     expect(request).toContain('This was said.');
   });
 
-  it('begins the next talk in the way of talking that was chosen in this one', async () => {
+  it('sets the talking mode of the next talk as well', async () => {
     await stage.live();
     await stage.controller.handlers.setTalking({ mode: 'hold' }, noPage);
     expect(stage.settings.get().talking.mode).toBe('hold');
     expect(stage.controller.view.controls.talking).toBe('hold');
   });
 
-  it('takes pictures in video only, and only until it ends', async () => {
+  it('takes frames in video only, until it ends', async () => {
     await stage.live();
     expect(stage.taker).toBeUndefined();
     stage.session.close(timeout);
@@ -202,7 +202,7 @@ describe('a talk', () => {
     expect(stage.session.calls).toContain('see 4');
   });
 
-  it('logs how fast it went at its end, however short it was', async () => {
+  it('logs its latency at the end, however short it was', async () => {
     await stage.live();
     const metrics = { figures: { wall_clock_ms: 180 } };
     stage.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });
@@ -212,7 +212,7 @@ describe('a talk', () => {
     expect(stage.log.lines.join()).toContain('microphone 1 opened, latency 12 ms');
   });
 
-  it('lets go of the microphone at its end, and takes it again when it goes on', async () => {
+  it('releases the microphone at its end, and opens it again when it continues', async () => {
     await stage.live();
     stage.session.emit({ event: 'text', turn: 1, text: 'one two' });
     stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000) });
@@ -235,7 +235,7 @@ describe('a talk', () => {
     expect(stage.controller.view.captions).toHaveLength(1);
   });
 
-  it('begins with what was learned of its server, and of no other', async () => {
+  it('begins with the learned pace of its server only', async () => {
     await stage.live();
     for (const at of [0, 1, 2, 3]) {
       stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000 + at) });
@@ -259,7 +259,7 @@ describe('a talk', () => {
     expect(same).toBeLessThan(other);
   });
 
-  it('reconnects as soon as the system says that it slept', async () => {
+  it('reconnects at once when the system reports a sleep', async () => {
     stage.systemSleep.resume();
     await stage.live();
     stage.systemSleep.resume();

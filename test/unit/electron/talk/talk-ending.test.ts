@@ -5,7 +5,7 @@ import { byPerson, lost, Stage } from './stage.ts';
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 describe('the end of a talk', () => {
-  it('at the limit lets the answer be heard, and offers to go on', () => {
+  it('at the limit plays the answer out and offers to continue', () => {
     const stage = new Stage().live().says('one two', 2).ends().pass(500);
     stage.session.enter('closing').close(timeout);
     expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
@@ -16,7 +16,7 @@ describe('the end of a talk', () => {
     expect(stage.live().phases.slice(-2)).toEqual(['connecting', 'live']);
   });
 
-  it('may be followed by a talk that knows nothing', () => {
+  it('may be followed by a talk without the transcript', () => {
     const stage = new Stage({ settings: { instructions: 'Be kind.' } }).live();
     stage.says('one two', 1).ends().pass(2000).session.close(timeout);
     stage.talk.continueTalk('nothing');
@@ -25,7 +25,7 @@ describe('the end of a talk', () => {
     expect(stage.sessions).toHaveLength(2);
   });
 
-  it('by the person silences at once, however often it is asked for', () => {
+  it('by the user silences at once, however often it is requested', () => {
     const stage = new Stage().live().says('one two', 5);
     stage.talk.end();
     stage.talk.end();
@@ -35,14 +35,14 @@ describe('the end of a talk', () => {
     expect(stage.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
   });
 
-  it('that cannot be mended is not tried again', () => {
+  it('is not retried if only the user can fix it', () => {
     const stage = new Stage();
     stage.session.close({ ...lost, error: refusedError(401, ''), by: 'server' });
     expect(stage.state).toMatchObject({ offer: 'checkToken' });
     expect(stage.pass(30_000).sessions).toHaveLength(1);
   });
 
-  it('closes once the session has, tells nothing afterwards and leaves nothing running', async () => {
+  it('closes after its session, and leaves no events or timers', async () => {
     const stage = new Stage().live().says('one two', 5);
     const closing = stage.talk.close();
     expect(stage.talk.close()).toBe(closing);
@@ -56,7 +56,7 @@ describe('the end of a talk', () => {
     expect(stage.sessions).toHaveLength(1);
   });
 
-  it('closes at once where it had ended, or waited', async () => {
+  it('closes at once after an end or during a backoff', async () => {
     const over = new Stage().live();
     over.session.close(timeout);
     await over.talk.close();

@@ -9,8 +9,8 @@ beforeEach(() => {
   stage = new TalkRecorderStage();
 });
 
-describe('whether text is kept', () => {
-  it('is asked once, at the first end of a talk; until then nothing of it is on the disk', async () => {
+describe('whether to store text', () => {
+  it('is asked once, at the first end of a talk; nothing is stored until then', async () => {
     await stage.said('The boiling point', false);
     stage.talkRecorder.picture(keptFrame());
     expect(stage.controller.view.keeping.talk).toEqual({ kind: 'held' });
@@ -33,7 +33,7 @@ describe('whether text is kept', () => {
     expect(stage.talkRecorder.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
   });
 
-  it('holds for those too that ended before anybody said so', async () => {
+  it('applies also to talks that ended before the answer', async () => {
     await stage.said('one');
     stage.connected = () => Promise.resolve({ ok: true, value: stage.server('two') });
     await stage.said('two');
@@ -42,7 +42,7 @@ describe('whether text is kept', () => {
     expect([...stage.talkStore.stored.keys()].toSorted()).toEqual(['stamp-one', 'stamp-two']);
   });
 
-  it('is answered by leaving nothing, where it is not wanted or never answered', async () => {
+  it('defaults to storing nothing if it is declined or never answered', async () => {
     await stage.said('one');
     stage.talkRecorder.answer(false);
     await stage.talkRecorder.end();
@@ -53,7 +53,7 @@ describe('whether text is kept', () => {
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
-  it('is asked of what a crash has left, which is kept then', async () => {
+  it('is asked for a talk left by a crash, which is then stored', async () => {
     stage.settings.change({ privacy: { keepChats: true } });
     await stage.said('The boiling point', false);
     const left = stage.journalFile.text ?? '';
@@ -71,14 +71,14 @@ describe('whether text is kept', () => {
 });
 
 describe('an incognito talk', () => {
-  it('leaves nothing, whatever is set, and is said to', async () => {
+  it('stores nothing, whatever the settings are, and shows that', async () => {
     stage.keep('yes');
     stage.talkRecorder.setIncognito(true);
     expect(stage.controller.view.keeping.incognito).toBe(true);
     stage.incognito = true;
     await stage.said('The secret', false);
     stage.talkRecorder.picture(keptFrame());
-    // It stays what it was when it began.
+    // The talk stays incognito.
     stage.talkRecorder.setIncognito(false);
     expect(stage.talkRecorder.leavesNothing).toBe(true);
     expect(stage.controller.view.keeping).toEqual({

@@ -3,8 +3,8 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { byPerson, lost, Stage } from './stage.ts';
 
-describe('the way through sessions', () => {
-  it('emits one state at a time, only when it changes', () => {
+describe('the talk lifecycle', () => {
+  it('emits one state at a time, only on change', () => {
     const stage = new Stage();
     stage.session.enter('connecting', 'queued');
     for (const [position, etaSeconds] of [
@@ -31,13 +31,13 @@ describe('the way through sessions', () => {
     expect(event?.state).toEqual({ phase: 'queued', position: 2, length: 3, etaSeconds: 20 });
   });
 
-  it('does not end where its server closes a session: another may follow', () => {
+  it('does not end when the server closes a session, because another may follow', () => {
     const stage = new Stage().live();
     stage.session.enter('closing').close(lost);
     expect(stage.phases).toEqual(['connecting', 'live', 'reconnecting']);
   });
 
-  it('counts what the model was told as the first of its memory', () => {
+  it('counts the instructions as the first use of the context', () => {
     const stage = new Stage();
     stage.session.enter('connecting', 'configuring');
     stage.session.emit({ event: 'session', id: 's', dialect: 'legacy', promptLength: 256 });
@@ -45,7 +45,7 @@ describe('the way through sessions', () => {
     expect(stage.emittedOf('limits').at(-1)?.left.tokens).toBe(8192 - 256);
   });
 
-  it('passes on what its sessions tell', () => {
+  it('passes on events of its sessions', () => {
     const stage = new Stage().live();
     stage.session.emit({
       event: 'error',
@@ -60,7 +60,7 @@ describe('the way through sessions', () => {
     ]);
   });
 
-  it('goes on after a loss, with what was heard in the instructions', () => {
+  it('continues after a loss, with the heard words in the instructions', () => {
     const stage = new Stage({ settings: { instructions: 'Be kind.' } }).live();
     stage.says('one two three', 2).ends().pass(3000).says('four five six seven', 4, 2).pass(1500);
     stage.session.close(lost);
@@ -77,7 +77,7 @@ describe('the way through sessions', () => {
     expect(stage.phases.slice(-3)).toEqual(['reconnecting', 'reconnecting', 'live']);
   });
 
-  it('lets what had come before a loss be heard, and cuts what had not', () => {
+  it('plays out sound received before a loss, and cuts the rest', () => {
     const stage = new Stage()
       .live()
       .says('one two three four five six seven eight nine ten eleven', 1)
@@ -90,7 +90,7 @@ describe('the way through sessions', () => {
     expect(stage.shown(1)).toMatch(/^one two[a-z ]*\|~ [a-z ]*eleven$/);
   });
 
-  it('counts turns on from one session to the next', () => {
+  it('numbers turns across sessions', () => {
     const stage = new Stage().live().says('one', 1).ends().says('two', 1, 2).ends(2).pass(3000);
     stage.session.close(lost);
     stage.pass(1000).live().says('three', 1).ends().pass(2000);
@@ -101,7 +101,7 @@ describe('the way through sessions', () => {
     ]);
   });
 
-  it('hears nothing more of a session that was given up', () => {
+  it('ignores events of a dropped session', () => {
     const stage = new Stage().live();
     const [first] = stage.sessions;
     stage.talk.onSystemWake();
@@ -114,7 +114,7 @@ describe('the way through sessions', () => {
     expect(stage.emittedOf('text')).toEqual([]);
   });
 
-  it('tries at once when the machine wakes while it waits', () => {
+  it('retries at once when the machine wakes during a backoff', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
     stage.talk.onSystemWake();
@@ -122,7 +122,7 @@ describe('the way through sessions', () => {
     expect(stage.pass(20_000).sessions).toHaveLength(2);
   });
 
-  it('notices by the calendar that the machine slept, unless the server still speaks', () => {
+  it('detects a sleep by the calendar clock, unless the server still answers', () => {
     const sleeping = (): { readonly stage: Stage; readonly sleep: () => void } => {
       let slept = 0;
       const stage: Stage = new Stage({}, { wallNow: () => stage.clock.now() + slept }).live();
@@ -142,7 +142,7 @@ describe('the way through sessions', () => {
     expect(anew.stage.pass(9000).sessions).toHaveLength(2);
   });
 
-  it('survives half a minute without a network, and knows then what was said before', () => {
+  it('survives half a minute without a network, with the transcript', () => {
     const stage = new Stage().live().says('one two three', 1).ends().pass(2000);
     stage.session.close(lost);
     for (let waited = 0; waited < 30_000; waited += 100) {
@@ -166,7 +166,7 @@ describe('the way through sessions', () => {
     expect(stage.session.options.settings.instructions).toContain('one two three');
   });
 
-  it('ends while another try is under way', () => {
+  it('ends while another attempt is in progress', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
     stage.pass(1000).session.enter('connecting');
@@ -178,7 +178,7 @@ describe('the way through sessions', () => {
     expect(stage.pass(20_000).sessions).toHaveLength(2);
   });
 
-  it('ends while it waits for another try, and tries no more', () => {
+  it('ends during a backoff, without further attempts', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
     stage.talk.end();
@@ -189,7 +189,7 @@ describe('the way through sessions', () => {
     expect(stage.pass(20_000).sessions).toHaveLength(1);
   });
 
-  it('keeps what is set for the sessions to come: pause, slices, mute', () => {
+  it('carries pause, slices and mute over to later sessions', () => {
     const stage = new Stage({ mode: 'video', settings: { maxSlices: 1 } }).live();
     stage.talk.setMaxSlices(4);
     stage.talk.setPaused(true);
@@ -199,7 +199,7 @@ describe('the way through sessions', () => {
     expect(stage.session.calls).toEqual(['pause']);
   });
 
-  it('takes a picture and a press before it is live', () => {
+  it('accepts a picture and a key press before it is live', () => {
     const stage = new Stage({ mode: 'video' });
     stage.talk.pushFrame(new Uint8Array(3));
     stage.talk.controls.press();
@@ -208,7 +208,7 @@ describe('the way through sessions', () => {
 });
 
 describe('devices', () => {
-  it('are emitted as they are now, and a lost one does not end the talk', () => {
+  it('are emitted with their current state, and a lost one does not end the talk', () => {
     const stage = new Stage().live();
     stage.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
     stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });

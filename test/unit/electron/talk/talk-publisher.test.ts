@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('the notices of a talk', () => {
-  it('are posted, and the view is what a page has that got them all', () => {
+  it('are posted, and the view equals what a page has built from them', () => {
     const state = { phase: 'live' } as const;
     const controls = { ...idleTalkView.controls, muted: true };
     const devices = {
@@ -59,7 +59,7 @@ describe('the notices of a talk', () => {
     });
   });
 
-  it('say what is shown to the model, each once, also when it was opened before the talk', () => {
+  it('report the shared capture on change, also if it was opened before the talk', () => {
     const before = posts.length;
     for (const open of ['nothing', 'camera', 'camera', 'nothing', 'screen'] as const)
       publisher.publishCapture(open);
@@ -72,7 +72,7 @@ describe('the notices of a talk', () => {
     expect(publisher.view.capture).toBe('screen');
   });
 
-  it('name the session once the server has taken it', () => {
+  it('include the session once the server has created it', () => {
     publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
     publisher.publish({ event: 'session', id: 's1', dialect: 'legacy' });
     const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };
@@ -80,14 +80,14 @@ describe('the notices of a talk', () => {
     expect(posts.at(-1)).toEqual(['talkBegan', talk]);
   });
 
-  it('have trouble that ends nothing; what ends the talk is in its state', () => {
+  it('report non-fatal errors; the reason of an end is in the state', () => {
     const reported = (detail: string) => appError('serverReports', { reason: 'x' }, { detail });
     publisher.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
     publisher.publish({ event: 'error', error: reported('It is over.'), fatal: true });
     expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
   });
 
-  it('say nothing of what no page shows', () => {
+  it('omit events that no page shows', () => {
     publisher.publish({ event: 'text', turn: 1, text: 'Hello.' });
     publisher.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
     publisher.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
@@ -95,7 +95,7 @@ describe('the notices of a talk', () => {
     expect(publisher.view).toEqual(idleTalkView);
   });
 
-  it('begin anew with every talk', () => {
+  it('start over with every talk', () => {
     publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
     publisher.publish({ event: 'floor', floor: 'parley' });
     publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
@@ -107,7 +107,7 @@ describe('the notices of a talk', () => {
 });
 
 describe('captions', () => {
-  it('in the view are those that the patches make', () => {
+  it('in the view equal the patched captions', () => {
     const patches: readonly CaptionPatch[] = [
       { turn: 1, added: 'one two ' },
       { turn: 1, heard: 3 },
@@ -125,7 +125,7 @@ describe('captions', () => {
     expect(posts.map(([, payload]) => payload)).toEqual(patches);
   });
 
-  it('are the newest fifty turns for a page that comes late', () => {
+  it('are limited to the newest fifty turns for a page that opens late', () => {
     for (let turn = 1; turn <= 60; turn += 1) {
       publisher.publish({ event: 'caption', patch: { turn, added: `turn ${turn}` } });
     }

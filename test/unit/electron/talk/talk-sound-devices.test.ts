@@ -46,8 +46,8 @@ beforeEach(() => {
   devices = open();
 });
 
-describe('the devices of a talk', () => {
-  it('open once, however often they are woken', async () => {
+describe('the sound devices of a talk', () => {
+  it('open once, however often they are opened', async () => {
     await Promise.all([wake(), wake()]);
     await wake();
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
@@ -56,7 +56,7 @@ describe('the devices of a talk', () => {
     expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });
 
-  it('hand on what is heard at the volume that was set, and its level', async () => {
+  it('pass on sound at the set volume, with its level', async () => {
     devices = open({ ...audio, inputVolume: 2 });
     await wake();
     hand.microphone.hear(new Float32Array(800).fill(0.25));
@@ -68,7 +68,7 @@ describe('the devices of a talk', () => {
     expect(devices.microphone.latencyMs()).toBe(12);
   });
 
-  it('at rest let go of the microphone at once, and of the speaker when all has been heard', async () => {
+  it('close the microphone at once, and the speaker when all was heard', async () => {
     await wake();
     devices.speaker.write(second());
     await devices.closeWhenHeard();
@@ -76,7 +76,7 @@ describe('the devices of a talk', () => {
     clock.advance(2000);
     await settled();
     expect(hand.open).toEqual([1, 0]);
-    // The device has taken all of it, and the end of it is still being played.
+    // The device has all samples, but still plays the last ones.
     hand.speaker.plays(24_000, 20_000);
     clock.advance(2000);
     await settled();
@@ -88,7 +88,7 @@ describe('the devices of a talk', () => {
     expect(devices.speaker.heard()).toBe(24_000);
   });
 
-  it('count what was heard on from speaker to speaker', async () => {
+  it('count heard samples across speaker streams', async () => {
     await wake();
     devices.speaker.write(second());
     hand.speaker.plays(24_000);
@@ -108,7 +108,7 @@ describe('the devices of a talk', () => {
     expect(hand.open).toEqual([0, 0]);
   });
 
-  it('stay open when they are woken right after they were to rest', async () => {
+  it('stay open if they are opened again right after closing', async () => {
     await wake();
     void devices.closeWhenHeard();
     await wake();
@@ -117,7 +117,7 @@ describe('the devices of a talk', () => {
     expect(hand.open).toEqual([1, 1]);
   });
 
-  it('play what came before the speaker was open', async () => {
+  it('play sound written before the speaker was open', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
     void wake();
@@ -132,14 +132,14 @@ describe('the devices of a talk', () => {
     expect(hand.speaker.volume).toBe(0.2);
   });
 
-  it('throw away what came before the speaker was open, where it is not wanted any more', async () => {
+  it('discard flushed sound written before the speaker was open', async () => {
     devices.speaker.write(second());
     expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
     await wake();
     expect(hand.speaker.queued).toBe(0);
   });
 
-  it('change with the settings, and only what has changed', async () => {
+  it('follow the settings, changing only what differs', async () => {
     await wake();
     devices.applySettings({ ...audio, playbackVolume: 0.5 });
     devices.applySettings({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
@@ -157,7 +157,7 @@ describe('the devices of a talk', () => {
     expect([hand.open, hand.speaker.volume]).toEqual([[1, 1], 1]);
   });
 
-  it('become what was chosen while they were opened', async () => {
+  it('switch to devices chosen while they were opening', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
     void wake();
@@ -174,7 +174,7 @@ describe('the devices of a talk', () => {
     expect(hand.microphone.calls).toContain('choose Studio');
   });
 
-  it('are closed although something could not be opened', async () => {
+  it('are closed although one could not be opened', async () => {
     await wake();
     await devices.closeWhenHeard();
     hand.ready = Promise.reject(new Error('This is no device.'));

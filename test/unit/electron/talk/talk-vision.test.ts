@@ -34,7 +34,7 @@ const session: ConversationEvent = {
 };
 const left = { seconds: 90, tokens: 5000, tokenSeconds: 80, pruning: false };
 
-it('tells the budget of every session, who speaks, and what is left of the memory', () => {
+it('informs the budget about sessions, speech and remaining memory', () => {
   const { hear, told, memories, vision } = opened();
   hear(session);
   hear({ event: 'floor', floor: 'both' }, { event: 'floor', floor: 'you' });
@@ -48,13 +48,13 @@ it('tells the budget of every session, who speaks, and what is left of the memor
     { personSpeaks: false, answerSounds: true },
     { personSpeaks: false, answerSounds: false },
     { tokensLeft: 5000, restPerSecond: undefined },
-    // What lets go of its oldest is never full.
+    // A pruning server is never full.
     { tokensLeft: undefined, restPerSecond: undefined },
   ]);
   expect(vision.spending.view.spent.words).toBe(40);
 });
 
-it('of a talk without pictures only what it spends is of interest', () => {
+it('tracks only the context usage of an audio talk', () => {
   const { hear, told, memories, vision } = opened('audio');
   hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', left });
   expect([told, memories]).toEqual([[], []]);

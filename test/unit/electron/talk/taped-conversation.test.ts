@@ -76,8 +76,8 @@ class TapedStage extends PlayedModel {
   }
 }
 
-describe('a conversation that is taped', () => {
-  it('begins with how it was held', () => {
+describe('a recorded conversation', () => {
+  it('begins with its options', () => {
     expect(new TapedStage().tape[0]).toEqual({
       kind: 'began',
       versions: { Parley: '1.2.3' },
@@ -90,7 +90,7 @@ describe('a conversation that is taped', () => {
     });
   });
 
-  it('has what was heard of each turn, ten times a second at most and up to where it was cut', () => {
+  it('records the heard samples of each turn, at most ten times a second and up to a cut', () => {
     const stage = new TapedStage();
     stage.live().says('one two', 2).pass(1000);
     const before = stage.of('heard').length;
@@ -105,7 +105,7 @@ describe('a conversation that is taped', () => {
     expect(heard.at(-1)).toEqual({ kind: 'heard', turn: 2, samples: 24_000 });
   });
 
-  it('has what the person did, before its consequences', () => {
+  it('records inputs of the user before their effects', () => {
     const stage = new TapedStage();
     stage.live().says('one two', 2).pass(500);
     stage.talk.controls.press();
@@ -139,7 +139,7 @@ describe('a conversation that is taped', () => {
     });
   });
 
-  it('has its devices, its sleep, and what was spoken over the answer', () => {
+  it('records device states, sleep and barge-in', () => {
     const stage = new TapedStage();
     stage.live().says('one two three four', 6);
     stage.talk.controls.setTalking('open');
@@ -155,30 +155,30 @@ describe('a conversation that is taped', () => {
     expect(stage.of('lostInSleep')).toHaveLength(1);
   });
 
-  it('gives the sound of both sides, and nothing of a person who is muted or holds no key', () => {
+  it('passes on the sound of both sides, and nothing while muted or without the key', () => {
     const loud = (stage: TapedStage) => stage.said.filter((sample) => sample !== 0).length;
     const open = new TapedStage();
     open.talk.controls.setTalking('open');
     open.live().says('one', 1).pass(1000, 0.5);
     expect(open.said.length).toBe(16_000);
     expect(loud(open)).toBeGreaterThan(15_000);
-    // Of a server that nobody knows the first second may be made a quarter longer.
+    // With an unknown server the first second may be stretched by a quarter.
     expect(open.heardSamples).toBeGreaterThan(19_000);
     open.talk.controls.setMuted(true);
     const before = loud(open);
     open.pass(1000, 0.5);
-    // What was being faded out, and no more.
+    // Only the fade-out.
     expect(loud(open) - before).toBeLessThan(500);
     const keyed = new TapedStage();
     keyed.live().pass(1000, 0.5);
     expect(loud(keyed)).toBe(0);
     keyed.talk.controls.press();
     keyed.pass(20, 0.5);
-    // With what was said just before the key was down.
+    // Includes the pre-roll from before the key.
     expect(loud(keyed)).toBeGreaterThan(8000);
   });
 
-  it('writes only what is read again as it was', () => {
+  it('writes events that are read back unchanged', () => {
     const stage = new TapedStage();
     stage.live().says('one', 1).pass(500);
     stage.talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Room', device: 'Desk' });

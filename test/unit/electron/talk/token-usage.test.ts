@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Stage } from './stage.ts';
 
-it('a server that only counts what it used is known to prune once that is more than its context holds', () => {
+it('infers pruning when a server’s cumulative usage exceeds its context', () => {
   const usage = { inputAudio: 9000 };
   const told = (figures: Readonly<Record<string, number>>) => {
     const stage = new Stage().live();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { lost, Stage } from './stage.ts';
 
-/** Presses and releases at their times; says whether the microphone is open after each. */
+/** Plays presses and releases at their times; returns whether the microphone is open after each. */
 function play(stage: Stage, ...steps: readonly (readonly [number, string])[]): readonly boolean[] {
   return steps.map(([ms, step]) => {
     stage.clock.advance(ms);
@@ -22,7 +22,7 @@ const key = (talking: 'open' | 'hold' | 'tap' | 'holdOrTap'): Stage =>
   new Stage({ talking }).live();
 
 describe('the talk key', () => {
-  it('held, talks while it is down', () => {
+  it('in hold mode talks while it is down', () => {
     expect(play(key('hold'), [0, 'down'], [100, 'up'], [50, 'down'], [2000, 'up'])).toEqual([
       true,
       false,
@@ -31,7 +31,7 @@ describe('the talk key', () => {
     ]);
   });
 
-  it('tapped, talks from one press to the next', () => {
+  it('in tap mode talks from one press to the next', () => {
     expect(play(key('tap'), [0, 'down'], [100, 'up'], [900, 'down'], [900, 'up'])).toEqual([
       true,
       true,
@@ -40,7 +40,7 @@ describe('the talk key', () => {
     ]);
   });
 
-  it('tapped or held, stays on after a short press and not after a long one', () => {
+  it('in holdOrTap mode latches after a short press and not after a long one', () => {
     const stage = key('holdOrTap');
     expect(play(stage, [0, 'down'], [200, 'up'])).toEqual([true, true]);
     expect(stage.emittedOf('controls').at(-1)?.controls.latched).toBe(true);
@@ -48,7 +48,7 @@ describe('the talk key', () => {
     expect(play(stage, [1000, 'down'], [400, 'up'])).toEqual([true, false]);
   });
 
-  it('is down once, however often the system repeats it', () => {
+  it('counts repeats by the system as one press', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const stage = key(talking);
       const repeats = Array.from({ length: 50 }, () => [30, 'down'] as const);
@@ -57,7 +57,7 @@ describe('the talk key', () => {
     }
   });
 
-  it('is down once where the system repeats it as up and down', () => {
+  it('counts repeats as pairs of release and press as one press', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const stage = key(talking);
       stage.talk.controls.press();
@@ -72,15 +72,15 @@ describe('the talk key', () => {
     }
   });
 
-  it('that is lost never leaves the microphone open on what was held', () => {
+  it('closes a held microphone when it is lost', () => {
     expect(play(key('hold'), [0, 'down'], [100, 'lost'])).toEqual([true, false]);
     expect(play(key('holdOrTap'), [0, 'down'], [100, 'lost'])).toEqual([true, false]);
-    // What was switched on by a tap before stays on when the window loses the keyboard.
+    // A latched key stays open when the window loses the keyboard.
     const latched = key('holdOrTap');
     expect(play(latched, [0, 'down'], [100, 'up'], [100, 'lost'])).toEqual([true, true, true]);
   });
 
-  it('without up and down is on until it comes again, in every mode', () => {
+  it('toggles from another source in every mode', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const twice = [
         [0, 'toggle'],
@@ -91,12 +91,12 @@ describe('the talk key', () => {
     expect(play(key('open'), [0, 'toggle'], [100, 'toggle'])).toEqual([true, true]);
   });
 
-  it('without up and down goes with the other: either ends what was begun', () => {
+  it('can be combined with toggles: either ends what the other began', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const stage = key(talking);
-      // Begun from elsewhere, ended by the key.
+      // Toggled from outside, ended by the key.
       expect(play(stage, [0, 'toggle'], [900, 'down'], [900, 'up'])[2], talking).toBe(false);
-      // Begun by the key, ended from elsewhere, however soon the key comes up.
+      // Pressed, then toggled from outside, however soon the key is released.
       expect(play(stage, [900, 'down'], [100, 'toggle'], [50, 'up']), talking).toEqual([
         true,
         false,
@@ -107,11 +107,11 @@ describe('the talk key', () => {
     }
   });
 
-  it('has nothing to do with an open microphone', () => {
+  it('has no effect in open mode', () => {
     expect(play(key('open'), [0, 'down'], [100, 'up'])).toEqual([true, true]);
   });
 
-  it('has to be pressed again in another mode', () => {
+  it('must be pressed again after a change of mode', () => {
     const stage = key('hold');
     stage.talk.controls.press();
     stage.talk.controls.setTalking('holdOrTap');
@@ -119,7 +119,7 @@ describe('the talk key', () => {
     expect(play(stage, [30, 'down'], [30, 'up'], [100, 'down'])).toEqual([false, false, true]);
   });
 
-  it('pressed before the session is live, is heard from then on', () => {
+  it('pressed before the session is live counts from then on', () => {
     const stage = new Stage({ talking: 'hold' });
     stage.talk.controls.press();
     stage.pass(100, 0.5).live().pass(100, 0.5);
@@ -128,12 +128,12 @@ describe('the talk key', () => {
   });
 });
 
-describe('what was said with the key', () => {
+describe('speech at the release of the key', () => {
   const chunk = 16_000;
   const lastSound = ({ session }: Stage) => session.heard.findLastIndex((sample) => sample !== 0);
 
   it.each([300, 860, 1000, 1740])(
-    'after %i ms goes out at once with silence for the rest of its chunk, which is left out later',
+    'after %i ms is sent at once with silence to fill its chunk, which is omitted later',
     (heldMs) => {
       const stage = key('hold').pass(600, 0.5);
       stage.talk.controls.press();
@@ -143,14 +143,14 @@ describe('what was said with the key', () => {
       const { heard } = stage.session;
       const chunks = Math.floor(heard.length / chunk);
       expect(chunks * chunk).toBeGreaterThan(lastSound(stage));
-      // Only that one: the next is filled as time goes.
+      // Only one chunk is filled this way.
       expect(chunks * chunk - lastSound(stage)).toBeLessThan(chunk + 800);
       stage.pass(5000);
       expect(heard).toHaveLength((600 + heldMs + 100 + 5000) * 16);
     },
   );
 
-  it('waits for its turn behind what was kept while there was no line', () => {
+  it('waits behind sound buffered during a reconnect', () => {
     const stage = key('hold');
     stage.talk.controls.press();
     stage.pass(1500, 0.5);
@@ -163,7 +163,7 @@ describe('what was said with the key', () => {
     expect(stage.session.heard.length).toBeLessThanOrEqual(2 * chunk + 320);
   });
 
-  it('lasts as long as the microphone is late, and no longer', () => {
+  it('lasts for the microphone’s latency, and no longer', () => {
     for (const latencyMs of [10, 80]) {
       const stage = new Stage(
         { talking: 'hold' },
@@ -174,7 +174,7 @@ describe('what was said with the key', () => {
       const before = stage.session.heard.length;
       stage.talk.controls.release();
       stage.pass(400, 0.5);
-      // What was captured before the release: a microphone's block more than it is late, and the fade of 5 ms.
+      // Sound captured before the release: the latency, one block, and the fade of 5 ms.
       const ms = (lastSound(stage) + 1 - before) / 16;
       expect(ms).toBeGreaterThan(latencyMs + 20 - 15);
       expect(ms).toBeLessThan(latencyMs + 20 + 10);
@@ -182,24 +182,24 @@ describe('what was said with the key', () => {
   });
 });
 
-describe('while nothing is let through', () => {
+describe('a closed gate', () => {
   const loud = (stage: Stage): number => {
     const before = stage.session.heard.length;
     stage.pass(1000, 0.5);
     const heard = stage.session.heard.slice(before);
     expect(heard).toHaveLength(16_000);
-    // The last fade may still be on its way.
+    // The last fade may still be in progress.
     return heard.slice(160).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
   };
 
-  it('silence is sent, as much as there was sound', () => {
+  it('sends silence of the same length', () => {
     const stage = key('hold');
     expect(loud(stage)).toBe(0);
     stage.talk.controls.setTalking('open');
     expect(loud(stage)).toBe(0.5);
   });
 
-  it('muted, also by a cough, whatever the key does', () => {
+  it('also mutes, permanently or for a cough, whatever the key does', () => {
     const stage = key('hold');
     stage.talk.controls.press();
     stage.talk.controls.setCoughMuted(true);
@@ -212,13 +212,13 @@ describe('while nothing is let through', () => {
     expect(loud(stage)).toBe(0);
   });
 
-  it('it may begin muted', () => {
+  it('may begin muted', () => {
     const stage = new Stage({ muted: true }).live();
     expect(open(stage)).toBe(false);
     expect(loud(stage)).toBe(0);
   });
 
-  it('only a pause sends nothing, and what has come plays out', () => {
+  it('sends nothing only in a pause, and received sound plays out', () => {
     const stage = key('open').says('one two three', 1);
     stage.talk.setPaused(true);
     expect(stage.session.calls).toEqual(['pause']);
@@ -231,7 +231,7 @@ describe('while nothing is let through', () => {
     expect(loud(stage)).toBe(0.5);
   });
 
-  it('tells of its controls only what changes', () => {
+  it('emits controls only on change', () => {
     const stage = key('open');
     stage.talk.controls.setMuted(false);
     stage.talk.controls.setTalking('open');

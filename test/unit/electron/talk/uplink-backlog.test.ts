@@ -16,13 +16,12 @@ beforeEach(() => {
   });
 });
 
-/** A second of sound, to be told from others. */
+/** A second of sound with a distinct value. */
 const sound = (mark: number): Float32Array => new Float32Array(second).fill(mark);
 
-/** What a microphone hands over. */
+/** A block of microphone sound. */
 const block = (mark: number): Float32Array => new Float32Array(320).fill(mark);
 
-/** The numbers from one to another. */
 const from = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -33,8 +32,8 @@ function say(...marks: readonly number[]): void {
   }
 }
 
-describe('what is said into a dead line', () => {
-  it('goes to the next one first, as fast as that takes it, and before what is said then', () => {
+describe('speech on a dead connection', () => {
+  it('goes to the next session first, as fast as that accepts it', () => {
     say(1, 2);
     backlog.onServerEvent(true);
     say(3, 4);
@@ -51,7 +50,7 @@ describe('what is said into a dead line', () => {
     expect(sent.at(-1)).toBe(7);
   });
 
-  it('is kept for ten seconds; what is older is said to be lost', () => {
+  it('is buffered for ten seconds; older speech is reported as lost', () => {
     say(1);
     backlog.onServerEvent(true);
     for (let mark = 2; mark <= 15; mark += 1) backlog.push(sound(mark), true);
@@ -64,7 +63,7 @@ describe('what is said into a dead line', () => {
     expect(lost).toEqual([3]);
   });
 
-  it('is not sent where it was silence: nobody is to be answered late for that', () => {
+  it('is not sent if it was silence, which would only delay answers', () => {
     for (let mark = 1; mark <= 100; mark += 1) backlog.push(block(mark), false);
     backlog.onConnectionLost();
     for (let mark = 101; mark <= 200; mark += 1) backlog.buffer(block(mark), false);
@@ -74,7 +73,7 @@ describe('what is said into a dead line', () => {
     expect([sent, lost]).toEqual([from(185, 201), []]);
   });
 
-  it('is forgotten with the talk', () => {
+  it('is discarded with the talk', () => {
     say(1);
     backlog.onConnectionLost();
     backlog.clear();
@@ -84,7 +83,7 @@ describe('what is said into a dead line', () => {
   });
 });
 
-describe('a word that is not known for one yet', () => {
+describe('a word that is not detected yet', () => {
   const asked = [1, 2, 3, 4];
 
   beforeEach(() => {
@@ -92,7 +91,7 @@ describe('a word that is not known for one yet', () => {
     backlog.onServerEvent(false);
   });
 
-  it('is not lost where the line comes back in the middle of it', () => {
+  it('is not lost if the connection is back in the middle of it', () => {
     backlog.onConnectionLost();
     for (const mark of asked) backlog.buffer(block(mark), false);
     sent = [];
@@ -101,7 +100,7 @@ describe('a word that is not known for one yet', () => {
     expect(sent).toEqual([0, ...asked, 5]);
   });
 
-  it('is said again to a session that takes over in the middle of it', () => {
+  it('is repeated to a session that takes over in the middle of it', () => {
     for (const mark of asked) backlog.push(block(mark), false);
     backlog.buffer(block(5), false);
     sent = [];
@@ -111,7 +110,7 @@ describe('a word that is not known for one yet', () => {
     expect(sent).toEqual([0, ...asked, 5, 6]);
   });
 
-  it('is said again whole where an answer began in the middle of it', () => {
+  it('is repeated in full if an answer began in the middle of it', () => {
     for (const mark of asked) backlog.push(block(mark), false);
     backlog.onAnswer();
     backlog.buffer(block(5), true);
@@ -121,7 +120,7 @@ describe('a word that is not known for one yet', () => {
     expect(sent).toEqual([0, ...asked, 5]);
   });
 
-  it('is told from the last word of what was answered', () => {
+  it('is separate from the answered speech before it', () => {
     for (const mark of asked) backlog.push(block(mark), true);
     backlog.push(block(5), false);
     backlog.onAnswer();
@@ -131,7 +130,7 @@ describe('a word that is not known for one yet', () => {
     expect(sent).toEqual([5]);
   });
 
-  it('takes no silence along that is older than a third of a second', () => {
+  it('brings at most a third of a second of silence with it', () => {
     for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
     sent = [];
     backlog.prepareHandOver();

@@ -26,7 +26,7 @@ interface Append {
   readonly max_slice_nums?: number;
 }
 
-/** The same connections, with a note of every append that goes. */
+/** Wraps sockets to record every append. */
 function noted(sockets: Sockets, appends: Append[]): Sockets {
   return {
     connect: (mode, listener) => {
@@ -43,7 +43,7 @@ function noted(sockets: Sockets, appends: Append[]): Sockets {
   };
 }
 
-/** A live talk with the embedded gateway, attached to the frame pipeline as a conversation does it. */
+/** A live talk with the embedded gateway, attached to the frame pipeline. */
 async function talk(appends: Append[]): Promise<Session> {
   const gateway = await parley.servers.gateway.open();
   if (!gateway.ok) throw new Error(gateway.error.code);
@@ -78,20 +78,20 @@ const paint = (background: string) =>
 
 const base64 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64');
 
-it('what is posted as sent is what stands on the wire, frame by frame', async () => {
+it('frames posted as sent equal those on the wire', async () => {
   const appends: Append[] = [];
   const session = await talk(appends);
   await parley.answer('setCapturePermission', { open: 'camera' });
   await parley.answer('setVisionOptions', { ...defaultVisionOptions, slices: 4 });
   for (const colour of ['#ff0000', '#00ff00']) {
     const jpeg = new Uint8Array(await paint(colour));
-    // A change of settings makes the next frame wanted at once, so that nothing waits here.
+    // A change of settings makes the next frame due at once.
     await parley.answer('setVisionOptions', { ...defaultVisionOptions, slices: 4 });
     const reply = await parley.answer('pushFrame', { jpeg });
     expect(reply).toEqual({ ok: true, value: { outcome: 'taken' } });
     session.pushAudio(second());
   }
-  // A chunk without a new frame carries none, and nothing is posted of it.
+  // A chunk without a new frame carries none, and nothing is posted.
   session.pushAudio(second());
   session.end();
   expect(appends).toHaveLength(3);
@@ -106,7 +106,7 @@ it('what is posted as sent is what stands on the wire, frame by frame', async ()
   expect(appends[0]?.video_frames).not.toEqual(appends[1]?.video_frames);
 });
 
-it('no frame goes on after the permission was taken back in the middle of a talk', async () => {
+it('no frame is sent after the permission was revoked during a talk', async () => {
   const appends: Append[] = [];
   const session = await talk(appends);
   await parley.answer('setCapturePermission', { open: 'camera' });
@@ -115,7 +115,7 @@ it('no frame goes on after the permission was taken back in the middle of a talk
   await parley.answer('setCapturePermission', { open: 'nothing' });
   expect(await offered).toEqual({ ok: true, value: { outcome: 'closed' } });
   session.pushAudio(second());
-  // Nor does one that was ready and waited for its chunk.
+  // A frame that waited for its chunk is withdrawn, too.
   await parley.answer('setCapturePermission', { open: 'camera' });
   expect(await parley.answer('pushFrame', { jpeg })).toEqual({
     ok: true,

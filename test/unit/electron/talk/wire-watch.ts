@@ -5,16 +5,16 @@ import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 
-/** What came over one connection, by the clock of the test. */
+/** Traffic of one connection, by the test's clock. */
 export interface WatchedSession {
   readonly askedAt: number;
-  /** When the server had begun the session. */
+  /** When the server created the session. */
   createdAt: number | undefined;
   readonly appends: { readonly at: number; readonly samples: number }[];
   readonly marks: Marks;
 }
 
-/** What is as loud can be told from all else, on the wire too. */
+/** Sound of a distinct loudness is identifiable on the wire. */
 const quietest = 0.2;
 const apart = 1 / 8192;
 
@@ -24,10 +24,10 @@ export function markOf(sample: number): number | undefined {
 
 export const markedLoudness = (mark: number): number => quietest + mark * apart;
 
-/** Of sound whose loudness is a number that rises: how many samples of each came. */
+/** Counts received samples per loudness; loudness rises with time. */
 class Marks {
   readonly came = new Map<number, number>();
-  /** Samples that came after later ones. */
+  /** Samples received after later ones. */
   disorder = 0;
   #newest = 0;
 
@@ -42,7 +42,7 @@ class Marks {
   }
 }
 
-/** Looks at the wire between a conversation and its server, connection after connection. */
+/** Observes the connections between a conversation and its server. */
 export class WireWatch {
   readonly sessions: WatchedSession[] = [];
   readonly #dialect: DialectName;
@@ -57,7 +57,7 @@ export class WireWatch {
     return { connect: (mode, listener) => this.#connect(sockets, clock, mode, listener) };
   }
 
-  /** Those that came about. */
+  /** Sessions that the server created. */
   get live(): readonly (WatchedSession & { readonly createdAt: number })[] {
     return this.sessions.flatMap((session) =>
       session.createdAt === undefined ? [] : [{ ...session, createdAt: session.createdAt }],

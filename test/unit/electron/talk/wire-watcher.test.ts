@@ -21,7 +21,7 @@ function watched() {
   return { clock, told, wire, line: sockets.line, listener, socket };
 }
 
-it('what passes is posted all at once, and goes on its way unchanged', async () => {
+it('frames are posted in batches and passed on unchanged', async () => {
   const { clock, told, wire, line, listener, socket } = watched();
   await wire.handlers.watchWire({ on: true }, noPage);
   line.open();
@@ -46,7 +46,7 @@ it('what passes is posted all at once, and goes on its way unchanged', async () 
   expect(JSON.stringify(listener.log)).toContain('{\\"type\\":\\"b\\"}');
 });
 
-it('a flood is bounded, and counted as missed', async () => {
+it('a flood is limited, and counted as missed', async () => {
   const { clock, told, wire, line } = watched();
   await wire.handlers.watchWire({ on: true }, noPage);
   line.open();
@@ -56,12 +56,12 @@ it('a flood is bounded, and counted as missed', async () => {
   expect(told[0]?.frames).toHaveLength(50);
   for (let n = 0; n < 4; n += 1) line.receive('x y '.repeat(400_000));
   clock.advance(100);
-  // One alone is always shown, however large; its text is cut.
+  // A single frame is always shown, with its text truncated.
   expect(told[1]).toMatchObject({ missed: 3, frames: [{ length: 1_600_000 }] });
   expect(told[1]?.frames[0]?.text.length).toBeLessThan(8100);
 });
 
-it('nothing is posted while nobody watches, nor what passed before', async () => {
+it('nothing is posted while no page watches, nor anything from before', async () => {
   const { clock, told, wire, line, socket } = watched();
   const [one, other] = [new OpenPage(), new OpenPage()];
   line.open();
@@ -75,7 +75,7 @@ it('nothing is posted while nobody watches, nor what passed before', async () =>
   socket.send('just before');
   await wire.handlers.watchWire({ on: false }, other);
   clock.advance(100);
-  // A page that has gone cannot begin to watch.
+  // A page that is gone cannot start watching.
   await wire.handlers.watchWire({ on: true }, one);
   socket.send('after');
   clock.advance(100);
@@ -87,14 +87,14 @@ it.each([
   ['within JSON', '"a\\"b/c secret"', 'a"b/c secret'],
   ['in an address', '?key=a%22b%2Fc%20secret', 'a"b/c secret'],
   ['beside base64', `${'A'.repeat(300)}tail.part`, 'tail.part'],
-])('a secret is veiled %s', (_form, text, secret) => {
+])('a secret is redacted %s', (_form, text, secret) => {
   const shown = redactWireFrame(text, [secret]);
   expect(shown).toContain('•••');
   expect(shown).not.toContain('secret');
   expect(shown).not.toContain('part');
 });
 
-it('media are shown by their length, words stay', () => {
+it('media are replaced by their length', () => {
   expect(redactWireFrame(`{"audio":"${'Ab+/'.repeat(100)}==","text":"Hello"}`, [])).toBe(
     '{"audio":"‹402 characters›","text":"Hello"}',
   );

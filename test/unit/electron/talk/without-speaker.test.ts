@@ -6,7 +6,7 @@ import { byPerson, lost, Stage } from './stage.ts';
 
 const perMs = 24;
 
-/** A conversation that goes to a file: how long it is, and the words with their times. */
+/** A conversation played to a file, with its length and timed words. */
 class FileStage {
   samples = 0;
   readonly cues: Cue[] = [];
@@ -24,7 +24,7 @@ class FileStage {
     );
   }
 
-  /** First and last word of each cue, with its time. */
+  /** First and last word of each cue, with its times. */
   get spans(): readonly unknown[] {
     return this.cues.map(({ words }) => [
       words[0]?.text,
@@ -36,7 +36,7 @@ class FileStage {
 }
 
 describe('without a speaker', () => {
-  it('an interruption silences where the model yields, and not before', () => {
+  it('an interruption silences only when the model yields', () => {
     const { stage } = new FileStage();
     stage.live().says('one two three four', 4).pass(1000).talk.interrupt();
     expect(stage.emittedOf('listen')).toEqual([]);
@@ -46,7 +46,7 @@ describe('without a speaker', () => {
     expect(stage.talk.sounding()).toBe(false);
   });
 
-  it('the end has all of it played at once, and emitted before the end', () => {
+  it('an end plays everything at once, before the end is emitted', () => {
     const file = new FileStage();
     const { stage } = file;
     stage.live().says('one two three four', 4).ends().pass(1000).talk.end();
@@ -57,14 +57,14 @@ describe('without a speaker', () => {
     expect(stage.emitted.findIndex((event) => isEnd(event))).toBeGreaterThan(last);
   });
 
-  it('so it does where the connection is lost, in the middle of a turn', () => {
+  it('a lost connection does so, too, also within a turn', () => {
     const file = new FileStage();
     file.stage.live().says('one two three four', 4).pass(500).session.close(lost);
     expect(file.samples).toBe(4000 * perMs);
     expect(file.cues.map(({ words }) => words[0]?.text)).toEqual(['one']);
   });
 
-  it('a silence after the last word is part of it', () => {
+  it('silence after the last word is included', () => {
     const file = new FileStage();
     file.stage.live().says('one', 1).ends().pass(5000).session.close(lost);
     expect(file.samples).toBe(5000 * perMs);
@@ -72,7 +72,7 @@ describe('without a speaker', () => {
 });
 
 describe('the times of words', () => {
-  it('are on the time line of what was played, pauses included', () => {
+  it('follow the time line of what was played, including pauses', () => {
     const file = new FileStage();
     file.stage.live().pass(3000).says('aaaa', 1).ends().pass(3000);
     file.stage.says('bbbb cccc', 2, 2).ends(2).pass(3000);
@@ -82,7 +82,7 @@ describe('the times of words', () => {
     ]);
   });
 
-  it('end where the sound was thrown away, and the next turn begins there', () => {
+  it('end where the sound was cut, and the next turn begins there', () => {
     const file = new FileStage();
     file.stage.live().says('aaaa bbbb cccc dddd', 4).pass(400).listens(true);
     file.stage.says('next', 1, 2).ends(2).pass(2000);
@@ -92,7 +92,7 @@ describe('the times of words', () => {
     ]);
   });
 
-  it('are not those of words that nobody heard', () => {
+  it('exclude words that were not heard', () => {
     const file = new FileStage();
     const { stage } = file;
     stage.live().says('zero.', 1).ends().says('one two three four.', 1, 2).ends(2);
@@ -104,15 +104,15 @@ describe('the times of words', () => {
     expect(words.join(' ')).not.toMatch(/five|never/);
   });
 
-  it('are those of no turn that had no sound', () => {
+  it('exclude turns without sound', () => {
     const file = new FileStage();
     file.stage.live().says('only text', 0).ends().pass(1000);
     expect(file.cues).toEqual([]);
   });
 });
 
-describe('where nobody waits for a session to come again', () => {
-  it('a loss is the end, and nothing is tried', () => {
+describe('without reconnects', () => {
+  it('a lost connection ends the talk', () => {
     const { stage } = new FileStage();
     stage.live().session.close(lost);
     expect(stage.emittedOf('talk').at(-1)?.state).toMatchObject({
@@ -122,7 +122,7 @@ describe('where nobody waits for a session to come again', () => {
     expect(stage.pass(20_000).sessions).toHaveLength(1);
   });
 
-  it('so is a server that is busy at the first attempt', () => {
+  it('a busy server at the first attempt ends the talk', () => {
     const { stage } = new FileStage();
     stage.session.close({ ...lost, error: sessionError('worker_busy'), by: 'server' });
     expect(stage.phases.at(-1)).toBe('ended');

@@ -11,7 +11,7 @@ function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof docume
   budget.plan({ ...documentedMemory, ...memory }, { ...plan, ...changes });
   budget.begin(0, undefined);
   let at = 0;
-  /** A frame a second, and how many of them go. */
+  /** Offers a frame per second; returns how many were sent. */
   const seconds = (count: number, changed: boolean): number => {
     let gone = 0;
     for (let second = 0; second < count; second += 1) {
@@ -28,19 +28,19 @@ function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof docume
   return { budget, seconds, attend };
 }
 
-it('lets everything go at the sharp end, and of a legacy server whose pictures are the smallest', () => {
+it('sends every frame at the sharpest step, and if a legacy server’s pictures are already the smallest', () => {
   expect(begun({ budget: 5 }).seconds(60, false)).toBe(60);
   expect(begun({ budget: 1 }, { everyAppend: true }).seconds(60, false)).toBe(60);
 });
 
-it('sends the first frame of a session, whatever it shows', () => {
+it('sends the first frame of a session in any case', () => {
   const { budget, seconds } = begun({ budget: 1 });
   expect([seconds(1, false), seconds(1, false)]).toEqual([1, 0]);
   budget.begin(2000, undefined);
   expect(seconds(1, false)).toBe(1);
 });
 
-it('has every frame of a question, also right after it and after long changes', () => {
+it('sends every frame of a question, also right after it and after long changes', () => {
   const { seconds, attend } = begun({ budget: 3 });
   seconds(60, true);
   attend(speech);
@@ -49,7 +49,7 @@ it('has every frame of a question, also right after it and after long changes', 
   expect(seconds(1, true)).toBe(1);
 });
 
-it('repeats what has not changed now and then: more often while somebody speaks or is answered', () => {
+it('repeats unchanged pictures at intervals, shorter during speech and answers', () => {
   const { seconds, attend } = begun({ budget: 3 });
   expect(seconds(40, false)).toBe(4);
   attend({ personSpeaks: false, answerSounds: true });
@@ -58,15 +58,15 @@ it('repeats what has not changed now and then: more often while somebody speaks 
   expect(seconds(20, false)).toBe(7);
 });
 
-it('spends no more than its pace for long, whatever happens', () => {
+it('keeps its average pace in the long run', () => {
   const { seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
-  // Every four seconds on average.
+  // One every four seconds on average.
   expect(seconds(400, true)).toBe(100);
 });
 
-it('is slower where a picture costs more of a memory that fills faster than was thought', () => {
+it('is slower if memory fills faster than planned', () => {
   const { budget, seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
@@ -74,7 +74,7 @@ it('is slower where a picture costs more of a memory that fills faster than was 
   expect(seconds(100, true)).toBeLessThan(15);
 });
 
-it('goes at its own pace again where the server lets go of the oldest', () => {
+it('returns to its pace if the server prunes', () => {
   const { budget, seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
@@ -82,7 +82,7 @@ it('goes at its own pace again where the server lets go of the oldest', () => {
   expect(seconds(400, true)).toBe(100);
 });
 
-it('a change of the setting counts at once', () => {
+it('applies a changed setting at once', () => {
   const { budget, seconds } = begun({ budget: 1 });
   expect(seconds(30, false)).toBe(1);
   budget.plan(documentedMemory, { ...plan, budget: 5 });

@@ -27,7 +27,7 @@ export function openPipeline() {
   pipeline.setPermission({ open: 'camera' });
   const talk = frameSink();
   const detach = pipeline.attach(talk);
-  /** A second later, so that it is not too early. */
+  /** A second later, so that the frame is not early. */
   const offer = (jpeg: Uint8Array, signature?: Uint8Array): Promise<FrameOutcome> => {
     clock.advance(1000);
     return pipeline.offer({ jpeg, signature });

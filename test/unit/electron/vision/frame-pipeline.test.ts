@@ -5,7 +5,7 @@ import type { FrameOutcome } from '../../../../shared/vision/vision-frame.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { draw, frameSink, openPipeline } from './frame-pipeline-stage.ts';
 
-/** Holds the work up until it is let go. */
+/** Blocks work until it is opened. */
 function gate() {
   let open = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
@@ -40,14 +40,14 @@ const changes: readonly Change[] = [
 ];
 
 describe('the frame pipeline', () => {
-  it('takes nothing until it is switched on', async () => {
+  it('accepts no frame until the camera is on', async () => {
     const { pipeline, frames, offer } = openPipeline();
     pipeline.setPermission({ open: 'nothing' });
     expect(await offer(draw(1))).toEqual({ outcome: 'closed' });
     expect(frames.prepared).toEqual([]);
   });
 
-  it('takes nothing while there is no talk', async () => {
+  it('accepts no frame without a talk', async () => {
     const { offer, detach, frames, sent, pipeline } = openPipeline();
     detach();
     expect(await offer(draw(7))).toEqual({ outcome: 'closed' });
@@ -55,7 +55,7 @@ describe('the frame pipeline', () => {
     expect([frames.prepared, sent]).toEqual([[], []]);
   });
 
-  it('hands frames to the talk, and reports the very one that went', async () => {
+  it('gives frames to the talk, and reports the one that was sent', async () => {
     const { clock, offer, sent, pipeline } = openPipeline();
     const talk = frameSink();
     pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
@@ -80,7 +80,7 @@ describe('the frame pipeline', () => {
     expect(talk.slices).toEqual([4, 2]);
   });
 
-  it('tells what the server says of the newest frame, once, and of none that has not gone', async () => {
+  it('reports the server’s count for the newest sent frame, once', async () => {
     const { offer, counts, pipeline, detach } = openPipeline();
     pipeline.stepCounted({ vision_tokens: 64 });
     await offer(draw(1));
@@ -101,7 +101,7 @@ describe('the frame pipeline', () => {
     expect(counts).toHaveLength(2);
   });
 
-  it('takes back what has not gone when it is switched off', async () => {
+  it('withdraws an unsent frame when the camera is turned off', async () => {
     const { offer, sent, pipeline, talk } = openPipeline();
     await offer(draw(1));
     pipeline.setPermission({ open: 'nothing' });
@@ -111,7 +111,7 @@ describe('the frame pipeline', () => {
     expect(sent).toEqual([]);
   });
 
-  it('forgets what a talk that has left was handed', async () => {
+  it('forgets frames given to a talk that has left', async () => {
     const { offer, sent, pipeline, detach } = openPipeline();
     await offer(draw(1));
     detach();
@@ -125,7 +125,7 @@ describe('the frame pipeline', () => {
     expect(next.seen).toHaveLength(1);
   });
 
-  it('wants one frame a chunk', async () => {
+  it('accepts one frame per chunk', async () => {
     const { clock, pipeline, frames } = openPipeline();
     pipeline.attach(frameSink(500));
     const fates: string[] = [];
@@ -137,14 +137,14 @@ describe('the frame pipeline', () => {
     expect(fates.slice(0, 4)).toEqual(['taken', 'early', 'early', 'taken']);
   });
 
-  it('wants fewer at a lower rate', async () => {
+  it('accepts fewer frames at a lower rate', async () => {
     const { offer, frames, pipeline } = openPipeline();
     pipeline.setOptions({ ...defaultVisionOptions, rate: { framesPerSecond: 0.25 } });
     for (let second = 0; second < 8; second += 1) await offer(draw(second));
     expect(frames.prepared).toHaveLength(4);
   });
 
-  it('works on one at a time, and then on the newest', async () => {
+  it('processes one frame at a time, then the newest', async () => {
     const { offer, frames, talk } = openPipeline();
     const held = gate();
     frames.gate = held.closed;
@@ -162,7 +162,7 @@ describe('the frame pipeline', () => {
   });
 
   it.each(changes)(
-    'lets nothing through that was begun before it was %s',
+    'drops a frame that was begun before the pipeline was %s',
     async (_what, change, outcome) => {
       const { offer, frames, talk, pipeline } = openPipeline();
       const held = gate();
@@ -175,7 +175,7 @@ describe('the frame pipeline', () => {
     },
   );
 
-  it('says why a frame is refused, once for all in a row, and takes the next', async () => {
+  it('reports a refused frame once per series, and accepts the next', async () => {
     const { offer, problems } = openPipeline();
     const error = appError('frameNotJpeg');
     for (let second = 0; second < 3; second += 1)
@@ -185,7 +185,7 @@ describe('the frame pipeline', () => {
     expect(problems).toEqual([error, error]);
   });
 
-  it('sends a still scene always, or if asked now and then', async () => {
+  it('repeats a still scene always, or at intervals if set so', async () => {
     const { offer, pipeline } = openPipeline();
     const fates = async (count: number): Promise<readonly string[]> => {
       const all: string[] = [];
@@ -201,7 +201,7 @@ describe('the frame pipeline', () => {
     expect(await offer(draw(90))).toEqual({ outcome: 'taken' });
   });
 
-  it('cuts the crop out of the region', async () => {
+  it('applies the crop within the region', async () => {
     const { offer, talk, pipeline } = openPipeline();
     const half = { left: 0, top: 0, width: 0.5, height: 0.5 };
     pipeline.setOptions({

@@ -16,14 +16,14 @@ describe('the useful size', () => {
     { of: [449, 448], slices: 1, is: [448, 447] },
     { of: [3, 2], slices: 9, is: [3, 2] },
     { of: [40_000, 10], slices: 1, is: [28_334, 7] },
-    // No JPEG has a longer side.
+    // The longest side a JPEG can have.
     { of: [65_535, 4], slices: 1, is: [57_343, 3] },
   ])('of $of at $slices slices is $is', ({ of: [width, height], slices, is }) => {
     const size = usefulSize({ width: width ?? 0, height: height ?? 0 }, slices);
     expect([size.width, size.height]).toEqual(is);
   });
 
-  it('is never larger than the picture or than what the model sees, nor much smaller', () => {
+  it('is at most the picture and the model’s limit, and not much smaller', () => {
     const random = seeded(5);
     for (let round = 0; round < 2000; round += 1) {
       const width = 1 + Math.floor(random() * 5000);
@@ -43,7 +43,7 @@ describe('the useful size', () => {
     }
   });
 
-  it('says how many slices a small picture is worth', () => {
+  it('gives the number of slices that a small picture fills', () => {
     expect(usedSlices({ width: 640, height: 480 }, 9)).toBe(2);
     expect(usedSlices({ width: 10, height: 10 }, 9)).toBe(1);
   });
@@ -51,13 +51,13 @@ describe('the useful size', () => {
 
 describe('a plan', () => {
   const picture = { width: 1001, height: 501 };
-  it('cuts nothing where the whole is wanted', () => {
+  it('crops nothing for the whole picture', () => {
     const all = { left: 0, top: 0, width: 1, height: 1 };
     expect(planFrame(picture, all, 9).crop).toBeUndefined();
     expect(planFrame(picture, undefined, 9).crop).toBeUndefined();
   });
 
-  it('cuts whole pixels, at least one and none outside', () => {
+  it('crops whole pixels, at least one and within the picture', () => {
     const random = seeded(6);
     for (let round = 0; round < 1000; round += 1) {
       const left = random();
@@ -77,7 +77,7 @@ describe('a plan', () => {
     }
   });
 
-  it('cuts the area that was meant', () => {
+  it('crops the given area', () => {
     const area = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 };
     expect(planFrame({ width: 400, height: 200 }, area, 1).crop).toEqual({
       left: 100,
@@ -88,7 +88,7 @@ describe('a plan', () => {
   });
 });
 
-it('an area within an area is one of the whole', () => {
+it('an area within an area is relative to the whole', () => {
   const outer = { left: 0.5, top: 0.2, width: 0.4, height: 0.8 };
   const inner = { left: 0.5, top: 0.5, width: 0.5, height: 0.25 };
   expect(areaWithin(outer, inner)).toEqual({

@@ -23,14 +23,14 @@ const plain = (width: number, height: number): Uint8Array =>
   file(jfif, tables, sized(width, height));
 
 describe('a plain JPEG', () => {
-  it('is its pixels and their size, whichever way it was encoded', () => {
+  it('has its pixels and size, in any known encoding', () => {
     for (const kind of [0xc0, 0xc1, 0xc2]) {
       const jpeg = file(jfif, tables, sized(597, 336, kind));
       expect(readPlainJpeg(jpeg)).toEqual({ jpeg, width: 597, height: 336 });
     }
   });
 
-  it('loses what is said of it', () => {
+  it('loses its metadata', () => {
     const profile = segment(0xe2, ...new TextEncoder().encode('ICC_PROFILE\0'), 1, 1, 9, 9);
     const comment = segment(0xfe, 1, 2, 3);
     const said = file(jfif, profile, tables, comment, sized(40, 30));
@@ -38,24 +38,24 @@ describe('a plain JPEG', () => {
   });
 
   it.each([
-    ['turned, or told by whom', file(jfif, segment(0xe1, 1, 2), tables, sized(4, 3))],
-    ['of other colours', file(segment(0xee, 1, 2), tables, sized(4, 3))],
-    ['encoded in a way that is not known', file(jfif, tables, sized(4, 3, 0xc9))],
+    ['rotated, or with other EXIF data', file(jfif, segment(0xe1, 1, 2), tables, sized(4, 3))],
+    ['in another color space', file(segment(0xee, 1, 2), tables, sized(4, 3))],
+    ['encoded in an unknown way', file(jfif, tables, sized(4, 3, 0xc9))],
     ['without a size', file(jfif, tables)],
     ['of no height', file(jfif, tables, sized(4, 0))],
     ['cut off', plain(4, 3).subarray(0, -1)],
     ['without pixels', Uint8Array.from([0xff, 0xd8, ...jfif, ...sized(4, 3), 0xff, 0xd9])],
-    ['of another kind', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xd9])],
+    ['of another format', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xd9])],
     [
-      'of a part that is longer than it',
+      'with a segment longer than the file',
       Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0xff, 0xff, 0xff, 0xd9]),
     ],
     ['empty', new Uint8Array()],
-  ])('is none that is %s', (_name, bytes) => {
+  ])('is not recognized if it is %s', (_name, bytes) => {
     expect(readPlainJpeg(bytes)).toBeUndefined();
   });
 
-  it('is found or not, whatever the bytes are', () => {
+  it('is read without errors from random bytes', () => {
     const random = seeded(7);
     for (let round = 0; round < 5000; round += 1) {
       const bytes = plain(40, 30);
@@ -67,12 +67,12 @@ describe('a plain JPEG', () => {
   });
 });
 
-describe('a frame that the page has made', () => {
+describe('a frame prepared by the page', () => {
   const signature = new Uint8Array(256).fill(9);
   const left = { left: 0, top: 0, width: 0.5, height: 1 };
   const whole = { jpeg: plain(597, 336), signature };
 
-  it('goes as it is where it is what is wanted', async () => {
+  it('is used unchanged if it matches the plan', async () => {
     const frames = new FakeFrames();
     const prepared = await prepareFrame(frames, whole, (size) => planFrame(size, undefined, 1));
     expect(prepared).toEqual({ ok: true, value: { ...whole, width: 597, height: 336 } });
@@ -81,15 +81,15 @@ describe('a frame that the page has made', () => {
 
   it.each([
     ['is too large by now', whole, undefined, 0.5],
-    ['is cut by now', whole, left, 1],
-    ['is not said to be ready', { jpeg: whole.jpeg }, undefined, 1],
+    ['needs a crop by now', whole, left, 1],
+    ['is not marked as ready', { jpeg: whole.jpeg }, undefined, 1],
     [
-      'is no plain file',
+      'is not a plain file',
       { jpeg: FakeFrames.draw({ width: 4, height: 3, grey: 1 }), signature },
       undefined,
       1,
     ],
-  ])('is worked on where it %s', async (_name, frame, area, slices) => {
+  ])('is prepared here if it %s', async (_name, frame, area, slices) => {
     const frames = new FakeFrames();
     await prepareFrame(frames, frame, (size) => planFrame(size, area, slices));
     expect(frames.prepared).toEqual([frame.jpeg]);

@@ -11,17 +11,17 @@ function after(sent: Uint8Array): StillnessDetector {
 }
 
 describe('stillness', () => {
-  it('is not known before anything went', () => {
+  it('is not assumed before the first frame', () => {
     expect(new StillnessDetector().isStill(plain(9), 0)).toBe(false);
   });
 
-  it('lets noise pass as still', () => {
+  it('ignores noise', () => {
     const random = seeded(1);
     const noisy = plain(100).map((grey) => grey + Math.round(random() * 6 - 3));
     expect(after(plain(100)).isStill(noisy, 1000)).toBe(true);
   });
 
-  it('ends with a small thing that moves', () => {
+  it('ends when a small object moves', () => {
     const moved = plain(100);
     moved[77] = 120;
     expect(after(plain(100)).isStill(moved, 1000)).toBe(false);
@@ -31,7 +31,7 @@ describe('stillness', () => {
     expect(after(plain(100)).isStill(plain(103), 1000)).toBe(false);
   });
 
-  it('ends with a slow drift, which is measured from what went and not from the last look', () => {
+  it('ends with a slow drift, measured from the last frame sent', () => {
     const stillness = after(plain(100));
     expect(stillness.isStill(plain(101), 1000)).toBe(true);
     expect(stillness.isStill(plain(102), 2000)).toBe(true);

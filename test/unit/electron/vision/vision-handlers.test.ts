@@ -10,7 +10,7 @@ import { visionCore } from '../../../fakes/vision-core.ts';
 const frame = FakeFrames.draw({ width: 640, height: 480, grey: 9 });
 
 describe('the requests about vision', () => {
-  it('take no frame before the person has switched the camera on, nor after', async () => {
+  it('accept frames only while the user has the camera on', async () => {
     const { answer, clock, framePipeline } = visionCore();
     framePipeline.attach(frameSink());
     const closed = { ok: true, value: { outcome: 'closed' } };
@@ -25,7 +25,7 @@ describe('the requests about vision', () => {
     expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
   });
 
-  it('take no frame without a talk', async () => {
+  it('accept no frame without a talk', async () => {
     const { answer } = visionCore();
     await answer('setCapturePermission', { open: 'camera' });
     expect(await answer('pushFrame', { jpeg: frame })).toMatchObject({
@@ -33,7 +33,7 @@ describe('the requests about vision', () => {
     });
   });
 
-  it('hand the prepared frame on, by the options that were set, and post it once it is sent', async () => {
+  it('prepare a frame by the options, and post it once it is sent', async () => {
     const { answer, posted, framePipeline } = visionCore();
     const talk = frameSink();
     framePipeline.attach(talk);
@@ -41,7 +41,7 @@ describe('the requests about vision', () => {
     await answer('setVisionOptions', { ...defaultVisionOptions, slices: 2, crop: half });
     await answer('pushFrame', { jpeg: frame });
     const jpeg = FakeFrames.draw({ width: 320, height: 480, grey: 9 });
-    // What was there before the camera was opened is taken back first.
+    // Opening the camera first withdraws an earlier frame.
     expect(talk.seen).toEqual([undefined, jpeg]);
     expect(posted).toEqual([]);
     framePipeline.frameSent();
@@ -56,7 +56,7 @@ describe('the requests about vision', () => {
     ]);
   });
 
-  it('list what can be shared, with thumbnails if asked', async () => {
+  it('list what can be shared, with thumbnails on request', async () => {
     const list = [{ id: 'screen:0:0', kind: 'screen', name: 'Screen 1' }] as const;
     const asked: boolean[] = [];
     const { answer } = visionCore({
@@ -72,7 +72,7 @@ describe('the requests about vision', () => {
     expect(asked).toEqual([true]);
   });
 
-  it('list nothing for a page that nobody has just used, not even titles', async () => {
+  it('list nothing for a page that was not just used, not even titles', async () => {
     let asked = 0;
     let used = false;
     const page = new OpenPage(() => used);
@@ -90,7 +90,7 @@ describe('the requests about vision', () => {
     expect(await answer('shareables', { thumbnails: true }, page)).toMatchObject({ ok: true });
   });
 
-  it('show no screen but one that was listed to the page that asks', async () => {
+  it('share only a screen that was listed to the same page', async () => {
     const list = [{ id: 'screen:0:0', kind: 'screen', name: 'Screen 1' }] as const;
     const { answer, framePipeline } = visionCore({
       list: () => Promise.resolve({ ok: true, value: list }),
@@ -108,7 +108,7 @@ describe('the requests about vision', () => {
     expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
   });
 
-  it('let nothing see any more behind a page that has gone, and what another one sees stays', async () => {
+  it('turn capture off when its page goes away, but not another page’s', async () => {
     const { answer, framePipeline } = visionCore();
     const [page, other] = [new OpenPage(), new OpenPage()];
     await answer('setCapturePermission', { open: 'camera' }, page);
@@ -121,14 +121,14 @@ describe('the requests about vision', () => {
     expect(framePipeline.permission).toEqual({ open: 'camera' });
   });
 
-  it('leave the list to the browser where there is none', async () => {
+  it('leave the choice to the browser if the host has no list', async () => {
     expect(await visionCore().answer('shareables', { thumbnails: false })).toEqual({
       ok: true,
       value: { offered: false, list: [] },
     });
   });
 
-  it('say why nothing can be listed', async () => {
+  it('report why nothing can be listed', async () => {
     const { answer } = visionCore({ list: () => Promise.resolve(failure('screenForbidden')) });
     expect(await answer('shareables', { thumbnails: false })).toEqual(failure('screenForbidden'));
   });
@@ -146,7 +146,7 @@ function frameSink() {
 
 const half = { left: 0, top: 0, width: 0.5, height: 1 };
 
-describe('what arrives about vision is checked', () => {
+describe('input of vision requests', () => {
   it.each([
     [defaultVisionOptions],
     [{ ...defaultVisionOptions, slices: 9, rate: { framesPerSecond: 4 }, crop: half }],
@@ -159,7 +159,7 @@ describe('what arrives about vision is checked', () => {
         crop: { left: 0.7, top: 0, width: 0.30000000000000004, height: 1 },
       },
     ],
-  ])('%j is taken', (input) => {
+  ])('%j is accepted', (input) => {
     expect(visionRequests.setVisionOptions.input.safeParse(input)).toEqual({
       success: true,
       data: input,
@@ -181,26 +181,26 @@ describe('what arrives about vision is checked', () => {
       { ...defaultVisionOptions, source: { kind: 'file', path: '/etc/passwd' } },
     ],
     [
-      'an id without end',
+      'an unlimited id',
       { ...defaultVisionOptions, source: { kind: 'screen', id: 'x'.repeat(513) } },
     ],
-    ['more than there is', { ...defaultVisionOptions, audio: true }],
+    ['additional fields', { ...defaultVisionOptions, audio: true }],
     ['nothing', undefined],
-  ])('settings with %s are refused', (_what, input) => {
+  ])('settings with %s are rejected', (_what, input) => {
     expect(visionRequests.setVisionOptions.input.safeParse(input).success).toBe(false);
   });
 
   it.each([
     ['a text', 'abc'],
     ['a list of numbers', [255, 216, 255]],
-    ['what looks like bytes', { 0: 255, length: 1 }],
+    ['an object that looks like bytes', { 0: 255, length: 1 }],
     ['too many bytes', new Uint8Array(16 * 1024 * 1024 + 1)],
-  ])('a frame that is %s is refused', (_what, jpeg) => {
+  ])('a frame that is %s is rejected', (_what, jpeg) => {
     expect(visionRequests.pushFrame.input.safeParse({ jpeg }).success).toBe(false);
   });
 
   it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
-    'the permission %j is refused',
+    'the permission %j is rejected',
     (input) => {
       expect(visionRequests.setCapturePermission.input.safeParse(input).success).toBe(false);
     },

@@ -6,7 +6,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
 
 describe('Framer', () => {
-  it('makes chunks of one length of blocks of any length, and loses nothing', () => {
+  it('makes chunks of one length from blocks of any length, without loss', () => {
     const random = seeded(4);
     for (let round = 0; round < randomRuns(200); round += 1) {
       const length = 1 + Math.floor(random() * 50);
@@ -20,9 +20,9 @@ describe('Framer', () => {
           expect(chunk.length).toBe(length);
           got.push(...chunk);
         }
-        // Whoever pushed a block may use its memory again.
+        // The caller may reuse a block's memory.
         block.fill(-1);
-        // No chunk that is full waits.
+        // A full chunk never waits.
         expect(pushed - got.length).toBeLessThan(length);
       }
       got.push(...framer.flush());
@@ -31,14 +31,14 @@ describe('Framer', () => {
     }
   });
 
-  it('gives its chunks away', () => {
+  it('returns chunks that later blocks do not change', () => {
     const framer = new Framer(2);
     const chunks = framer.push(counted(1, 4));
     framer.push(counted(5, 2));
     expect(chunks).toEqual([counted(1, 2), counted(3, 2)]);
   });
 
-  it('fills a cut chunk up with silence, never beyond its length', () => {
+  it('pads a flushed chunk with silence, up to its length', () => {
     const framer = new Framer(6);
     expect(framer.push(counted(1, 2))).toEqual([]);
     expect([...framer.flush(4)]).toEqual([1, 2, 0, 0]);
@@ -48,14 +48,14 @@ describe('Framer', () => {
     expect(framer.flush().length).toBe(0);
   });
 
-  it('forgets what waits, also in what it cuts next', () => {
+  it('resets its partial chunk to silence', () => {
     const framer = new Framer(4);
     expect(framer.push(counted(1, 3))).toEqual([]);
     framer.reset();
     expect([...framer.flush(4)]).toEqual([0, 0, 0, 0]);
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('has no chunk of %d samples', (length) => {
+  it.each([0, -1, 1.5, Number.NaN])('rejects a length of %d samples', (length) => {
     expect(() => new Framer(length)).toThrow(RangeError);
   });
 });

@@ -4,7 +4,7 @@ import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { bytesOf, chunk, fmt, problemOf, riff, shorts } from './wav-parts.ts';
 
-describe('what is no WAV file', () => {
+describe('a malformed WAV file', () => {
   const sound = chunk('data', shorts(1, 2));
   it.each([
     { name: 'nothing', file: new Uint8Array(0), says: /^This file is empty\.$/ },
@@ -43,7 +43,7 @@ describe('what is no WAV file', () => {
       says: /coded as µ-law: convert/,
     },
     {
-      name: 'who knows what',
+      name: 'an unknown coding',
       file: riff(chunk('fmt ', fmt({ tag: 999, bits: 8 })), sound),
       says: /coded as number 999/,
     },
@@ -62,11 +62,11 @@ describe('what is no WAV file', () => {
       file: riff(chunk('fmt ', fmt({ bits: 64 })), sound),
       says: /64 bits are not known/,
     },
-  ])('is refused in a sentence: $name', ({ file, says }) => {
+  ])('is rejected with a reason: $name', ({ file, says }) => {
     expect(problemOf(decodeWav(file))).toMatch(says);
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never makes the decoder throw, for random bytes', () => {
     const random = seeded(2);
     const good = encodeWav(Float32Array.of(0.1, 0.2, 0.3), {
       rate: 16_000,

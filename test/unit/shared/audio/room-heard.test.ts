@@ -7,6 +7,9 @@ it.each([
   [-20, -50, 'some', 'some'],
   [-15, -44, 'loud', 'loud'],
   [3, -20, 'loud', 'loud'],
-])('a chirp at %d dB in a room of %d dBFS has words: %s, %s', (levelDb, noiseDb, echo, noise) => {
-  expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
-});
+])(
+  'a chirp at %d dB in a room of %d dBFS is classified: %s, %s',
+  (levelDb, noiseDb, echo, noise) => {
+    expect(classifyRoom({ levelDb, noiseDb })).toEqual({ echo, noise });
+  },
+);

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 
-/** Pieces of WAV files, so that tests can put together what no encoder of ours would. */
+/** Parts of WAV files, for files that our encoder never writes. */
 export function bytesOf(...pieces: readonly (string | readonly number[])[]): number[] {
   return pieces.flatMap((piece) =>
     typeof piece === 'string' ? Array.from(piece, (letter) => letter.charCodeAt(0)) : piece,

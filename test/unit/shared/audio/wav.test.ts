@@ -11,8 +11,8 @@ import { bytesOf, chunk, float32, float64, fmt, longs, riff, shorts } from './wa
 
 const plain: WavEncoding = { rate: 16_000, channels: 1, coding: 'pcm16' };
 
-describe('a WAV file that we write', () => {
-  it('comes back as it was from float32, and within half a step from 16 bits', () => {
+describe('a WAV file written by Parley', () => {
+  it('decodes to the same float32 samples, and within half a step from 16 bits', () => {
     const random = seeded(1);
     const samples = Float32Array.from({ length: 999 }, () => random() * 2 - 1);
     const float = decodeWav(encodeWav(samples, { rate: 24_000, channels: 3, coding: 'float32' }));
@@ -26,7 +26,7 @@ describe('a WAV file that we write', () => {
     expect(worst).toBeLessThanOrEqual(1 / 32_768);
   });
 
-  it('keeps what is too loud at the loudest, and what is no number silent', () => {
+  it('clips loud samples, and silences invalid ones', () => {
     const read = decodeWav(encodeWav(Float32Array.of(2, -2, Number.NaN, 1, -1), plain));
     const loudest = Math.fround(32_767 / 32_768);
     expect(read).toMatchObject({
@@ -34,7 +34,7 @@ describe('a WAV file that we write', () => {
     });
   });
 
-  it('has the header that every player knows', () => {
+  it('has a standard header', () => {
     expect([...encodeWavHeader(plain, 16_000)]).toEqual([
       ...bytesOf('RIFF', longs(36 + 32_000), 'WAVE', 'fmt ', longs(16), shorts(1, 1)),
       ...bytesOf(longs(16_000, 32_000), shorts(2, 16), 'data', longs(32_000)),
@@ -45,7 +45,7 @@ describe('a WAV file that we write', () => {
     ]);
   });
 
-  it('can be written piece by piece', () => {
+  it('can be written in parts', () => {
     const samples = Float32Array.of(0.5, -0.5, 0.25, 0);
     const pieces = [samples.subarray(0, 1), samples.subarray(1)];
     for (const coding of ['pcm16', 'float32'] as const) {
@@ -55,7 +55,7 @@ describe('a WAV file that we write', () => {
     }
   });
 
-  it('says the largest length where the true one has no room', () => {
+  it('has the largest length if the real one does not fit', () => {
     const header = encodeWavHeader(plain, 3_000_000_000);
     expect(new DataView(header.buffer).getUint32(4, true)).toBeGreaterThan(4_294_967_200);
   });
@@ -94,7 +94,7 @@ const codings = [
     samples: [-1, 0, 0.5],
   },
   {
-    name: 'float32 with what is no number',
+    name: 'float32 with invalid samples',
     fmt: fmt({ tag: 3, bits: 32 }),
     data: float32(Number.NaN, Number.POSITIVE_INFINITY, 0.5),
     samples: [0, 0, 0.5],
@@ -124,15 +124,15 @@ const codings = [
     samples: [0.5],
   },
   {
-    name: 'a block size of nothing',
+    name: 'a block size of zero',
     fmt: fmt({ bits: 16, block: 0 }),
     data: shorts(16_384),
     samples: [0.5],
   },
 ] as const;
 
-describe('a WAV file of others', () => {
-  it.each(codings)('is read: $name', ({ fmt: form, data, samples }) => {
+describe('a WAV file from elsewhere', () => {
+  it.each(codings)('is decoded: $name', ({ fmt: form, data, samples }) => {
     const file = riff(chunk('fmt ', form), chunk('data', [...data]));
     expect(decodeWav(file)).toEqual({
       ok: true,
@@ -140,7 +140,7 @@ describe('a WAV file of others', () => {
     });
   });
 
-  it('is read across chunks nobody knows, of odd lengths, at odd places in memory', () => {
+  it('is decoded with unknown chunks, odd lengths and unaligned memory', () => {
     const file = riff(
       chunk('LIST', [1, 2, 3]),
       chunk('fmt ', fmt({ bits: 16, channels: 2 })),
@@ -162,7 +162,7 @@ describe('a WAV file of others', () => {
     { name: 'a mixture', riffLength: 0xff_ff_ff_ff, dataLength: 0 },
     { name: 'the length of the header alone', riffLength: 36, dataLength: 0 },
     { name: 'more than there is', riffLength: 1036, dataLength: 1000 },
-  ])('is read to its end when its writer left $name as length', ({ riffLength, dataLength }) => {
+  ])('is read to its end if its writer left $name as length', ({ riffLength, dataLength }) => {
     const file = riff(
       chunk('fmt ', fmt({ bits: 16 })),
       chunk('data', [...shorts(16_384, 8192), 7]),
@@ -174,7 +174,7 @@ describe('a WAV file of others', () => {
     expect(decodeWav(cut)).toMatchObject({ value: { samples: Float32Array.of(0.5, 0.25) } });
   });
 
-  it('tells where the samples are from its beginning alone', () => {
+  it('has a header that can be read without the rest', () => {
     const head = readWavHeader(encodeWav(new Float32Array(1000), plain).subarray(0, 44), 2044);
     expect(head).toEqual({
       ok: true,

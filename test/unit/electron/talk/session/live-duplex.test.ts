@@ -7,8 +7,8 @@ function idsOf(scene: Scene): readonly string[] {
   return scene.appends.map(({ inputId }) => inputId ?? '');
 }
 
-describe('the microphone on its way to the server', () => {
-  it('goes in chunks, and no sample is lost between the blocks', () => {
+describe('microphone sound sent to the server', () => {
+  it('is sent in chunks without losing a sample', () => {
     const scene = new Scene({ chunkMs: 500 }).live();
     const all = Float32Array.from({ length: 24_321 }, (_, index) => index);
     for (let from = 0, length = 1; from < all.length; from += length, length = (length * 7) % 997)
@@ -22,13 +22,13 @@ describe('the microphone on its way to the server', () => {
     [10, 4000],
     [Number.NaN, 16_000],
     [Number.POSITIVE_INFINITY, 160_000],
-  ])('makes chunks of %s ms %s samples long', (chunkMs, samples) => {
+  ])('has chunks within limits: %s ms become %s samples', (chunkMs, samples) => {
     const scene = new Scene({ chunkMs }).live();
     scene.session.pushAudio(new Float32Array(160_000));
     expect(scene.appends[0]?.audio).toHaveLength(samples);
   });
 
-  it('tells each append, under an id of its own', () => {
+  it('emits each append with a unique id', () => {
     const scene = new Scene({}, 7).live().speak(2);
     expect(scene.emittedOf('sent')).toEqual(
       idsOf(scene).map((inputId) => ({
@@ -51,7 +51,7 @@ describe('the microphone on its way to the server', () => {
     expect(scene.emittedOf('sent').at(-1)?.waitedMs).toBe(250);
   });
 
-  it('takes the newest frame along, once, and in video only', () => {
+  it('carries the newest frame once, in video only', () => {
     const video = new Scene({ mode: 'video' }).live();
     video.session.pushFrame(new Uint8Array([1]));
     video.session.pushFrame(new Uint8Array([2]));
@@ -63,7 +63,7 @@ describe('the microphone on its way to the server', () => {
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
   });
 
-  it('takes it along with every append of the legacy dialect, until it is taken back', () => {
+  it('carries the frame with every append of the legacy dialect, until it is withdrawn', () => {
     const scene = new Scene({ mode: 'video', dialect: 'legacy' }).live();
     const framesOf = () => scene.appends.map(({ frames }) => frames?.[0]?.[0]);
     scene.session.pushFrame(new Uint8Array([1]));
@@ -80,20 +80,20 @@ describe('the microphone on its way to the server', () => {
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
   });
 
-  it('forgets what it heard before the session was live', () => {
+  it('excludes sound from before the session was live', () => {
     const scene = new Scene();
     scene.session.pushAudio(new Float32Array(20_000).fill(1));
     scene.live().speak(1);
     expect(scene.appends[0]?.audio[0]).toBe(0);
   });
 
-  it('takes the settings’ slices along until it is given others', () => {
+  it('carries the slices of the settings until others are set', () => {
     const scene = new Scene({ mode: 'video', settings: { maxSlices: 2 } }).live().speak(1);
     scene.session.setMaxSlices(4);
     expect(scene.speak(1).appends.map(({ maxSlices }) => maxSlices)).toEqual([2, 4]);
   });
 
-  it('has forgotten at a pause what was gathered', () => {
+  it('drops the partial chunk at a pause', () => {
     const scene = new Scene().live();
     scene.session.pushAudio(new Float32Array(3000).fill(1));
     scene.session.pause();
@@ -102,7 +102,7 @@ describe('the microphone on its way to the server', () => {
     expect(scene.appends[0]?.audio).toEqual(new Float32Array(4000));
   });
 
-  it('sends nothing while paused, and nothing of what it heard then', () => {
+  it('stops while paused, and drops sound captured then', () => {
     const scene = new Scene().live();
     scene.session.pushAudio(new Float32Array(8000).fill(1));
     scene.session.pause();
@@ -115,8 +115,8 @@ describe('the microphone on its way to the server', () => {
   });
 });
 
-describe('appends that are not answered', () => {
-  it('are capped; the oldest unsent are dropped and counted', () => {
+describe('unanswered appends', () => {
+  it('are capped; the oldest unsent chunks are dropped and counted', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 8; second += 1)
       scene.session.pushAudio(new Float32Array(16_000).fill(second));
@@ -134,29 +134,29 @@ describe('appends that are not answered', () => {
     expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
   });
 
-  it('are settled in order where ids are not echoed', () => {
+  it('are settled in order without echoed ids', () => {
     const scene = new Scene().live();
     scene.speak(1).wait(300).say(delta('a', false));
     scene.speak(1).wait(200).say(legacyListen);
     expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([300, 200]);
   });
 
-  it('count one step for its text, its sound and its closing listen', () => {
+  it('are settled once per step by its text, sound and closing listen', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 3; second += 1) scene.session.pushAudio(new Float32Array(16_000));
     scene.say(text('a'), sound(), sound(), listen()).speak(2);
-    // Two of three are still unanswered: one step came in four events, all at once.
+    // Two of three are unanswered: the four events belong to one step.
     expect(scene.appends).toHaveLength(4);
   });
 
-  it('count a listen of its own step, long after the sound', () => {
+  it('are settled by a listen that is a separate step, long after the sound', () => {
     const scene = new Scene().live().speak(1).say(text('a')).wait(300).say(sound());
     scene.speak(1).wait(300).say(listen());
     expect(scene.emittedOf('metrics')).toHaveLength(2);
     expect(scene.emittedOf('metrics')[1]?.roundTripMs).toBe(300);
   });
 
-  it('keep pace with a server that answers each with text and sound for minutes', () => {
+  it('keep pace for minutes with a server that answers each with text and sound', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 120; second += 1)
       scene.speak(1).wait(200).say(text('a')).wait(300).say(sound());
@@ -167,7 +167,7 @@ describe('appends that are not answered', () => {
     );
   });
 
-  it('are answered by an error, too', () => {
+  it('are settled by an error', () => {
     const scene = new Scene().live().speak(3).say(error('inference_error')).speak(1);
     expect(scene.appends).toHaveLength(4);
     expect(scene.emittedOf('error')).toMatchObject([
@@ -175,31 +175,31 @@ describe('appends that are not answered', () => {
     ]);
   });
 
-  it('are answered by what cannot be read, too', () => {
+  it('are settled by a malformed event', () => {
     const scene = new Scene().live().speak(3).say({ kind: 'malformed', problem: 'p' }).speak(1);
     expect(scene.appends).toHaveLength(4);
   });
 
-  it('are not waited for while paused', () => {
+  it('have no timeout while paused', () => {
     const scene = new Scene().live().speak(2);
     scene.session.pause();
     scene.say(legacyListen).wait(3_600_000);
     expect(scene.session.phase).toBe('live');
   });
 
-  it('count as lost after a while, so that a server that drops some does not stop us', () => {
+  it('count as lost after a while, so that dropped ones do not block the uplink', () => {
     const scene = new Scene().live().speak(1).say(listen()).speak(10);
     expect(scene.appends.length).toBeGreaterThan(4);
     expect(scene.appends.length).toBeLessThanOrEqual(8);
   });
 
-  it('end the session when nothing at all is answered', () => {
+  it('end the session if no append is answered', () => {
     const scene = new Scene().live().speak(61);
     expect(scene.session.phase).toBe('closing');
     expect(scene.wait(1000).closed).toMatchObject({ error: sessionError('stalled'), by: 'server' });
   });
 
-  it('do not end a session that is paused', () => {
+  it('do not end a paused session', () => {
     const scene = new Scene().live().speak(2);
     scene.session.pause();
     expect(scene.wait(600_000).session.phase).toBe('live');

@@ -3,7 +3,7 @@ import { idOf, turnsOf } from './emitted-turns.ts';
 import { delta, legacyListen, listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
 
-/** One turn that a listen closes in the step of its last sound, with or without echo. */
+/** Speaks a turn that a listen closes in the step of its last sound. */
 function speakTurn(scene: Scene, echo: boolean): void {
   scene.speak(1);
   const id = echo ? idOf(scene) : undefined;
@@ -11,7 +11,7 @@ function speakTurn(scene: Scene, echo: boolean): void {
 }
 
 describe('legacy turns', () => {
-  it('end with end_of_turn, and the next is another', () => {
+  it('end with end_of_turn, and the next turn has another number', () => {
     const scene = new Scene().live().speak(1).say(delta('a', false)).speak(1);
     scene.say(delta('b', true)).speak(1).say(legacyListen).speak(1).say(delta('c', false));
     expect(turnsOf(scene)).toEqual([
@@ -26,7 +26,7 @@ describe('legacy turns', () => {
     ]);
   });
 
-  it('are cut by a listen without it', () => {
+  it('are cut by a listen without end_of_turn', () => {
     const scene = new Scene().live().speak(1).say(delta('a', false)).speak(1).say(legacyListen);
     expect(turnsOf(scene)).toEqual(['text 1 a', 'audio 1', 'yields']);
     expect(turnsOf(scene.speak(1).say(delta('b', false))).at(-1)).toBe('audio 2');
@@ -53,7 +53,7 @@ describe.each([
     ]);
   });
 
-  it('are cut by a later listen on a server that closes them in the step', () => {
+  it('are cut by a later listen if the server closes turns within the step', () => {
     const scene = new Scene().live();
     speakTurn(scene, echo);
     scene.speak(1).say(text('b', echo ? idOf(scene) : undefined));
@@ -62,7 +62,7 @@ describe.each([
     expect(turnsOf(scene).slice(-3)).toEqual(['text 2 b', 'audio 2', 'yields']);
   });
 
-  it('end with a later listen on a server that has not shown to do so', () => {
+  it('end with a later listen if the server has not closed a turn within the step', () => {
     const scene = new Scene().live().speak(1);
     scene.say(sound(echo ? idOf(scene) : undefined)).speak(1);
     scene.say(listen(echo ? idOf(scene) : undefined));
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-describe("the person's own voice", () => {
+describe('the user’s voice', () => {
   const voice = (): Float32Array => new Float32Array(16_000).fill(0.2);
   const talking = (): Scene => {
     const scene = new Scene().live().speak(1);
@@ -78,13 +78,13 @@ describe("the person's own voice", () => {
     return scene;
   };
 
-  it('cuts the turn it talks over, where nothing else tells', () => {
+  it('cuts the turn it interrupts, if nothing else decides', () => {
     const scene = talking().wait(1000);
     scene.session.pushAudio(voice());
     expect(turnsOf(scene.say(listen(idOf(scene)))).at(-1)).toBe('yields');
   });
 
-  it('does not when it spoke before the turn, or too long ago', () => {
+  it('does not cut if it was heard before the turn or too long ago', () => {
     const before = new Scene().live().wait(1000);
     before.session.pushAudio(voice());
     before.say(sound(idOf(before))).speak(1);
@@ -99,7 +99,7 @@ describe("the person's own voice", () => {
     expect(turnsOf(longAgo.say(listen(idOf(longAgo)))).at(-1)).toBe('listens');
   });
 
-  it('is no click and no quiet room', () => {
+  it('is not confused with a click or a quiet room', () => {
     const scene = talking().wait(1000);
     const noise = new Float32Array(16_000).fill(0.005);
     noise.fill(1, 100, 500);
@@ -108,24 +108,27 @@ describe("the person's own voice", () => {
   });
 });
 
-describe('a server that is odd', () => {
+describe('an unusual server', () => {
   const overTurn = (yielding: 'always' | 'never', wire: 'unified' | 'legacy'): Scene => {
     const scene = new Scene({ yielding }).live().speak(1);
     scene.say(wire === 'legacy' ? delta('a', false) : sound()).wait(1000);
-    // The person talks over it, so that any server's listen would be a yield.
+    // The user speaks, so any listen would otherwise be a yield.
     scene.session.pushAudio(new Float32Array(16_000).fill(0.2));
     return scene.say(wire === 'legacy' ? legacyListen : listen());
   };
 
-  it.each(['unified', 'legacy'] as const)('can be silenced at every listen: %s', (wire) => {
-    const scene = overTurn('always', wire);
-    expect(turnsOf(scene).at(-1)).toBe('yields');
-    expect(turnsOf(scene)).not.toContain('ended 1');
-    scene.speak(1).say(wire === 'legacy' ? legacyListen : listen());
-    expect(turnsOf(scene).at(-1)).toBe('yields');
-  });
+  it.each(['can be silenced at every listen: %s', 'legacy'] as const)(
+    'can be silenced at every listen: %s',
+    (wire) => {
+      const scene = overTurn('always', wire);
+      expect(turnsOf(scene).at(-1)).toBe('yields');
+      expect(turnsOf(scene)).not.toContain('ended 1');
+      scene.speak(1).say(wire === 'legacy' ? legacyListen : listen());
+      expect(turnsOf(scene).at(-1)).toBe('yields');
+    },
+  );
 
-  it('can be silenced even where the turn says its end', () => {
+  it('can be silenced although the turn has ended', () => {
     const legacy = new Scene({ yielding: 'always' }).live().speak(1).say(delta('a', true));
     expect(turnsOf(legacy.speak(1).say(legacyListen)).slice(-2)).toEqual(['ended 1', 'yields']);
     const unified = new Scene({ yielding: 'always' }).live();
@@ -133,25 +136,28 @@ describe('a server that is odd', () => {
     expect(turnsOf(unified).at(-1)).toBe('yields');
   });
 
-  it.each(['unified', 'legacy'] as const)('can be heard out at every listen: %s', (wire) => {
-    expect(turnsOf(overTurn('never', wire)).slice(-2)).toEqual(['ended 1', 'listens']);
-  });
+  it.each(['can be heard out at every listen: %s', 'legacy'] as const)(
+    'can be heard out at every listen: %s',
+    (wire) => {
+      expect(turnsOf(overTurn('never', wire)).slice(-2)).toEqual(['ended 1', 'listens']);
+    },
+  );
 
-  it('falls silent for an interruption whatever is set', () => {
+  it('is silenced by an interruption in any case', () => {
     const scene = new Scene({ yielding: 'never' }).live().speak(1).say(delta('a', false));
     scene.session.interrupt();
     expect(turnsOf(scene.say(legacyListen)).at(-1)).toBe('yields');
   });
 });
 
-describe('the habit of closing a turn in its step', () => {
-  it('shows when no append is left that the listen could answer', () => {
+describe('closing a turn within its step', () => {
+  it('is detected if no append is left that the listen could answer', () => {
     const scene = new Scene().live().speak(1).say(sound()).wait(500).say(listen());
     scene.speak(1).say(sound()).speak(1).say(listen());
     expect(turnsOf(scene).at(-1)).toBe('yields');
   });
 
-  it('does not show in a step without sound', () => {
+  it('is not detected in a step without sound', () => {
     const scene = new Scene().live().speak(1);
     scene.say(text('a', idOf(scene)), listen(idOf(scene))).speak(1);
     scene.say(sound(idOf(scene))).speak(1);

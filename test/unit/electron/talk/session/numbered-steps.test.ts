@@ -9,13 +9,13 @@ import { turnsOf } from './emitted-turns.ts';
 import { listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
 
-/** The C++ server answers the append that has this number. */
+/** The C++ server's answer to the append with this number. */
 function step(number: number, event: ListenEvent | OutputEvent | DoneEvent): ServerEvent {
   return { ...event, responseId: `sess_1_resp_${number}` };
 }
 const done: DoneEvent = { kind: 'done', text: '', reason: 'turn_end' };
 
-/** A second of the microphone, and what the server says 400 ms later. */
+/** Sends a second of sound, and the server's events 400 ms later. */
 function second(scene: Scene, ...events: readonly ServerEvent[]): void {
   scene
     .speak(1)
@@ -25,7 +25,7 @@ function second(scene: Scene, ...events: readonly ServerEvent[]): void {
 }
 
 describe('a server that numbers its steps and echoes no id', () => {
-  it('gets each second at once, though steps answer nothing', () => {
+  it('gets each second at once, although some steps have no events', () => {
     const scene = new Scene().live();
     second(scene, step(1, listen()));
     for (let append = 2; append <= 60; append += 1)
@@ -34,7 +34,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(scene.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
   });
 
-  it('gets each second at once, though six steps in a row answer nothing', () => {
+  it('gets each second at once, although six steps in a row have no events', () => {
     const scene = new Scene().live();
     second(scene, step(1, listen()));
     for (let append = 2; append <= 8; append += 1) second(scene);
@@ -42,7 +42,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(scene.emittedOf('dropped')).toEqual([]);
   });
 
-  it('gets each second at once, though it has said nothing yet', () => {
+  it('gets each second at once, although it has not answered yet', () => {
     const scene = new Scene().live();
     scene.speak(8);
     expect(scene.appends).toHaveLength(8);
@@ -51,14 +51,14 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(scene.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
   });
 
-  it('may count from nought', () => {
+  it('may count from zero', () => {
     const scene = new Scene().live();
     for (let append = 0; append < 30; append += 1)
       second(scene, ...(append % 3 === 1 ? [] : [step(append, listen())]));
     expect(scene.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
   });
 
-  it('settles a step by its done, which ends no turn', () => {
+  it('settles a step with its done, which does not end the turn', () => {
     const scene = new Scene().live();
     scene.speak(3).say(step(1, listen()), step(2, text('a')));
     scene.say(step(2, done), step(3, done)).speak(3);
@@ -66,19 +66,19 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(scene)).toEqual(['listens', 'text 1 a']);
   });
 
-  it('settles nothing by sound, whatever number that has', () => {
+  it('settles nothing with sound, whatever its number', () => {
     const scene = new Scene().live();
     scene.speak(3).say(step(1, listen()), step(3, sound())).speak(3);
     expect(scene.appends).toHaveLength(4);
   });
 
-  it('gets no more than it works off where it takes two seconds a step', () => {
+  it('gets no more than it can handle at two seconds per step', () => {
     const scene = new Scene().live();
     for (let append = 1; append <= 15; append += 1) scene.speak(2).say(step(append, listen()));
     expect(scene.appends.length).toBeLessThanOrEqual(15 + 3);
   });
 
-  it('has closed no turn within a step because a listen follows late sound', () => {
+  it('does not count as closing turns within the step if a listen follows late sound', () => {
     const scene = new Scene().live();
     scene.speak(1).say(step(1, listen()));
     scene
@@ -93,7 +93,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(scene).filter((told) => told === 'yields')).toEqual([]);
   });
 
-  it('is heard no more of an answer that was cut until the next one begins', () => {
+  it('sends late parts of a cut answer, which are ignored until the next answer', () => {
     const scene = new Scene().live();
     scene
       .speak(1)
@@ -109,7 +109,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(scene).slice(-2)).toEqual(['text 2 b', 'audio 2']);
   });
 
-  it('has its late sound counted to the turn that a listen has ended', () => {
+  it('sends late sound that belongs to the turn a listen has ended', () => {
     const scene = new Scene().live();
     second(scene, step(1, listen()));
     scene
@@ -129,7 +129,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     ]);
   });
 
-  it('ends a turn before the next, though its sound has not come', () => {
+  it('ends a turn before the next one, although its sound has not arrived', () => {
     const scene = new Scene().live();
     second(scene, step(1, listen()));
     second(scene, step(2, text('a')), step(2, listen()));
@@ -143,7 +143,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     ]);
   });
 
-  it('cuts a turn that waits for its sound when it is told to listen', () => {
+  it('yields a turn that waits for its sound after an interruption', () => {
     const scene = new Scene().live();
     second(scene, step(1, listen()));
     scene.speak(1).say(step(2, text('a')), step(2, listen()));
@@ -152,7 +152,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(scene).slice(1)).toEqual(['text 1 a', 'listens', 'yields']);
   });
 
-  it('is not one that numbers its answers', () => {
+  it('is not confused with a server that numbers its answers', () => {
     const scene = new Scene().live().speak(3);
     scene
       .say(listen())

@@ -8,7 +8,7 @@ import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }] } as const;
 
-/** The older path, with the test as its server. */
+/** The older path with the test as its server. */
 function olderPath() {
   const clock = new FakeClock();
   const sockets = new FakeSockets();
@@ -37,7 +37,7 @@ function olderPath() {
 }
 
 describe('the older path of written conversations', () => {
-  it('is connected to for each question, and says nothing before', () => {
+  it('connects for each question, and sends nothing before', () => {
     const { session, sockets, say, emitted, names, remembered } = olderPath();
     expect(sockets.lines).toHaveLength(0);
     session.ask(question);
@@ -56,7 +56,7 @@ describe('the older path of written conversations', () => {
     expect(remembered).toEqual(['legacy']);
   });
 
-  it('asks the next question when the answer before it is over', () => {
+  it('asks the next question after the answer to the last one', () => {
     const { session, sockets, say, emitted } = olderPath();
     session.ask(question);
     session.ask(question);
@@ -85,7 +85,7 @@ describe('the older path of written conversations', () => {
     expect(sounds).toMatchObject([{ turn: 0 }, { turn: 1 }]);
   });
 
-  it.each([403, 404, 426])('is not there where the upgrade is refused with %d', (status) => {
+  it.each([403, 404, 426])('is missing if the upgrade is refused with %d', (status) => {
     const { session, sockets, closed } = olderPath();
     session.ask(question);
     sockets.line.end({ kind: 'refused', status, body: 'nothing here' });
@@ -98,7 +98,7 @@ describe('the older path of written conversations', () => {
     [{ kind: 'refused', status: 503, body: '' }, 'refusedForNow'],
     [{ kind: 'closed', code: 1006, reason: '' }, 'connectionLost'],
     [{ kind: 'closed', code: 1000, reason: '' }, 'closedSilently'],
-  ] as const)('says what it ended with before an answer: %j', (end, code) => {
+  ] as const)('reports why it ended before an answer: %j', (end, code) => {
     const { session, sockets, closed } = olderPath();
     session.ask(question);
     if (end.kind === 'closed') sockets.line.open();
@@ -106,7 +106,7 @@ describe('the older path of written conversations', () => {
     expect(closed()).toMatchObject({ orderly: false, error: { code } });
   });
 
-  it('is there once it has answered, whatever it says to the next question', () => {
+  it('stays known after an answer, whatever the next question gets', () => {
     const { session, sockets, say, closed } = olderPath();
     session.ask(question);
     sockets.line.open();
@@ -116,7 +116,7 @@ describe('the older path of written conversations', () => {
     expect(closed()).toMatchObject({ error: { code: 'refusedForbidden' } });
   });
 
-  it('is over where the worker is busy', () => {
+  it('ends if the worker is busy', () => {
     const { session, sockets, say, closed } = olderPath();
     session.ask(question);
     sockets.line.open();
@@ -124,7 +124,7 @@ describe('the older path of written conversations', () => {
     expect(closed()).toMatchObject({ error: { code: 'workersBusy' }, by: 'server' });
   });
 
-  it('goes on after a question that failed', () => {
+  it('continues after a failed question', () => {
     const { session, sockets, say, emitted, closed } = olderPath();
     session.ask(question);
     sockets.line.open();
@@ -138,7 +138,7 @@ describe('the older path of written conversations', () => {
     expect(sockets.lines).toHaveLength(2);
   });
 
-  it('does not wait for ever: for the connection, for an answer, for its rest', () => {
+  it('has timeouts for the connection, the answer and its rest', () => {
     const slow = olderPath();
     slow.session.ask(question);
     slow.clock.advance(15_000);
@@ -159,7 +159,7 @@ describe('the older path of written conversations', () => {
     expect(stalled.sockets.line.terminated).toBe(true);
   });
 
-  it('cuts off who pours out text', () => {
+  it('ends the session if the server floods the client with text', () => {
     const { session, sockets, say, closed } = olderPath();
     session.ask(question);
     sockets.line.open();
@@ -168,7 +168,7 @@ describe('the older path of written conversations', () => {
     expect(closed()).toMatchObject({ error: { code: 'answerTooLong' } });
   });
 
-  it('ends at once when it is wished, and hears nothing more', () => {
+  it('ends at once on request and ignores later events', () => {
     const { session, sockets, say, closed, emitted } = olderPath();
     session.ask(question);
     sockets.line.open();
@@ -182,7 +182,7 @@ describe('the older path of written conversations', () => {
     expect(sockets.lines).toHaveLength(1);
   });
 
-  it('tells what it cannot read, and waits for the answer', () => {
+  it('reports unreadable frames, and waits for the answer', () => {
     const { session, sockets, say, emitted } = olderPath();
     session.ask(question);
     sockets.line.open();

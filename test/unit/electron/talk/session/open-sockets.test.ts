@@ -9,7 +9,7 @@ const listener = (told: string[], name: string): SocketListener => ({
   ended: () => void told.push(`${name} ended`),
 });
 
-/** Connections that never agree to a goodbye. */
+/** Connections whose server never answers a close. */
 function deaf(refuses: (nth: number) => boolean = () => false) {
   const listeners: SocketListener[] = [];
   const cut: number[] = [];
@@ -30,8 +30,8 @@ function deaf(refuses: (nth: number) => boolean = () => false) {
   return { sockets, listeners, cut };
 }
 
-describe('the connections of all sessions', () => {
-  it('are cut where nobody waits for a goodbye, each that is not over, once', () => {
+describe('open sockets', () => {
+  it('are each cut once if they are still open', () => {
     const told: string[] = [];
     const { sockets, listeners, cut } = deaf();
     const open = new OpenSockets();
@@ -46,7 +46,7 @@ describe('the connections of all sessions', () => {
     expect(told).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
   });
 
-  it('are forgotten where they end before they are there', () => {
+  it('are forgotten if they end during connect', () => {
     const { sockets, cut } = deaf((nth) => nth === 0);
     const open = new OpenSockets();
     open.watch(sockets).connect('chat', listener([], 'a'));
@@ -54,7 +54,7 @@ describe('the connections of all sessions', () => {
     expect(cut).toEqual([]);
   });
 
-  it('are over at once for whoever listens, also where they say so later or never', () => {
+  it('report their end at once when cut, even if the socket reports later or never', () => {
     const told: string[] = [];
     const later: (() => void)[] = [];
     const sockets: Sockets = {
@@ -75,7 +75,7 @@ describe('the connections of all sessions', () => {
     expect(told).toEqual(['a ended']);
   });
 
-  it('are none any more for who comes after that, and says so', async () => {
+  it('refuse connections after the cut, and report that as an end', async () => {
     const told: string[] = [];
     const { sockets, listeners } = deaf();
     const open = new OpenSockets();

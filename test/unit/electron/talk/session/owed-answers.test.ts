@@ -3,18 +3,18 @@ import { legacyListen, listen, sound, text } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
 describe('a server that owes answers', () => {
-  it('is waited for anew whenever it says something, for as long as it owes one', () => {
+  it('gets a new timeout with each event, while it owes an answer', () => {
     const scene = new Scene().live().speak(2).wait(50_000).say(legacyListen);
     expect(scene.wait(59_999).session.phase).toBe('live');
     expect(scene.wait(1).session.phase).toBe('closing');
   });
 
-  it('is not waited for when it has given all of them', () => {
+  it('has no timeout after it has given all answers', () => {
     const scene = new Scene().live().speak(2).say(legacyListen, legacyListen);
     expect(scene.wait(3_600_000).session.phase).toBe('live');
   });
 
-  it('has not begun a written answer with a word of its own', () => {
+  it('does not begin a written answer with an unknown event', () => {
     const scene = chat().live();
     scene.session.ask({ messages: [{ role: 'user', content: 'Hi' }] });
     scene.wait(10_000).say({ kind: 'unknown', type: 'server.note', raw: {} });
@@ -23,15 +23,15 @@ describe('a server that owes answers', () => {
   });
 });
 
-it('a pause tells of the sound that it drops: what waited for the answers to what was before it', () => {
+it('a pause reports the sound that it drops', () => {
   const scene = new Scene().live().speak(1).say(listen()).speak(5);
   expect(scene.appends).toHaveLength(4);
   scene.session.pause();
   expect(scene.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
 });
 
-describe('appends beside what a server pours out', () => {
-  /** A server's pieces of sound, with a second of the microphone after each so many, as fast as both can be handled. */
+describe('appends to a server that floods the client', () => {
+  /** Alternates events of sound with seconds of microphone sound, as fast as possible. */
   const pour = (count: number, times: number): Scene => {
     const scene = new Scene().live().speak(1).say(text('Hello'));
     for (let time = 0; time < times; time += 1) {
@@ -41,7 +41,7 @@ describe('appends beside what a server pours out', () => {
     return scene;
   };
 
-  it('are not held back by it: the answers to them wait behind it', () => {
+  it('are not held back, because their answers are queued behind the flood', () => {
     const scene = pour(500, 8);
     expect(scene.appends).toHaveLength(9);
     expect(scene.emittedOf('dropped')).toEqual([]);
@@ -52,11 +52,11 @@ describe('appends beside what a server pours out', () => {
   });
 
   it.each([250, 1000])(
-    'are held back after 12 s in which none is answered, in chunks of %d ms',
+    'are held back after 12 s without an answer to any, in chunks of %d ms',
     (ms) => {
       const scene = new Scene({ chunkMs: ms }).live().speak(1);
       const [first] = scene.appends;
-      // A server that names the append it answers: none is given up soon.
+      // A server that echoes ids, so appends are not given up early.
       scene.say(listen(first?.inputId));
       const before = scene.appends.length;
       for (let time = 0; time < 20_000 / ms; time += 1) {

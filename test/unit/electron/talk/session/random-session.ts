@@ -6,7 +6,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 import * as events from './server-events.ts';
 import { Scene, type SceneClock } from './session-scene.ts';
 
-/** Counts what is still to come, so that nothing is left behind. */
+/** Counts pending timers. */
 class CountingClock implements SceneClock {
   readonly #clock = new FakeClock();
   readonly #pending = new Set<() => void>();
@@ -34,7 +34,7 @@ class CountingClock implements SceneClock {
   }
 }
 
-/** More than any mode and dialect knows: what does not belong must not be sent. */
+/** More settings than any mode and dialect supports: unsupported ones must not be sent. */
 const everySetting: SessionOptions['settings'] = {
   instructions: 'Be kind.',
   voice: { model: new Float32Array(400).fill(0.1), speech: new Float32Array(400).fill(0.2) },
@@ -63,13 +63,13 @@ function saying(make: (pick: Pick, scene: Scene) => ServerEvent): Action {
   };
 }
 
-/** The newest id, an old one, somebody else's, or none. */
+/** The newest id, an old one, a foreign one, or none. */
 function anyId(pick: Pick, scene: Scene): string | undefined {
   const ids = scene.appends.map(({ inputId }) => inputId);
   return pick([undefined, 'theirs', ids.at(-1), ids.at(-2), ids[0]]);
 }
 
-/** What usually ends a session. */
+/** Actions that usually end a session. */
 const lastActions: readonly Action[] = [
   (scene, pick) => scene.close(pick(closeCodes), pick(['', 'busy'])),
   (scene) => scene.socket.end({ kind: 'refused', status: 403, body: 'no' }),
@@ -118,7 +118,7 @@ const actions: readonly Action[] = [
   },
 ];
 
-/** One story: a session to which anything happens in any order. */
+/** Plays a session with random actions. */
 export function playRandomSession(seed: number): {
   readonly scene: Scene;
   readonly clock: CountingClock;
@@ -136,7 +136,7 @@ export function playRandomSession(seed: number): {
   };
   const clock = new CountingClock();
   const scene = new Scene(options, seed, clock);
-  // Not every story may die young: many begin with a session that stands.
+  // Many runs begin with an open session, so that not all end early.
   if (scene.sockets.lines.length > 0) {
     if (dice() < 0.7) scene.open().say(events.admitted);
     if (dice() < 0.8) scene.say(events.created);

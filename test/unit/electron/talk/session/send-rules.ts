@@ -3,8 +3,8 @@ import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts
 import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
 
 /**
- * What a client may send on one connection, written from the documents alone and without a look at
- * the session. Every ask that breaks a rule leaves a sentence in `broken`.
+ * Checks what a client sends on a connection, derived from the documents alone and not from the
+ * session's code. Violations are collected in `broken`.
  */
 export class SendRules {
   readonly broken: string[] = [];
@@ -25,7 +25,7 @@ export class SendRules {
     if (event.kind === 'closed') this.#over = true;
   }
 
-  /** Either side has hung up. */
+  /** Either side has closed the connection. */
   ended(): void {
     this.#over = true;
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SessionConnection } from '../../../../../electron/talk/session/session.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
 
-it('hears nothing more of a connection that was given up, even when that still speaks', () => {
+it('ignores events of an earlier connection', () => {
   const heard: string[] = [];
   const listeners: SocketListener[] = [];
   const connection = new SessionConnection(

@@ -5,8 +5,8 @@ import { reasonOf, sessionError } from '../../../../../shared/errors/session-rea
 import { admitted, closed, delta, error, queued } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
-describe('ending a session oneself', () => {
-  it('says session.close, waits for the answer and closes the connection', () => {
+describe('ending a session', () => {
+  it('sends session.close, waits for the reply and closes the connection', () => {
     const scene = new Scene().live();
     scene.session.end();
     expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'user_stop' } });
@@ -24,7 +24,7 @@ describe('ending a session oneself', () => {
     ]);
   });
 
-  it('says turn_done in chat', () => {
+  it('sends turn_done in chat', () => {
     const scene = chat().live();
     scene.session.end();
     expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'turn_done' } });
@@ -34,7 +34,7 @@ describe('ending a session oneself', () => {
     });
   });
 
-  it('does not wait for ever, neither for the word nor for the connection', () => {
+  it('has timeouts for the reply and for the close', () => {
     const scene = new Scene().live();
     scene.session.end();
     scene.wait(1_999);
@@ -50,7 +50,7 @@ describe('ending a session oneself', () => {
     ['connecting', (scene: Scene) => scene],
     ['open and not admitted', (scene: Scene) => scene.open()],
     ['queued', (scene: Scene) => scene.open().say(queued(1))],
-  ])('sends nothing while it is %s', (_, come) => {
+  ])('sends nothing while %s', (_, come) => {
     const scene = come(new Scene());
     scene.session.end();
     scene.wait(1_000);
@@ -59,14 +59,14 @@ describe('ending a session oneself', () => {
     expect(scene.socket.state).toBe('ended');
   });
 
-  it('says nothing to a server that has not created the session yet', () => {
+  it('sends nothing to a server that has not created the session', () => {
     const scene = new Scene().open().say(admitted);
     scene.session.end();
     expect(scene.asks).toEqual(['configure unified 0']);
     expect(scene.wait(1_000).closed).toMatchObject({ by: 'client' });
   });
 
-  it('sends and tells nothing more, whatever happens', () => {
+  it('sends and emits nothing more afterwards', () => {
     const scene = new Scene().live();
     scene.session.end();
     const before = scene.asked.length;
@@ -81,14 +81,14 @@ describe('ending a session oneself', () => {
     expect(scene.session.phase).toBe('closed');
   });
 
-  it('is the reason that counts, when the server has another at the same time', () => {
+  it('takes precedence over an end by the server at the same time', () => {
     const scene = new Scene().live();
     scene.session.end();
     expect(scene.say(closed('timeout')).close(1006).closed).toMatchObject({ by: 'client' });
   });
 });
 
-describe('an end that the server tells', () => {
+describe('an end by the server', () => {
   it.each([
     ['timeout', 'timeLimitReached', true],
     ['context_full', 'memoryFull', true],
@@ -100,7 +100,7 @@ describe('an end that the server tells', () => {
     ['client_closed', 'serverSaysClientClosed', false],
     ['invalid_voice', 'settingsRefused', false],
     ['moon_phase', 'serverEnded', false],
-    // The server has no say in what we call our own ends.
+    // Our internal reasons have no meaning in the server's message.
     ['turn_done', 'serverEnded', false],
     ['cut', 'serverEnded', false],
     ['sound_flood', 'serverEnded', false],
@@ -112,7 +112,7 @@ describe('an end that the server tells', () => {
     expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
   });
 
-  it('passes on what the server diagnosed, in one line of bounded length', () => {
+  it('has the server’s diagnosis in one line of limited length', () => {
     const scene = new Scene()
       .live()
       .say(closed('backend_error', `bad\n  audio ${'x'.repeat(999)}`));
@@ -166,13 +166,13 @@ describe('an end that the server tells', () => {
     expect(cut.closed).toMatchObject({ error: sessionError('connection_lost'), by: 'network' });
   });
 
-  it('is not explained by what went wrong before the session was live', () => {
+  it('is not explained by an error before the session was live', () => {
     const scene = new Scene().open().say(queued(1), error('odd_thing')).live().close(1011);
     expect(scene.closed).toMatchObject({ error: { code: 'serverFailed' } });
   });
 
   it.each(['not_ready', 'unknown_event', 'missing_field', 'invalid_payload', 'inference_error'])(
-    'does not follow from %s',
+    'is not caused by %s',
     (code) => {
       const scene = new Scene().live().say(error(code)).speak(1);
       expect(scene.emittedOf('error')).toMatchObject([
@@ -183,7 +183,7 @@ describe('an end that the server tells', () => {
   );
 
   it.each([401, 403, 404, 429, 502, 418])(
-    'refused with %s has the status among its facts',
+    'refused with %s has the status in its facts',
     (status) => {
       const scene = new Scene();
       scene.socket.end({ kind: 'refused', status, body: '' });
@@ -192,8 +192,8 @@ describe('an end that the server tells', () => {
   );
 });
 
-describe('what is done from inside a listener', () => {
-  it('waits its turn', () => {
+describe('a call from inside a listener', () => {
+  it('is queued', () => {
     const scene = chat();
     scene.session.ask({ messages: [] });
     const emitted: SessionEvent[] = scene.emitted;

@@ -15,7 +15,7 @@ const noChat = {
 
 type Known = Pick<SessionOptions, 'dialect' | 'rememberedDialect'>;
 
-/** Whoever asks, with the test as both ways. */
+/** A SessionForChat whose sessions the test plays. */
 function asking(known: Partial<Known> = {}) {
   const emitted: SessionEvent[] = [];
   const opened: { way: string; session: PlayedSession; asked: object[] }[] = [];
@@ -51,14 +51,14 @@ function asking(known: Partial<Known> = {}) {
   };
 }
 
-describe('the way of a written conversation', () => {
+describe('the method for a written conversation', () => {
   it.each([
     [{ dialect: 'legacy' }, ['olderPath']],
     [{ dialect: 'unified' }, ['chatMode']],
     [{}, ['chatModeBriefly', 'olderPath', 'chatMode']],
     [{ rememberedDialect: 'unified' }, ['chatMode']],
     [{ rememberedDialect: 'legacy' }, ['olderPath', 'chatModeBriefly']],
-  ] as const)('is chosen by what is known of the server: %j', (known, ways) => {
+  ] as const)('depends on what is known of the server: %j', (known, ways) => {
     const asked = asking(known);
     for (const _ of ways) asked.last().session.close(noChat);
     expect(asked.ways()).toEqual(ways);
@@ -66,7 +66,7 @@ describe('the way of a written conversation', () => {
     expect(asked.session.phase).toBe('closed');
   });
 
-  it('goes on unseen where the first has no chat, with what was asked', () => {
+  it('changes silently if the first one has no chat, with the same questions', () => {
     const { session, emitted, last, names } = asking();
     session.ask(question);
     const error = { event: 'error', error: noChat.error, fatal: true } as const;
@@ -83,7 +83,7 @@ describe('the way of a written conversation', () => {
     expect(last().asked).toHaveLength(2);
   });
 
-  it('is stayed with once it has begun, and after any other end', () => {
+  it('stays once it works, and after any other end', () => {
     const begun = asking();
     begun.last().session.enter('live').close(noChat);
     expect(begun.ways()).toEqual(['chatModeBriefly']);
@@ -93,7 +93,7 @@ describe('the way of a written conversation', () => {
     expect(refused.emitted.at(-1)).toMatchObject({ error: { code: 'queueFull' } });
   });
 
-  it('tells all of an end that is one', () => {
+  it('is reported with all events when the last one fails', () => {
     const { last, names } = asking({ dialect: 'unified' });
     const error = { event: 'error', error: noChat.error, fatal: true } as const;
     last().session.enter('closing').emit(error);
@@ -101,7 +101,7 @@ describe('the way of a written conversation', () => {
     expect(names()).toEqual(['closing', 'error', 'closed', 'closed']);
   });
 
-  it('is not looked for any more when the person ends it', () => {
+  it('is not changed after the user ended the session', () => {
     const { session, ways, names } = asking();
     session.ask(question);
     session.end();

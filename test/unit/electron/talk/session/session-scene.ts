@@ -30,7 +30,7 @@ export interface SceneClock extends Clock {
 
 type EventOf<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
 
-/** A session with the test as its server, its clock, its dice and its person. */
+/** A session whose server, clock and random numbers are the test's. */
 export class Scene {
   readonly clock: SceneClock;
   readonly sockets = new FakeSockets();
@@ -100,12 +100,12 @@ export class Scene {
     return this;
   }
 
-  /** Open, admitted and created. */
+  /** Opens, admits and creates the session. */
   live(): this {
     return this.open().say({ kind: 'admitted' }, { kind: 'created', sessionId: 's' });
   }
 
-  /** So many seconds of microphone, each in one block and in its time. */
+  /** Sends seconds of microphone sound, one block per second. */
   speak(seconds: number): this {
     for (let second = 0; second < seconds; second += 1) {
       this.clock.advance(1000);
@@ -135,7 +135,7 @@ export class Scene {
     return this.asked.flatMap(({ ask }) => (ask.kind === 'chat' ? [ask] : []));
   }
 
-  /** What was asked, in short: `configure unified 0` is on the first connection. */
+  /** Client events in short: `configure unified 0` was sent on the first connection. */
   get asks(): readonly string[] {
     return this.asked.map(({ ask, dialect, connection }) => `${ask.kind} ${dialect} ${connection}`);
   }

@@ -26,24 +26,24 @@ const step: ModelStep = {
 };
 const spoken: ModelStep = { ...step, text: true, audio: false };
 
-describe('what comes belongs to a step up to a limit, and not beyond', () => {
+describe('an event belongs to a step', () => {
   it.each([
     ['sound after sound', step, sound(), 100],
     ['text after text', spoken, text('a'), 100],
     ['sound after text', spoken, sound(), 700],
     ['a listen after sound', step, listen(), 100],
-  ])('%s', (_, before, event, limit) => {
+  ])('%s, up to its limit', (_, before, event, limit) => {
     expect(beginsStep(before, event, 1000 + limit, 1)).toBe(false);
     expect(beginsStep(before, event, 1001 + limit, 1)).toBe(true);
   });
 
-  it('however late, where no append is left that a listen could answer', () => {
+  it('at any delay, if no append is left that a listen could answer', () => {
     expect(beginsStep(step, listen(), 60_000, 0)).toBe(false);
     expect(beginsStep(spoken, listen(), 1000, 0)).toBe(true);
     expect(beginsStep({ ...step, listened: true }, sound(), 1000, 0)).toBe(true);
   });
 
-  it('by its id where either has one', () => {
+  it('by its id, if either has one', () => {
     const named = { ...step, inputId: 'p1' };
     expect(beginsStep(named, sound('p1'), 60_000, 1)).toBe(false);
     expect(beginsStep(named, sound('p2'), 1000, 1)).toBe(true);
@@ -52,7 +52,7 @@ describe('what comes belongs to a step up to a limit, and not beyond', () => {
     expect(beginsStep(named, delta('a', false), 1000, 1)).toBe(true);
   });
 
-  it('and what is empty brings nothing', () => {
+  it('without adding anything if it is empty', () => {
     const empty = updateStep(undefined, { ...sound(undefined, 0), text: '' }, 5, true, false);
     expect(empty).toMatchObject({ text: false, audio: false, listened: false, forced: false });
     expect(updateStep(step, text('a'), 5, false, false)).toMatchObject({
@@ -82,7 +82,7 @@ const uplink: UplinkState = {
 };
 
 describe('an append', () => {
-  it('is given up after the limit, counted from the last answer, and later where ids are echoed', () => {
+  it('is given up after its timeout since the last answer, later if ids are echoed', () => {
     expect(dropLostAppends(uplink, 5100)).toBe(uplink);
     expect(dropLostAppends(uplink, 5101)).toEqual({ ...uplink, unanswered: [] });
     expect(dropLostAppends({ ...uplink, answeredAt: 0 }, 5001).unanswered).toHaveLength(3);
@@ -93,7 +93,7 @@ describe('an append', () => {
     expect(dropLostAppends(none, 1e6)).toBe(none);
   });
 
-  it('is settled by its own id with those before, by order only where it begins a step', () => {
+  it('is settled by its id with those before, and by order only at the start of a step', () => {
     const byId = settleAppend(uplink, 'p2', 'p', false, 7);
     expect(byId.settled).toEqual({ inputId: 'p2', at: 2, forced: true });
     expect(byId.uplink).toMatchObject({ echoes: true, answeredAt: 7 });
@@ -125,19 +125,19 @@ const yieldsAt = (before: Partial<TurnState>, at: number): boolean =>
   );
 
 describe('a listen over an open turn', () => {
-  it('cuts it up to so long after an interruption', () => {
+  it('cuts it up to the limit after an interruption', () => {
     expect(yieldsAt({ interruptedAt: 1000 }, 6000)).toBe(true);
     expect(yieldsAt({ interruptedAt: 1000 }, 6001)).toBe(false);
   });
 
-  it('cuts it where somebody spoke after it began, and up to so long ago', () => {
+  it('cuts it if the user spoke after it began, up to the limit', () => {
     expect(yieldsAt({ voicedAt: 1001 }, 3501)).toBe(true);
     expect(yieldsAt({ voicedAt: 1001 }, 3502)).toBe(false);
     expect(yieldsAt({ voicedAt: 1000 }, 1001)).toBe(false);
     expect(yieldsAt({ voicedAt: 1500, openedAt: undefined }, 1600)).toBe(false);
   });
 
-  it('forgets an interruption once it has had its effect, and keeps one that had none', () => {
+  it('clears an interruption that took effect, and keeps one that did not', () => {
     const after = (at: number): TurnState =>
       applyListen({ ...turns, interruptedAt: 1000 }, listen(), undefined, false, at, 'auto', false)
         .turns;
@@ -145,7 +145,7 @@ describe('a listen over an open turn', () => {
     expect(after(9000)).toMatchObject({ turn: 5, open: false, interruptedAt: 1000 });
   });
 
-  it('goes on being an interruption until a listen answers it', () => {
+  it('keeps the interruption until a listen answers it', () => {
     const after = (forced: boolean | undefined): boolean =>
       applyListen({ ...turns, interrupting: true }, legacyListen, step, forced, 5, 'auto', false)
         .turns.interrupting;
@@ -153,7 +153,7 @@ describe('a listen over an open turn', () => {
   });
 });
 
-it('a turn that something came of is open since its first, and what is empty opens none', () => {
+it('a turn opens with its first output, and an empty output opens none', () => {
   const closed = { ...turns, open: false, openedAt: undefined };
   expect(applyOutput(closed, sound(), 70).turns).toMatchObject({ open: true, openedAt: 70 });
   expect(applyOutput(turns, sound(), 70).turns.openedAt).toBe(1000);

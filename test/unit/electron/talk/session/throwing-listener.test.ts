@@ -7,7 +7,7 @@ import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
 import { readPlain, writePlain } from '../../../../fakes/plain-server-codec.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
-it('a session goes on with what it was about to do when who hears it throws', async () => {
+it('a session continues its effects after a listener throws', async () => {
   const sockets = new FakeSockets();
   const heard: SessionEvent['event'][] = [];
   const seen = await collectUnhandledRejections(async () => {

@@ -5,7 +5,7 @@ import { Scene } from './session-scene.ts';
 const prepared = { inputText: 24, inputAudio: 56 };
 const figures = {};
 
-it('the first usage of a session is what its instructions and voice took', () => {
+it('the first usage of a session counts its instructions and voice', () => {
   const created = (usage: object) =>
     new Scene()
       .open()
@@ -15,7 +15,7 @@ it('the first usage of a session is what its instructions and voice took', () =>
   expect(created({ inputText: 0, inputAudio: 0 })?.promptLength).toBeUndefined();
 });
 
-it('the usage of a step and that of the end are told, whoever ends it', () => {
+it('the usage of a step and of the end is emitted, whoever ends the session', () => {
   for (const endsIt of [true, false]) {
     const scene = new Scene().live().speak(1);
     const usage = { inputText: 24, inputAudio: 66 };

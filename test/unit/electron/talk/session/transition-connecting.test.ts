@@ -9,7 +9,7 @@ import { admitted, closed, created, error, queued } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
 describe('opening a session', () => {
-  it('connects for its mode and goes through its states', () => {
+  it('connects for its mode and passes through its states', () => {
     const scene = new Scene({ mode: 'video' });
     expect(scene.socket.mode).toBe('video');
     scene.open().say(queued(2), queued(1), admitted, created);
@@ -39,7 +39,7 @@ describe('opening a session', () => {
     expect(scene.emittedOf('session')).toHaveLength(1);
   });
 
-  it('keeps what was wished before it is live', () => {
+  it('keeps commands from before it is live', () => {
     const scene = new Scene({ mode: 'video' });
     scene.session.pushFrame(new Uint8Array([1]));
     scene.session.setMaxSlices(4);
@@ -57,19 +57,19 @@ describe('opening a session', () => {
     expect(scene.socket.terminated).toBe(true);
   });
 
-  it('gives up a server that says nothing', () => {
+  it('gives up a silent server', () => {
     const scene = new Scene().open().wait(20_000);
     expect(scene.session.phase).toBe('closing');
     expect(scene.close(1000).closed).toMatchObject({ error: sessionError('silent'), by: 'server' });
   });
 
-  it('waits in the queue as long as it takes', () => {
+  it('waits in the queue without a limit', () => {
     const scene = new Scene().open().say(queued(1)).wait(3_600_000);
     expect(scene.session.phase).toBe('queued');
     expect(scene.say(admitted, created).session.phase).toBe('live');
   });
 
-  it('says why an upgrade was refused, and does not try again', () => {
+  it('reports why an upgrade was refused, without a retry', () => {
     const scene = new Scene();
     scene.socket.end({ kind: 'refused', status: 403, body: '  bad\n mode ' });
     expect(scene.closed).toMatchObject({
@@ -80,14 +80,14 @@ describe('opening a session', () => {
     expect(scene.wait(60_000).sockets.lines).toHaveLength(1);
   });
 
-  it('passes on why there was no connection', () => {
+  it('reports why there was no connection', () => {
     const scene = new Scene();
     scene.socket.end({ kind: 'unreachable', error: appError('badAddress') });
     expect(scene.closed).toMatchObject({ error: appError('badAddress'), by: 'network' });
     expect(scene.closed).not.toHaveProperty('lasting');
   });
 
-  it('passes on that it stays so', () => {
+  it('reports that the cause is permanent', () => {
     const scene = new Scene();
     scene.socket.end({ kind: 'unreachable', error: appError('badAddress'), lasting: true });
     expect(scene.closed).toMatchObject({ error: appError('badAddress'), lasting: true });
@@ -108,12 +108,12 @@ describe('opening a session', () => {
     },
   );
 
-  it('knows a full queue by the close alone', () => {
+  it('detects a full queue from the close alone', () => {
     const scene = new Scene().open().close(1013, 'queue is full');
     expect(scene.closed).toMatchObject({ error: { code: 'queueFull' } });
   });
 
-  it('ends when its time runs out in the queue', () => {
+  it('ends when its time limit is reached in the queue', () => {
     const scene = new Scene().open().say(queued(1), closed('timeout')).close(1000);
     expect(scene.closed).toMatchObject({
       error: sessionError('timeout'),
@@ -122,7 +122,7 @@ describe('opening a session', () => {
     });
   });
 
-  it('goes on after errors that leave it open, and after frames that are none', () => {
+  it('continues after non-fatal errors and malformed frames', () => {
     const scene = new Scene().open().say(error('not_ready'), { kind: 'malformed', problem: 'p' });
     scene.socket.receive(undefined);
     scene.say({ kind: 'unknown', type: 'x', raw: {} });
@@ -139,7 +139,7 @@ describe('opening a session', () => {
 describe('a worker that cannot be handed over', () => {
   const refusal = error('session_failed', 'worker answered 403');
 
-  it('is asked for again soon, without an error', () => {
+  it('is requested again soon, without an error', () => {
     const scene = new Scene().open().say(admitted, refusal).close(1000);
     expect(scene.session.phase).toBe('connecting');
     expect(scene.emittedOf('error')).toEqual([]);
@@ -155,7 +155,7 @@ describe('a worker that cannot be handed over', () => {
     ]);
   });
 
-  it('is asked for a bounded number of times', () => {
+  it('is requested a limited number of times', () => {
     const scene = new Scene();
     for (let attempt = 0; attempt < 5; attempt += 1)
       scene.open().say(admitted, refusal).wait(2_000);
@@ -164,7 +164,7 @@ describe('a worker that cannot be handed over', () => {
     expect(scene.emittedOf('error')).toMatchObject([{ fatal: true }]);
   });
 
-  it('waits longer each time, and not to the millisecond the same', () => {
+  it('is requested after a random delay', () => {
     const delays = [1, 2].map((seed) => {
       const scene = new Scene({}, seed).open().say(admitted, refusal);
       let waited = 0;
@@ -179,7 +179,7 @@ describe('a worker that cannot be handed over', () => {
     for (const delay of delays) expect(delay).toBeLessThanOrEqual(400);
   });
 
-  it('waits twice as long each time', () => {
+  it('is requested with a delay that doubles each time', () => {
     const scene = new Scene();
     for (const delay of [200, 400, 800, 1600]) {
       const lines = scene.sockets.lines.length;
@@ -204,7 +204,7 @@ describe('a worker that cannot be handed over', () => {
     expect(scene.session.phase).toBe('configuring');
   });
 
-  it('is not confused with a failure that comes later or for another reason', () => {
+  it('is not confused with a later or unrelated failure', () => {
     expect(
       new Scene().open().say(admitted, error('session_failed', 'out of memory')).session.phase,
     ).toBe('closing');
@@ -212,7 +212,7 @@ describe('a worker that cannot be handed over', () => {
     expect(new Scene().live().say(refusal).session.phase).toBe('closing');
   });
 
-  it('may be given up while it is waited for', () => {
+  it('can be given up during the wait', () => {
     const scene = new Scene().open().say(admitted, refusal);
     scene.session.end();
     expect(scene.closed).toMatchObject({ by: 'client', orderly: true });
@@ -221,7 +221,7 @@ describe('a worker that cannot be handed over', () => {
 });
 
 describe('chat and the legacy dialect', () => {
-  it('do not go together', () => {
+  it('cannot be combined', () => {
     const scene = chat({ dialect: 'legacy' });
     expect(scene.closed).toBeUndefined();
     scene.wait(0);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { playRandomSession } from './random-session.ts';
 
-describe('any order of anything', () => {
-  it('never throws, never sends what may not be sent, and always ends once with nothing left', () => {
+describe('random input', () => {
+  it('never makes the session throw, break a rule, or leave anything open, and ends it once', () => {
     const stories = randomRuns(4000);
     const phases = new Set<string>();
     let asks = 0;
@@ -31,11 +31,11 @@ describe('any order of anything', () => {
       'live',
       'queued',
     ]);
-    // The stories would show nothing if hardly anything were sent in them.
+    // The test would prove nothing if hardly anything were sent.
     expect(asks).toBeGreaterThan(stories * 2.5);
   });
 
-  it('tells the same story again for the same seed', () => {
+  it('plays the same run for the same seed', () => {
     expect(playRandomSession(11).scene.emitted).toEqual(playRandomSession(11).scene.emitted);
   });
 });

@@ -90,7 +90,7 @@ function whereTo(state: SessionState): string {
   return 'stage' in state ? `${state.phase} (${state.stage})` : state.phase;
 }
 
-/** What happens in a state, but for what leaves it as it is and does nothing. */
+/** The table of a state: each input that changes the state or has effects. */
 function tableOf(state: SessionState): Readonly<Record<string, string>> {
   const rows = Object.entries(happenings).flatMap(([name, happening]) => {
     const { state: next, effects } = transition(state, { ...happening, at: 10 });
@@ -106,8 +106,8 @@ const failsAndHangsUp =
   'closing (disconnecting) · emit error · stopTimers · emit state · disconnect · timer disconnecting';
 const finishes = 'closed · stopTimers · emit state · terminate · emit closed';
 
-describe('the table', () => {
-  it('of opening', () => {
+describe('the transition table of', () => {
+  it('opening', () => {
     expect(tableOf(states.opening)).toEqual({
       opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
       ended: finishes,
@@ -116,7 +116,7 @@ describe('the table', () => {
     });
   });
 
-  it('of opened', () => {
+  it('opened', () => {
     expect(tableOf(states.opened)).toEqual({
       'server queued': 'queued · stopTimers · emit state · emit queue',
       'server admitted':
@@ -133,14 +133,14 @@ describe('the table', () => {
     });
   });
 
-  it('of waiting', () => {
+  it('waiting', () => {
     expect(tableOf(states.waiting)).toEqual({
       'timer retry': 'connecting (opening) · connect · timer opening',
       end: finishes,
     });
   });
 
-  it('of queued', () => {
+  it('queued', () => {
     expect(tableOf(states.queued)).toEqual({
       'server queued': 'queued · emit queue',
       'server admitted':
@@ -156,7 +156,7 @@ describe('the table', () => {
     });
   });
 
-  it('of configuring', () => {
+  it('configuring', () => {
     expect(tableOf(states.configuring)).toEqual({
       'server created':
         'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
@@ -173,7 +173,7 @@ describe('the table', () => {
     });
   });
 
-  it('of live', () => {
+  it('live', () => {
     expect(tableOf(states.live)).toEqual({
       'server listen': 'live · emit listen',
       'server output': 'live · emit text',
@@ -193,7 +193,7 @@ describe('the table', () => {
     });
   });
 
-  it('of chat', () => {
+  it('chat', () => {
     expect(tableOf(states.chat)).toEqual({
       'server closed': hangsUp,
       'server error, fatal': failsAndHangsUp,
@@ -208,7 +208,7 @@ describe('the table', () => {
     });
   });
 
-  it('of goodbye', () => {
+  it('goodbye', () => {
     expect(tableOf(states.goodbye)).toEqual({
       'server closed':
         'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
@@ -219,7 +219,7 @@ describe('the table', () => {
     });
   });
 
-  it('of hangingUp', () => {
+  it('hangingUp', () => {
     expect(tableOf(states.hangingUp)).toEqual({
       'server unknown': 'closing (disconnecting) · emit unknown',
       ended: finishes,
@@ -227,11 +227,11 @@ describe('the table', () => {
     });
   });
 
-  it('of closed', () => {
+  it('closed', () => {
     expect(tableOf(states.closed)).toEqual({});
   });
 
-  it('takes no chunk while paused, not even one that was cut before', () => {
+  it('a paused session, which accepts no chunk, not even one cut earlier', () => {
     const paused = enterLive({ ...context, paused: true }, { kind: 'created' }, 0).state;
     const command = { kind: 'chunk', audio: new Float32Array(4000), urgent: true } as const;
     expect(transition(paused, { kind: 'command', command, at: 1 })).toEqual({

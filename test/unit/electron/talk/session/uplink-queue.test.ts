@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts
 import { delta, error, listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
 
-/** Three appends unanswered and three more chunks waiting: each that is settled lets one go. */
+/** Three unanswered appends and three waiting chunks: each settled append sends one more. */
 function backlog(): Scene {
   const scene = new Scene().live();
   for (let chunk = 0; chunk < 6; chunk += 1) scene.session.pushAudio(new Float32Array(16_000));
@@ -38,11 +38,11 @@ describe('steps without echo', () => {
     [text('a'), text('b')],
     [sound(), sound()],
     [sound(), listen()],
-  ])('come apart after a while', (first, second) => {
+  ])('are separate after a while', (first, second) => {
     expect(backlog().say(first).wait(150).say(second).appends).toHaveLength(5);
   });
 
-  it('are not lost while a slow server still answers', () => {
+  it('are not given up while a slow server still answers', () => {
     const scene = backlog().wait(4_000).say(listen()).wait(2_000);
     scene.session.pushAudio(new Float32Array(16_000));
     expect(scene.appends).toHaveLength(4);
@@ -50,11 +50,11 @@ describe('steps without echo', () => {
 });
 
 describe('the wait for a server that owes an answer', () => {
-  it('is over when it owes none', () => {
+  it('ends when the server owes none', () => {
     expect(new Scene().live().speak(1).say(listen()).wait(600_000).session.phase).toBe('live');
   });
 
-  it('begins anew after a pause', () => {
+  it('restarts after a pause', () => {
     const scene = new Scene().live().speak(1);
     scene.session.pause();
     scene.session.resume();
