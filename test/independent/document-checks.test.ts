@@ -6,7 +6,7 @@ import { RandomClientEvents } from '../unit/shared/protocol/random-client-events
 import { checkClientFrame } from './document-checks.ts';
 import { invalidFrames } from './invalid-frames.ts';
 
-describe('the independent check', () => {
+describe('the independent checker', () => {
   it.each(invalidFrames)('catches, %s %s %s: %s', (dialect, mode, stage, violation, frame) => {
     expect(checkClientFrame(frame, dialect, mode, stage)).toEqual([violation]);
   });
@@ -17,7 +17,7 @@ describe('the independent check', () => {
   });
 });
 
-describe('what our codec writes', () => {
+describe('the frames of our codec', () => {
   const { encodeClientEvent } = createClientCodec(bufferBase64);
   const asks = new RandomClientEvents(seeded(11));
   const ways = [
@@ -28,7 +28,7 @@ describe('what our codec writes', () => {
     ['legacy', 'video'],
   ] as const;
 
-  it.each(ways)('is as the documents say: %s %s', (dialect, mode) => {
+  it.each(ways)('match the documentation: %s %s', (dialect, mode) => {
     for (let round = 0; round < 50; round += 1) {
       const steps = [
         ['connected', asks.configure(dialect, mode)],

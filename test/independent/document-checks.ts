@@ -14,11 +14,13 @@ import {
 import type { Rule } from './json-rules.ts';
 
 /**
- * What a client may send, written from the five documents of the Realtime API alone. It shares no
- * code with the codecs, so that a mistake in reading the documents has to be made twice to pass.
+ * Checks client frames, following the five documents of the Realtime API alone. It shares no code
+ * with the codecs, so that a misreading has to happen twice to go unnoticed.
  */
 
-/** `connected` is after queue_done, `active` after created, `closed` after a close of either side. */
+/**
+ * `connected` is after queue_done, `active` after created, `closed` after a close by either side.
+ */
 export type SessionStage = 'queued' | 'connected' | 'active' | 'closed';
 
 type Dialect = 'unified' | 'legacy';
@@ -39,10 +41,12 @@ const unifiedInit = shape({
   }),
 });
 
-/** The fields of the payload are for video and audio only. */
+/** In chat the payload has no fields. */
 const chatInit = shape({ 'type!': anything, 'payload!': shape({}) });
 
-/** An input's id is documented where the server names it, in `response.output.delta`. */
+/**
+ * The documents mention an input's id only where the server names it, in `response.output.delta`.
+ */
 const duplexInput = {
   'audio!': chunk,
   force_listen: flag,
@@ -54,7 +58,7 @@ const duplexInput = {
 const parts: Readonly<Record<string, Rule>> = {
   text: shape({ 'type!': anything, 'text!': text }),
   image: shape({ 'type!': anything, 'data!': picture }),
-  /** "Enables omni chat input": sound beside pictures, in the same way. */
+  /** "Enables omni chat input": sound is a content part like a picture. */
   audio: shape({ 'type!': anything, 'data!': voice }),
 };
 
@@ -119,7 +123,7 @@ const configures: Readonly<Record<Dialect, string>> = {
   legacy: 'session.update',
 };
 
-/** The configuration comes once and first; only then input and close. */
+/** Checks the order: one configuration first, then only input and close. */
 function outOfOrder(type: string, dialect: Dialect, stage: SessionStage): readonly string[] {
   const isConfigure = type === configures[dialect];
   if (stage === 'queued') return [`${type} is sent before queue_done`];
@@ -128,7 +132,7 @@ function outOfOrder(type: string, dialect: Dialect, stage: SessionStage): readon
   return stage === 'active' && isConfigure ? [`${type} is sent a second time`] : [];
 }
 
-/** Every rule of the documents that a frame breaks, field by field; none for a good one. */
+/** Lists every rule of the documents that a frame breaks, field by field. */
 export function checkClientFrame(
   frame: unknown,
   dialect: Dialect,

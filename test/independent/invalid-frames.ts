@@ -248,7 +248,7 @@ const plantings: readonly Planted[] = [
   ],
 ];
 
-/** Frames that break one rule each; the sentence stands before the frame, for the test's name. */
+/** Each frame breaks one rule; the violation precedes the frame, for the test's name. */
 export const invalidFrames = plantings.map(
   ([dialect, mode, stage, frame, violation]) => [dialect, mode, stage, violation, frame] as const,
 );

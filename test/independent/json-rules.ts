@@ -1,4 +1,4 @@
-/** Says everything that is wrong with a value; `at` is where it stands. */
+/** Lists everything wrong with a value; `at` is its path. */
 export type Rule = (value: unknown, at: string) => readonly string[];
 
 const good: readonly string[] = [];
@@ -57,7 +57,7 @@ export function shape(fields: Readonly<Record<string, Rule>>): Rule {
   };
 }
 
-/** An object with any fields, of which these are known. */
+/** An object with any fields, of which the given ones are checked. */
 export function open(fields: Readonly<Record<string, Rule>>): Rule {
   return (value, at) => {
     if (!isObject(value)) return [`${at} is not an object`];

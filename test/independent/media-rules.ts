@@ -1,6 +1,6 @@
 import type { Rule } from './json-rules.ts';
 
-/** Padded base64 in the common alphabet; these are tests, so a pattern may look at every letter. */
+/** Padded base64 in the standard alphabet. A slow pattern is fine in tests. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function media(look: (bytes: Buffer) => string | undefined): Rule {
@@ -12,7 +12,7 @@ function media(look: (bytes: Buffer) => string | undefined): Rule {
   };
 }
 
-/** Raw float32 samples, at least so many, each a number. */
+/** Raw finite float32 samples, at least `least` of them. */
 export function floats(least: number): Rule {
   return media((bytes) => {
     if (bytes.subarray(0, 4).toString('latin1') === 'RIFF') return 'is a WAV file, not raw samples';
@@ -26,13 +26,13 @@ export function floats(least: number): Rule {
   });
 }
 
-/** A WAV file of 16 kHz, mono, whose lengths are true. */
+/** A WAV file of 16 kHz, mono, with correct lengths. */
 export const wav = media((bytes) => {
   if (bytes.length < 44 || bytes.subarray(0, 4).toString('latin1') !== 'RIFF')
     return 'is no WAV file';
   if (bytes.subarray(8, 16).toString('latin1') !== 'WAVEfmt ') return 'is no WAV file';
   if (bytes.readUInt32LE(4) !== bytes.length - 8) return 'does not say its true length';
-  // Deployed servers take it for bare float32, and end where a sample is not whole.
+  // Deployed servers take WAV files for raw float32, and fail on an incomplete sample.
   if (bytes.length % 4 !== 0) return 'is no whole number of samples to who reads it bare';
   if (bytes.readUInt16LE(20) !== 3) return 'is not float PCM';
   if (bytes.readUInt16LE(22) !== 1) return 'is not mono';

@@ -3,15 +3,16 @@ import type { Rule } from './json-rules.ts';
 import { floats } from './media-rules.ts';
 
 /**
- * What a server may send, written from the five documents of the Realtime API, and beside them what servers in use
- * were seen to send. It shares no code with the codecs, so that a mistake in reading has to be made twice to pass.
+ * Checks server frames, following the five documents of the Realtime API and, separately, frames
+ * seen from deployed servers. It shares no code with the codecs, so that a misreading has to happen
+ * twice to go unnoticed.
  */
 
 type Dialect = 'unified' | 'legacy';
 export type SaidBy = 'documents' | 'servers in use';
 
 const context = whole(0, 1_000_000);
-/** "audio: 24 kHz mono float32 PCM, base64 encoded"; none at all where the session was told to be mute. */
+/** "audio: 24 kHz mono float32 PCM, base64 encoded"; empty in a session without sound. */
 const sound = floats(0);
 const seconds = whole(0, 1_000_000);
 
@@ -27,7 +28,7 @@ const documentedErrors = [
   'worker_connect_failed',
   'inference_error',
 ];
-/** Seen with servers in use. */
+/** Codes seen from deployed servers. */
 const seenErrors = ['session_failed', 'inference_failed'];
 
 const legacyReasons = ['stopped', 'timeout', 'context_full', 'server_shutdown', 'error'];
@@ -49,7 +50,7 @@ const errorOf = (codes: readonly string[]): Rule =>
     }),
   });
 
-/** Every figure is a number; which there are is the server's affair. */
+/** Every figure is a number; the server chooses which figures it sends. */
 const metrics: Rule = (value, at) => {
   if (!isObject(value)) return [`${at} is not an object`];
   return Object.entries(value).flatMap(([name, entry]) => number(entry, `${at}.${name}`));
@@ -124,7 +125,7 @@ function unified(by: SaidBy): Readonly<Record<string, Rule>> {
   };
 }
 
-/** Everything that is wrong with one frame of a server. */
+/** Lists everything wrong with one frame of a server. */
 export function checkServerFrame(frame: unknown, dialect: Dialect, by: SaidBy): readonly string[] {
   const type = isObject(frame) ? String(frame['type']) : '';
   const rules = { ...common(by), ...(dialect === 'legacy' ? legacy : unified(by)) };

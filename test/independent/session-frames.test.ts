@@ -12,8 +12,8 @@ const stages = {
   close: 'active',
 } as const;
 
-describe('what the session sends, whatever happens to it', () => {
-  it('is what the documents allow, frame by frame and field by field', () => {
+describe('the frames of a session in random situations', () => {
+  it('follow the documentation field by field', () => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 300; seed += 1) {
       const { scene, mode } = playRandomSession(seed);
@@ -24,7 +24,7 @@ describe('what the session sends, whatever happens to it', () => {
         kinds.add(`${ask.kind} ${dialect} ${mode}`);
       }
     }
-    // Chat exists in one dialect; everything else has to have been seen in both.
+    // Chat exists in one dialect; everything else must have occurred in both.
     expect(kinds.size).toBe(3 + 2 * 2 * 3);
   });
 });

@@ -21,7 +21,7 @@ export function withNan(): string {
   samples[1] = Number.NaN;
   return Buffer.from(samples.buffer).toString('base64');
 }
-/** The good voice with one byte changed. */
+/** The valid voice with one byte changed. */
 export function wavWith(at: number, byte: number): string {
   const bytes = Buffer.from(wavText, 'base64');
   bytes[at] = byte;

@@ -5,14 +5,14 @@ interface AwaitedMark {
   readonly turn: number;
 }
 
-/** Two words more than a count by the pace of speech can be wrong by. */
+/** The count by the pace of speech can be wrong by this much, plus two words. */
 const mayBeAheadMarks = 12;
-/** Nothing may be left unheard for so long while nothing hinders it. */
+/** An answer must be heard within this unless something prevents it. */
 const lostAfterMs = 8000;
 
 /**
- * What came of answers, mark by mark, against what left the speaker: each is to be heard once and in order, but for what was
- * cut. Says what is wrong in one sentence.
+ * Compares received answers with the speaker's output, mark by mark: unless cut, each must be heard
+ * once and in order. `wrong` is a sentence about the first violation.
  */
 export class AnswerAccount {
   readonly #came = new MarkReader();
@@ -23,7 +23,7 @@ export class AnswerAccount {
   readonly #marksHeard = new Map<number, number>();
   readonly #texts = new Map<number, string>();
   wrong: string | undefined;
-  /** Seconds of answers that were heard, for the report. */
+  /** How much of the answers was heard, for the report. */
   heardSeconds = 0;
 
   came(turn: number, audio: Float32Array, now: number): void {
@@ -50,14 +50,14 @@ export class AnswerAccount {
     }
   }
 
-  /** Somebody had a right to silence what has come by now. */
+  /** The sound received so far was silenced on purpose. */
   cut(): void {
     this.#awaited = [];
     this.#came.reset();
     this.#heard.reset();
   }
 
-  /** Another talk, with turns of its own. */
+  /** Another talk begins, with new turn numbers. */
   begin(): void {
     this.cut();
     this.#turn = undefined;
@@ -65,14 +65,14 @@ export class AnswerAccount {
     this.#texts.clear();
   }
 
-  /** A caption shows so many letters as heard. */
+  /** A caption marks this many characters as heard. */
   shown(
     turn: number,
     { added, heard }: { readonly added?: string; readonly heard?: number },
   ): void {
     const text = (this.#texts.get(turn) ?? '') + (added ?? '');
     this.#texts.set(turn, text);
-    // Those of a talk before have been heard then.
+    // Captions of an earlier talk were heard then.
     if (heard === undefined || heard === 0 || turn < 0) return;
     const words = text.slice(0, heard).trim().split(/\s+/u).length;
     const marks = this.#marksHeard.get(turn) ?? 0;
@@ -80,7 +80,7 @@ export class AnswerAccount {
       this.wrong ??= `the captions were ahead of the sound: ${words} words shown as heard after ${marks / 10} s of them`;
   }
 
-  /** `free` while a speaker is there and has nothing to play. */
+  /** `free` means that there are speakers and none has anything left to play. */
   look(now: number, free: boolean): void {
     if (this.#awaited.length === 0 || !free) this.#movedAt = now;
     else if (now - this.#movedAt > lostAfterMs)

@@ -4,9 +4,9 @@ import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
 
-/** What is written is on the disk within this, where the disk has room. */
+/** A message is on the disk within this, if the disk has space. */
 const writtenWithinMs = 1000;
-/** What found no room is tried again within this. */
+/** A failed write is retried within this. */
 const retriedWithinMs = 20_000;
 const most = 10_000;
 
@@ -15,7 +15,7 @@ interface Deps {
   readonly run: () => Run | undefined;
   readonly fail: (sentence: string) => void;
   readonly words: (error: AppError) => void;
-  /** What was kept of a talk goes by the person's own hand. */
+  /** The user deleted a talk. */
   readonly talkRemoved: () => void;
 }
 
@@ -25,13 +25,13 @@ interface Written {
   readonly at: number;
 }
 
-/** What was written in conversations that are kept, for the next process and its history to find. */
+/** Tracks messages of stored conversations; the next process and its history must find them. */
 export class ChatPromises {
   readonly #deps: Deps;
   #written: readonly Written[] = [];
   readonly #gone = new Set<string>();
   #fullUntil = -Infinity;
-  /** The disk was full before this, or nothing was to be kept: nothing was promised. */
+  /** No promise holds from before this: the disk was full, or storing was off. */
   #unkeptUntil = -Infinity;
 
   constructor(deps: Deps) {
@@ -44,7 +44,7 @@ export class ChatPromises {
       this.#written = [...this.#written, { chat, word, at: this.#deps.now() }];
   }
 
-  /** From now on nobody may count on it, and when it is done, it must not be there. */
+  /** A deletion began: the item may be missing from now on, and must be once this ends. */
   removing({ kind, id }: HistoryRef): void {
     if (kind === 'talk') this.#deps.talkRemoved();
     else this.#written = this.#written.filter(({ chat }) => chat !== id);
@@ -68,7 +68,7 @@ export class ChatPromises {
     if (run()?.parley.settings.get().privacy.keepChats !== true) this.#unkeptUntil = now();
   }
 
-  /** Of what may not have come to the disk nothing was promised. */
+  /** Drops the promises for everything that may not have reached the disk. */
   ends(how: ProcessEnding): void {
     const now = this.#deps.now();
     const full = now - this.#fullUntil < retriedWithinMs;
@@ -78,7 +78,7 @@ export class ChatPromises {
       : this.#written.filter(({ at }) => at <= by && at > this.#unkeptUntil);
   }
 
-  /** Another process has begun. */
+  /** Checks the promises in a new process. */
   async begun({ parley, access: { disk } }: Run): Promise<void> {
     const { fail } = this.#deps;
     const chats = new Map(

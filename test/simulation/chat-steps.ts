@@ -4,7 +4,10 @@ import { unwrapAnswer, RefusedError } from '../fakes/unwrap-answer.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 
-/** What a person does with written conversations and the history. `nth` says which, of however many there are. */
+/**
+ * Actions of the user on written conversations and the history. `nth` wraps around the existing
+ * ones.
+ */
 export type ChatAction =
   | { readonly does: 'write'; readonly word: string }
   | { readonly does: 'stopAnswer' }
@@ -28,12 +31,12 @@ export function isChatAction(one: { readonly does: string }): one is ChatAction 
   ].includes(one.does);
 }
 
-/** A word that nobody says twice. */
+/** Makes up a word that occurs only once. */
 export function newWord(random: Random): string {
   return `w${Math.floor(random() * 2 ** 40).toString(36)}`;
 }
 
-/** Asks as a page does; what is refused is refused in words, and anything else that is thrown is a fault. */
+/** Sends a request as a page does. Any error that is not a refusal is a bug. */
 export async function doChatStep(
   one: ChatAction,
   { requests, history }: SimulatedParley,

@@ -4,7 +4,7 @@ import type { SimulatedLine } from './simulated-line.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 import type { LineTrouble, PersonAction, WorldAction } from './steps.ts';
 
-/** The one page that presses the talk key. */
+/** The only page, which presses the talk key. */
 const page = new OpenPage();
 
 export function isLineTrouble(one: WorldAction): one is LineTrouble {
@@ -23,7 +23,7 @@ export function disturbLine(one: LineTrouble, line: SimulatedLine, clock: Clock)
   }
 }
 
-/** What a person does in the window. */
+/** Does what the user does in the window. */
 export function press(one: PersonAction, { talk, settings }: SimulatedParley): void {
   if (one.does === 'start') void talk.start(one.mode);
   else if (one.does === 'continue') void talk.continue({ carry: one.carry });

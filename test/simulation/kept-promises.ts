@@ -3,14 +3,13 @@ import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { Run } from './simulated-run.ts';
 
-/** How a process ends. */
 export type ProcessEnding = 'quit' | 'kill' | 'powerCut';
 
-/** A change of settings is on the disk within this, where the disk has room. */
+/** Changed settings are on the disk within this, if the disk has space. */
 const writtenWithinMs = 500;
-/** What found no room is tried again within this. */
+/** A failed write is retried within this. */
 const retriedWithinMs = 20_000;
-/** What is said in a talk is on the disk within this. */
+/** Speech of a talk is on the disk within this. */
 const journaledWithinMs = 3000;
 
 interface KnownSettings {
@@ -24,7 +23,7 @@ interface Deps {
   readonly fail: (sentence: string) => void;
 }
 
-/** What one process has promised to keep, for the next one to find. */
+/** Tracks what one process has promised to store; the next one must find it. */
 export class KeptPromises {
   readonly #deps: Deps;
   #known: readonly KnownSettings[] = [];
@@ -32,18 +31,18 @@ export class KeptPromises {
   #fullUntil = -Infinity;
   #beganAt = 0;
   #ended: { readonly how: ProcessEnding; readonly at: number; readonly full: boolean } | undefined;
-  /** When something was first shown as heard in the talk that goes on. */
+  /** When the present talk first showed something as heard. */
   #spokenSince: number | undefined;
   #heardAnything = false;
   #phase: TalkState['phase'] = 'idle';
-  /** Of what is shown of the talk that goes on, so much had been heard when. */
+  /** How many characters of the present talk had been heard at which time. */
   #letters: readonly { readonly at: number; readonly count: number }[] = [];
   #promisedLetters = 0;
   #mustBeShown = false;
-  /** What was heard to its end in a talk whose text is kept. */
+  /** The last answer heard to its end in a talk whose text is stored. */
   #kept: { readonly at: number; readonly text: string } | undefined;
   #promisedText: string | undefined;
-  /** What the person had said of keeping talks, as last heard. */
+  /** The last setting for storing talks. */
   #keptBefore: 'ask' | 'yes' | 'no' | undefined;
   tapes = 0;
 
@@ -68,7 +67,7 @@ export class KeptPromises {
     }
   }
 
-  /** The person has removed a talk: it may be the one. */
+  /** The user deleted a talk, which may be the present one. */
   talkRemoved(): void {
     this.#kept = undefined;
   }
@@ -78,14 +77,14 @@ export class KeptPromises {
     if (text === undefined || text === this.#known.at(-1)?.text) return;
     this.#known = [...this.#known.slice(-200), { text, from: this.#deps.now() }];
     if (this.#keepTalks !== 'yes') this.#kept = undefined;
-    // What was not to be written down begins to be: as if the first word had just been said.
+    // If storing is turned on during a talk, its text counts as spoken now.
     const before = this.#keptBefore;
     this.#keptBefore = this.#keepTalks;
     if (before === 'no' && this.#keptBefore !== 'no' && this.#spokenSince !== undefined)
       this.#spokenSince = this.#deps.now();
   }
 
-  /** Times between which nothing can be written for good are one. */
+  /** Full periods with too short a gap for a retry count as one. */
   diskFilled(ms: number): void {
     const now = this.#deps.now();
     if (now - this.#fullUntil > retriedWithinMs) this.#filledAt = now;
@@ -97,7 +96,7 @@ export class KeptPromises {
     const at = this.#deps.now();
     this.#ended = { how, at, full: this.#diskWasFull };
     const sinceMs = this.#spokenSince === undefined ? 0 : at - this.#spokenSince;
-    // Who ends in order has written everything.
+    // A process that quits normally has written everything.
     const promisedBy = how === 'quit' ? at : at - journaledWithinMs;
     this.#promisedLetters = this.#letters.findLast((one) => one.at <= promisedBy)?.count ?? 0;
     this.#promisedText =
@@ -114,7 +113,7 @@ export class KeptPromises {
     this.#phase = 'idle';
   }
 
-  /** Another process has begun: it has to find what the one before has promised. */
+  /** Checks in a new process that the promises of the previous one were kept. */
   async begun(run: Run): Promise<void> {
     const { now, fail } = this.#deps;
     const ended = this.#ended;
@@ -123,7 +122,7 @@ export class KeptPromises {
       this.settingsChanged();
       return;
     }
-    // As it was then: until the next process there is nobody to try again.
+    // With a full disk at the end, nobody retries until the next process starts.
     const since = ended.full
       ? this.#filledAt - writtenWithinMs
       : ended.at - (ended.how === 'quit' ? 0 : writtenWithinMs);
@@ -141,7 +140,7 @@ export class KeptPromises {
     await this.#records(run);
   }
 
-  /** One that has ended leaves nothing to be offered; one that goes on has been heard before. */
+  /** An ended talk needs no recovery; a continued one was heard before. */
   #goesOn(phase: TalkState['phase']): void {
     const before = this.#phase;
     this.#phase = phase;
@@ -153,7 +152,7 @@ export class KeptPromises {
     const caption = this.#view?.captions.find((one) => one.turn === turn);
     const text = caption?.text.slice(0, caption.heard).trim() ?? '';
     if (text === '' || this.#diskWasFull || this.#keepTalks !== 'yes') return;
-    // One that the person has removed goes on unkept, and is shown so.
+    // The user deleted this talk, so it continues without being stored.
     if (this.#deps.run()?.parley.history.talkRecorder.keeping.talk.kind !== 'kept') return;
     this.#kept = { at: this.#deps.now(), text };
   }
@@ -165,7 +164,7 @@ export class KeptPromises {
     const bad = new Set<string>();
     for (const folder of folders) {
       const lines = disk.read(`${folder}/${tapeFiles.lines}`);
-      // A power cut may leave less than its first line.
+      // After a power cut even the first line may be incomplete.
       if (lines?.includes(newline) !== true) continue;
       this.tapes += 1;
       const health = await parley.checkTape(folder);
@@ -174,11 +173,11 @@ export class KeptPromises {
         this.#deps.fail(sentence);
       };
       if (!health.ok) fail(`a tape does not open after a ${how}: ${health.error.code}`);
-      // One that was finished on a full disk lacks its end for good.
+      // A tape that ended on a full disk never gets its end.
       else if (how === 'quit' && !fullMeanwhile && health.value.state !== 'whole')
         fail(`a tape is ${health.value.state} after Parley had ended in order`);
     }
-    // What is wrong stays, to be looked at.
+    // Damaged tapes stay for inspection.
     for (const folder of folders.filter((each) => !bad.has(each))) disk.remove(folder);
   }
 

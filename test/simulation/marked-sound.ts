@@ -2,11 +2,11 @@ import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-option
 
 const rate = 24_000;
 const secondsPerWord = 0.4;
-/** Each tenth of a second has a loudness of its own, so that what is heard says where it is from. */
+/** Each tenth of a second has its own loudness, which tells which part is heard. */
 export const markSamples = rate / 10;
 const lowest = 0.1;
 const stepBetween = 0.0005;
-/** Shorter than any mark, and longer than what a slower tempo puts between two. */
+/** Shorter than any mark, and longer than the transition that a slower tempo inserts. */
 const minRun = rate / 50;
 
 const texts = {
@@ -24,7 +24,7 @@ const texts = {
   written: 'My answer is written in the text.',
 } as const;
 
-/** The demonstration's sentences, in marks. */
+/** The demonstration's sentences as sequences of marks. */
 export function markedSpeech(): DemoSpeech {
   let mark = 0;
   const clips = Object.entries(texts).map(([id, text]): DemoClip => {
@@ -43,13 +43,13 @@ export function markedSpeech(): DemoSpeech {
   return { clips };
 }
 
-/** Reads marks out of a stream of samples: each once, as soon as enough of it has come. */
+/** Finds marks in a stream of samples, each once, as soon as it is long enough. */
 export class MarkReader {
   #last = 0;
   #run = 0;
   #told: number | undefined;
 
-  /** What was before has nothing to do with what comes. */
+  /** Starts again: earlier samples are unrelated to the next. */
   reset(): void {
     this.#last = 0;
     this.#run = 0;

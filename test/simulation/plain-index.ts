@@ -4,7 +4,7 @@ import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
 const done = { ok: true, value: undefined } as const;
 
-/** The index of one process, in memory, as where no file can be written: what it knows is in the folders. */
+/** The index of one process in memory only; a new process rebuilds it from the folders. */
 export function plainIndex(): HistoryIndex {
   const entries = new Map<string, IndexEntry>();
   return {
@@ -45,7 +45,10 @@ export function plainIndex(): HistoryIndex {
   };
 }
 
-/** Of the index's language, what Parley says in it: words or their beginnings, all of which must be there. */
+/**
+ * Evaluates the part of the index's query language that Parley uses: words or prefixes, all of them
+ * required.
+ */
 function holds(words: string, match: string): boolean {
   return match.split(' AND ').every((term) => {
     const [, word = '', beginning] = /^"(.*)"(\*)?$/u.exec(term) ?? [];

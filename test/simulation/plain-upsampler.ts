@@ -1,6 +1,6 @@
 import type { TapeUpsampler } from '../../electron/recordings/record/stereo-recorder.ts';
 
-/** Three samples for two, each the last one that was: the real filter would take most of a simulation's time. */
+/** Repeats every second sample: the real filter would take most of a simulation's time. */
 export function plainUpsampler(): TapeUpsampler {
   return {
     convert: (block) => {

@@ -3,23 +3,26 @@ import { simulate } from './simulate.ts';
 import type { Life } from './simulate.ts';
 import type { SpoilPorts } from './simulated-world.ts';
 
-/** One life is so long: short enough to be replayed and shrunk, long enough for sessions to run out of time. */
+/** Short enough to be replayed and shrunk, long enough for sessions to run out of time. */
 const lifeMinutes = 8;
 
 export interface SimulationOptions {
-  /** The first life's; each that follows has the next. */
+  /** The seed of the first world; each further world has the next one. */
   readonly seed: number;
   readonly minutes: number;
   readonly say: (line: string) => void;
-  /** Milliseconds of the machine. */
+  /** The real time in milliseconds. */
   readonly now: () => number;
-  /** A fault that is to be found. */
+  /** Plants a bug that the simulation must find. */
   readonly spoil?: SpoilPorts | undefined;
-  /** Keeps the disk of a life that went wrong, and says where. */
+  /** Saves the disk of a failed world and returns its path. */
   readonly save: (seed: number, disk: Life['disk']) => Promise<string>;
 }
 
-/** Lives one life after the other, up to so many minutes or to the first that goes wrong; says whether none did. */
+/**
+ * Simulates one world after another until the minutes are over or one fails; returns whether all
+ * passed.
+ */
 export async function runSimulation(options: SimulationOptions): Promise<boolean> {
   const { say, now, minutes, spoil } = options;
   const began = now();

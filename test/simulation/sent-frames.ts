@@ -2,17 +2,20 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 
-/** What a person says so loud was said while they were shown that nobody hears them. */
+/** Speech this loud was said while the user was shown that nobody hears them. */
 export const secretLoudness = 0.3125;
 export const spokenLoudness = 0.25;
 export const quietLoudness = 0.0005;
 
 const codec = createServerCodec(bufferBase64);
 
-/** Far more than any frame without sound has. */
+/** Far longer than any frame without sound. */
 const appendLength = 4000;
 
-/** What a frame of ours carries of the microphone; `mayBeSecret` where it is worth looking closely. */
+/**
+ * The sound in a client's frame. With `mayBeSecret` the frame is decoded and searched for secret
+ * speech.
+ */
 export function appendIn(
   text: string,
   dialect: DialectName,

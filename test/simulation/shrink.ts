@@ -3,7 +3,7 @@ import type { Life } from './simulate.ts';
 import type { SpoilPorts } from './simulated-world.ts';
 import type { Step } from './steps.ts';
 
-/** A life that goes wrong in the same way with as few steps as could be found within so many tries. */
+/** Searches with a limited number of tries for fewer steps that fail in the same way. */
 export async function shrink(life: Life, tries = 200, spoil?: SpoilPorts): Promise<Life> {
   let best = life;
   const left = { tries };
@@ -26,7 +26,7 @@ export async function shrink(life: Life, tries = 200, spoil?: SpoilPorts): Promi
   return best;
 }
 
-/** The sentence without its figures. */
+/** The sentence without numbers. */
 function kindOf(wrong: string | undefined): string | undefined {
   return wrong?.replaceAll(/[\d.]+/gu, 'n');
 }

@@ -4,20 +4,20 @@ import type { SpoilPorts } from './simulated-world.ts';
 import { makeSteps } from './steps.ts';
 import type { Step } from './steps.ts';
 
-/** What came of one life of a simulated Parley. */
+/** The result of one simulated world. */
 export interface Life {
   readonly seed: number;
   readonly simulatedMs: number;
   readonly events: number;
   readonly steps: readonly Step[];
-  /** The invariant that did not hold, in a sentence. */
+  /** A sentence about the violated invariant. */
   readonly wrong: string | undefined;
-  /** What stood on its disk when something was wrong: tapes, talks, conversations, settings. */
+  /** The disk's content at the violation: tapes, talks, conversations, settings. */
   readonly disk: ReadonlyMap<string, Uint8Array>;
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The same seed, length and steps make the same life, event for event. */
+/** Simulates one world. The same seed, length and steps give the same events. */
 export async function simulate(
   seed: number,
   milliseconds: number,

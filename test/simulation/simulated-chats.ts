@@ -6,7 +6,7 @@ const done: Outcome<undefined> = { ok: true, value: undefined };
 const folder = '/chats';
 const textName = 'conversation.json';
 
-/** Written conversations on a simulated disk: each file is whole or not there, and one is written after the other. */
+/** Stores written conversations on a simulated disk; every file is written whole. */
 export function simulatedChats(access: DiskAccess): ChatStore {
   const { disk } = access;
   const at = (id: string, name: string): string => `${folder}/${id}/${name}`;

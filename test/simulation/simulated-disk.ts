@@ -4,7 +4,7 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 interface StoredFile {
   bytes: Uint8Array;
   length: number;
-  /** So much of it would be there after a power cut; all of what was written whole. */
+  /** How many bytes survive a power cut; all of a file that is written whole. */
   durable: number;
   changedAt: number;
 }
@@ -14,13 +14,11 @@ interface Pending {
   readonly fail: () => void;
 }
 
-/** Every so often the system writes down what programs have written. */
+/** The system flushes written data this often. */
 const syncEveryMs = 5000;
 const mostDelayMs = 30;
 
-/**
- * A disk of a world: it takes time, is full at times, and after a power cut has what was written down, and some of the rest.
- */
+/** A slow disk that is full at times. A power cut loses a part of what was not yet flushed. */
 export class SimulatedDisk {
   readonly #deps: { readonly clock: Clock; readonly random: Random };
   readonly #files = new Map<string, StoredFile>();
@@ -36,12 +34,12 @@ export class SimulatedDisk {
     return this.#deps.clock.now() < this.#fullUntil;
   }
 
-  /** Nothing more can be written for so long. */
+  /** Fills the disk for a while. */
   fillFor(ms: number): void {
     this.#fullUntil = Math.max(this.#fullUntil, this.#deps.clock.now() + ms);
   }
 
-  /** What was written and never written down is there in part. */
+  /** Cuts unflushed data at a random length. */
   powerCut(): void {
     const { random } = this.#deps;
     for (const file of this.#files.values()) {
@@ -59,7 +57,6 @@ export class SimulatedDisk {
     return [...this.#folders].filter((path) => path.startsWith(below));
   }
 
-  /** All that stands on it. */
   files(): ReadonlyMap<string, Uint8Array> {
     const whole = ({ bytes, length }: StoredFile): Uint8Array => bytes.slice(0, length);
     return new Map([...this.#files].map(([path, file]) => [path, whole(file)]));
@@ -91,7 +88,7 @@ export class SimulatedDisk {
     return this.#files.get(path)?.changedAt ?? 0;
   }
 
-  /** Whole and written down, under its name at once. */
+  /** Writes a file whole and flushes it at once. */
   put(path: string, content: Uint8Array | string): boolean {
     if (this.full) return false;
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content.slice();
@@ -100,17 +97,17 @@ export class SimulatedDisk {
     return true;
   }
 
-  /** An empty file to be written to piece by piece. */
+  /** Creates an empty file that is written in pieces. */
   create(path: string): void {
     const changedAt = this.#deps.clock.now();
     this.#files.set(path, { bytes: new Uint8Array(1024), length: 0, durable: 0, changedAt });
   }
 
-  /** Says whether there was room. */
+  /** Returns whether there was space. */
   writeAt(path: string, offset: number, bytes: Uint8Array): boolean {
     this.#sync();
     const file = this.#files.get(path);
-    // Writes to a file that was deleted succeed, and are nowhere.
+    // The system accepts writes to a deleted file and loses them.
     if (file === undefined) return true;
     const end = offset + bytes.length;
     if (this.full && end > file.length) return false;
@@ -126,7 +123,7 @@ export class SimulatedDisk {
     return true;
   }
 
-  /** A file, or a folder with all that is in it. */
+  /** Removes a file or a folder with its content. */
   remove(path: string): void {
     this.#files.delete(path);
     this.#folders.delete(path);
@@ -156,7 +153,10 @@ export class SimulatedDisk {
   }
 }
 
-/** The disk as one process has it. What it asks for takes a moment; killed meanwhile, it may have happened or not. */
+/**
+ * One process's access to the disk. Every operation takes a moment; after a kill it may or may not
+ * have happened.
+ */
 export class DiskAccess {
   readonly disk: SimulatedDisk;
   readonly #deps: { readonly clock: Clock; readonly random: Random };

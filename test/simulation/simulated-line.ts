@@ -2,9 +2,8 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 
-/** Who sees what passes. */
 interface LineWatch {
-  /** `afterEnd` where the client had closed it, or was told that it is closed. */
+  /** `afterEnd` is true if the client had closed the connection or knew that it was closed. */
   readonly sent: (text: string, mode: string, afterEnd: boolean) => void;
 }
 
@@ -22,7 +21,7 @@ interface Wire {
 
 const mostDelayMs = 250;
 
-/** The network: messages are late, and never out of order; connections are cut; for a while there is none. */
+/** A network that delays messages but keeps their order, cuts connections, and is down at times. */
 export class SimulatedLine implements Sockets {
   readonly #deps: Deps;
   readonly #wires = new Set<Wire>();
@@ -39,12 +38,12 @@ export class SimulatedLine implements Sockets {
     return this.#wires.size;
   }
 
-  /** Every connection is gone at once, for both ends. */
+  /** Cuts every connection at once, for both ends. */
   cut(): void {
     for (const wire of this.#wires) wire.cut();
   }
 
-  /** Whoever called is gone: what it asks for after that is refused at once, without any time passing. */
+  /** The calling process ended: its further connections are refused without any delay. */
   hangUp(): void {
     this.#gone = true;
     for (const wire of this.#wires) {
@@ -53,18 +52,18 @@ export class SimulatedLine implements Sockets {
     }
   }
 
-  /** Nobody can connect, and whoever was is cut. */
+  /** While down, the network cuts all connections and refuses new ones. */
   setDown(down: boolean): void {
     this.#down = down;
     if (down) this.cut();
   }
 
-  /** Nothing comes through for so long, and then all of it. */
+  /** Delays all messages until this much time has passed. */
   hold(milliseconds: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#deps.clock.now() + milliseconds);
   }
 
-  /** From 0 to 1. */
+  /** Ranges from 0 to 1. */
   setSlowness(slowness: number): void {
     this.#slowness = slowness;
   }
@@ -135,14 +134,14 @@ export class SimulatedLine implements Sockets {
       terminate: () => {
         closedByUs = true;
         inner?.terminate();
-        // Whoever cuts it has nothing open any more, though it is told of the end a moment later.
+        // The connection is closed for the client now, although its event comes a moment later.
         this.#wires.delete(wire);
         void Promise.resolve().then(wire.end);
       },
     };
   };
 
-  /** One direction of one connection: later, and in order. */
+  /** Creates a queue for one direction of a connection, which delays messages in order. */
   #lane(): (arrive: () => void) => void {
     const { clock, random } = this.#deps;
     let last = 0;

@@ -7,16 +7,15 @@ import type { Clock } from '../../shared/ports/clock.ts';
 
 const blockMs = 20;
 const latencyMs = 20;
-/** As long as a real driver waits before it calls a silent device dead. */
+/** A real driver waits this long before it calls a silent device dead. */
 const silentMs = 500;
 
 interface Deps {
   readonly clock: Clock;
-  /** What there is to hear. */
   readonly room: { readonly loudness: () => number };
 }
 
-/** Hears what is said in the room, 20 ms at a time, for as long as its device is there. */
+/** Captures the room in blocks of 20 ms while its device exists. */
 export class SimulatedMicrophone implements MicrophoneStream {
   readonly device: SoundDevice;
   readonly rate: number;
@@ -45,7 +44,7 @@ export class SimulatedMicrophone implements MicrophoneStream {
         this.#captured += block;
         const now = room.loudness();
         if (now !== loudness) [same, loudness] = [new Float32Array(block).fill(now), now];
-        // The listener's own: a copy, which is made in a fourth of the time that filling takes.
+        // The listener owns its block; copying one is four times as fast as filling it.
         listener.captured(same.slice(), clock.now() - latencyMs - blockMs);
       });
     };

@@ -24,7 +24,7 @@ import { plainIndex } from './plain-index.ts';
 import { plainUpsampler } from './plain-upsampler.ts';
 import type { SimulatedStorage } from './simulated-storage.ts';
 
-/** All that one run of Parley knows of its world. */
+/** Everything that one process of Parley gets from its world. */
 export interface ParleyPorts {
   readonly clock: Clock;
   readonly random: Random;
@@ -35,7 +35,7 @@ export interface ParleyPorts {
   readonly wallNow: WallClock;
   readonly systemSleep: SystemSleep;
   readonly notice: (notice: Notice) => void;
-  /** What a conversation tells, on its way to the pages. */
+  /** Passes the events of a conversation on to the pages. */
   readonly talkEvent: (event: ConversationEvent) => ConversationEvent;
 }
 
@@ -44,8 +44,8 @@ export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
 const about = { name: 'Parley', version: '0', host: 'desktop', runtime: [] } as const;
 
 /**
- * One run of Parley in a simulated world, as composed for the desktop. Not in it are the index's file, the texts of
- * languages, which are loaded in their own time, and pages.
+ * Starts the desktop composition of Parley in a simulated world, without pages, without the index's
+ * file and without translated texts, which load in real time.
  */
 export async function startParley(world: ParleyPorts) {
   const { systemSleep } = world;

@@ -5,10 +5,9 @@ import type { SimulatedParley } from './simulated-parley.ts';
 import type { SimulatedSound } from './simulated-sound.ts';
 import type { ProcessClock } from './simulated-time.ts';
 
-/** What a killed process has in mind is waited for so long, and no longer. */
+/** The rest of a killed process gets at most this many steps to end. */
 const mostLimboSteps = 20_000;
 
-/** One process. */
 export interface Run {
   readonly parley: SimulatedParley;
   readonly clock: ProcessClock;
@@ -19,7 +18,10 @@ export interface Run {
   readonly sleep: FakeSystemSleep;
 }
 
-/** From one moment to the next: what it had in mind it does to nobody. Says whether that came to its end. */
+/**
+ * Kills a process at once, so that nothing it still planned has an effect. Returns whether it then
+ * ended.
+ */
 export async function killRun({ life, access, sound, line, clock, parley }: Run): Promise<boolean> {
   life.on = false;
   access.kill();

@@ -5,7 +5,7 @@ import {
 } from '../../electron/gateway/gateway-options.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 
-/** The server of one world: how quick it is, how long it lets anybody talk, and what goes wrong with it. */
+/** Makes up a server: its speed, its limit and its faults. */
 export function gatewayFor(random: Random): GatewayOptions {
   const faults: Fault[] = [];
   const add = (chance: number, fault: () => Fault): void => {

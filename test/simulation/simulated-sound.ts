@@ -16,11 +16,14 @@ const fadeMs = 5;
 const ringSeconds = 30;
 const silentMs = 500;
 
-/** Who hears what leaves the speakers, and knows what the microphones hear. */
+/** The room around the devices: what the microphones pick up, and what becomes of the sound. */
 export interface Room {
   readonly loudness: () => number;
   readonly heard: (samples: Float32Array) => void;
-  /** A speaker was told to be silent at once. One that dies loses nothing: the next one plays what it has not played. */
+  /**
+   * A speaker was told to be silent at once. A dying one loses nothing: its successor plays the
+   * rest.
+   */
   readonly silenced: () => void;
 }
 
@@ -40,7 +43,10 @@ const builtIn: SoundDevice = {
   defaultOutput: false,
 };
 
-/** Devices that come and go. A speaker is reckoned only when it is asked, which is what makes hours go by in seconds. */
+/**
+ * Devices that come and go. A speaker's position is computed only on request, so that hours pass in
+ * seconds.
+ */
 export class SimulatedSound implements SoundDriver {
   readonly #deps: { readonly clock: Clock; readonly room: Room };
   readonly #speakers = new Set<SimulatedSpeaker>();
@@ -61,13 +67,13 @@ export class SimulatedSound implements SoundDriver {
     return this.#speakers.size;
   }
 
-  /** Some speaker is there, and none has anything to play. */
+  /** Whether there are speakers and none has anything left to play. */
   get idle(): boolean {
     const speakers = [...this.#speakers];
     return speakers.length > 0 && speakers.every(({ isIdle }) => isIdle);
   }
 
-  /** Lets the speakers come to where they are by now. */
+  /** Advances all speakers to the present moment. */
   follow(): void {
     for (const speaker of this.#speakers) speaker.stats();
   }
@@ -79,7 +85,7 @@ export class SimulatedSound implements SoundDriver {
       if (stream.device.name === headset.name) stream.die();
   }
 
-  /** The process is gone, and its streams with it. */
+  /** Closes all streams, as the end of the process does. */
   cut(): void {
     for (const stream of [...this.#speakers, ...this.#microphones]) void stream.close();
   }
@@ -132,9 +138,9 @@ class SimulatedSpeaker implements SpeakerStream {
   #queue: Float32Array[] = [];
   #queued = 0;
   #played = 0;
-  /** Up to when it is reckoned. */
+  /** Up to when playback has been computed. */
   #at: number;
-  /** Played at these moments; heard a little later. */
+  /** When samples left the queue; they are heard `latencyMs` later. */
   readonly #leaving: { readonly at: number; readonly count: number }[] = [];
   #heard = 0;
   #diedAt: number | undefined;
@@ -218,7 +224,7 @@ class SimulatedSpeaker implements SpeakerStream {
   #follow(): void {
     const now = this.#deps.clock.now();
     if (!this.#open || this.#diedAt !== undefined) return;
-    // Whole callbacks only, as a card takes them.
+    // Only whole callbacks, as a sound card takes them.
     const steps = Math.floor((now - this.#at) / 10);
     if (steps > 0) {
       this.#at += steps * 10;

@@ -14,7 +14,7 @@ import { openSimulatedWriter } from './simulated-writer.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
-/** Everything that Parley keeps, on a simulated disk. */
+/** Everything that Parley stores, on a simulated disk. */
 export interface SimulatedStorage {
   readonly stateFile: (name: string) => StateFile;
   readonly journal: JournalFile;
@@ -35,7 +35,7 @@ export function simulatedStorage(access: DiskAccess, pid: number): SimulatedStor
   };
 }
 
-/** `name`.json at the top of the disk, replaced whole. */
+/** The file `name`.json at the top of the disk, always replaced as a whole. */
 function simulatedStateFile(access: DiskAccess, name: string): StateFile {
   const path = `/${name}.json`;
   return {
@@ -50,7 +50,7 @@ function simulatedStateFile(access: DiskAccess, name: string): StateFile {
   };
 }
 
-/** One for each process. */
+/** Each process has its own journal. */
 function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
   const own = `/talk-journal-${pid}.json`;
   const left = (): readonly string[] =>
@@ -162,7 +162,7 @@ function simulatedTalkStore(access: DiskAccess): TalkStore {
   };
 }
 
-/** Files that are written piece by piece: tapes. */
+/** Files that are written in pieces, such as tapes. */
 function simulatedFiles(access: DiskAccess): Files {
   const { disk } = access;
   const read = (path: string): Outcome<Uint8Array> => {

@@ -6,7 +6,10 @@ interface Appointment {
   run: (() => void) | undefined;
 }
 
-/** The time of a whole world, which jumps from one appointment to the next; of two for the same moment the first made is first. */
+/**
+ * The time of a simulated world, which jumps from event to event. Events at one moment happen in
+ * the order made.
+ */
 export class SimulatedTime implements Clock {
   readonly #heap: Appointment[] = [];
   #now: number;
@@ -27,7 +30,7 @@ export class SimulatedTime implements Clock {
     };
   };
 
-  /** When the next thing happens; nothing where nothing does. */
+  /** When the next event happens; undefined if there is none. */
   get next(): number | undefined {
     for (;;) {
       const [first] = this.#heap;
@@ -37,7 +40,7 @@ export class SimulatedTime implements Clock {
     }
   }
 
-  /** Lets the next thing happen, and all promises that wait for nothing else go on. */
+  /** Runs the next event and every promise that waits for nothing else. */
   async step(): Promise<void> {
     if (this.next === undefined) return;
     const due = this.#pop();
@@ -87,8 +90,8 @@ function isBefore(one: Appointment, other: Appointment): boolean {
 }
 
 /**
- * The clock of one process in that world. Once it is killed, nothing of it happens there any more; what it had in mind goes
- * on in a time of its own, where only its end is waited for.
+ * The clock of one process. After a kill its timers no longer run in the world but in a time of
+ * their own, in which a test waits for them to end.
  */
 export class ProcessClock implements Clock {
   #time: SimulatedTime;
@@ -115,12 +118,11 @@ export class ProcessClock implements Clock {
     };
   };
 
-  /** How many timers there are. */
   get pending(): number {
     return this.#waiting.size;
   }
 
-  /** The world goes on without it. */
+  /** Moves the timers into a time of their own, which the world does not wait for. */
   kill(): SimulatedTime {
     const limbo = new SimulatedTime(this.now());
     for (const waiting of this.#waiting.values()) {

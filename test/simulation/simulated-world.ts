@@ -27,21 +27,26 @@ import type { Step } from './steps.ts';
 import { Watch } from './watch.ts';
 import { WorkInTurn } from './work-in-turn.ts';
 
-/** Some day, on which the world begins. */
+/** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
-/** Between the end of one process and the beginning of the next. */
+/** The time between the end of one process and the start of the next. */
 const startMs = 700;
-/** What was said when nobody was to hear it could still be on its way, from a backlog or a pre-roll, for so long. */
+/**
+ * A backlog or a pre-roll may still send words said while nobody was to hear them, for this long.
+ */
 const secretForMs = 60_000;
 
-/** Makes something of Parley's world worse than it is: a fault that a run has to find. */
+/** Plants a bug in the ports of Parley; a run must find it. */
 export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
 
-/** One Parley at a time, with its person, its server and all that can happen to it; one seed decides everything. */
+/**
+ * One Parley process at a time, with its user, its server and all that can happen to it, decided by
+ * one seed.
+ */
 export class SimulatedWorld {
   readonly time = new SimulatedTime();
   readonly watch: Watch;
-  /** Dice for one part of the world, which no other part throws. */
+  /** Creates a random number generator for one part of the world alone. */
   readonly #dice: () => Random;
   readonly #disk: SimulatedDisk;
   readonly #gateway;
@@ -87,7 +92,7 @@ export class SimulatedWorld {
     return this.time.now();
   }
 
-  /** Lives through the steps, up to a moment or to the first thing that is wrong. */
+  /** Runs the steps until a moment or the first violation. */
   async live(steps: readonly Step[], until: number): Promise<void> {
     this.#work.add(() => this.#begin());
     for (const step of steps) {
@@ -96,12 +101,12 @@ export class SimulatedWorld {
       });
     }
     for (;;) {
-      // What waits for no time may still be under way.
+      // Work that needs no time may still be running.
       if (this.time.next === undefined) await new Promise(setImmediate);
       const { next } = this.time;
       const isOver = this.watch.wrong !== undefined || next === undefined || next > until;
       this.#work.check();
-      // What is beginning or ending is let begin or end.
+      // Let a process that is starting or quitting finish.
       if (isOver && this.#work.isDone) break;
       if (next === undefined) {
         this.watch.neverEnds();
@@ -196,13 +201,13 @@ export class SimulatedWorld {
     } else if (step.does === 'sleep') this.#sleep(run, step.ms);
     else if (isLineTrouble(step)) disturbLine(step, run.line, this.time);
     else if (isChatAction(step)) {
-      // Who quits meanwhile does not wait for it.
+      // A user who quits does not wait for the answer.
       const doing = doChatStep(step, run.parley, this.watch.chats);
       this.#work.watch(doing, run.life);
     } else press(step, run.parley);
   }
 
-  /** The calendar goes on and nothing else does. */
+  /** Advances the calendar alone: timers do not run during sleep. */
   #sleep({ sleep, line }: Run, ms: number): void {
     sleep.suspend();
     line.cut();
@@ -222,7 +227,7 @@ export class SimulatedWorld {
       await run.parley.lifetime.end();
       run.life.on = false;
       this.watch.quitted(run);
-      // It is gone: what it may still ask of the disk, nobody does.
+      // The process has ended, so it can no longer change the disk.
       run.access.kill();
     } else {
       await this.#kill(run);
@@ -234,7 +239,7 @@ export class SimulatedWorld {
     await this.#begin();
   }
 
-  /** From one moment to the next. What it had in mind it does to nobody. */
+  /** Kills the process at once: nothing it still planned has an effect. */
   async #kill(run: Run): Promise<void> {
     this.#run = undefined;
     if (!(await killRun(run))) this.watch.neverEnds();

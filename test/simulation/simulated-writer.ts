@@ -4,7 +4,7 @@ import type { DiskAccess } from './simulated-disk.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
-/** A file of a simulated disk that is written piece by piece. */
+/** Opens a file of a simulated disk that is written in pieces. */
 export function openSimulatedWriter(
   access: DiskAccess,
   path: string,

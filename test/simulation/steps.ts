@@ -4,7 +4,7 @@ import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import { type ChatAction, newWord } from './chat-steps.ts';
 
-/** What a person does in the window. What cannot be done at the moment is refused, as it would be. */
+/** Actions of the user in the window. Parley refuses what is impossible at the moment. */
 export type PersonAction =
   | { readonly does: 'start'; readonly mode: DuplexMode }
   | { readonly does: 'end' }
@@ -19,7 +19,6 @@ export type PersonAction =
   | { readonly does: 'key'; readonly key: TalkKeyEvent }
   | { readonly does: 'set'; readonly patch: object };
 
-/** What the network does. */
 export type LineTrouble =
   | { readonly does: 'cutLine' }
   | { readonly does: 'lineDown'; readonly ms: number }
@@ -36,7 +35,7 @@ export type WorldAction =
   | { readonly does: 'sleep'; readonly ms: number }
   | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
 
-/** When it happens, in milliseconds of the world. */
+/** `at` is when it happens, in milliseconds of the world. */
 export type Step = WorldAction & { readonly at: number };
 
 type Make = (random: Random) => WorldAction;
@@ -127,13 +126,13 @@ const patches: readonly object[] = [
   { captions: { size: -1 } },
 ];
 
-/** So long before the end of a world Parley is ended and started once more. */
+/** Parley restarts this long before a world ends. */
 const endsBeforeMs = 8000;
 
-/** All that happens in a world of so many milliseconds. */
+/** Makes up everything that happens in a world of this length. */
 export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
   const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
-  // Some lives are calm, so that answers are heard out; in some it comes thick and fast.
+  // Some worlds are calm, so that answers are heard out; in others steps follow quickly.
   const usualMs = pick(random, [300, 1000, 3000, 6000] as const);
   const whole = actions.reduce((sum, [weight]) => sum + weight, 0);
   for (
@@ -145,11 +144,11 @@ export function makeSteps(random: Random, milliseconds: number): readonly Step[]
     const found = actions.find(([weight]) => (place -= weight) < 0) ?? actions[0];
     if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
   }
-  // What was kept is looked at when the next process begins.
+  // Only the next process checks what was stored.
   return [...steps, { at: milliseconds - endsBeforeMs, does: 'restart', how: 'quit' }];
 }
 
-/** What is kept from the first day on. */
+/** Chooses what is stored from the first day on. */
 function keepingOf(random: Random): object {
   return {
     keepTapes: random() < 0.4,

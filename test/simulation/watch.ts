@@ -9,19 +9,18 @@ import { appErrorWords } from './error-words.ts';
 import { KeptPromises, type ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
 
-/** A microphone is closed within this after what it was open for. */
+/** The microphone must close within this after the talk ends. */
 const closesWithinMs = 1500;
 const lookEveryMs = 5000;
 
 const most = { captions: 50, timers: 80, connections: 5, speakers: 4, viewBytes: 200_000 };
 
-/** What is watched: whichever process there is, and what time it is. */
 interface WatchedWorld {
   readonly now: number;
   readonly run: Run | undefined;
 }
 
-/** What must hold after everything that happens; the first that does not is `wrong`, in a sentence. */
+/** Checks all invariants after every event; `wrong` is a sentence about the first violation. */
 export class Watch {
   readonly #world: WatchedWorld;
   readonly answers = new AnswerAccount();
@@ -31,7 +30,7 @@ export class Watch {
   #microphoneSince: number | undefined;
   #lookedAt = 0;
   #lastLookAt = 0;
-  /** What pages are shown may be another than at the last look. */
+  /** Whether the pages' state may have changed since the last look. */
   #noticed = true;
   #phase: TalkState['phase'] = 'idle';
   #pausedSince: number | undefined;
@@ -66,7 +65,7 @@ export class Watch {
     });
   }
 
-  /** What one process has promised, the next one has to keep. */
+  /** The next process must have what the last one promised to store. */
   async begun(run: Run): Promise<void> {
     this.#noticed = true;
     await this.kept.begun(run);
@@ -87,7 +86,7 @@ export class Watch {
     return this.#wrong ?? this.answers.wrong;
   }
 
-  /** The person is shown that nobody hears them. */
+  /** Whether the user is shown that nobody hears them. */
   get unheard(): boolean {
     const controls = this.#world.run?.parley.talk.view.controls;
     return controls !== undefined && (controls.muted || controls.coughMuted || controls.paused);
@@ -130,7 +129,7 @@ export class Watch {
     }
   }
 
-  /** Of a written conversation. */
+  /** Handles the end of an answer in a written conversation. */
   #answer(patch: ChatPatch): void {
     if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
     this.chatAnswers += 1;
@@ -146,13 +145,13 @@ export class Watch {
     this.restarts += 1;
     this.kept.ends(how);
     this.chats.ends(how);
-    // In order, it is heard until its speaker is closed.
+    // After a normal quit, sound is heard until its speaker closes.
     if (how !== 'quit') this.answers.begin();
     this.#microphoneSince = undefined;
     this.#pausedSince = undefined;
   }
 
-  /** It has ended in order. */
+  /** Checks that a process that quit normally has closed everything. */
   quitted({ sound, line, clock }: Run): void {
     this.answers.begin();
     if (sound.openMicrophones > 0) this.#fail('a microphone was open after Parley had ended');
@@ -161,17 +160,16 @@ export class Watch {
     if (clock.pending > 0) this.#fail(`${clock.pending} timers were left after Parley had ended`);
   }
 
-  /** Nothing happens any more, and what Parley has opened is not closed. */
+  /** Reports that no event is left although Parley still has something open. */
   neverEnds(): void {
     this.#fail('Parley does not come to its end, whatever it is given');
   }
 
-  /** After every event. */
   look(): void {
     const { run, now } = this.#world;
     if (run === undefined) return;
     const { sound, parley } = run;
-    // A view is made anew whenever it is asked for, and changes with a notice only.
+    // Building the view is slow, and it changes only along with a notice.
     if (this.#noticed) this.#phase = parley.talk.view.state.phase;
     this.#noticed = false;
     const phase = this.#phase;

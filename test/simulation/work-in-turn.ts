@@ -1,4 +1,4 @@
-/** Steps of a world that take their time, one after the other; the first that throws something is what is wrong. */
+/** Runs slow steps of a world one after another; the first error becomes the run's failure. */
 export class WorkInTurn {
   #last: Promise<void> = Promise.resolve();
   #working = 0;
@@ -20,7 +20,7 @@ export class WorkInTurn {
       });
   }
 
-  /** What nobody waits for; once its process is gone, it may come to anything. */
+  /** Reports an error of work that nobody waits for, unless its process has ended. */
   watch(work: Promise<void>, life: { readonly on: boolean }): void {
     work.catch((error: unknown) => {
       if (life.on) this.#fail(error);

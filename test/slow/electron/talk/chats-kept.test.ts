@@ -13,8 +13,8 @@ beforeEach(() => {
   folder = workFolder()('state');
 });
 
-describe('what is kept of written conversations', () => {
-  it('is stored or not, as the setting says, and no longer than that', async () => {
+describe('written conversations', () => {
+  it('are stored as the setting says, and no longer than that', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
@@ -27,7 +27,7 @@ describe('what is kept of written conversations', () => {
     expect((await later.ask('chat', undefined)).list).toEqual([]);
     await later.lifetime.end();
     expect(readdirSync(`${folder}/chats`)).toEqual([]);
-    // By hand it can be had back for a while.
+    // A manual deletion can be undone for a while.
     expect(readdirSync(`${folder}/trash/chats`)).toEqual([`33-${old}`]);
     expect(readdirSync(`${folder}/trash/chats/33-${old}`)).toContain('conversation.json');
     daysLater(folder, 39);
@@ -37,7 +37,7 @@ describe('what is kept of written conversations', () => {
     expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
 
     const unkept = open();
-    // It is there already when the person changes their mind.
+    // The stored file is still there when the user turns storing on again.
     await unkept.ask('chat', undefined);
     await unkept.ask('changeSettings', { privacy: { keepChats: false } });
     await unkept.ask('sendChat', say('Secret'));
@@ -46,7 +46,7 @@ describe('what is kept of written conversations', () => {
     expect(readdirSync(`${folder}/chats`)).toEqual([]);
   });
 
-  it('is there after one start with a calendar far ahead, and so are the tapes', async () => {
+  it('survive one start with the clock far ahead, as do tapes', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
@@ -66,7 +66,7 @@ describe('what is kept of written conversations', () => {
     ]);
   });
 
-  it('stays for good where it is pinned, and goes with all else where all is deleted', async () => {
+  it('stay for good when pinned, but not when everything is deleted', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
@@ -87,7 +87,7 @@ describe('what is kept of written conversations', () => {
     expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
   });
 
-  it('goes by what was set while it was being opened', async () => {
+  it('follow a setting that changed while they were being opened', async () => {
     const before = open();
     await before.ask('changeSettings', { privacy: { keepChats: true } });
     await before.lifetime.end();
@@ -104,7 +104,7 @@ describe('what is kept of written conversations', () => {
     expect(existsSync(`${folder}/chats`)).toBe(false);
   });
 
-  it('is listed and found by the index of the history, also what another Parley or a hand has done', async () => {
+  it('are listed and found by the history index, including changes by another Parley or by hand', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('The river rises in spring'));

@@ -17,13 +17,13 @@ type Core = ReturnType<typeof coreWithFakes>;
 
 const ends: (() => Promise<void>)[] = [];
 
-/** To be called after each test: ends every core that it opened. */
+/** Call this after each test: it ends every core that was opened. */
 export async function endCores(): Promise<void> {
   vi.useRealTimers();
   for (const end of ends.splice(0)) await end();
 }
 
-/** A core that talks to the embedded gateway, or one of another kind in its place. */
+/** Opens a core that talks to the embedded gateway or to a substitute for it. */
 export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {}): Core {
   const gateways = new Lifetime('gateways under test');
   const gateway = new EmbeddedGateway({
@@ -44,7 +44,7 @@ export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {
   return core;
 }
 
-/** So many days later, on a machine on which Parley has been started every few days. */
+/** Simulates this many days on a machine that starts Parley every few days. */
 export function daysLater(folder: string, days: number): void {
   const now = Date.now() + days * 86_400_000;
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -54,7 +54,7 @@ export function daysLater(folder: string, days: number): void {
 
 export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as const;
 
-/** The machine may be busy. */
+/** Allows for a busy machine. */
 export const patience = { timeout: 20_000, interval: 20 };
 
 export async function answered({ payloads: told }: Core, count = 1): Promise<void> {

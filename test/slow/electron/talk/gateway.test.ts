@@ -15,7 +15,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
   const stageOf = (more = {}, options = {}) =>
     gatewayStage({ dialect, profile, ...more }, { bargeIn: off, ...options });
 
-  it('hears an answer to its last sample and its last word', () => {
+  it('hears an answer to the last sample and the last word', () => {
     const stage = stageOf().pass(30_000);
     expect(stage.phases.at(-1)).toBe('live');
     askAndWait(stage);
@@ -31,7 +31,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     expect(stage.emittedOf('turnHeard')).toMatchObject([{ heard: text, cut: '' }]);
   });
 
-  it('is sent each second at once in five minutes of questions and answers', () => {
+  it('sends each second at once in five minutes of questions and answers', () => {
     const stage = stageOf().pass(30_000);
     for (let question = 0; question < 20; question += 1) {
       askAndWait(stage);
@@ -44,7 +44,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     expect(stage.emittedOf('dropped')).toEqual([]);
   });
 
-  it('falls silent when it is talked over, and says what was heard', () => {
+  it('stops when talked over, and reports what was heard', () => {
     const stage = stageOf().pass(30_000);
     askAndWait(stage);
     stage.pass(1000);
@@ -55,11 +55,11 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     const [turn] = stage.emittedOf('turnHeard');
     const said = stage.emittedOf('text').filter((event) => event.turn === turn?.turn);
     expect(`${turn?.heard}${turn?.cut}`).toBe(said.reduce((all, { text }) => all + text, ''));
-    // The answer was not at its end.
+    // The answer had not ended.
     expect(stage.emittedOf('turnEnded')).toEqual([]);
   });
 
-  it('is interrupted: silent at once, and nothing of that answer is heard afterwards', () => {
+  it('an interruption silences the answer at once and for good', () => {
     const stage = stageOf().pass(30_000);
     askAndWait(stage);
     stage.pass(500);
@@ -71,12 +71,12 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     expect(stage.emittedOf('sent').filter(({ forceListen }) => forceListen).length).toBeGreaterThan(
       0,
     );
-    // Forced no longer once it has yielded: it answers again.
+    // Once the answer yields, the app stops forcing steps and the server answers again.
     askAndWait(stage);
     expect(stage.emittedOf('audio').length).toBeGreaterThan(heard);
   });
 
-  it('hears nothing while the key is up, and keeps the server going', () => {
+  it('sends silence while the key is up, which keeps the server going', () => {
     const stage = stageOf({}, { talking: 'hold' }).pass(30_000);
     const before = stage.emittedOf('sent').length;
     stage.pass(3000, 0.3);
@@ -90,7 +90,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
-  it('comes back after the connection was cut, with another turn', () => {
+  it('continues in a new turn after the connection was cut', () => {
     const stage = stageOf({
       faults: [
         {
@@ -109,7 +109,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
-  it('runs into the limit, and continues from there', async () => {
+  it('continues after the limit is reached', async () => {
     const stage = stageOf({ sessionSeconds: { audio: 60, video: 60 } }, { sessionSeconds: 60 });
     stage.pass(20_000);
     askAndWait(stage);
@@ -132,7 +132,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
 const off = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
 
 describe.each([200, 700, 1200])('with the C++ server whose sound is %i ms late', (ms) => {
-  it('is sent each second at once and cuts nothing, though three of ten listens are lost', () => {
+  it('sends each second at once and cuts nothing, though three of ten listens are lost', () => {
     const stage = gatewayStage(
       {
         dialect: 'unified',

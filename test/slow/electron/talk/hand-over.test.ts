@@ -8,7 +8,7 @@ import { lost, type PlayedSession, Stage } from '../../../unit/electron/talk/sta
 const limit = 60;
 const minute = { sessionSeconds: { audio: limit, video: limit } } as const;
 
-/** `known` is what Parley takes for the server's limit. */
+/** `known` is the server's limit as Parley believes it. */
 function longTalk(gateway: Partial<GatewayOptions> = {}, known = limit): Stage {
   const stage = gatewayStage(
     { ...minute, ...gateway },
@@ -23,7 +23,7 @@ function longTalk(gateway: Partial<GatewayOptions> = {}, known = limit): Stage {
   return stage;
 }
 
-/** Asks so often, with some seconds between. */
+/** Asks this many questions a few seconds apart. */
 function talk(stage: Stage, questions: number, pauseMs = 9000): Stage {
   for (let asked = 0; asked < questions; asked += 1) {
     askAndWait(stage);
@@ -39,8 +39,8 @@ function expectAllHeard(stage: Stage, questions: number): void {
   expect(heard).toHaveLength(questions);
 }
 
-describe.each(serverKinds)('a talk with a server of a minute, %s and %s', (dialect, profile) => {
-  it('goes on over its sessions without a word of either side lost', () => {
+describe.each(serverKinds)('a talk over sessions of a minute, %s and %s', (dialect, profile) => {
+  it('continues over several sessions without losing a word of either side', () => {
     const stage = longTalk({ dialect, profile });
     const before = stage.phases.length;
     talk(stage, 15);
@@ -54,14 +54,14 @@ describe.each(serverKinds)('a talk with a server of a minute, %s and %s', (diale
 });
 
 describe('the next session', () => {
-  it('is told what was said', () => {
+  it('is told what was said before', () => {
     const stage = talk(longTalk(), 5);
     expect(stage.emittedOf('handedOver').length).toBeGreaterThan(0);
     const sessions = stage.emittedOf('session').map(({ id }) => id);
     expect(new Set(sessions).size).toBe(sessions.length);
   });
 
-  it('waits where the present one has the only place, and has it then', () => {
+  it('waits for the only place, which the present session has', () => {
     const stage = talk(longTalk({ workers: 1 }), 12);
     expect(stage.state?.phase).toBe('live');
     expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
@@ -69,14 +69,14 @@ describe('the next session', () => {
     expect(stage.emittedOf('turnHeard').length).toBeGreaterThanOrEqual(11);
   });
 
-  it('follows one that ends sooner than anybody knew, which is learned', () => {
+  it('follows a session that ends earlier than known, and the limit is learned', () => {
     const stage = talk(longTalk({ sessionSeconds: { audio: 40, video: 40 } }, 600), 14);
     expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
     expect(stage.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
     expect(stage.emittedOf('handedOver').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('follows one whose context is full', () => {
+  it('follows a session whose context is full', () => {
     const stage = talk(
       longTalk({ contextTokens: 1500, sessionSeconds: { audio: 600, video: 600 } }, 600),
       14,
@@ -84,7 +84,7 @@ describe('the next session', () => {
     expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
   });
 
-  it('is asked for again, and not at once, where it was refused', () => {
+  it('is requested again after a pause if it was refused', () => {
     const stage = longTalk({ faults: [{ kind: 'handover403', session: 2 }] });
     talk(stage, 8);
     expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
@@ -92,21 +92,21 @@ describe('the next session', () => {
     expectAllHeard(stage, 8);
   });
 
-  it('does not follow one in which nobody talks any more', () => {
+  it('does not follow a session in which nobody talks any more', () => {
     const stage = longTalk();
     stage.pass(80_000);
     expect(stage.emittedOf('handedOver')).toEqual([]);
     expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
-    // So that whoever wants to talk on can say something.
+    // A user who returns can still say something before the end.
     expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
   });
 
-  it('is not warned of where it will follow', () => {
+  it('suppresses the warning about the end', () => {
     const short = { sessionSeconds: { audio: 24, video: 24 } };
     const quiet = talk(longTalk(short, 24), 3);
     expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
     expect(quiet.emittedOf('warning')).toEqual([]);
-    // The next one has hardly begun, and nothing was said in it yet.
+    // The next session has just begun, and nothing was said in it yet.
     const young = talk(longTalk(short, 24), 1, 0);
     for (
       let waited = 0;
@@ -119,7 +119,7 @@ describe('the next session', () => {
     expect(young.emittedOf('warning')).toEqual([]);
   });
 
-  it('never comes by itself where the person wants to be asked', () => {
+  it('never comes unasked if the user wants to be asked', () => {
     const stage = gatewayStage(minute, { sessionSeconds: limit });
     stage.pass(80_000);
     expect(stage.emittedOf('handedOver')).toEqual([]);
@@ -128,7 +128,7 @@ describe('the next session', () => {
   });
 });
 
-describe('what was said and not answered', () => {
+describe('speech without an answer', () => {
   const loud = (samples: readonly number[]): number => samples.filter((each) => each > 0.2).length;
   const second = 16_000;
 
@@ -142,7 +142,7 @@ describe('what was said and not answered', () => {
     return stage.says('Hello.', 0.5).ends().pass(28_000);
   }
 
-  it('is said again to the next session, and once', () => {
+  it('is sent once to the next session', () => {
     const stage = live().pass(1000, 0.3).pass(9500);
     expect(stage.sessions).toHaveLength(2);
     stage.live().pass(1000);
@@ -151,20 +151,20 @@ describe('what was said and not answered', () => {
     expect(loud(stage.session.heard)).toBe(second);
   });
 
-  it('is said again without the time in which an answer was waited for', () => {
+  it('is sent again without the wait for an answer', () => {
     const stage = live().pass(1000, 0.3).pass(9500);
     stage.live().pass(20);
     for (let count = 0; count < 12; count += 1) sends(stage.session, 1);
-    // Its pre-roll, itself, and the pause by which its end is known.
+    // The pre-roll, the speech itself, and the pause that marks its end.
     expect(stage.session.heard.length).toBeLessThan(second * 5);
     expect(loud(stage.session.heard)).toBe(second);
   });
 
-  it('is said again from its very beginning, where that was too short to be known for speech', () => {
+  it('is sent again from its start, though that was too short to be recognized as speech', () => {
     const before = live();
     while (before.sessions.length < 2) before.pass(20);
     const stage = live();
-    // What is measured 40 ms at a time ends in the middle of one.
+    // Speech is measured in blocks of 40 ms, so it ends in the middle of one.
     stage.talk.pushAudio(new Float32Array(320));
     stage.pass(before.clock.now() - stage.clock.now() - 20).pass(20, 0.3);
     expect(stage.sessions).toHaveLength(2);
@@ -172,9 +172,9 @@ describe('what was said and not answered', () => {
     expect(loud(stage.session.heard)).toBe(second / 5);
   });
 
-  it('is not lost where it was held back, given up and held back again', () => {
+  it('survives being buffered, given up and buffered again', () => {
     const stage = live().pass(3000).pass(500, 0.3);
-    // The present session answers something of before: the next one is given up.
+    // The present session answers something earlier, so the next one is given up.
     stage.sessions[0]?.emit({ event: 'text', turn: 2, text: 'By the way.' });
     stage.pass(40);
     stage.sessions[0]?.emit({ event: 'turnEnded', turn: 2 });
@@ -184,7 +184,7 @@ describe('what was said and not answered', () => {
     expect(loud(stage.session.heard)).toBe(second / 2);
   });
 
-  it('waits while the present session still sends what it had', () => {
+  it('waits while the present session still sends its backlog', () => {
     const stage = live().pass(3000).pass(500, 0.3);
     const [first] = stage.sessions;
     if (first !== undefined) sends(first, 60);
@@ -193,7 +193,7 @@ describe('what was said and not answered', () => {
     expect(loud(stage.session.heard)).toBe(second / 2);
   });
 
-  it('is said in time where the next session was refused a moment ago', () => {
+  it('is sent in time though the next session was just refused', () => {
     const stage = live();
     for (let refused = 0; refused < 2; refused += 1) {
       const before = stage.sessions.length;
@@ -207,14 +207,14 @@ describe('what was said and not answered', () => {
     expect(stage.emittedOf('warning').map(({ warning }) => warning.threshold)).toEqual([15]);
   });
 
-  it('is not said again where it was answered', () => {
+  it('is not sent again once it was answered', () => {
     const stage = live().pass(1000, 0.3).says('Yes.', 0.5).ends().pass(3000);
     stage.live().pass(1000);
     expect(stage.emittedOf('handedOver')).toHaveLength(1);
     expect(loud(stage.session.heard)).toBe(0);
   });
 
-  it('goes to the next one where it was said while that was coming', () => {
+  it('goes to the next session if said while that was opening', () => {
     const stage = live().pass(3000);
     expect(stage.sessions).toHaveLength(2);
     stage.pass(500, 0.3);
@@ -223,7 +223,7 @@ describe('what was said and not answered', () => {
     expect(loud(stage.session.heard)).toBe(second / 2);
   });
 
-  it('goes to the present one where the next does not come in time', () => {
+  it('goes to the present session if the next one is late', () => {
     const stage = live().pass(3000).pass(500, 0.3).pass(4000);
     expect(loud(stage.sessions[0]?.heard ?? [])).toBe(second / 2);
     expect(stage.emittedOf('handedOver')).toEqual([]);
@@ -231,7 +231,7 @@ describe('what was said and not answered', () => {
     expect(stage.emittedOf('handedOver')).toHaveLength(1);
   });
 
-  it('is not lost where the present session ends while the next is coming', () => {
+  it('survives if the present session ends while the next one opens', () => {
     const stage = live().pass(3000).pass(500, 0.3);
     stage.sessions[0]?.close(lost);
     expect(stage.state?.phase).toBe('reconnecting');

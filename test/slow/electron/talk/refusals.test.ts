@@ -13,7 +13,7 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-/** The usual ones, spoken by the server's own voice. */
+/** The usual settings, spoken by the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 const chinese = (await createI18n('zh')).t;
@@ -55,7 +55,7 @@ const wav = (seconds: number): Uint8Array =>
 const latin = (text: string): Uint8Array => new TextEncoder().encode(text);
 const embedded = { id: 'embedded' };
 
-describe('what a page is refused comes with a code, and in Chinese', () => {
+describe("a page's refused request gets a code and a Chinese sentence", () => {
   it.each([
     refused(
       'changeSettings',
@@ -131,13 +131,13 @@ describe('what a page is refused comes with a code, and in Chinese', () => {
     expectChinese(errorText(chinese, error));
   });
 
-  it('also what is no request at all', async () => {
+  it('even for something that is not a request', async () => {
     const reply = await open().answer('sendChat', { parts: 3 });
     expect(errorOf(reply)?.code).toBe('notUnderstood');
   });
 });
 
-it('a token that is gone is told by its code where a talk begins, and where its server is tried', async () => {
+it('a missing token is reported by its code when a talk begins and when its server is tested', async () => {
   const folder = workFolder()('state');
   const { answer, ask } = open(folder);
   const { id } = await ask('putEndpoint', server);
@@ -150,7 +150,7 @@ it('a token that is gone is told by its code where a talk begins, and where its 
   expect(verdict).toMatchObject({ ok: false, error });
 });
 
-it('the verdict of a server’s test is in the page’s language, the server’s words behind it', async () => {
+it("the result of a server test is in the page's language and quotes the server", async () => {
   const { ask, sockets, settle } = open();
   const asked = ask('testEndpoint', { server, mode: 'audio' });
   await settle();
@@ -162,7 +162,7 @@ it('the verdict of a server’s test is in the page’s language, the server’s
   );
 });
 
-it('settings that could not be read are told by codes, with where they are kept', async () => {
+it('unreadable settings are reported by codes that name the file', async () => {
   const folder = workFolder()('state');
   mkdirSync(folder);
   writeFileSync(join(folder, 'settings.json'), '{');
@@ -171,7 +171,7 @@ it('settings that could not be read are told by codes, with where they are kept'
   expect(problems).toEqual([appError('putAside', { path }, { cause: appError('settingsUnread') })]);
 });
 
-it('an answer that did not come says why in the page’s language, also after a restart', async () => {
+it("an answer that did not come says why in the page's language, also after a restart", async () => {
   const folder = workFolder()('state');
   const { ask, sockets, settle, payloads: told, lifetime } = open(folder);
   await ask('changeSettings', { privacy: { keepChats: true } });
@@ -188,7 +188,7 @@ it('an answer that did not come says why in the page’s language, also after a 
   await lifetime.end();
   const later = open(folder);
   const { list } = await later.ask('chat', undefined);
-  // The dice are the same: the one that is open has the same id.
+  // Both cores draw the same random numbers, so the conversation has the same id.
   await later.ask('beginChat', undefined);
   for (const { id } of list) await later.ask('openChat', { id });
   const { conversation } = await later.ask('chat', undefined);

@@ -8,7 +8,7 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-/** The usual ones, spoken by the server's own voice. */
+/** The usual settings, spoken by the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 let core: ReturnType<typeof coreWithFakes>;
@@ -21,8 +21,8 @@ afterEach(async () => {
 
 const secrets = ['tok-4f9a2b71c3', 'header-4f9a2b71c3', 'query-4f9a2b71c3', 'address-4f9a2b71c3'];
 
-it('no answer, notice or line of the log has a token, header value or query value in it', async () => {
-  // A server that says back everything it was given, in a frame and in its goodbye.
+it('no answer, notice or log line contains a token, header value or query value', async () => {
+  // This server repeats everything it received, in a frame and in its close reason.
   server = await scriptedServer({
     accepted: (socket, { headers, url }) => {
       const all = `${JSON.stringify(headers)} ${url ?? ''}`;
@@ -49,7 +49,7 @@ it('no answer, notice or line of the log has a token, header value or query valu
   await ask('changeSettings', { endpoints: { chosen: id } });
   await ask('watchWire', { on: true });
 
-  // The real ones, and what would be wrong with each of them.
+  // Valid requests, and an invalid variant of each.
   const inputs: Partial<Record<RequestName, unknown[]>> = {
     changeSettings: [{ captions: { size: 30 } }, { endpoints: { list: [draft] } }],
     resetSettings: [{ group: 'captions' }],
@@ -82,12 +82,12 @@ it('no answer, notice or line of the log has a token, header value or query valu
     const given =
       inputs[name] ?? (requests[name].input.safeParse(undefined).success ? [undefined] : []);
     for (const input of [...given, { id, token, junk: secrets }]) {
-      // What waits for sound that nobody makes is asked, and not waited for.
+      // Requests that wait for sound, which nobody makes, are not awaited.
       if (name === 'testSound' || name === 'testRoom' || name === 'recordOwnSound') continue;
       answers.push([name, await answer(name, input, page)]);
     }
   }
-  // Within the round both were ended at once.
+  // Both ended at once during this round.
   answers.push(await answer('startTalk', { mode: 'audio' }, page));
   answers.push(await answer('sendChat', { parts: [{ type: 'text', text: 'Hello' }] }, page));
   await vi.waitFor(
@@ -107,7 +107,7 @@ it('no answer, notice or line of the log has a token, header value or query valu
     const at = everything.indexOf(secret);
     expect(everything.slice(Math.max(0, at - 200), at + 60)).not.toContain(secret);
   }
-  // The server did get them, so that they could have come back.
+  // The server did receive the secrets, so it could have repeated them.
   const heard = JSON.stringify(server.requests.map(({ headers, url }) => [headers, url]));
   for (const secret of secrets) expect(heard).toContain(secret);
 });

@@ -50,7 +50,7 @@ function untilLive(stage: Stage, seconds = 30): void {
   expect(stage.state?.phase).toBe('live');
 }
 
-/** An answer to a question that was asked just now. */
+/** The captions of an answer to the question that was just asked. */
 function expectAnswered(stage: Stage): void {
   const before = stage.emittedOf('turnHeard').length;
   askAndWait(stage);
@@ -58,7 +58,9 @@ function expectAnswered(stage: Stage): void {
   expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(before);
 }
 
-/** The talk is back within so long, has said what happened, and was never over. */
+/**
+ * Expects the talk back within this time, with a message about what happened and without an end.
+ */
 function expectGoesOn({ stage }: Talk, code: string): void {
   const told = stage.emittedOf('talk').findLast(({ state }) => state.phase === 'reconnecting');
   const error = told?.state.phase === 'reconnecting' ? told.state.error : undefined;
@@ -76,7 +78,7 @@ const codes: readonly (readonly [number, string])[] = [
 ];
 
 describe.each(codes)('a server that closes with %s', (code, error) => {
-  it.each([30, 89])('after %s s is talked with again', (seconds) => {
+  it.each([30, 89])('the talk continues with it after %s s', (seconds) => {
     const talk = talkWith({}, { sessionSeconds: 600 });
     askAndWait(talk.stage);
     const left = seconds * 1000 - talk.stage.clock.now();
@@ -85,7 +87,7 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
     expectGoesOn(talk, error);
   });
 
-  it('in the middle of an answer: what was heard of it stays, and is known to the next session', () => {
+  it('an answer keeps the part that was heard, and the next session knows it', () => {
     const talk = talkWith();
     askAndWait(talk.stage);
     talk.stage.pass(1000);
@@ -96,7 +98,7 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
     expectGoesOn(talk, error);
   });
 
-  it('during a hand-over', () => {
+  it('a hand-over at the same time succeeds', () => {
     const talk = talkWith({ stepMs: 1000 });
     const { stage } = talk;
     const opened = stage.emittedOf('session').length;
@@ -104,7 +106,7 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
     let held = 0;
     for (; held < 60_000 && !talk.line.beginsAnother; held += 20) stage.pass(20);
     expect(talk.line.beginsAnother).toBe(true);
-    // The person begins to speak, and both of them are gone.
+    // The user begins to speak, and then both sessions are lost.
     stage.pass(300, 0.3);
     talk.line.close(code);
     stage.pass(400, 0.3);
@@ -118,7 +120,7 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
 });
 
 describe.each(codes)('a server that closes each session with %s at the same age', (code) => {
-  it('is known by it after the second', () => {
+  it('is recognized as limited after the second session', () => {
     const line = new BreakableSockets({ ms: 44_000, code });
     const long = { sessionSeconds: { audio: 600, video: 600 } };
     const { stage } = talkWith(long, { sessionSeconds: 600 }, line);
@@ -140,7 +142,7 @@ function otherServer(stage: Stage, options: Partial<GatewayOptions>) {
   return inProcessSockets(openGateway({ ...defaultGatewayOptions, ...options }, deps), clock);
 }
 
-describe('a next session', () => {
+describe('the next session', () => {
   it.each([503, 403, 429])(
     'that is refused with %s: the present one goes on to its end',
     (status) => {
@@ -152,7 +154,7 @@ describe('a next session', () => {
     },
   );
 
-  it('that stands at place 9 is waited for beside the present one, and then alone', () => {
+  it('waits at place 9 beside the present session, and later alone', () => {
     const talk = talkWith({ workers: 1 });
     const { stage } = talk;
     const others = talk.line.connectOthers(8);
@@ -167,14 +169,17 @@ describe('a next session', () => {
     expect(stage.phases).not.toContain('ended');
   });
 
-  it.each(['unified', 'legacy'] as const)('that no longer speaks %s is understood', (dialect) => {
-    const talk = talkWith({ dialect }, { dialect: 'auto' });
-    const other = dialect === 'unified' ? 'legacy' : 'unified';
-    expectAnswered(talk.stage);
-    const sockets = otherServer(talk.stage, { dialect: other, profile: 'documented' });
-    talk.line.leadTo(sockets);
-    for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
-    expect(talk.stage.phases).not.toContain('ended');
-    expect(talk.stage.emittedOf('session').map((each) => each.dialect)).toContain(other);
-  });
+  it.each(['unified', 'legacy'] as const)(
+    'is understood even if it no longer speaks %s',
+    (dialect) => {
+      const talk = talkWith({ dialect }, { dialect: 'auto' });
+      const other = dialect === 'unified' ? 'legacy' : 'unified';
+      expectAnswered(talk.stage);
+      const sockets = otherServer(talk.stage, { dialect: other, profile: 'documented' });
+      talk.line.leadTo(sockets);
+      for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
+      expect(talk.stage.phases).not.toContain('ended');
+      expect(talk.stage.emittedOf('session').map((each) => each.dialect)).toContain(other);
+    },
+  );
 });

@@ -22,7 +22,10 @@ import { Stage } from '../../../unit/electron/talk/stage.ts';
 const limit = 130;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A talk with much said before it, with a server of short sessions, until the second one has it. */
+/**
+ * Runs a talk with much said before it, on a server of short sessions, until the second session has
+ * it.
+ */
 async function talkOverTwo(gateway: Partial<GatewayOptions>) {
   const clock = new FakeClock();
   const random = seeded(2);
@@ -61,9 +64,9 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
     clock,
   );
   for (let at = 0; at < limit * 1000 && stage.emittedOf('handedOver').length === 0;) {
-    // An answer is written a piece at a time.
+    // The answer arrives in pieces.
     const ms = modes.at(-1) === 'chat' ? 100 : 1000;
-    // A question now and then: a talk that is not used is not handed over.
+    // Questions now and then keep the talk in use; otherwise no hand-over follows.
     stage.pass(ms, at % 20_000 < 1000 ? 0.3 : 0);
     at += ms;
     await settle();
@@ -72,7 +75,7 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
 }
 
 describe.each(['documented', 'deployed'] as const)('a long talk with a %s server', (profile) => {
-  it('goes on with what the server’s chat has made of the oldest part', async () => {
+  it("continues with the summary that the server's chat made of its oldest part", async () => {
     const { stage, modes, told } = await talkOverTwo({ profile });
     expect(modes).toEqual(['audio', 'chat', 'audio']);
     const [short = '', ...others] = told.filter((line) => line.startsWith('- '));
@@ -106,7 +109,7 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
   });
 });
 
-it('a legacy server is not asked', async () => {
+it('a legacy server is not asked for a summary', async () => {
   const { stage, modes } = await talkOverTwo({ dialect: 'legacy' });
   expect(modes).toEqual(['audio', 'audio']);
   expect(stage.emittedOf('handedOver')).toHaveLength(1);

@@ -18,8 +18,8 @@ const stats = { playout, unanswered };
 
 afterEach(endCores);
 
-describe('how a talk goes', () => {
-  it('is posted with every step: the buffer, the step, and what was measured before it', () => {
+describe('the measurements of a talk', () => {
+  it('are posted with every step: the buffer, the step, and what came before it', () => {
     const posted: unknown[] = [];
     const publisher = new TalkPublisher((_name, payload) => {
       posted.push(payload);
@@ -39,7 +39,7 @@ describe('how a talk goes', () => {
     ]);
   });
 
-  it('is drawn by the inspector, from a talk with the embedded gateway', async () => {
+  it('are drawn by the inspector for a talk with the embedded gateway', async () => {
     const core = gatewayCore(workFolder()('state'));
     const feed = new GraphFeed();
     core.notices.listen((notice) => {
@@ -56,15 +56,16 @@ describe('how a talk goes', () => {
       }, patience);
     }
     const { roundTrip, serverStep, micToWire } = feed.lines;
-    // The gateway takes 200 ms for a step and says so; all the rest is the way there and back.
+    // The gateway reports 200 ms for a step; the rest is transport.
     expect(serverStep.since(0).map(({ value }) => value)).toEqual([200, 200]);
     expect(roundTrip.since(0)).toHaveLength(2);
     expect(roundTrip.last).toBeGreaterThan(150);
     expect(micToWire.since(0)).toHaveLength(2);
-    // Instructions and two seconds of sound; together with what is left they are all of it.
+    // The tokens are the instructions and two seconds of sound; with the remaining ones they fill
+    // the context.
     const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
     const all = pictures + sound + words + (feed.memory?.left ?? 0);
-    // What is left is told when it has changed by 64.
+    // The remaining tokens are reported when they change by 64.
     expect(Math.abs(all - 8192)).toBeLessThan(64);
     expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
   });

@@ -20,16 +20,13 @@ async function talkIn(mode: 'hold' | 'holdOrTap' | 'tap') {
 }
 
 describe('a page that goes away while it holds the talk key', () => {
-  it.each(['releases the key at once, in %s', 'holdOrTap'] as const)(
-    'lets go of it at once, in %s',
-    async (mode) => {
-      const { page, key, transmitting } = await talkIn(mode);
-      void key('press');
-      expect(transmitting()).toBe(true);
-      page.gone();
-      expect(transmitting()).toBe(false);
-    },
-  );
+  it.each(['hold', 'holdOrTap'] as const)('releases the key at once, in %s', async (mode) => {
+    const { page, key, transmitting } = await talkIn(mode);
+    void key('press');
+    expect(transmitting()).toBe(true);
+    page.gone();
+    expect(transmitting()).toBe(false);
+  });
 
   it('does not release a key held elsewhere, or one released before', async () => {
     const { page, key, transmitting } = await talkIn('hold');

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { jpeg, jpegText, png, pngText, sound, soundText, wavText } from './wire-media.ts';
 
-/** One ask in our words and on the wire; the same in both directions. */
+/** A client event and its frame; reading and writing must both give the other. */
 interface AskVector {
   readonly name: string;
   readonly dialect: DialectName;

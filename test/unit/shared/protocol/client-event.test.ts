@@ -19,7 +19,7 @@ function read(frame: object, dialect: DialectName): ClientEvent | ClientEventPro
   return decodeClientEvent(JSON.stringify(frame), dialect);
 }
 
-describe('an ask of the documents', () => {
+describe('a client event of the documentation', () => {
   it.each(clientEventVectors)(
     'is written, and read as it was: $dialect $name',
     ({ ask, frame, dialect }) => {
@@ -28,14 +28,14 @@ describe('an ask of the documents', () => {
     },
   );
 
-  it('has the prompt that legacy requires, also where the person gave none', () => {
+  it('carries the prompt that legacy requires even when the user gave none', () => {
     expect(written({ kind: 'configure', settings: {} }, 'legacy')).toEqual({
       type: 'session.update',
       session: { instructions: 'You are a helpful assistant.' },
     });
   });
 
-  it('has a voice as bare samples where the server of the legacy dialect reads them', () => {
+  it('carries a voice as raw samples where a legacy server reads those', () => {
     const configure = { kind: 'configure', settings: { voice: { model: sound } } } as const;
     const instructions = 'You are a helpful assistant.';
     expect(written({ ...configure, voiceForm: 'float32' }, 'legacy')).toEqual({
@@ -47,7 +47,7 @@ describe('an ask of the documents', () => {
     );
   });
 
-  it('leaves out what the dialect has no place for', () => {
+  it('leaves out the fields that the dialect lacks', () => {
     const append = { kind: 'append', audio: sound, inputId: '1', flagsIn: 'hints' } as const;
     expect(written({ ...append, maxSlices: 2 }, 'legacy')).toEqual({
       type: 'input_audio_buffer.append',
@@ -61,7 +61,7 @@ describe('an ask of the documents', () => {
     });
   });
 
-  it('brings numbers into what servers take', () => {
+  it('clamps numbers to the ranges that servers accept', () => {
     const slicesOf = (maxSlices: number): unknown =>
       written({ kind: 'append', audio: new Float32Array(0), maxSlices }, 'legacy');
     expect(slicesOf(0)).toMatchObject({ max_slice_nums: 1 });
@@ -74,14 +74,14 @@ describe('an ask of the documents', () => {
     );
   });
 
-  it('is not written where the dialect has no word for it', () => {
+  it('is not written in a dialect that lacks it', () => {
     expect(() => encodeClientEvent({ kind: 'chat', messages: [] }, 'legacy')).toThrow(
       'has no chat',
     );
   });
 });
 
-describe('an ask as other clients write it', () => {
+describe('a client event as other clients write it', () => {
   it.each(['unified', 'legacy'] as const)(
     'takes null for nothing and ignores the rest: %s',
     (dialect) => {
@@ -99,12 +99,12 @@ describe('an ask as other clients write it', () => {
     expect(read(frame, 'unified')).toMatchObject({ inputId: '5' });
   });
 
-  it('may call the prompt instructions', () => {
+  it('may name the prompt "instructions"', () => {
     const frame = { type: 'session.init', payload: { instructions: 'Be kind.' } };
     expect(read(frame, 'unified')).toMatchObject({ settings: { instructions: 'Be kind.' } });
   });
 
-  it('may flag one thing here and another there', () => {
+  it('may set one flag at the top level and another in the hints', () => {
     const input = { audio: soundText, force_listen: true, hints: { max_slice_nums: 3 } };
     expect(read({ type: 'input.append', input }, 'unified')).toEqual({
       kind: 'append',
@@ -114,7 +114,7 @@ describe('an ask as other clients write it', () => {
     });
   });
 
-  it('may flag one thing in the hints and another besides', () => {
+  it('may set one flag in the hints and another beside them', () => {
     const input = { audio: soundText, max_slice_nums: 3, hints: { force_listen: true } };
     expect(read({ type: 'input.append', input }, 'unified')).toEqual({
       kind: 'append',
@@ -124,7 +124,7 @@ describe('an ask as other clients write it', () => {
     });
   });
 
-  it('may speak with one voice and have learned from another, or from none', () => {
+  it('may use one voice for speech and another, or none, as the reference', () => {
     const voiceOf = (fields: object): unknown =>
       read({ type: 'session.update', session: { instructions: '', ...fields } }, 'legacy');
     expect(voiceOf({ ref_audio: soundText })).toMatchObject({
@@ -135,12 +135,12 @@ describe('an ask as other clients write it', () => {
     expect(voiceOf({})).toEqual({ kind: 'configure', settings: { instructions: '' } });
   });
 
-  it('may carry its id in the legacy dialect, too', () => {
+  it('may carry its id in the legacy dialect as well', () => {
     const frame = { type: 'input_audio_buffer.append', audio: soundText, input_id: '5' };
     expect(read(frame, 'legacy')).toMatchObject({ inputId: '5' });
   });
 
-  it('may have a voice for the answer without asking for it', () => {
+  it("may set the answer's voice without requesting speech", () => {
     const tts = { ref_audio_data: soundText };
     const input = { messages: [{ role: 'user', content: 'Hi' }], tts };
     expect(read({ type: 'input.append', input }, 'unified')).toMatchObject({
@@ -148,7 +148,7 @@ describe('an ask as other clients write it', () => {
     });
   });
 
-  it('is judged by the mode of the session where the server knows it', () => {
+  it("is checked against the session's mode where the server knows it", () => {
     const input = { audio: soundText, messages: [{ role: 'user', content: 'Hi' }] };
     const kindIn = (mode: 'chat' | 'audio'): string =>
       decodeClientEvent(JSON.stringify({ type: 'input.append', input }), 'unified', { mode }).kind;
@@ -166,13 +166,13 @@ describe('an ask as other clients write it', () => {
     });
   });
 
-  it('may hold what is no number in its sound', () => {
+  it('may contain values in its sound that are not numbers', () => {
     const frame = { type: 'input.append', input: { audio: 'AAAAPwAAwH8AAID/AACAfw==' } };
     expect(read(frame, 'unified')).toMatchObject({ audio: Float32Array.of(0.5, 0, 0, 0) });
   });
 });
 
-describe('an ask that cannot be read', () => {
+describe('a client event that cannot be read', () => {
   it.each(invalidClientEvents)(
     'is answered as documented: %s %j',
     (dialect, frame, code, message) => {

@@ -5,7 +5,7 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 const mebi = 1024 * 1024;
 
-it('takes a prompt of a million letters, and none that is longer', () => {
+it('a prompt may have a million characters and no more', () => {
   const read = (letters: number) =>
     decodeClientEvent(
       JSON.stringify({ type: 'session.init', payload: { system_prompt: 'n'.repeat(letters) } }),
@@ -19,13 +19,13 @@ it('takes a prompt of a million letters, and none that is longer', () => {
   });
 });
 
-it('takes sound of any length', () => {
+it('sound may have any length', () => {
   const audio = bufferBase64.encode(new Uint8Array(mebi));
   const frame = JSON.stringify({ type: 'input.append', input: { audio } });
   expect(decodeClientEvent(frame, 'unified').kind).toBe('append');
 });
 
-it('parses no frame that would take long', () => {
+it('a frame that would take long to parse is refused', () => {
   const problem = {
     kind: 'problem',
     code: 'invalid_payload',
@@ -39,7 +39,7 @@ it('parses no frame that would take long', () => {
     );
 });
 
-it('takes no number without an end', () => {
+it('an infinite number is refused', () => {
   const frame = '{"type":"session.init","payload":{"config":{"top_p":1e999}}}';
   expect(decodeClientEvent(frame, 'unified')).toMatchObject({
     message: 'payload.config.top_p must be a number',

@@ -5,15 +5,15 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 
-it('names what was set, and nothing else', () => {
+it('only the settings that were set are written', () => {
   const options = { topK: undefined, topP: 0.5, temperature: NaN, other: { beams: 2 } };
   expect(Object.keys(encodeGeneration(options))).toEqual(['top_p', 'beams']);
 });
 
-it('is read as what was set, and nothing else', () => {
+it('only the settings that were set are read', () => {
   const frame = { type: 'session.init', payload: { config: { top_p: 0.5, top_k: null } } };
   const event = decodeClientEvent(JSON.stringify(frame), 'unified');
   if (event.kind !== 'configure') throw new Error(event.kind);
-  // What is there without a value would take the place of what else is known.
+  // A key without a value would overwrite a setting known from elsewhere.
   expect(Object.keys(event.settings.generation ?? {})).toEqual(['topP']);
 });

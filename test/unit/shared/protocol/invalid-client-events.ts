@@ -5,7 +5,7 @@ import { jpegText, soundText, wavText } from './wire-media.ts';
 const stereo = 'UklGRigAAABXQVZFZm10IBAAAAABAAIAgD4AAAD6AAAEABAAZGF0YQQAAAAAQADg';
 const fastWav = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAwF0AAAB9AAACABAAZGF0YQQAAAAAQADg';
 
-/** A frame, and what is wrong with it as servers of the documents would say. */
+/** A frame, and the complaint that a server of the documentation would make about it. */
 type Wrong = readonly [
   DialectName,
   frame: string | object,

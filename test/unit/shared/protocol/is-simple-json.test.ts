@@ -39,14 +39,14 @@ it.each([
   });
 });
 
-it('knows a text that never ends at once for what it is', () => {
+it('an endless string is rejected at once', () => {
   expect(decodeServerEvent(`{${about},"x":"so`, bufferBase64)).toEqual({
     kind: 'malformed',
     problem: 'The server sent something that is not a JSON object.',
   });
 });
 
-describe('just as much as there may be', () => {
+describe('at the exact limit', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const long = (items: number) => `[${'0,'.repeat(items - 1)}0]`;
   const wide = (letters: number) => `[${' '.repeat(letters - 2)}]`;
@@ -59,7 +59,7 @@ describe('just as much as there may be', () => {
     expect([isSimpleJson(json(most)), isSimpleJson(json(most + 1))]).toEqual([true, false]);
   });
 
-  it('of texts with a backslash is parsed, and of those without it any amount', () => {
+  it('text is parsed whole if it has backslashes, and at any length if it has none', () => {
     const escaped = (letters: number) => `"${String.raw`\n`}${'n'.repeat(letters - 2)}"`;
     const plain = `"${'n'.repeat(500)}"`;
     const frame = (...texts: readonly string[]) => isSimpleJson(`[${texts.join(',')}]`, 100);
@@ -70,7 +70,7 @@ describe('just as much as there may be', () => {
   });
 });
 
-it('has names and remarks of bounded length, in one line where they are names, and obeys none', () => {
+it('names and messages are cut and names kept on one line, and their text is never obeyed', () => {
   const long = '\u202e\u001b[31m' + 'n'.repeat(100_000);
   const error = { code: long, message: `a\n${long}`, type: long };
   const text = JSON.stringify({ type: 'error', session_id: long, error });

@@ -14,7 +14,7 @@ const input = (fields: object) => ({ type: 'input.append', input: fields });
 const init = (payload: object) => ({ type: 'session.init', payload });
 const other = 'AAAAAAAAAAA=';
 
-describe('media under the names that deployed servers take', () => {
+describe('media fields under the names that deployed servers accept', () => {
   it.each([
     ['audio_base64', { audio_base64: soundText }],
     ['audio_data', { audio_data: soundText }],
@@ -43,7 +43,7 @@ describe('media under the names that deployed servers take', () => {
     });
   });
 
-  it('give way to what has the documented name', () => {
+  it('yield to fields with the documented name', () => {
     const fields = { audio: soundText, audio_base64: other, frames: [other] };
     expect(read(input({ ...fields, video_frames: [jpegText] }))).toEqual({
       kind: 'append',
@@ -52,7 +52,7 @@ describe('media under the names that deployed servers take', () => {
     });
   });
 
-  it('are missed where there are none, also in an object without data', () => {
+  it('are reported missing when absent, even in an object without data', () => {
     for (const fields of [{}, { audio: {} }, { audio_base64: null, audio_data: null }]) {
       expect(read(input(fields))).toEqual({
         kind: 'problem',
@@ -62,12 +62,12 @@ describe('media under the names that deployed servers take', () => {
     }
   });
 
-  it('are nothing to a server that takes only what is documented', () => {
+  it('are ignored by a server that accepts only documented names', () => {
     expect(read(input({ audio_base64: soundText }), false)).toMatchObject({ kind: 'problem' });
   });
 });
 
-describe('numbers and flags written as something else', () => {
+describe('numbers and flags written as other types', () => {
   it.each([
     [1, true],
     ['1', true],
@@ -82,13 +82,13 @@ describe('numbers and flags written as something else', () => {
     expect(event).toEqual({ kind: 'append', audio: sound, forceListen: flag });
   });
 
-  it.each(['', 'yes', 2, 'TRUE'])('are no flag: %j', (written) => {
+  it.each(['', 'yes', 2, 'TRUE'])('are not flags: %j', (written) => {
     expect(read(input({ audio: soundText, force_listen: written }))).toMatchObject({
       message: 'input.force_listen must be true or false',
     });
   });
 
-  it('are read as numbers, however deep they lie', () => {
+  it('are read as numbers at any depth', () => {
     const hints = { max_slice_nums: '3' };
     expect(read(input({ audio: soundText, hints }))).toMatchObject({ maxSlices: 3 });
     const longest = `0.5${'0'.repeat(29)}`;
@@ -97,13 +97,13 @@ describe('numbers and flags written as something else', () => {
     });
   });
 
-  it.each(['', ' ', 'many', '1e999', `0.5${'0'.repeat(30)}`])('are no number: %j', (written) => {
+  it.each(['', ' ', 'many', '1e999', `0.5${'0'.repeat(30)}`])('are not numbers: %j', (written) => {
     expect(read(init({ config: { top_k: written } }))).toMatchObject({
       message: 'payload.config.top_k must be a number',
     });
   });
 
-  it('are left alone where words belong', () => {
+  it('stay text in fields that hold text', () => {
     const payload = { system_prompt: '42', config: { ls_mode: '1' }, mode: '7' };
     expect(read(init(payload))).toEqual({
       kind: 'configure',
@@ -113,13 +113,13 @@ describe('numbers and flags written as something else', () => {
     expect(read(input({ audio: soundText, input_id: '12' }))).toMatchObject({ inputId: '12' });
   });
 
-  it('say nothing of a mode where only what is documented is taken, nor without a payload', () => {
+  it('do not select a mode in strict reading, nor without a payload', () => {
     expect(read(init({ mode: 'audio' }), false)).toEqual({ kind: 'configure', settings: {} });
     expect(read({ type: 'session.init' })).toMatchObject({ code: 'missing_field' });
   });
 });
 
-describe('messages with parts that nobody knows', () => {
+describe('messages with unknown parts', () => {
   const chat = (...messages: readonly unknown[]) => read(input({ messages }));
 
   it('are read without those parts', () => {
@@ -134,7 +134,7 @@ describe('messages with parts that nobody knows', () => {
     });
   });
 
-  it('are refused where a part or a message is no object', () => {
+  it('are refused if a part or a message is not an object', () => {
     expect(chat({ role: 'user', content: ['so'] })).toMatchObject({
       message: 'input.messages[0].content[0] must be an object',
     });

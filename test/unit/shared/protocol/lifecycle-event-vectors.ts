@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 
-/** One event on the wire and in our words; the same in both directions. */
+/** An event and its frame; reading and writing must both give the other. */
 export interface WireAndEvent {
   readonly name: string;
   readonly frame: JsonObject;
   readonly event: ServerEvent;
 }
 
-/** What both dialects write alike. */
+/** Events that both dialects write alike. */
 export const lifecycleEventVectors: readonly WireAndEvent[] = [
   {
     name: 'queued',
@@ -70,7 +70,7 @@ export const lifecycleEventVectors: readonly WireAndEvent[] = [
     },
   },
   {
-    name: 'an event of the future',
+    name: 'an unknown future event',
     frame: { type: 'response.unit.start', unit: { id: 7, parts: [null, true] } },
     event: {
       kind: 'unknown',

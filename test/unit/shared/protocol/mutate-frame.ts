@@ -1,4 +1,4 @@
-/** Spoils a frame in one of the ways that a line, a bug or an enemy might. */
+/** Corrupts a frame as a bad connection, a bug or an attacker might. */
 export function mutateFrame(text: string, random: () => number): string {
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;
@@ -55,7 +55,7 @@ const values = [
   { type: 'error' },
 ];
 
-/** Puts something of another type in the place of any value, however deep. */
+/** Replaces any value, at any depth, by one of another type. */
 const swapValue: Mutation = (text, random) => {
   const places: (() => void)[] = [];
   const root: unknown = JSON.parse(text);

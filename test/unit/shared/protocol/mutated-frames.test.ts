@@ -15,10 +15,10 @@ const { decodeClientEvent } = createServerCodec(bufferBase64);
 
 const half = randomRuns(50_000);
 
-/** It takes seconds, and more of them where the machine is busy. */
+/** The tests take seconds, and longer on a busy machine. */
 const patience = 60_000;
 
-/** Long enough for the quick way around the sound, too. */
+/** Long enough to also reach the fast path that skips sound. */
 const longAudio = 'AAAAPwAAgL4='.slice(0, 8).repeat(600);
 const long = [
   { type: 'response.output.delta', kind: 'audio', audio: longAudio },

@@ -9,8 +9,8 @@ import { createOlderChatCodec } from '../../../../shared/protocol/server-codec.t
 const server = createOlderChatCodec(bufferBase64);
 const { decodeServerEvent } = createClientCodec(bufferBase64);
 
-describe('a request of the older path', () => {
-  it('is one frame without a type, and read as it was', () => {
+describe('a request of the older chat API', () => {
+  it('is one frame without a type, and reads back as it was', () => {
     const turn = {
       messages: [
         { role: 'system', content: 'Be kind.' },
@@ -36,7 +36,7 @@ describe('a request of the older path', () => {
     expect(server.decodeRequest(text)).toMatchObject({ kind: 'chat', ...turn });
   });
 
-  it('may be written as deployed servers take it', () => {
+  it('may be written as deployed servers accept it', () => {
     const content = [{ type: 'smell' }, { type: 'text', text: 'Hello' }];
     const request = { messages: [{ role: 'user', content }], streaming: 1 };
     expect(server.decodeRequest(JSON.stringify(request))).toMatchObject({
@@ -56,8 +56,8 @@ describe('a request of the older path', () => {
   });
 });
 
-describe('an answer of the older path', () => {
-  it('is read as all others are', () => {
+describe('an answer of the older chat API', () => {
+  it('is read like other answers', () => {
     const audio = new Float32Array(3).fill(0.25);
     expect(decodeServerEvent(server.encodePrefill(42))).toMatchObject({
       kind: 'created',
@@ -88,7 +88,7 @@ describe('an answer of the older path', () => {
     expect(event.kind === 'malformed' && event.problem).toMatch(problem);
   });
 
-  it('has nothing besides what was read', () => {
+  it('contains nothing but what was read', () => {
     const read = (frame: object) => decodeServerEvent(JSON.stringify(frame));
     expect(read({ type: 'prefill_done', input_tokens: 4 })).toEqual({
       kind: 'created',
@@ -110,7 +110,7 @@ describe('an answer of the older path', () => {
     });
   });
 
-  it('has no text and no sound where they are empty or missing', () => {
+  it('has no text or sound where those are empty or missing', () => {
     const chunk = decodeServerEvent('{"type":"chunk","text_delta":"","audio_data":""}');
     for (const field of ['text', 'audio']) expect(chunk).not.toHaveProperty(field);
     const sound = decodeServerEvent('{"type":"chunk","audio_data":"AAAAPw=="}');
@@ -119,7 +119,7 @@ describe('an answer of the older path', () => {
     expect(done).not.toHaveProperty('audio');
   });
 
-  it('counts what was made where it does not say what was read', () => {
+  it('counts the produced tokens where it does not give the read ones', () => {
     const made = decodeServerEvent('{"type":"done","generated_tokens":2}');
     if (made.kind !== 'done') throw new Error(made.kind);
     expect(made.metrics).toEqual({ figures: { generated_tokens: 2 } });

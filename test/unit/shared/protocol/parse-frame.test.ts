@@ -42,14 +42,14 @@ function plainly(text: string): unknown {
 }
 
 describe('a long frame', () => {
-  it.each(frames)('is what JSON says it is: %s', (_name, text) => {
+  it.each(frames)('parses to what JSON.parse gives: %s', (_name, text) => {
     const frame = parseFrame(text);
     expect(JSON.stringify(frame)).toBe(JSON.stringify(plainly(text)));
   });
 });
 
-describe('what is parsed as JSON', () => {
-  /** How many letters of a frame JSON had to look at, over all tries. */
+describe('the part of a frame that JSON.parse handles', () => {
+  /** How many characters JSON.parse saw, summed over all calls. */
   const parsed = (text: string): number => {
     const parse = vi.spyOn(JSON, 'parse');
     try {
@@ -68,7 +68,7 @@ describe('what is parsed as JSON', () => {
     expect(parsed(text)).toBeLessThan(100);
   });
 
-  it('is all of a short one, which takes no time', () => {
+  it('is all of a short frame, which takes no time', () => {
     const text = `{"type":"x","audio":"${'QUJD'.repeat(100)}"}`;
     expect(parsed(text)).toBe(text.length);
   });

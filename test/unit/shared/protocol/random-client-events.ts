@@ -8,7 +8,7 @@ import type {
 } from '../../../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../../../shared/protocol/realtime-api.ts';
 
-/** Asks of every kind, with any of their parts, as the dialect and the mode have them. */
+/** Client events of every kind, with any optional parts that the dialect and mode allow. */
 export class RandomClientEvents {
   readonly #random: () => number;
 
@@ -100,7 +100,7 @@ export class RandomClientEvents {
     return Array.from({ length: 1 + this.#random() * 8 }, () => this.#pick(letters)).join('');
   };
 
-  /** Samples that 16 bits can hold exactly. */
+  /** Samples that 16 bits can store exactly. */
   #sound(least: number): Float32Array {
     const length = least + Math.floor(this.#random() * 40);
     return Float32Array.from(

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import type { CommonFields, ServerEvent } from '../../../../shared/protocol/server-event.ts';
 
-/** Events as each dialect can carry them without losing a part. */
+/** Events that the dialect can carry without losing a part. */
 export function randomServerEvent(random: () => number, dialect: DialectName): ServerEvent {
   const maybe = <Value>(value: Value): Value | undefined => (random() < 0.5 ? value : undefined);
   const audio = Float32Array.from({ length: 1 + random() * 20 }, () => random() - 0.5);

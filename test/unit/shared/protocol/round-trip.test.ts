@@ -11,8 +11,8 @@ import { randomServerEvent } from './random-server-events.ts';
 const client = createClientCodec(bufferBase64);
 const server = createServerCodec(bufferBase64);
 
-describe.each(['unified', 'legacy'] as const)('over the %s wire', (dialect) => {
-  it('any event arrives as it was sent', () => {
+describe.each(['unified', 'legacy'] as const)('over the %s dialect', (dialect) => {
+  it('any server event arrives as it was sent', () => {
     const random = seeded(5);
     for (let round = 0; round < randomRuns(2000); round += 1) {
       const event = randomServerEvent(random, dialect);
@@ -21,7 +21,7 @@ describe.each(['unified', 'legacy'] as const)('over the %s wire', (dialect) => {
     }
   });
 
-  it('any ask arrives as it was sent', () => {
+  it('any client event arrives as it was sent', () => {
     const asks = new RandomClientEvents(seeded(6));
     for (let round = 0; round < randomRuns(200); round += 1) {
       const sent = [
@@ -37,7 +37,7 @@ describe.each(['unified', 'legacy'] as const)('over the %s wire', (dialect) => {
     }
   });
 
-  it('the same is written whichever base64 is used', () => {
+  it('both base64 encoders write the same', () => {
     const plain = createClientCodec(plainBase64);
     const asks = new RandomClientEvents(seeded(7));
     const append = asks.append(dialect, 'video');

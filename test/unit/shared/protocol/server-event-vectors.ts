@@ -74,7 +74,7 @@ const unified: readonly WireAndEvent[] = [
     },
   },
   {
-    name: 'a kind of the future',
+    name: 'an unknown future kind',
     frame: { type: 'response.output.delta', kind: 'gesture', wave: true },
     event: {
       kind: 'unknown',
@@ -101,7 +101,7 @@ const unified: readonly WireAndEvent[] = [
     },
   },
   {
-    name: 'done with all of its sound',
+    name: 'done with the whole sound',
     frame: {
       type: 'response.done',
       text: 'test',

@@ -13,8 +13,8 @@ function read(frame: object): ServerEvent {
   return decodeServerEvent(JSON.stringify(frame));
 }
 
-describe('an event of the documents', () => {
-  it.each(serverEventVectors)('is read, and written as it was: $dialect $name', (vector) => {
+describe('a server event of the documentation', () => {
+  it.each(serverEventVectors)('is read, and written back as it was: $dialect $name', (vector) => {
     expect(read(vector.frame)).toEqual(vector.event);
     const frames = encodeServerEvent(vector.event, vector.dialect).map((text): unknown =>
       JSON.parse(text),
@@ -22,7 +22,7 @@ describe('an event of the documents', () => {
     expect(frames).toEqual([vector.frame]);
   });
 
-  it('is written in two frames where the unified dialect sends text and sound apart', () => {
+  it('is written as two frames where unified sends text and sound separately', () => {
     const both = {
       kind: 'output',
       wire: 'unified',
@@ -43,7 +43,7 @@ describe('an event of the documents', () => {
     ]);
   });
 
-  it('has all that legacy requires, also where we have nothing to say', () => {
+  it('carries the fields that legacy requires even when it has no values for them', () => {
     const frames = encodeServerEvent({ kind: 'output', wire: 'legacy' }, 'legacy').join('');
     expect(JSON.parse(frames)).toEqual({
       type: 'response.output_audio.delta',
@@ -54,12 +54,12 @@ describe('an event of the documents', () => {
     });
   });
 
-  it('ends a turn of chat for a reason, also where we give none', () => {
+  it('ends a turn of chat with a reason even when none is given', () => {
     const [frame = ''] = encodeServerEvent({ kind: 'done', text: 'test' }, 'unified');
     expect(JSON.parse(frame)).toMatchObject({ reason: 'turn_end', metrics: {} });
   });
 
-  it('is not written where the dialect has no word for it', () => {
+  it('is not written in a dialect that lacks it', () => {
     expect(encodeServerEvent({ kind: 'done', text: 'test' }, 'legacy')).toEqual([]);
     expect(encodeServerEvent({ kind: 'output', wire: 'unified' }, 'unified')).toEqual([]);
     expect(encodeServerEvent({ kind: 'malformed', problem: 'none' }, 'unified')).toEqual([]);
@@ -133,7 +133,7 @@ const inTheWild: readonly (readonly [name: string, frame: object, event: object]
 ];
 
 describe('an event as deployed servers send it', () => {
-  it.each(inTheWild)('is understood: %s', (_name, frame, event) => {
+  it.each(inTheWild)('is read: %s', (_name, frame, event) => {
     expect(read(frame)).toMatchObject(event);
   });
 
@@ -142,17 +142,20 @@ describe('an event as deployed servers send it', () => {
     expect(read({ type: 'response.done', text: 'Hi', ...fields })).toEqual(event);
   });
 
-  it.each([{ audio: null }, { audio: '' }, {}])('speaks without sound: %j', (fields) => {
-    const event = { kind: 'output', wire: 'legacy', text: 'Hi' };
-    expect(read({ ...spoken, text: 'Hi', ...fields })).toEqual(event);
-  });
+  it.each([{ audio: null }, { audio: 'starts speech without sound: %j' }, {}])(
+    'speaks without sound: %j',
+    (fields) => {
+      const event = { kind: 'output', wire: 'legacy', text: 'Hi' };
+      expect(read({ ...spoken, text: 'Hi', ...fields })).toEqual(event);
+    },
+  );
 
-  it('speaks without text', () => {
+  it('starts speech without text', () => {
     const event = { kind: 'output', wire: 'legacy', audio: sound };
     expect(read({ ...spoken, audio: soundText })).toEqual(event);
   });
 
-  it('drops figures and times that are not finite', () => {
+  it('loses figures and times that are not finite', () => {
     const text =
       '{"type":"response.listen","kv_cache_length":1e999,"metrics":{"a":-1e999,"b":1},"server_send_ts":1e308}';
     expect(decodeServerEvent(text)).toEqual({
@@ -162,7 +165,7 @@ describe('an event as deployed servers send it', () => {
     });
   });
 
-  it('passes over fields that this version does not know, whatever they are called', () => {
+  it('loses fields that this version does not know, whatever their names', () => {
     const event = decodeServerEvent('{"type":"response.listen","__proto__":{"kind":"done"},"a":1}');
     expect(event).toEqual({ kind: 'listen', wire: 'legacy' });
   });
@@ -232,12 +235,12 @@ function broken(name: string, type: string, rest: string, reason: string): Unusa
   return [`${type}: ${name}`, JSON.stringify(frame), problem, type];
 }
 
-describe('what cannot be used', () => {
-  it.each(unusable)('is said to be so: %s', (_name, text, problem, type) => {
+describe('an unusable event', () => {
+  it.each(unusable)('is reported as such: %s', (_name, text, problem, type) => {
     expect(decodeServerEvent(text)).toEqual({ kind: 'malformed', problem, type });
   });
 
-  it('is not deep enough to make a reader fall', () => {
+  it('cannot overflow the stack of its reader', () => {
     const depth = 100_000;
     const deep = '['.repeat(depth) + ']'.repeat(depth);
     for (const text of [deep, deep.slice(1), `{"type":"response.done","text":${deep}}`]) {

@@ -11,8 +11,8 @@ function expectAsJson(framesOf: (base64: Base64) => readonly object[]): void {
   expect(stringifyWithBytes(framesOf, bufferBase64)).toEqual(expected);
 }
 
-describe('a frame with bytes in it', () => {
-  it('is the JSON that it would be, wherever its bytes stand', () => {
+describe('a frame that contains bytes', () => {
+  it('equals the JSON of the same values, wherever the bytes are', () => {
     expectAsJson(({ encode }) => [
       { type: 'two', last: undefined, input: { sound: encode(some), frames: [encode(others)] } },
       { type: 'none' },
@@ -20,25 +20,28 @@ describe('a frame with bytes in it', () => {
     ]);
   });
 
-  it('keeps the order of its fields where its bytes were coded in another', () => {
+  it('keeps the order of its fields when its bytes are encoded in another order', () => {
     expectAsJson(({ encode }) => {
       const later = encode(some);
       return [{ first: encode(others), later }];
     });
   });
 
-  it.each([`${mark}0`, `${mark}1`, `${mark}7`])('says %j as anything else', (text) => {
-    expectAsJson(() => [{ text }]);
-    expectAsJson(({ encode }) => [{ text, sound: encode(some) }]);
-  });
+  it.each([`contains %j like any other text`, `${mark}1`, `${mark}7`])(
+    'says %j as anything else',
+    (text) => {
+      expectAsJson(() => [{ text }]);
+      expectAsJson(({ encode }) => [{ text, sound: encode(some) }]);
+    },
+  );
 
-  it('asks for no letter of its bytes to be looked at', () => {
+  it('does not pass the base64 of its bytes through JSON.stringify', () => {
     let coded = 0;
     const text = stringifyWithBytes(({ encode }) => [{ sound: encode(others) }], {
       decode: () => undefined,
       encode: () => {
         coded += 1;
-        // What JSON itself would escape is no base64: it shows who writes it.
+        // JSON.stringify escapes this letter, so an escape in the result shows that it ran.
         return '"';
       },
     });

@@ -24,8 +24,8 @@ function metricsOf(fields: string): Metrics | undefined {
   return event.metrics;
 }
 
-describe('what newer servers count', () => {
-  it('is read in both dialects, and is the context where no other figure tells it', () => {
+describe('the token usage of newer servers', () => {
+  it('is read in both dialects, and gives the context where no other field does', () => {
     const told = { usage, chunk_usage: usage, chunk_index: 3 };
     const metrics = {
       contextTokens: 110,
@@ -39,14 +39,14 @@ describe('what newer servers count', () => {
     expect(metricsOf(`"usage":${JSON.stringify(usage)},"chunk_index":0`)?.stepIndex).toBe(0);
   });
 
-  it('gives way to the context that the server measures, unless that is 0', () => {
+  it('yields to the context that the server measures, unless that is 0', () => {
     const text = JSON.stringify(usage);
     const context = (kv: number) =>
       metricsOf(`"usage":${text},"metrics":{"kv_cache_length":${kv}}`)?.contextTokens;
     expect([context(90), context(0)]).toEqual([90, 110]);
   });
 
-  it('may count pictures and films apart', () => {
+  it('may count images and video separately', () => {
     const apart =
       '{"input_token_details":{"image_tokens":64,"video_tokens":128,"cached_tokens":0}}';
     expect(metricsOf(`"chunk_usage":${apart}`)?.stepUsage).toEqual({ inputVision: 192 });
@@ -58,7 +58,7 @@ describe('what newer servers count', () => {
       const details = `{"text_tokens":${value},"audio_tokens":${value},"vision_tokens":${value}}`;
       const counted = `{"input_token_details":${details},"output_token_details":${details}}`;
       const fields = `"usage":${counted},"chunk_usage":${counted},"chunk_index":${value}`;
-      // Which no JSON can say; the frame is none then.
+      // JSON cannot express these, so the frame is invalid.
       if (value === 'NaN')
         expect(decodeServerEvent(`{"type":"response.listen",${fields}}`).kind).toBe('malformed');
       else expect(metricsOf(fields)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('what newer servers count', () => {
     },
   );
 
-  it('keeps what is good of it beside what is not', () => {
+  it('keeps valid counts beside invalid ones', () => {
     const half = '{"input_token_details":{"text_tokens":5,"audio_tokens":-3}}';
     expect(metricsOf(`"usage":${half}`)).toEqual({
       contextTokens: 5,
@@ -81,7 +81,7 @@ describe('what newer servers count', () => {
     });
   });
 
-  it('is written with the first event of a step alone', () => {
+  it('is written only with the first event of a step', () => {
     const metrics = { figures: {}, usage: read, stepUsage: read, stepIndex: 3 };
     const audio = new Float32Array(1);
     const frames = encodeServerEvent(

@@ -6,8 +6,8 @@ const { decodeServerEvent } = createClientCodec(bufferBase64);
 
 const read = (frame: object) => decodeServerEvent(JSON.stringify(frame));
 
-describe('fields that this version does not know are passed over', () => {
-  it('of an end with a diagnostic in plain text', () => {
+describe('unknown fields are ignored', () => {
+  it('in an ending with a diagnostic in plain text', () => {
     expect(read({ type: 'session.closed', reason: 'error', diagnostic: 'why' })).toEqual({
       kind: 'closed',
       reason: 'error',
@@ -15,7 +15,7 @@ describe('fields that this version does not know are passed over', () => {
     });
   });
 
-  it('of an end whose diagnostic says more', () => {
+  it('in an ending whose diagnostic has more fields', () => {
     const diagnostic = { message: 'why', at: 3 };
     expect(read({ type: 'session.closed', reason: 'error', diagnostic, node: 7 })).toEqual({
       kind: 'closed',
@@ -24,7 +24,7 @@ describe('fields that this version does not know are passed over', () => {
     });
   });
 
-  it('of an error in plain text, or without an object', () => {
+  it('in an error in plain text, or without an object', () => {
     expect(read({ type: 'error', error: 'Full' })).toEqual({
       kind: 'error',
       code: 'unspecified',
@@ -37,7 +37,7 @@ describe('fields that this version does not know are passed over', () => {
     });
   });
 
-  it('of text and ends under their other names', () => {
+  it('in text and endings under their alternative names', () => {
     expect(read({ type: 'response.output.delta', kind: 'text', delta: 'Hi' })).toEqual({
       kind: 'output',
       wire: 'unified',
@@ -49,7 +49,7 @@ describe('fields that this version does not know are passed over', () => {
     });
   });
 
-  it('of an error that has an object, with a code beside it', () => {
+  it('in an error that has an object, with a code beside it', () => {
     expect(read({ type: 'error', error: { code: 'x', message: 'y' }, code: 'z' })).toEqual({
       kind: 'error',
       code: 'x',
@@ -58,7 +58,7 @@ describe('fields that this version does not know are passed over', () => {
   });
 });
 
-it('a number without an end is none', () => {
+it('an infinite number is ignored', () => {
   const event = decodeServerEvent('{"type":"session.queued","position":1e999,"queue_length":2}');
   expect(event).toEqual({ kind: 'queued', stage: 'joined', length: 2 });
 });

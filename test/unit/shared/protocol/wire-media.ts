@@ -1,8 +1,8 @@
-/** The same media as bytes of ours and as they stand on the wire. */
+/** The same media as bytes and as the text that stands for them in frames. */
 export const sound = Float32Array.of(0.5, -0.25);
 export const soundText = 'AAAAPwAAgL4=';
 
-/** 16 kHz, mono, 16 bits. */
+/** 16 kHz, mono, 16 bit. */
 export const wavText =
   'UklGRkQAAABXQVZFZm10IBIAAAADAAEAgD4AAAD6AAAEACAAAABmYWN0BAAAAAIAAABkYXRhCAAAAAAAAD8AAIC+anVuawIAAAAAAA==';
 

@@ -16,8 +16,8 @@ function endOf(scene: Scene): string | undefined {
   return scene.closed && reasonOf(scene.closed.error);
 }
 
-describe('a server that pours out', () => {
-  it('ends the session with more text than any answer has, and is cut off at once', () => {
+describe('a server that sends too much', () => {
+  it('is cut off and ends the session when the text exceeds any real answer', () => {
     const scene = new Scene().live().say(text('a'.repeat(262_144)));
     expect(endOf(scene)).toBeUndefined();
     scene.say(text('b'));
@@ -30,7 +30,7 @@ describe('a server that pours out', () => {
     expect(scene.emittedOf('text').map((each) => each.text.length)).toEqual([262_144]);
   });
 
-  it('takes as much again after the end of an answer, but not for ever', () => {
+  it('may send as much again after the end of an answer, but not endlessly', () => {
     const scene = new Scene().live();
     for (let turn = 0; turn < 4; turn += 1) scene.say(text('a'.repeat(262_144)), listen());
     expect(endOf(scene)).toBeUndefined();
@@ -58,13 +58,13 @@ describe('a server that pours out', () => {
     },
   );
 
-  it('lets a model speak without end in its own time', () => {
+  it('may let a model speak without end at its own pace', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 1000; second += 1) scene.speak(1).say(sound());
     expect(endOf(scene)).toBeUndefined();
   });
 
-  it('keeps to the speech of a written answer that there can be', () => {
+  it('is limited to the longest possible speech of a written answer', () => {
     const scene = chat().live();
     scene.session.ask({ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] });
     for (let at = 0; at < 20; at += 1) scene.say(sound(undefined, minute));
@@ -73,7 +73,7 @@ describe('a server that pours out', () => {
     expect(endOf(scene)).toBe('sound_flood');
   });
 
-  it('counts the text that comes once more with the end of a written answer once', () => {
+  it('has its text counted once though the end of a written answer repeats it', () => {
     const scene = chat().live();
     const whole = 'a'.repeat(200_000);
     scene.session.ask({ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] });
@@ -85,7 +85,7 @@ describe('a server that pours out', () => {
     expect(endOf(scene)).toBe('text_flood');
   });
 
-  it('ends the session after hundreds of mistakes at once, before it is live as well', () => {
+  it('ends the session after hundreds of errors at once, also before it is live', () => {
     for (const scene of [
       new Scene().live(),
       new Scene().open(),
@@ -99,7 +99,7 @@ describe('a server that pours out', () => {
     }
   });
 
-  it('bears a mistake with every append of a long session', () => {
+  it('may send an error with every append of a long session', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 2000; second += 1) scene.speak(1).say(error('odd'));
     expect(endOf(scene)).toBeUndefined();

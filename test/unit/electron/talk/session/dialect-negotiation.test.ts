@@ -116,22 +116,16 @@ describe('finding out the dialect', () => {
     });
   });
 
-  it.each(['never leaves %s when it is forced', 'legacy'] as const)(
-    'never leaves %s when it is forced',
-    (dialect) => {
-      const refused = new Scene({ dialect }).open().say(admitted, error('unknown_event'));
-      expect(refused.session.phase).toBe('closing');
-      const ended = new Scene({ dialect })
-        .open()
-        .say(admitted, closed('backend_error'))
-        .close(1000);
-      expect(ended.closed?.error.code).toBe('otherDialectHint');
-      const silent = new Scene({ dialect }).open().say(admitted).wait(62_000);
-      expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
-      for (const { asks } of [refused, ended, silent])
-        expect(asks).toEqual([`configure ${dialect} 0`]);
-    },
-  );
+  it.each(['unified', 'legacy'] as const)('never leaves %s when it is forced', (dialect) => {
+    const refused = new Scene({ dialect }).open().say(admitted, error('unknown_event'));
+    expect(refused.session.phase).toBe('closing');
+    const ended = new Scene({ dialect }).open().say(admitted, closed('backend_error')).close(1000);
+    expect(ended.closed?.error.code).toBe('otherDialectHint');
+    const silent = new Scene({ dialect }).open().say(admitted).wait(62_000);
+    expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
+    for (const { asks } of [refused, ended, silent])
+      expect(asks).toEqual([`configure ${dialect} 0`]);
+  });
 
   it('never uses legacy for chat', () => {
     const silent = chat().open().say(admitted).wait(23_000);
