@@ -35,11 +35,7 @@ const silencePollMs = 5;
 /** A device that still plays after this is taken for lost. */
 const silenceTimeoutMs = 1000;
 
-/**
- * Plays the model's answer and shows its words as they are heard. It reads the playhead only while
- * sound plays. Without a speaker the answer goes to a file: only the model silences it, and
- * `finish` plays the rest at once.
- */
+/** * Plays the model's answer and shows its words as they are heard. Without a speaker the answer goes to a file. */
 export class AnswerPlayout {
   readonly #deps: Deps;
   readonly #playback: Playback;
@@ -125,10 +121,7 @@ export class AnswerPlayout {
     this.#update();
   }
 
-  /**
-   * Silences at once and returns how many samples are discarded. `byPerson` measures how long it
-   * takes.
-   */
+  /** Silences at once and returns how many samples are discarded. `byPerson` measures the delay. */
   silence(byPerson: boolean): number {
     this.#advance();
     if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();

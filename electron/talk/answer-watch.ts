@@ -4,18 +4,12 @@ import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
-/**
- * Minimum speech and quiet since the last answer, and minimum steps that only listened, before a
- * server counts as listening only.
- */
+/** When a server counts as listening only: speech and quiet since its last answer, and empty steps. */
 export const onlyListensAfter = { spokenSeconds: 6, quietSeconds: 4, steps: 6 } as const;
 
 type OnlyListens = Extract<ConversationEvent, { event: 'onlyListens' }>;
 
-/**
- * Counts what the server received since its last answer, and reports once per talk that it never
- * answers.
- */
+/** Reports once per talk that the server never answers. */
 export class AnswerWatch {
   readonly #forcedSteps: number;
   #dialect: DialectName = 'unified';
@@ -35,10 +29,7 @@ export class AnswerWatch {
     return { spokenSeconds: this.#spokenSeconds, steps: this.#steps };
   }
 
-  /**
-   * Handles an event of the session; returns the report if it is due.
-   * @param canReport whether a report may be made at the moment
-   */
+  /** @param canReport whether a report may be made at the moment */
   onSessionEvent(event: SessionEvent, canReport: boolean): OnlyListens | undefined {
     if (event.event === 'session') this.#dialect = event.dialect;
     if (event.event === 'state' && event.state === 'live') {

@@ -21,19 +21,13 @@ const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
 
-/**
- * Splits a session's context usage into pictures, words and sound. The server's counts come first,
- * estimates fill the gaps, and sound is the remainder.
- */
+/** * Splits a session's context usage into pictures, words and sound. Estimates fill gaps; sound is the remainder. */
 export class ContextSpending {
   /** Best known cost of a picture. */
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #reports: Reports = unreported;
-  /**
-   * Traffic since the last step, as far as it can be counted here; pictures as a number of
-   * pictures.
-   */
+  /** Estimated traffic since the last step; pictures are counted, not measured in tokens. */
   #since: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #context: number | undefined;
   #promptWords = 0;
@@ -116,10 +110,7 @@ export class ContextSpending {
     this.#spent = { ...this.#spent, words: this.#promptWords };
   }
 
-  /**
-   * By how many tokens the context grew; undefined if the server does not count, or pruned
-   * something.
-   */
+  /** Returns undefined if the server does not count, or pruned something. */
   #growth(tokens: number | undefined): number | undefined {
     if (tokens === undefined || !(tokens > 0)) return undefined;
     const before = this.#context;

@@ -12,10 +12,7 @@ import type { MeasuredDelay, OnlyListening } from '../../shared/talk/talk-stats.
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
-/**
- * Events of a conversation. The events of its sessions pass through, with turns numbered across
- * sessions; the others are emitted only on change.
- */
+/** Events of a conversation; those of its sessions pass through with turns numbered across sessions. */
 export type ConversationEvent =
   | Exclude<SessionEvent, { readonly event: 'listen' }>
   /** The model listens; `flushedSamples` of its answer were discarded since the last time. */

@@ -31,10 +31,6 @@ interface Deps {
   readonly quiet: (quiet: boolean) => void;
 }
 
-/**
- * Watches sleep, limits, latency, reconnects and the transcript over all sessions of a
- * conversation.
- */
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
   /** Shortens the oldest part of the transcript for the next session. */

@@ -56,17 +56,13 @@ export interface ConversationDeps {
   readonly random: Random;
   /** Called for the first session, each reconnect, each hand-over and each continuation. */
   readonly openSession: (options: SessionOptions, emit: (event: SessionEvent) => void) => Session;
-  /**
-   * Without a speaker the clock paces the answer and `played` gets it: only the model silences it,
-   * and an end plays the rest at once.
-   */
+  /** Without a speaker the clock paces the answer, and an end plays the rest at once. */
   readonly speaker: PlayoutSink | undefined;
   /** Sound that was heard, on the conversation's time line and with silence; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /**
-   * Gated microphone sound, 16 kHz, with silence for what the gate stops; its last sample is from
-   * now. `isPersons` is false while an answer sounds and nobody speaks over it. `voice` is the
-   * probability of a voice, where known.
+   * Gated microphone sound, 16 kHz, up to now. `isPersons` is false for a possible echo; `voice` is
+   * a probability.
    */
   readonly transmitted?:
     | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
@@ -80,10 +76,7 @@ export interface ConversationDeps {
   readonly microphone:
     | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>
     | undefined;
-  /**
-   * Milliseconds of the calendar clock, to detect a sleep that the system does not report. A
-   * virtual clock has none.
-   */
+  /** Milliseconds of the calendar clock, to detect unreported sleep. A virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   /** Gets a line about delays at most once a minute. */
   readonly log: Log;

@@ -27,10 +27,7 @@ import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';
 import { UplinkPath } from './uplink.ts';
 
-/**
- * A spoken conversation with a server, over as many sessions as it takes. It starts at once and can
- * continue after its end. This class connects the parts; each part makes its own decisions.
- */
+/** * A spoken conversation over as many sessions as it takes. Connects the parts, which make their own decisions. */
 export class Conversation implements AudioSink {
   /** Length of the microphone sound in one append. */
   readonly chunkMs: number;
@@ -156,10 +153,7 @@ export class Conversation implements AudioSink {
     this.#update();
   }
 
-  /**
-   * Queues the newest picture, a JPEG, for the next append. `undefined` withdraws a waiting
-   * picture.
-   */
+  /** Queues a JPEG for the next append. `undefined` withdraws it. */
   pushFrame(frame: Uint8Array | undefined): void {
     this.#session.pushFrame(frame);
   }

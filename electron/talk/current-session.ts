@@ -13,11 +13,7 @@ interface SessionSlot {
 
 const ignoreEvent = (): void => undefined;
 
-/**
- * The current session, and the next one that will take over from it. Turns are numbered across
- * sessions, so a number names one turn of the whole conversation. Events of a dropped session are
- * ignored.
- */
+/** * The current session and its successor. Numbers turns across sessions and ignores events of dropped ones. */
 export class CurrentSession {
   readonly #options: ConversationOptions;
   readonly #open: ConversationDeps['openSession'];

@@ -37,10 +37,7 @@ export class FloorTracker {
     this.#turnOpen = false;
   }
 
-  /**
-   * A speaker is normally heard by the model, which then yields. A finished turn that still sounds
-   * must be silenced here.
-   */
+  /** The model yields to a speaker by itself, but a finished turn that still sounds must be silenced here. */
   readonly onBargeIn = (event: BargeInEvent): void => {
     const { answer } = this.#deps;
     answer.setDucked(event !== 'restore');

@@ -24,9 +24,7 @@ interface Deps {
   readonly uplink: UplinkPath;
   readonly floor: FloorTracker;
   readonly emit: (event: ConversationEvent) => void;
-  /**
-   * The current session was given up for one that is not live yet; the talk reconnects through it.
-   */
+  /** * The current session was given up for one that is not live yet; the talk reconnects through it. */
   readonly onEarlyTakeover: (events: readonly SessionEvent[]) => void;
   readonly tape: ConversationTape | undefined;
 }
@@ -48,10 +46,7 @@ const maxRetryMs = 60_000;
 const youngMs = 30_000;
 const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
 
-/**
- * Lets the next session take over before a limit ends the current one, at a moment when nobody
- * speaks.
- */
+/** Lets the next session take over before a limit ends the current one, while nobody speaks. */
 export class HandOver {
   readonly #deps: Deps;
   readonly #quiet = new QuietTracker();

@@ -14,8 +14,8 @@ interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
 }
 
 /**
- * Plays a sound when the talk key opens or closes the microphone. The core plays it on a separate
- * stream, because the user may see no window and a page may be asleep.
+ * Plays a sound when the talk key opens or closes the microphone, on a stream apart from pages that
+ * may be asleep.
  */
 export class MicrophoneSounds {
   readonly #deps: Deps;

@@ -116,10 +116,7 @@ export class Sessions {
   }
 }
 
-/**
- * Wraps a conversation's dependencies so that a tape gets all that the wire does not show. Writes
- * the tape's beginning at once.
- */
+/** Wraps a conversation's dependencies so that a tape gets all that the wire does not show. */
 export function tapedDeps(
   options: ConversationOptions,
   deps: ConversationDeps,

@@ -55,9 +55,8 @@ interface Bounds {
 }
 
 /**
- * Asks one optional question over a separate session. There is no answer if the server has no free
- * worker, fails, or exceeds a limit. `done` is called once, unless the returned function cancels
- * the question first.
+ * Asks one question over a separate session. Calls `done` once, without an answer if the server is
+ * busy or fails, unless cancelled.
  */
 export function askOptionalQuestion(
   question: ChatQuestion,

@@ -27,9 +27,7 @@ interface Deps {
   readonly sessionEnded: (event: Closed) => void;
 }
 
-/**
- * Takes a conversation through its sessions: the first, reconnects, and continuations after an end.
- */
+/** * Takes a conversation through its sessions: the first, reconnects, and continuations after an end. */
 export class TalkLifecycle {
   readonly #deps: Deps;
   #state: TalkState = { phase: 'idle' };
@@ -110,10 +108,7 @@ export class TalkLifecycle {
     if (this.phase === 'live') this.#setState(quiet ? { phase: 'live', quiet } : { phase: 'live' });
   }
 
-  /**
-   * Enters the state without a session: reconnecting or ended. Pages get only these fields of the
-   * ending.
-   */
+  /** Enters the state without a session: reconnecting or ended. Pages get only these fields of the ending. */
   #enterAfterEnding({ error, by, orderly }: TalkEnding, then: AfterEnding): void {
     if (then.do === 'stop') {
       return this.#setState({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });

@@ -11,9 +11,8 @@ import type { Speaker } from '../audio/playback/speaker.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
- * Microphone and speaker of a conversation. The microphone opens once a server has admitted the
- * talk, so that no first syllable is lost, and stays closed in a queue. The speaker's device is
- * released once the answer was heard.
+ * Opens the microphone once a server admits the talk, so that no syllable is lost. Releases the
+ * speaker once the answer was heard.
  */
 export class TalkSoundDevices {
   /** Available whether or not its device is open. */
@@ -59,10 +58,7 @@ export class TalkSoundDevices {
   /** Takes sound that was heard of the answer, for the level. */
   readonly played = (samples: Float32Array): void => this.#speakerLevel.push(samples);
 
-  /**
-   * Opens the speaker if it is closed. It reports a missing device as an event, and keeps looking
-   * for it.
-   */
+  /** Opens the speaker if it is closed. Reports a missing device as an event, and keeps looking for it. */
   async openSpeaker(user: TalkDeviceUser): Promise<void> {
     this.#user = user;
     await this.speaker.open();
@@ -118,10 +114,7 @@ export class TalkSoundDevices {
 
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
-/**
- * Wraps the settings for a safe start: devices chosen earlier are replaced with the defaults,
- * because one of them may crash Parley. Later choices apply.
- */
+/** * Replaces earlier chosen devices with the defaults for a safe start, because one of them may crash Parley. */
 export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
   return {

@@ -17,8 +17,8 @@ interface ShortenRequest {
 }
 
 /**
- * Asks the talk's server for a shorter text, if it has a free worker. `done` gets the answer, or
- * undefined on failure. The returned function cancels the request.
+ * Asks the talk's server for a shorter text, if it has a free worker. `done` gets undefined on
+ * failure. Returns a cancel function.
  */
 export type Shorten = (
   request: ShortenRequest,
@@ -47,10 +47,7 @@ const maxFailures = 3;
 /** Share of the record's tokens that a summary may take. */
 const share = 1 / 4;
 
-/**
- * Has the model shorten the older part of the transcript, once per session and well before its end.
- * The next session gets the result; without it, a rule shortens the transcript.
- */
+/** Has the model shorten the older part of the transcript, once per session and well before its end. */
 export class TranscriptShortener {
   readonly #deps: Deps;
   #shortened: ShortenedTranscript | undefined;

@@ -83,8 +83,8 @@ interface Deps {
 }
 
 /**
- * Some systems repeat a held key as pairs of release and press, closer together than any finger.
- * The gate transmits for longer than this after a release anyway.
+ * Some systems repeat a held key as release and press, faster than any finger. The gate closes
+ * later than this anyway.
  */
 const repeatWithinMs = 15;
 /** Block length of microphones. */
@@ -180,9 +180,7 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /**
-   * Call after each block; `arrives` is true if it came from the microphone and reaches a server.
-   */
+  /** * Call after each block; `arrives` is true if it came from the microphone and reaches a server. */
   captured(arrives: boolean): void {
     const passing = arrives && this.gate.transmitting;
     if (passing === this.#passing) return;

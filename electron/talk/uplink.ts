@@ -189,8 +189,8 @@ export class UplinkPath {
   }
 
   /**
-   * Completes the last chunk with silence at once, so that the last word need not wait; the gate
-   * omits that silence later.
+   * Completes the last chunk with silence, so that the last word need not wait; the gate omits that
+   * silence later.
    */
   #fillChunk(): void {
     const missing = this.#backlog.isEmpty ? this.#deps.session.missingSamples() : 0;
@@ -247,11 +247,7 @@ const maxPause = 75;
 /** Chunks that a session queues without dropping any. */
 const maxUnsentChunks = 2;
 
-/**
- * Buffers speech on its way to the session. Speech that the server may not have received when a
- * connection dies is stored with what follows, and goes to the next session first, no faster than
- * that accepts it.
- */
+/** * Buffers speech on its way to the session. Speech that a dead connection may have lost goes to the next session first. */
 export class UplinkBacklog {
   readonly #deps: UplinkBacklogDeps;
   readonly #chunk: number;
@@ -339,9 +335,8 @@ export class UplinkBacklog {
   }
 
   /**
-   * Sends the buffer to the session. Without speech only the newest 320 ms are sent, because more
-   * silence would delay the talk; they may contain the start of a word, and they fill the first
-   * chunk.
+   * Sends the buffer to the session. Without speech only the newest 320 ms are sent, as more would
+   * delay the talk.
    */
   release(): void {
     this.#isBuffering = false;

@@ -28,10 +28,7 @@ const questionRepeatMs = 3000;
 const answerRepeatMs = 5000;
 /** Without any activity a picture is sent after this many usual intervals. */
 const quietIntervals = 2.5;
-/**
- * Savings from quiet moments are limited to a lively period this long, and to at least some
- * pictures.
- */
+/** Savings from quiet moments are limited to a lively period this long, and to at least some pictures. */
 const savedSeconds = 20;
 const savedPictures = 4;
 /** Share of the savings reserved for questions. */
@@ -43,9 +40,8 @@ const priorSeconds = 30;
 const minSecondsToGo = 5;
 
 /**
- * Decides which frames are worth their tokens, as a token bucket. The bucket fills at a pace that
- * lets the memory last as long as the user was promised. Frames about a question come first, then
- * changed ones, then occasional ones.
+ * Decides which frames are worth their tokens, as a token bucket filled at a pace that makes the
+ * memory last as promised.
  */
 export class FrameBudget {
   #facts = documentedMemory;
@@ -88,10 +84,7 @@ export class FrameBudget {
     this.#room = room;
   }
 
-  /**
-   * Whether to send the frame sharp. Otherwise it is dropped, or sent coarse if the server needs
-   * one.
-   */
+  /** Whether to send the frame sharp. Otherwise it is dropped, or sent coarse if the server needs one. */
   isWorth(at: number, changed: boolean): boolean {
     if (this.#isFree) return true;
     this.#accrue(at);

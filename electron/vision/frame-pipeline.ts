@@ -246,8 +246,8 @@ function frameInterval(rate: VisionOptions['rate'], chunkMs: number): number {
 }
 
 /**
- * Drops frames that come too early. An append carries one frame, so a chunk needs no more. Frames
- * are accepted from half an interval on, because a page's timer is inexact.
+ * Drops frames that come too early: an append carries one. Half an interval is enough, because a
+ * page's timer is inexact.
  */
 class FrameRateLimiter {
   #last: number | undefined;

@@ -9,10 +9,7 @@ import type {
 import { type FrameSize, type OfferedFrame, usefulSize } from '../../shared/vision/vision-frame.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
 
-/**
- * Passes on a frame that the page has already prepared; decodes, crops, scales and encodes any
- * other.
- */
+/** Passes on a frame that the page has already prepared; decodes, crops, scales and encodes any other. */
 export async function prepareFrame(
   frames: Frames,
   frame: OfferedFrame,
@@ -86,10 +83,7 @@ const marker = {
   adobe: 0xee,
 };
 
-/**
- * Reads a JPEG as browsers' canvases write it, and drops metadata. Undefined if a segment changes
- * the picture's look or is unknown; such a file must be decoded.
- */
+/** * Reads a JPEG as canvases write it, without metadata. Undefined if a segment is unknown or changes the look. */
 export function readPlainJpeg(file: Uint8Array): PlainJpeg | undefined {
   if (file[0] !== 0xff || file[1] !== 0xd8) return undefined;
   if (file.at(-2) !== 0xff || file.at(-1) !== 0xd9) return undefined;

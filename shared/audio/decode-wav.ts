@@ -31,11 +31,7 @@ export function decodeWav(file: Uint8Array): Outcome<Wav> {
   return { ok: true, value: { rate: format.rate, channels: format.channels, samples } };
 }
 
-/**
- * Decodes samples; an incomplete sample at the end is ignored.
- *
- * @param target target array, to read a long file in parts without allocations
- */
+/** @param target array to reuse; an incomplete sample at the end is ignored */
 export function decodeSamples(
   bytes: Uint8Array,
   format: WavFormat,
@@ -93,10 +89,8 @@ function fillFromInt32(samples: Float32Array, view: DataView): void {
 const unknownLength = 0xff_ff_ff_ff;
 
 /**
- * Finds the samples of a WAV file. Lengths in the file are limited to the file's real size: a killed
- * writer leaves zero, the largest number, or less than it wrote.
- *
- * @param fileLength length of the file if `bytes` is only its beginning
+ * Finds the samples of a WAV file; a killed writer leaves wrong lengths. @param fileLength the
+ * file's length if `bytes` is its start
  */
 export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Outcome<WavHeader> {
   if (fileLength === 0) return failure('emptyFile');

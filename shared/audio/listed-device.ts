@@ -1,8 +1,6 @@
 import type { SoundChoice } from '../settings/audio-settings.ts';
 
-/**
- * A sound device as the system lists it, identified by name and host API, because numbers change.
- */
+/** * A sound device as the system lists it, identified by name and host API, because numbers change. */
 export interface ListedDevice {
   readonly name: string;
   readonly hostApi: string;
@@ -13,10 +11,7 @@ export interface ListedDevice {
   readonly defaultOutput: boolean;
 }
 
-/**
- * Whether the text names this device: by its name, or by `name@host API` where names are shared
- * (common on Windows).
- */
+/** Whether the text names this device, as `name` or as `name@host API` where names are shared. */
 export function isDeviceNamed(
   device: Pick<ListedDevice, 'name' | 'hostApi'>,
   meant: string,

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject, parseJsonObject } from './json.ts';
 
-/**
- * Base64 by the runtime, much faster than JavaScript could be. `decode` returns undefined unless
- * the whole text is base64.
- */
+/** Base64 by the runtime. `decode` returns undefined unless the whole text is base64. */
 export interface Base64 {
   readonly encode: (bytes: Uint8Array) => string;
   readonly decode: (text: string) => Uint8Array | undefined;
@@ -44,10 +41,7 @@ export function decodePcm(bytes: Uint8Array): DecodedPcm | undefined {
 const mark = '\u0001';
 const markPattern = /"\\u0001(\d+)"/gu;
 
-/**
- * Encodes frames as JSON and inserts the base64 of their bytes afterwards. Base64 needs no
- * escaping, and scanning it would be most of the cost.
- */
+/** * Inserts base64 into encoded JSON afterwards: it needs no escaping, and scanning it would be most of the cost. */
 export function stringifyWithBytes(
   encodeFrames: (base64: Base64) => readonly object[],
   base64: Base64,
@@ -78,9 +72,8 @@ const audioKey = '"audio":';
 const placeholder = '(audio is put back here)';
 
 /**
- * Equivalent to {@link parseJsonObject}, but in less than half the time for frames that are mostly
- * sound: it parses the frame without its base64. Only an invalid control character inside the
- * base64 goes unnoticed, and no decoder accepts it.
+ * Like {@link parseJsonObject} without parsing base64, in half the time. Control characters inside
+ * base64 go unnoticed.
  */
 export function parseFrame(text: string): JsonObject | undefined {
   return (text.length < minLongFrame ? undefined : parseAround(text)) ?? parseJsonObject(text);

@@ -6,19 +6,14 @@ export type ClientEvent = ConfigureEvent | AppendEvent | ChatTurnEvent | CloseSe
 /** Sent once after admission: `session.init`, or `session.update` in the legacy dialect. */
 export interface ConfigureEvent {
   readonly kind: 'configure';
-  /**
-   * Deployed servers accept `turn_based` for chat, whatever the address says. Parley never sends
-   * it.
-   */
+  /** Deployed servers accept `turn_based` for chat, whatever the address says. Parley never sends it. */
   readonly runtimeMode?: string | undefined;
   readonly settings: SessionSettings;
   /** How the legacy dialect encodes a reference voice; WAV if omitted. */
   readonly voiceForm?: VoiceForm | undefined;
 }
 
-/**
- * The documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise.
- */
+/** * The documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise. */
 export type VoiceForm = 'float32' | 'wav';
 
 export interface SessionSettings {

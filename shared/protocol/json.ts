@@ -38,10 +38,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether parsing a text as JSON takes negligible time. A frame of megabytes of brackets would take a
- * second and stall the sound; one of megabytes of base64 takes almost none.
- *
- * @param maxEscaped characters allowed in strings with a backslash, which parse slowly and are not media
+ * Whether parsing takes negligible time, unlike megabytes of brackets. @param maxEscaped characters
+ * allowed in strings with a backslash
  */
 export function isSimpleJson(text: string, maxEscaped = Number.POSITIVE_INFINITY): boolean {
   let [items, depth, outside, escaped] = [0, 0, 0, 0];

@@ -6,10 +6,7 @@ export type Mode = (typeof modes)[number];
 
 export type DuplexMode = Exclude<Mode, 'chat'>;
 
-/**
- * Pseudo mode of a connection to the older path for written conversations. No server knows it; the
- * network adapter turns it into the path.
- */
+/** Pseudo mode of the older path for written conversations, which the network adapter turns into the path. */
 export const olderChatMode = 'older-chat';
 
 /** The older path for written conversations, beside the realtime API's. */
@@ -49,23 +46,15 @@ export const maxSlicesPerFrame = 9;
 /** The protocol's largest client message: pictures and sound of a whole chat. */
 export const maxClientMessageBytes = 128 * 1024 * 1024;
 
-/**
- * The largest message that our gateway accepts in a talk: three minutes of sound, or a minute and
- * many pictures. Reading a longer one would delay other clients.
- */
+/** * The limit of our gateway in a talk: three minutes of sound. Reading a longer message would delay other clients. */
 export const maxTalkMessageBytes = 16 * 1024 * 1024;
 
-/**
- * The largest message that our gateway accepts before a session: a configure with two reference
- * voices of half a minute.
- */
+/** The limit of our gateway before a session: a configure with two reference voices of half a minute. */
 export const maxEarlyMessageBytes = 8 * 1024 * 1024;
 
 /**
- * The largest message accepted from a server, before and after inflation. In a talk a step brings a
- * second of sound, 128 KB. 49 of them fit, for servers that send an answer at once, and reading
- * them does not delay sound or keys noticeably. A written answer may bring all its speech at once,
- * of which two minutes fit.
+ * The limit for a server's message, before and after inflation: 49 steps of a talk, or two minutes
+ * of written answer's speech.
  */
 export const maxServerMessageBytes: Readonly<Record<Mode, number>> = {
   audio: 6 * 1024 * 1024,

@@ -40,10 +40,7 @@ export function createServerCodec(base64: Base64): ServerCodec {
   };
 }
 
-/**
- * Written conversations on the older path: a request is one frame without a type, with the content
- * of an append's `input`.
- */
+/** The older path: a request is one frame without a type, with the content of an append's `input`. */
 interface OlderChatCodec {
   readonly decodeRequest: (text: string) => ChatTurnEvent | ClientEventProblem;
   readonly encodePrefill: (inputTokens: number) => string;

@@ -8,10 +8,7 @@ export interface WireFrame {
   readonly direction: 'out' | 'in' | 'opened' | 'ended';
   /** Length of the whole frame in UTF-16 units, nearly its bytes. */
   readonly length: number;
-  /**
-   * The frame with base64 replaced by its length, secrets redacted and the end truncated; for
-   * `ended`, the reason. Empty for a binary frame.
-   */
+  /** * Base64 is replaced by its length and secrets are redacted. For `ended`, the reason; empty for a binary frame. */
   readonly text: string;
 }
 

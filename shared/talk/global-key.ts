@@ -12,10 +12,7 @@ export type GlobalKeyState =
   | { readonly kind: 'retrying'; readonly inMs: number }
   | { readonly kind: 'unavailable'; readonly error: AppError };
 
-/**
- * `press` and `release` if both ends of a press are known, `toggle` if only the press is. `lost`:
- * the key's state is unknown and no release will come.
- */
+/** `toggle` if only presses are known. `lost`: the key's state is unknown and no release will come. */
 export type TalkKeyEvent = 'press' | 'release' | 'toggle' | 'lost';
 
 export interface GlobalKeySeen {

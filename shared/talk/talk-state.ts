@@ -48,15 +48,12 @@ export interface TalkEnding {
   readonly orderly: boolean;
 }
 
-/**
- * Offer to the user after a talk: a new session with the transcript, the same attempt again, or a
- * look at the endpoint's settings or token.
- */
+/** * Offered after a talk: a new session with the transcript, the same attempt again, or the endpoint's settings. */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
 
 /**
- * How the talk key works. `open` needs no key; `hold` talks while it is down; `tap` talks from one
- * press to the next; `holdOrTap` does both: a short press latches until the next one.
+ * `open` needs no key; `hold` talks while it is down; `tap` from press to press; `holdOrTap`: a
+ * short press latches.
  */
 export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
@@ -65,10 +62,7 @@ export interface TalkControls {
   readonly talking: PushToTalkMode;
   /** The gate is open: the model hears the user. */
   readonly transmitting: boolean;
-  /**
-   * A captured block was transmitted since the gate opened; only then does Parley show and sound it
-   * as open.
-   */
+  /** A block was transmitted since the gate opened; only then does Parley show and sound it as open. */
   readonly passing: boolean;
   /** A tap latched the key until the next one. */
   readonly latched: boolean;
@@ -110,8 +104,7 @@ export interface TalkWarning {
 }
 
 /**
- * Whether a listen silences an answer that still sounds. `auto` distinguishes a finished turn from
- * a cut one; `always` silences at every listen, as the legacy document says; `never` leaves
- * interrupting to the user.
+ * Whether a listen silences a sounding answer. `auto` spares finished turns; `always` follows the
+ * legacy document; `never` leaves it to the user.
  */
 export type YieldPolicy = 'auto' | 'always' | 'never';

@@ -26,10 +26,7 @@ export interface VisionFrame {
 /** A frame grabbed by a page. */
 export interface OfferedFrame {
   readonly jpeg: Uint8Array;
-  /**
-   * Set if the page has prepared the frame for the model: 16 × 16 grey values, row by row. Similar
-   * signatures mean that nothing moved.
-   */
+  /** Set if the page prepared the frame: 16 × 16 grey values. Similar signatures mean that nothing moved. */
   readonly signature?: Uint8Array | undefined;
 }
 

@@ -31,10 +31,7 @@ export interface VisionOptions {
   readonly skipStill: boolean;
   /** Part of the source, or of the region, that the model sees. */
   readonly crop?: FrameArea | undefined;
-  /**
-   * Orientation of the preview. The model always sees the original, because mirrored writing would
-   * be illegible and the documents mention no mirroring.
-   */
+  /** Mirrors the preview. The model always sees the original, because mirrored writing is illegible. */
   readonly mirror: boolean;
   readonly flip: boolean;
 }

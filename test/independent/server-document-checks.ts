@@ -2,11 +2,7 @@ import { flag, isObject, number, oneOf, open, shape, text, whole } from './json-
 import type { Rule } from './json-rules.ts';
 import { floats } from './media-rules.ts';
 
-/**
- * Checks server frames, following the five documents of the Realtime API and, separately, frames
- * seen from deployed servers. It shares no code with the codecs, so that a misreading has to happen
- * twice to go unnoticed.
- */
+/** Checks server frames against the documents and frames of deployed servers, without code of the codecs. */
 
 type Dialect = 'unified' | 'legacy';
 export type SaidBy = 'documents' | 'servers in use';

@@ -4,10 +4,7 @@ import { unwrapAnswer, RefusedError } from '../fakes/unwrap-answer.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 
-/**
- * Actions of the user on written conversations and the history. `nth` wraps around the existing
- * ones.
- */
+/** `nth` wraps around the existing conversations and history items. */
 export type ChatAction =
   | { readonly does: 'write'; readonly word: string }
   | { readonly does: 'stopAnswer' }

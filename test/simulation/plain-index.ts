@@ -45,10 +45,7 @@ export function plainIndex(): HistoryIndex {
   };
 }
 
-/**
- * Evaluates the part of the index's query language that Parley uses: words or prefixes, all of them
- * required.
- */
+/** Evaluates the part of the index's query language that Parley uses: required words or prefixes. */
 function holds(words: string, match: string): boolean {
   return match.split(' AND ').every((term) => {
     const [, word = '', beginning] = /^"(.*)"(\*)?$/u.exec(term) ?? [];

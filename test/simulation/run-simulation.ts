@@ -19,10 +19,7 @@ export interface SimulationOptions {
   readonly save: (seed: number, disk: Life['disk']) => Promise<string>;
 }
 
-/**
- * Simulates one world after another until the minutes are over or one fails; returns whether all
- * passed.
- */
+/** Simulates worlds until the minutes are over or one fails; returns whether all passed. */
 export async function runSimulation(options: SimulationOptions): Promise<boolean> {
   const { say, now, minutes, spoil } = options;
   const began = now();

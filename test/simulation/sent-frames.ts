@@ -12,10 +12,7 @@ const codec = createServerCodec(bufferBase64);
 /** Far longer than any frame without sound. */
 const appendLength = 4000;
 
-/**
- * The sound in a client's frame. With `mayBeSecret` the frame is decoded and searched for secret
- * speech.
- */
+/** Finds sound in a client's frame; with `mayBeSecret` also searches it for secret speech. */
 export function appendIn(
   text: string,
   dialect: DialectName,

@@ -153,10 +153,7 @@ export class SimulatedDisk {
   }
 }
 
-/**
- * One process's access to the disk. Every operation takes a moment; after a kill it may or may not
- * have happened.
- */
+/** One process's access to the disk. After a kill, a pending operation may or may not have happened. */
 export class DiskAccess {
   readonly disk: SimulatedDisk;
   readonly #deps: { readonly clock: Clock; readonly random: Random };

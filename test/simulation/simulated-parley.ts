@@ -43,10 +43,7 @@ export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
 
 const about = { name: 'Parley', version: '0', host: 'desktop', runtime: [] } as const;
 
-/**
- * Starts the desktop composition of Parley in a simulated world, without pages, without the index's
- * file and without translated texts, which load in real time.
- */
+/** Starts the desktop composition of Parley without pages, the index's file and translated texts. */
 export async function startParley(world: ParleyPorts) {
   const { systemSleep } = world;
   const lifetime = new Lifetime('a simulated parley');

@@ -18,10 +18,7 @@ export interface Run {
   readonly sleep: FakeSystemSleep;
 }
 
-/**
- * Kills a process at once, so that nothing it still planned has an effect. Returns whether it then
- * ended.
- */
+/** Kills a process so that nothing it planned has an effect. Returns whether it then ended. */
 export async function killRun({ life, access, sound, line, clock, parley }: Run): Promise<boolean> {
   life.on = false;
   access.kill();

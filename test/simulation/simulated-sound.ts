@@ -20,10 +20,7 @@ const silentMs = 500;
 export interface Room {
   readonly loudness: () => number;
   readonly heard: (samples: Float32Array) => void;
-  /**
-   * A speaker was told to be silent at once. A dying one loses nothing: its successor plays the
-   * rest.
-   */
+  /** A speaker was told to be silent at once. A dying one loses nothing: its successor plays the rest. */
   readonly silenced: () => void;
 }
 
@@ -43,10 +40,7 @@ const builtIn: SoundDevice = {
   defaultOutput: false,
 };
 
-/**
- * Devices that come and go. A speaker's position is computed only on request, so that hours pass in
- * seconds.
- */
+/** Devices that come and go. Computes a speaker's position only on request, so that hours pass in seconds. */
 export class SimulatedSound implements SoundDriver {
   readonly #deps: { readonly clock: Clock; readonly room: Room };
   readonly #speakers = new Set<SimulatedSpeaker>();

@@ -6,10 +6,7 @@ interface Appointment {
   run: (() => void) | undefined;
 }
 
-/**
- * The time of a simulated world, which jumps from event to event. Events at one moment happen in
- * the order made.
- */
+/** The time of a world, which jumps from event to event. Events at one moment happen in the order made. */
 export class SimulatedTime implements Clock {
   readonly #heap: Appointment[] = [];
   #now: number;
@@ -89,10 +86,7 @@ function isBefore(one: Appointment, other: Appointment): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
 
-/**
- * The clock of one process. After a kill its timers no longer run in the world but in a time of
- * their own, in which a test waits for them to end.
- */
+/** The clock of one process. After a kill, its timers run in a time of their own. */
 export class ProcessClock implements Clock {
   #time: SimulatedTime;
   readonly #waiting = new Map<number, { readonly at: number; run: () => void; stop: () => void }>();

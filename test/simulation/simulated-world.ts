@@ -31,18 +31,13 @@ import { WorkInTurn } from './work-in-turn.ts';
 const firstDay = Date.UTC(2026, 0, 1);
 /** The time between the end of one process and the start of the next. */
 const startMs = 700;
-/**
- * A backlog or a pre-roll may still send words said while nobody was to hear them, for this long.
- */
+/** * A backlog or a pre-roll may still send words said while nobody was to hear them, for this long. */
 const secretForMs = 60_000;
 
 /** Plants a bug in the ports of Parley; a run must find it. */
 export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
 
-/**
- * One Parley process at a time, with its user, its server and all that can happen to it, decided by
- * one seed.
- */
+/** One Parley process at a time, with its user, its server and all that can happen, decided by one seed. */
 export class SimulatedWorld {
   readonly time = new SimulatedTime();
   readonly watch: Watch;

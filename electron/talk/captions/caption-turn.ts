@@ -16,10 +16,7 @@ const wholeTurn: AlignedStep = {
   before: { text: '', end: 0 },
 };
 
-/**
- * Text and sound of one turn. Text arrives before its sound or with it; `alignWords` finds each
- * word's place in the sound.
- */
+/** Text and sound of one turn. Text never arrives after its sound. */
 export class CaptionTurn {
   readonly turn: number;
   readonly #pace: number;

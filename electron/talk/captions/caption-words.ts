@@ -20,10 +20,7 @@ export interface CaptionWord {
 
 type OpenWord = { -readonly [Key in keyof CaptionWord]: CaptionWord[Key] };
 
-/**
- * Splits streamed text into words, each with the space before it; a Chinese or Japanese letter is a
- * word. Only new text is scanned, because servers may send many small pieces.
- */
+/** * Splits streamed text into words, each with the space before it; a CJK character is a word. Scans only new text. */
 export class CaptionWords {
   readonly #words: OpenWord[] = [];
   /** The space before the next word. */

@@ -34,10 +34,7 @@ interface Deps {
 
 const defaultMaxLetters = 20_000;
 
-/**
- * The words of open turns against the playhead, in samples of the answer heard so far. A turn that
- * is over and heard is removed.
- */
+/** * Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it was heard. */
 export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
@@ -100,10 +97,7 @@ export class LiveCaptions {
     this.#hasNewCut = true;
   }
 
-  /**
-   * Emits what changed up to the playhead.
-   * @param ms time of the playhead, for cues; without it, cues follow the sound alone
-   */
+  /** @param ms time of the playhead, for cues; without it, cues follow the sound alone */
   update(playhead: number, ms?: number): void {
     if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
     let begins = this.#begins;
@@ -217,10 +211,7 @@ interface Anchor {
   readonly ms: number;
 }
 
-/**
- * Maps samples of the answer to the milliseconds when they were heard. Sound runs at its own rate
- * except in pauses, so only the places after a pause are stored.
- */
+/** * Maps samples of the answer to the milliseconds when they were heard. Stores only the places after a pause. */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
   /** The last playhead observed. */

@@ -4,10 +4,7 @@ import { type CaptionWord, endsPhrase } from './caption-words.ts';
 
 /** Samples per letter before anything of this voice was heard. */
 export const defaultSpeechPace = 0.0515 * outputRate;
-/**
- * A step whose words would be spoken faster than this share of the pace brings text for later
- * steps, too.
- */
+/** If a step's words would be spoken faster than this share of the pace, some belong to later steps. */
 const leadsBelow = 0.5;
 /** Limits for stretching the words of a step over its speech; a voice varies no further. */
 const minStretch = 0.7;
@@ -39,10 +36,7 @@ export interface StepSound {
   readonly leads: boolean;
 }
 
-/**
- * Places a step's words in its sound. Words share the speech by their weight; a word after a comma
- * or full stop begins where speech resumes after a pause.
- */
+/** Places a step's words in its sound, by their weight. A word after punctuation starts after the pause. */
 export function alignWords(
   words: readonly Pick<CaptionWord, 'text' | 'weight'>[],
   /** The word before them, and the amount of speech at its end. */
@@ -103,9 +97,7 @@ const frame = outputRate / 100;
 /** A frame is silent below this share of the loudest frame, or below the minimum level. */
 const silenceThreshold = 0.06;
 const minSpeechLevel = 0.001;
-/**
- * Silence counts as this share of speech, so that words keep their order where no frame is loud.
- */
+/** * Silence counts as this share of speech, so that words keep their order where no frame is loud. */
 const silenceWeight = 0.02;
 /** Shorter silences occur within words, before a "t" or "p". */
 const minPause = 0.12 * outputRate;

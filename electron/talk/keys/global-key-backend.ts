@@ -7,9 +7,8 @@ export interface GlobalKeyBackend {
   /** Whether this system can support it; asking starts nothing. */
   readonly isSupported: () => boolean;
   /**
-   * Listens for one chord, named by the `code` of keyboard events (`Control+KeyT`). The returned
-   * function stops it. The backend calls `ended` once if it stops for good. The promise `withdrawn`
-   * settles if the key is no longer needed while the user is still being asked.
+   * Listens for a chord such as `Control+KeyT`. Calls `ended` once if it stops for good.
+   * `withdrawn` settles if the key is no longer needed while the user is asked.
    */
   readonly listen: (
     chord: string,

@@ -16,8 +16,8 @@ interface Deps {
 const maxHoldMs = 3 * 60_000;
 
 /**
- * The talk key and its holders: pages, the global key and commands. A holder can disappear without
- * a release; its key then counts as released, so that the microphone does not stay open.
+ * Tracks which pages and commands hold the talk key. A holder that disappears counts as released,
+ * so that no microphone stays open.
  */
 export class TalkKeyHolders {
   readonly #deps: Deps;
@@ -30,9 +30,7 @@ export class TalkKeyHolders {
     this.#maxHoldTimer = new Timer(deps.clock);
   }
 
-  /**
-   * A release counts whoever pressed; a loss closes the microphone only if no other holder is left.
-   */
+  /** * A release counts whoever pressed; a loss closes the microphone only if no other holder is left. */
   handle(holder: Page, key: TalkKeyEvent, lost = appError('talkKeyAway')): Outcome<undefined> {
     switch (key) {
       case 'toggle':

@@ -53,9 +53,8 @@ interface HeardTalk {
 const maxPhrases = 10_000;
 
 /**
- * Transcribes the user's own speech, which the wire does not carry as text. Speech is cut into
- * phrases, and each is sent to the chat of the talk's own server, if the user turned that on. It
- * never delays the talk.
+ * Transcribes the user's speech, which the wire does not carry as text: sends each phrase to the
+ * server's chat. It never delays the talk.
  */
 export class OwnWordsController {
   readonly #deps: Deps;
@@ -153,10 +152,7 @@ export class OwnWordsController {
     if (this.#talk !== undefined) this.#writer.retry(this.#talk.id);
   }
 
-  /**
-   * Transcribes phrases of a finished talk. Resolves once all were tried, with the last error if
-   * any.
-   */
+  /** Transcribes phrases of a finished talk. Resolves once all were tried, with the last error if any. */
   writeTaped(phrases: readonly SpokenPhrase[], written: () => void): Promise<AppError | undefined> {
     for (const { talk } of phrases.slice(0, 1)) this.#writer.forget(talk);
     const batch = new PhraseBatch(phrases, written);

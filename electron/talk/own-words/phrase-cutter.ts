@@ -25,10 +25,7 @@ const lookBackMs = 5000;
 /** Sound after a gap this long belongs to another phrase. */
 const gapMs = 500;
 
-/**
- * Cuts gated sound into phrases at pauses, none longer than 20 s. Times come from the caller's
- * clock.
- */
+/** Cuts gated sound into phrases at pauses, none longer than 20 s. Times come from the caller's clock. */
 export class PhraseCutter {
   readonly #cut: (phrase: CutPhrase) => void;
   readonly #voice = new VoiceDetector(inputRate);
@@ -43,8 +40,8 @@ export class PhraseCutter {
   }
 
   /**
-   * The last sample is from `now`. Sound that is not the user's (an answer's echo) ends phrases as
-   * quiet does. `voice` is the probability of a voice.
+   * The last sample is from `now`. Sound that is not the user's ends phrases as quiet does. `voice`
+   * is a probability.
    */
   push(samples: Float32Array, now: number, isPersons: boolean, voice?: number): void {
     const begunAt = now - toMs(samples.length);

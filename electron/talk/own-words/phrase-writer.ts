@@ -16,10 +16,7 @@ import {
   WaitingPhrases,
 } from './waiting-phrases.ts';
 
-/**
- * Whether to ask a server: never, only if a worker is free at once, or also by waiting in the
- * queue.
- */
+/** Whether to ask a server: never, only if a worker is free at once, or also by waiting in the queue. */
 export type WriterPermission = 'no' | 'ifFree' | 'yes';
 
 export type WriterStatus =
@@ -48,9 +45,7 @@ const busyRetryMs = [10_000, 30_000] as const;
 /** After this many failures in a row the server is given up. */
 const maxFailedInRow = 3;
 
-/**
- * Sends phrases to their server's chat one at a time, and yields to a talk that needs the worker.
- */
+/** * Sends phrases to their server's chat one at a time, and yields to a talk that needs the worker. */
 export class PhraseWriter {
   readonly #deps: Deps;
   readonly #connection: WriterConnection;

@@ -18,9 +18,8 @@ interface CarryOverOptions {
 export const carryOverTokens = contextTokens / 8;
 
 /**
- * Appends a record of what Parley said to the instructions for the next session. The newest turns
- * are quoted in full. If not all fits, the model's summary replaces the oldest turns, and other old
- * turns are cut to their first sentence or left out.
+ * Appends a transcript to the next session's instructions. If it does not fit, the model's summary
+ * replaces the oldest turns, and other old turns are cut or left out.
  */
 export function carryOver({
   turns,
@@ -103,10 +102,7 @@ export interface TranscriptToShorten {
   readonly tokens: number;
 }
 
-/**
- * A record fuller than this share will overflow; the newest `shareKeptWhole` of it is not
- * shortened.
- */
+/** A transcript fuller than this will overflow; the newest `shareKeptWhole` of it is not shortened. */
 const shareThatFills = 3 / 4;
 const shareKeptWhole = 1 / 2;
 /** Limit of the text that the model gets to read. */
@@ -167,8 +163,8 @@ function shortenedLine(
 }
 
 /**
- * Turns the model's answer into one short line; undefined if it cannot be a summary. The line
- * becomes part of instructions, so nothing in it may look like the record's own frame.
+ * Turns the model's answer into one line that cannot be taken for the transcript's frame; undefined
+ * if it is no summary.
  */
 export function cleanShortened(
   answer: string,

@@ -11,16 +11,10 @@ const quietMs = 3000;
 /** Longest gap between answers that counts as regular; slow servers need two seconds per step. */
 const regularMs = 2500;
 const minRegular = 3;
-/**
- * A server that was silent and went on loses answers; it needs this many times more regular answers
- * before silence counts again.
- */
+/** * A server that recovered from silence needs this many times more regular answers before silence counts again. */
 const regularFactor = 20;
 
-/**
- * Notices that a server fell silent that has answered every append so far. A server with irregular
- * answers is never reported. Only pings decide that a connection is dead.
- */
+/** * Notices silence of a server that answered every append so far. Only pings decide that a connection is dead. */
 export class QuietServerDetector {
   readonly #deps: Deps;
   #heardAt: number | undefined;
@@ -91,17 +85,16 @@ const drift = 2_000;
 /** Data that arrives this soon after waking was buffered in the kernel. */
 const staleMs = 500;
 /**
- * Time for the server to answer. A chunk must fill, a slow server needs two seconds for each of two
- * steps, and the C++ server may lose several answers in a row. Pings notice a dead line after nine
- * seconds anyway.
+ * Time for the server to answer: two slow steps, and several lost answers of the C++ server. Pings
+ * take nine seconds.
  */
 const probationMs = 8_000;
 /** Systems may report one waking several times within this time. */
 const debounceMs = 5_000;
 
 /**
- * Notices that the machine slept. If the system reports it, the connection is dead at once. If only
- * the clocks disagree, a user may have set one, so the server gets time to answer.
+ * Detects sleep. A reported sleep kills the connection; if only the clocks disagree, the server
+ * gets time to answer.
  */
 export class SleepDetector {
   readonly #options: SleepDetectorOptions;

@@ -23,10 +23,7 @@ type Verdict =
   | { readonly kind: 'over' }
   /** The user ended the session. */
   | { readonly kind: 'ended' }
-  /**
-   * Retries fail until the user changes something. `mayPass`: after a live talk the cause may pass,
-   * because a captive portal or a restarting proxy may have answered for the server.
-   */
+  /** Retries fail until the user changes something, unless the cause `mayPass`, as with a captive portal. */
   | { readonly kind: 'endpoint' | 'token'; readonly mayPass?: boolean };
 
 const away: Verdict = { kind: 'away' };
@@ -144,8 +141,8 @@ function judgeHttpStatus(status: number): Verdict {
 }
 
 /**
- * Finds the `config` field that made the server end the session. The protocol does not define how a
- * server names it, so its text is searched for the names that were sent.
+ * Finds the `config` field that ended the session, by searching the server's free text for the
+ * names that were sent.
  */
 export function refusedField(
   { error, by }: JudgedEnding,

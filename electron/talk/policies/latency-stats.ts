@@ -13,10 +13,7 @@ import { median, quantile, RecentValues } from './robust-statistics.ts';
 /** A little more than ten minutes of steps. */
 const capacity = 720;
 
-/**
- * Latency quantiles per kind over the latest steps, with gaps and drops. Adding a value allocates
- * nothing.
- */
+/** Latency quantiles per kind over the latest steps. Adding a value allocates nothing. */
 export class LatencyStats {
   readonly #recent = forEachKind(() => new RecentValues(capacity));
   #gaps = 0;

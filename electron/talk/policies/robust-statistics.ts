@@ -47,10 +47,7 @@ export const sameSampleMs = 250;
 /** A shorter span gives no reliable rate. */
 const minSpanMs = 3_000;
 
-/**
- * Growth rate of a value: the median slope over all pairs of recent points, robust against
- * outliers.
- */
+/** Growth rate of a value: the median slope over all pairs of recent points. */
 export class RobustSlope {
   #points: readonly Point[] = [];
   /** Cached, because reads are more frequent than points. */

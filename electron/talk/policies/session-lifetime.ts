@@ -30,8 +30,8 @@ export class SessionLifetime {
   }
 
   /**
-   * Returns whether a limit ended the session and another may follow at once. A talk without
-   * answers ends with its session, so that a forgotten microphone does not stay open for hours.
+   * Returns whether another session may follow. Without answers it may not, so that no forgotten
+   * microphone stays open.
    */
   ended(error: AppError, now: number): boolean {
     const livedMs = now - (this.#liveSince ?? now);
@@ -65,9 +65,8 @@ export class SessionLifetime {
 const graceMs = 5_000;
 
 /**
- * Remaining time of a session. The documents count from connecting, deployed gateways from
- * admission. The clock assumes the earlier end; a session that outlives it is counted from
- * admission, and one that outlives that has no limit.
+ * Remaining time of a session: counted from connecting, or from admission if the session outlives
+ * that, as with deployed gateways.
  */
 export class SessionClock {
   readonly #limitMs: number | undefined;

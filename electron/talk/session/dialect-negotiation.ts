@@ -70,8 +70,8 @@ export function tryOtherDialect(
 }
 
 /**
- * A configured dialect is never changed, and only one has chat. A dialect that the server refused
- * in words is not retried; one that it met with silence is, after the other.
+ * A configured dialect never changes. A dialect refused in words is not retried; one that met
+ * silence is, after the other.
  */
 export function otherDialect(context: SessionContext): DialectName | undefined {
   const { forced, mode, dialect, configures, refusals } = context;
@@ -137,9 +137,8 @@ export function reconnectAfterBackoff(context: SessionContext): Transition {
 }
 
 /**
- * How a legacy server reads a reference voice, judged by its refusal of the unified init. Deployed
- * servers are silent and read float32; those that refuse in words follow the documents and read
- * WAV.
+ * Deployed legacy servers meet a unified init with silence and read float32 voices; documented ones
+ * refuse it and read WAV.
  */
 export function observedVoiceForm({
   dialect,

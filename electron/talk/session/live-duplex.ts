@@ -83,10 +83,7 @@ export function handleStep(
   );
 }
 
-/**
- * A server that numbers its steps may send sound under the newest append's number, even after that
- * step listened. Such sound settles no append and belongs to no step.
- */
+/** A server that numbers its steps may send sound late, even after a listen. Such sound settles no append. */
 function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
   return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
 }
@@ -135,10 +132,7 @@ export function handleStepError(
   return sendWaiting(state, { ...modeState, uplink, step: undefined }, at, false);
 }
 
-/**
- * Sends force-listen at once, over the cap if necessary, and repeats it with each append until the
- * model listens.
- */
+/** Sends force-listen at once, beyond the cap if necessary, and with each append until the model listens. */
 export function handleInterrupt(state: LiveState, modeState: DuplexState, at: number): Transition {
   const turns = { ...modeState.turns, interrupting: true, interruptedAt: at };
   const next: DuplexState = { ...modeState, turns };

@@ -48,10 +48,7 @@ export function endAwaitingTurn(before: TurnState): TurnsAfter {
   return { turns: closeTurn(before), effects };
 }
 
-/**
- * The model listens. This either completes an open turn (queued sound plays out) or cuts it (sound
- * must stop); see `cutsShort`.
- */
+/** A listen completes an open turn (queued sound plays out) or cuts it (sound stops); see `cutsShort`. */
 export function applyListen(
   before: TurnState,
   event: ListenEvent,
@@ -97,9 +94,8 @@ export function applyListen(
 }
 
 /**
- * A legacy server marks a turn's end, so a listen without the mark cuts it. The same holds for a
- * unified server that closes turns within the step. Otherwise the user decides: a recent
- * interruption, or their voice during the turn, made the model yield.
+ * Where the server marks or closes turns, a listen before that cuts. Otherwise it cuts if the user
+ * interrupted or spoke during the turn.
  */
 function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean {
   if (wire === 'legacy' || turns.closesInStep) return true;

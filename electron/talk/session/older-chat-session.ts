@@ -47,10 +47,7 @@ interface OlderChatDeps extends Pick<
 /** Statuses with which servers and proxies report that a path does not exist. */
 const pathMissingStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
 
-/**
- * Written conversations at the path of older gateways: one connection per question, and no queue.
- * Between questions no connection is open and no worker is taken.
- */
+/** * Written conversations of older gateways: one connection per question, and none (nor a worker) in between. */
 export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
   readonly #connection: SessionConnection;
@@ -225,10 +222,7 @@ class OlderChatAnswer {
     return this.#text;
   }
 
-  /**
-   * Converts a part of the answer into session events. The end may repeat the streamed sound, which
-   * is played once.
-   */
+  /** The end of an answer may repeat the streamed sound, which is played once. */
   toSessionEvents(event: OutputEvent | DoneEvent): readonly SessionEvent[] {
     const { audio, metrics } = event;
     const text = event.kind === 'output' ? (event.text ?? '') : '';

@@ -12,10 +12,7 @@ async function refuse(listener: SocketListener): Promise<void> {
   listener.ended(abnormalClosure);
 }
 
-/**
- * The open connections of all sessions. A dropped session says goodbye and is forgotten, and an
- * unresponsive server could keep its connection open beyond Parley's end.
- */
+/** The open connections of all sessions, including dropped ones whose server does not close. */
 export class OpenSockets {
   readonly #open = new Set<() => void>();
   #over = false;
@@ -56,8 +53,8 @@ export class OpenSockets {
 }
 
 /**
- * Sockets that find their server only when a session connects, so that the latest choice counts and
- * its token is not read earlier.
+ * Sockets that choose their server only on connecting, so that the latest choice counts and no
+ * token is read early.
  */
 export function lazySockets(find: () => Promise<Outcome<Sockets>>): Sockets {
   return { connect: (mode, listener) => new LazySocket(find, mode, listener) };

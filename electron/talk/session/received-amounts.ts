@@ -8,8 +8,8 @@ import {
 import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 
 /**
- * Amounts that a server has sent beyond what can be consumed meanwhile. Every amount but
- * `answerLetters` drains with time, as in a leaky bucket.
+ * Amounts that a server sent beyond what is consumed. All but `answerLetters` drain with time, as
+ * in a leaky bucket.
  */
 export interface ReceivedAmounts {
   readonly at: number;
@@ -30,9 +30,8 @@ const maxLetters = maxAnswerLetters * 4;
 const lettersPerMs = 2;
 
 /**
- * In duplex a model speaks no longer than it listens, so half a session of audio at once is far too
- * much. Speech of a written answer arrives as fast as it is generated; twice a session is as much
- * as is stored.
+ * In duplex, half a session of audio at once is far too much. A written answer's speech comes as
+ * fast as it is made.
  */
 const maxSoundMs = {
   audio: (sessionSeconds.audio * 1000) / 2,

@@ -63,10 +63,7 @@ export function requestClose({ mode, dialect }: SessionContext): Transition {
   );
 }
 
-/**
- * Handles events while closing: the ending is decided, nothing is sent, and most events are
- * ignored.
- */
+/** Handles events while closing: the ending is decided, nothing is sent, and most events are ignored. */
 export function transitionClosing(state: ClosingState, event: SessionInput): Transition {
   switch (event.kind) {
     case 'ended':
@@ -176,9 +173,7 @@ export function isFatalError({ code }: ServerErrorEvent): boolean {
   return fatalCodes.has(code);
 }
 
-/**
- * Deployed gateways answer 403 if the next client in the queue got a worker that is still taken.
- */
+/** * Deployed gateways answer 403 if the next client in the queue got a worker that is still taken. */
 export function isFailedHandOver({ code, message }: ServerErrorEvent): boolean {
   return code === 'session_failed' && message.includes('403');
 }

@@ -3,10 +3,7 @@ import type { SessionEvent, SessionPhase } from './session-event.ts';
 import type { PendingQuestion } from './session-state.ts';
 import type { SessionOptions, WrittenSession } from './session.ts';
 
-/**
- * Methods to reach a server's written conversations: chat mode, or the older path.
- * `chatModeBriefly` waits only briefly, because many servers without chat mode stay silent.
- */
+/** `chatModeBriefly` waits only briefly, because many servers without chat mode stay silent. */
 type ChatMethod = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 
 interface Deps {
@@ -33,9 +30,8 @@ function listMethods({
 }
 
 /**
- * A session for written conversations that finds the server's method. The remembered method is
- * tried first; if the server has no chat there, the questions are repeated by the next method. Only
- * the last failure is reported.
+ * Finds the server's method for written conversations, beginning with the remembered one. Reports
+ * only the last failure.
  */
 export class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];

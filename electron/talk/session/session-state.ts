@@ -65,10 +65,7 @@ interface LastError {
 export interface ConnectingState {
   readonly phase: 'connecting';
   readonly context: SessionContext;
-  /**
-   * `backoff` has no connection and precedes the next attempt; on an `opened` connection nothing
-   * was sent yet.
-   */
+  /** `backoff` precedes the next attempt; on an `opened` connection nothing was sent yet. */
   readonly stage: 'opening' | 'opened' | 'backoff' | 'unsupported';
 }
 

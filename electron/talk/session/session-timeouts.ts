@@ -1,32 +1,22 @@
-/**
- * TCP, TLS and the upgrade take well under a second; the user should not wait longer without
- * feedback.
- */
+/** TCP, TLS and the upgrade take well under a second. */
 export const openTimeoutMs = 15_000;
 
 /** Gateways send the queue position or the admission as soon as the connection opens. */
 export const firstEventTimeoutMs = 20_000;
 
 /**
- * Deployed legacy servers answer `session.init` with silence. Creating a session takes a few
- * seconds with a long prompt and voice. A slower server loses one connection but not the session:
- * it refuses the legacy attempt at once, and unified is tried again.
+ * Deployed legacy servers stay silent. A slower unified server loses one connection: it refuses the
+ * legacy attempt.
  */
 export const otherDialectTimeoutMs = 20_000;
 
 /** The same wait if no other dialect is left, so a long wait costs nothing. */
 export const createdTimeoutMs = 60_000;
 
-/**
- * Chat has no other dialect, and an init without voice or prompt is confirmed at once, so a server
- * that last spoke legacy gets a short wait.
- */
+/** * An init without voice or prompt is confirmed at once, so a server that last spoke legacy gets a short wait. */
 export const legacyChatTimeoutMs = 3_000;
 
-/**
- * Counts as "right after" a configure or an admission; servers need 40 ms, the rest is for the
- * network.
- */
+/** Counts as "right after" a configure or an admission; servers need 40 ms, the rest is for the network. */
 export const immediateRefusalMs = 5_000;
 
 /** Unified, legacy and unified again (or reversed): the first silence may have been slowness. */
@@ -45,43 +35,36 @@ export const disconnectTimeoutMs = 1_000;
 export const maxUnansweredAppends = 3;
 
 /**
- * A flooding server is read later than it writes, so its answers to our appends are delayed. One
- * more append is allowed per this many events without an answer; no step brings as many. After
- * `maxFloodMs` without an answer to the oldest append, the allowance ends.
+ * While a server floods, its answers are read late. One more append is allowed per this many
+ * events, for at most `maxFloodMs`; no step brings as many.
  */
 export const outputsPerAppend = 64;
 export const maxFloodMs = 12_000;
 
-/**
- * Chunks kept beyond the cap; sound older than about three seconds no longer helps a conversation.
- */
+/** * Chunks kept beyond the cap; sound older than about three seconds no longer helps a conversation. */
 export const maxPendingChunks = 3;
 
 /**
- * Documented servers drop appends silently, and without echo the client cannot tell which. After
- * this time without any answer, all unanswered appends count as lost. Servers that echo do not
- * drop.
+ * Documented servers drop appends silently. After this time without any answer, all unanswered
+ * appends count as lost.
  */
 export const lostAppendTimeoutMs = 5_000;
 export const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
- * How long a server with numbered steps may leave an append unanswered, counted from the end of the
- * step before. A step takes less than a second; a slower server gets twice its own time.
+ * Counted from the end of the step before. A step takes less than a second; a slower server gets
+ * twice its own time.
  */
 export const silentStepMs = 1_500;
 export const silentStepAtMostMs = 3_000;
 
 /**
- * How long an append may stay unanswered before the first answer of a session. Below three seconds,
- * so that the fourth second is sent on time even if the first three answers are lost.
+ * Before the first answer. Below three seconds, so that the fourth second is sent on time if three
+ * answers are lost.
  */
 export const firstStepMs = 2_500;
 
-/**
- * A server with numbered steps sends a text's sound within this time, also after the model
- * listened.
- */
+/** A server with numbered steps sends a text's sound within this time, also after the model listened. */
 export const lateSoundAtMostMs = 1_500;
 
 /** A live server that owes an answer and sends nothing for this long is gone. */

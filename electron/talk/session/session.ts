@@ -52,8 +52,8 @@ export interface SessionDeps {
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
 /**
- * A session with a server, from the first connection attempt to its end. It runs the transition
- * table's effects in order, one input after the other.
+ * A session with a server, from the first connection attempt to its end. Runs the transition
+ * table's effects in order.
  */
 class SessionShell {
   readonly #deps: SessionDeps;
@@ -97,10 +97,7 @@ class SessionShell {
     return this.#acceptsAudio() ? this.#framer.missing : 0;
   }
 
-  /**
-   * Sets the newest frame, a JPEG, for the next append; the legacy dialect repeats it with each
-   * append. `undefined` withdraws it.
-   */
+  /** * Sets a JPEG for the next append; the legacy dialect repeats it with each append. `undefined` withdraws it. */
   pushFrame(frame: Uint8Array | undefined): void {
     this.#command({ kind: 'frame', frame });
   }
@@ -115,18 +112,12 @@ class SessionShell {
     this.#command({ kind: 'instructions', text });
   }
 
-  /**
-   * Asks in a chat session. Questions wait until the session is live and the earlier ones are
-   * answered.
-   */
+  /** Asks in a chat session. Questions wait until the session is live and the earlier ones are answered. */
   ask(question: PendingQuestion): void {
     this.#command({ kind: 'question', question });
   }
 
-  /**
-   * Makes the model stop speaking: sends force-listen at once and repeats it until the model
-   * yields.
-   */
+  /** Makes the model stop: sends force-listen at once and repeats it until the model yields. */
   interrupt(): void {
     this.#command({ kind: 'interrupt' });
   }
@@ -273,10 +264,7 @@ export class SessionConnection {
   readonly #sockets: Sockets;
   readonly #listener: SocketListener;
   #socket: Socket | undefined;
-  /**
-   * Distinguishes the current connection from earlier ones; a socket may report before `connect`
-   * returns.
-   */
+  /** Identifies the current connection; a socket may report before `connect` returns. */
   #generation = 0;
 
   constructor(sockets: Sockets, listener: SocketListener) {

@@ -12,9 +12,7 @@ import {
   silentStepMs,
 } from './session-timeouts.ts';
 
-/**
- * Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped.
- */
+/** * Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped. */
 export function enqueueChunk(
   uplink: UplinkState,
   chunk: MicrophoneChunk,
@@ -64,11 +62,7 @@ export interface NumberedAppend {
   readonly firstNumber: 0 | 1;
 }
 
-/**
- * The C++ server echoes no `input_id`; its `response_id` ends in the append's number. The number
- * counts only if it names an unanswered append or the current step, because other servers number
- * their answers.
- */
+/** * The C++ server echoes no `input_id`, but its `response_id` may end in the number of the append it answers. */
 export function numberedAppend(
   { count, unanswered, echoes, firstNumber = 1 }: UplinkState,
   step: ModelStep | undefined,
@@ -102,11 +96,7 @@ export function settleNumbered(
   return { uplink: { ...next, firstNumber, stepMs }, settled };
 }
 
-/**
- * An echoed id settles its append and those before it, because appends are worked in order. Without
- * echo, the first event of a step settles the oldest append; if none is left, a miscounted step has
- * no effect.
- */
+/** * Appends are worked in order, so an echoed id also settles those before it. Without echo, each step settles one. */
 export function settleAppend(
   uplink: UplinkState,
   inputId: string | undefined,

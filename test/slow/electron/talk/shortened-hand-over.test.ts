@@ -22,10 +22,7 @@ import { Stage } from '../../../unit/electron/talk/stage.ts';
 const limit = 130;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/**
- * Runs a talk with much said before it, on a server of short sessions, until the second session has
- * it.
- */
+/** Runs a long talk on a server of short sessions until the second session has its text. */
 async function talkOverTwo(gateway: Partial<GatewayOptions>) {
   const clock = new FakeClock();
   const random = seeded(2);

@@ -4,10 +4,7 @@ import { Stage } from './stage.ts';
 
 const amplitude = (db: number): number => 10 ** (db / 20);
 
-/**
- * A quiet room and an answer of ten seconds, partly heard. Only the rule for residual echo holds
- * back a voice of −53 dBFS.
- */
+/** A quiet room and a partly heard answer. Only the rule for residual echo holds back a voice of −53 dBFS. */
 function answering(microphone: {
   readonly hasEcho: boolean;
   readonly likelihood?: number;

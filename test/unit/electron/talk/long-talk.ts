@@ -49,10 +49,7 @@ interface LongTalkOptions extends Partial<GatewayOptions> {
   readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
 }
 
-/**
- * A talk with a server of short sessions, on a fake clock. Every block of the user's speech has a
- * unique loudness, so that the gateway can identify it.
- */
+/** * A talk over short sessions on a fake clock. Each block of speech has its own loudness, which identifies it. */
 export class LongTalk {
   readonly stage: Stage;
   readonly watch: WireWatch;
@@ -158,10 +155,7 @@ export class LongTalk {
     });
   }
 
-  /**
-   * Spoken blocks, those that no server received in full or that were not passed to transcription,
-   * and samples received out of order.
-   */
+  /** Spoken blocks, those that no server or transcription received in full, and samples out of order. */
   uplink(): { readonly said: number; readonly missing: number; readonly disorder: number } {
     const { sessions } = this.watch;
     const came = (mark: number): number =>

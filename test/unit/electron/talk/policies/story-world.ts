@@ -12,10 +12,7 @@ export type Weather = (seconds: number) => JudgedEnding | undefined;
 
 const attemptMs = 100;
 
-/**
- * A conversation without a session: the test decides how attempts end and when connections break,
- * and the policies react as in a conversation.
- */
+/** A conversation without a session: the test decides how attempts end and when connections break. */
 export class StoryWorld {
   readonly clock = new FakeClock();
   /** Log lines with times in seconds. */

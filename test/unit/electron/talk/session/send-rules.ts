@@ -2,10 +2,7 @@ import type { ClientEvent } from '../../../../../shared/protocol/client-event.ts
 import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
 
-/**
- * Checks what a client sends on a connection, derived from the documents alone and not from the
- * session's code. Violations are collected in `broken`.
- */
+/** Checks what a client sends by the documents alone. Violations are collected in `broken`. */
 export class SendRules {
   readonly broken: string[] = [];
   #open = false;
