@@ -65,7 +65,6 @@ interface LockEvents {
   readonly onLock?: (locked: () => void) => () => void;
 }
 
-/** Stores the text of talks. */
 export interface TalkHistory {
   begin(talk: BegunTalk): void;
   restore(cut: CutTalk, id: string): void;

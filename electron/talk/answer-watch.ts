@@ -71,7 +71,6 @@ export class AnswerWatch {
   }
 }
 
-/** How many first steps the configuration makes the model listen. */
 export function forcedListenSteps(generation: GenerationOptions | undefined): number {
   const asked = generation?.other?.['force_listen_count'] ?? generation?.forceListenCount;
   return typeof asked === 'number' && asked > 0 ? asked : 0;
@@ -92,7 +91,6 @@ export class LastAnswer {
     this.#answered = answered;
   }
 
-  /** An answer has begun and not ended. */
   get isOpen(): boolean {
     return this.#open;
   }
@@ -110,7 +108,6 @@ export class LastAnswer {
     this.#open = false;
   }
 
-  /** The user asks something: earlier answers do not count. */
   onQuestion(): void {
     this.#answered = false;
   }

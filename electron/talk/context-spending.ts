@@ -23,7 +23,6 @@ type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>
 
 /** * Splits a session's context usage into pictures, words and sound. Estimates fill gaps; sound is the remainder. */
 export class ContextSpending {
-  /** Best known cost of a picture. */
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #reports: Reports = unreported;
@@ -143,7 +142,6 @@ const unreported: Reports = { pictures: 'nothing', sound: 'nothing', words: 'not
 export interface TalkVisionDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly framePipeline: Pick<FramePipeline, 'setMemory' | 'budget' | 'frameTokens'>;
-  /** Facts about the server's memory for the session's dialect. */
   readonly memory: (dialect: DialectName) => MemoryFacts;
 }
 

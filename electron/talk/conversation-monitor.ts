@@ -23,7 +23,6 @@ interface Deps {
   readonly wallNow: (() => number) | undefined;
   readonly log: Log;
   readonly shorten?: Shorten | undefined;
-  /** Emits session limits and delays. */
   readonly emit: (event: ConversationEvent) => void;
   /** The machine slept, so the connection is taken for dead. */
   readonly connectionDead: () => void;
@@ -33,7 +32,6 @@ interface Deps {
 
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
-  /** Shortens the oldest part of the transcript for the next session. */
   readonly shortener: TranscriptShortener;
   readonly #log: LatencyLog;
   readonly #options: ConversationOptions;

@@ -47,7 +47,6 @@ export interface ConversationTape {
   readonly write?: ((event: TapeEvent) => void) | undefined;
   /** A tape plays: its hand-over steps are repeated, and policies decide nothing. */
   readonly plays?: true | undefined;
-  /** Replaces the recorded speaker. */
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }
 
@@ -83,7 +82,6 @@ export interface ConversationDeps {
   readonly emit: (event: ConversationEvent) => void;
 }
 
-/** Receives what a tape records besides the wire. */
 export interface RecordTalk {
   readonly write: (event: TapeEvent) => void;
   /** Part of a turn arrived, with this many samples of sound. */
@@ -93,7 +91,6 @@ export interface RecordTalk {
   readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
 }
 
-/** Current playout and server pace. */
 export interface ConversationStats {
   /** How the answer was played and the pace that was learned; undefined without a speaker. */
   readonly playout: PlayoutStats | undefined;

@@ -140,7 +140,6 @@ export class Conversation implements AudioSink {
     this.#lifecycle.start(this.#monitor.instructions([]));
   }
 
-  /** The talk key and muting. */
   get controls(): Omit<TransmitControls, 'gate' | 'setPaused' | 'stop'> {
     return this.#uplink.controls;
   }

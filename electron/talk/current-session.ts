@@ -2,7 +2,6 @@ import type { ConversationDeps, ConversationOptions } from './conversation-optio
 import type { SessionEvent } from './session/session-event.ts';
 import type { Session } from './session/session.ts';
 
-/** A session with its listener. */
 interface SessionSlot {
   /** Undefined while `openSession` runs; events may arrive already. */
   session: Session | undefined;

@@ -21,7 +21,6 @@ export class FloorTracker {
     this.#deps = deps;
   }
 
-  /** A turn has begun and not ended. */
   get isTurnOpen(): boolean {
     return this.#turnOpen;
   }

@@ -63,7 +63,6 @@ export class HandOver {
     this.#deps = deps;
   }
 
-  /** Sets whether a live session exists, which a next one could follow. */
   setLive(live: boolean): void {
     if (!live) {
       this.#drop();

@@ -97,7 +97,6 @@ export class ServerLimits {
     );
   }
 
-  /** Handles every event of the active talk. */
   onEvent(event: ConversationEvent, talk: WatchedTalk): void {
     if (event.event === 'state' && event.state === 'live') {
       this.#liveSince = this.#clock.now();

@@ -44,11 +44,9 @@ export function shortenByChat(
 
 interface OptionalQuestionDeps {
   readonly clock: Clock;
-  /** A session in chat mode. */
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
-/** Limits of time and length. */
 interface Bounds {
   readonly maxMs: number;
   readonly maxLetters: number;

@@ -190,7 +190,6 @@ export class TalkController {
     return { ok: true, value: facts };
   }
 
-  /** Collects the current settings for the next talk. */
   async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
     const { sessionSettings, carryOverMessages } = this.#deps;
     const settings = await sessionSettings();

@@ -119,7 +119,6 @@ export function cutTalkView(
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
 }
 
-/** The heard turns, for the transcript of the next talk. */
 export function cutTalkTranscript({ captions }: CutTalk): ConversationOptions['earlier'] {
   return captions.map(({ text, heard, cutFrom }) => ({
     text: text.slice(0, heard),

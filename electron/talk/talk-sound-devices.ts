@@ -32,7 +32,6 @@ export class TalkSoundDevices {
   #audio: AudioSettings;
   #user: TalkDeviceUser | undefined;
   #microphone: Microphone | undefined;
-  /** Opens and closes microphones one at a time. */
   readonly #queue = new SerialQueue();
 
   constructor(

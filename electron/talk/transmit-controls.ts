@@ -7,7 +7,6 @@ import { TransmitGate } from '../audio/capture/transmit-gate.ts';
 interface PushToTalkKey {
   /** When the key went down; undefined while it is up. */
   readonly downSince: number | undefined;
-  /** Speech is transmitted. */
   readonly talking: boolean;
   /** Transmission continues without the key until the next press. */
   readonly latched: boolean;
@@ -139,7 +138,6 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /** Handles a key press; systems may repeat it. */
   press(): void {
     if (this.#releaseTimer.isSet) return this.#releaseTimer.stop();
     this.#key = pressKey(this.#key, this.#talking, this.#deps.clock.now());
@@ -157,7 +155,6 @@ export class TransmitControls {
     }
   }
 
-  /** Toggles for a source without press and release. */
   toggle(): void {
     this.#finishRelease();
     this.#key = toggleKey(this.#key, this.#talking);

@@ -43,7 +43,6 @@ interface Deps {
   readonly said?: ConversationDeps['transmitted'];
   /** The user begins or stops speaking over the answer. */
   readonly onBargeIn: (event: BargeInEvent) => void;
-  /** Called after the controls changed. */
   readonly changed: () => void;
 }
 
@@ -59,7 +58,6 @@ export class UplinkPath {
   #microphoneLost = false;
   /** Sound waits for a session that is about to take over. */
   #isBuffering = false;
-  /** When the block now being sent arrived. */
   #blockArrivedAt: number | undefined;
 
   constructor(options: Options, deps: Deps) {
@@ -260,7 +258,6 @@ export class UplinkBacklog {
   #quietBlocks = 0;
   /** For the next session, or not yet accepted by this one. */
   readonly #waiting = new SoundBlockQueue();
-  /** The current session gets no sound. */
   #isBuffering = false;
   #spoke = false;
   #lostSamples = 0;

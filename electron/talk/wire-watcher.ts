@@ -25,7 +25,6 @@ const postEveryMs = 100;
 const maxFrames = 50;
 const maxCharacters = 2_000_000;
 
-/** Collects wire frames for the inspector and posts them together. */
 export class WireWatcher {
   readonly #deps: Deps;
   readonly #pages = new WatchingPages(() => {

@@ -7,7 +7,6 @@ import {
 } from '../../shared/vision/picture-memory.ts';
 import type { MemoryFacts, PicturePlan } from '../../shared/vision/picture-memory.ts';
 
-/** Speech activity, which decides the worth of a picture. */
 export interface Attention {
   readonly personSpeaks: boolean;
   readonly answerSounds: boolean;

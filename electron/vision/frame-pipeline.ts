@@ -36,7 +36,6 @@ export interface FrameSink {
 export interface FramePipelineDeps {
   readonly frames: Frames;
   readonly clock: Clock;
-  /** Called with every frame sent to the model. */
   readonly sent: (frame: VisionFrame) => void;
   /** Called with the server's count for a frame. */
   readonly counted: (count: FrameCount) => void;
@@ -62,7 +61,6 @@ export class FramePipeline {
   /** The frame last given to the talk is coarse, sent only because the server needs one. */
   #isCoarse = false;
   #pictureScale: number | undefined;
-  /** The last frame sent. */
   #sent: FrameInfo | undefined;
   /** Reason of the last refusal, to report repeats once. */
   #lastRefusal: AppError['code'] | undefined;
@@ -99,7 +97,6 @@ export class FramePipeline {
     this.#permissions.emit(permission);
   }
 
-  /** Listens for permission changes. */
   readonly listen = (hear: (permission: CapturePermission) => void): (() => void) =>
     this.#permissions.add(hear);
 
@@ -263,14 +260,12 @@ class FrameRateLimiter {
   }
 }
 
-/** Grey values of a reduced frame, for comparison. */
 export type FrameSignature = Uint8Array;
 
 /** Camera noise and compression artifacts stay below both limits; a moving hand exceeds one. */
 const maxStillAverage = 2;
 const maxStillCell = 14;
 
-/** Longest time between frames of a still scene. */
 const maxStillMs = 5000;
 
 /** Compares with the last frame sent, so that slow drift adds up. */

@@ -20,7 +20,6 @@ export async function prepareFrame(
   return frames.prepare(frame.jpeg, plan);
 }
 
-/** Returns the page's frame if it matches the plan. */
 function readReadyFrame(
   { jpeg, signature }: OfferedFrame,
   plan: PlanFrame,
@@ -42,7 +41,6 @@ export function planFrame(
   return { crop, ...usefulSize(crop ?? picture, slices) };
 }
 
-/** An area within an area, as fractions of the whole. */
 export function areaWithin(
   outer: FrameArea | undefined,
   inner: FrameArea | undefined,
@@ -79,7 +77,6 @@ const marker = {
   jfif: 0xe0,
   /** May contain the picture's orientation. */
   exif: 0xe1,
-  /** Defines the color space. */
   adobe: 0xee,
 };
 

@@ -1,6 +1,5 @@
 import { failure, type Outcome } from '../errors/app-error.ts';
 
-/** Decoded WAV sound; channels are interleaved. */
 interface Wav {
   readonly rate: number;
   readonly channels: number;
@@ -14,7 +13,6 @@ export interface WavFormat {
   readonly bytesPerSample: number;
 }
 
-/** Position and coding of a WAV file's samples. */
 interface WavHeader {
   readonly format: WavFormat;
   readonly dataStart: number;

@@ -19,7 +19,6 @@ export function isDeviceNamed(
   return device.name === meant || `${device.name}@${device.hostApi}` === meant;
 }
 
-/** Compares two choices or two listed devices. */
 export function isSameDevice(one: SoundChoice, other: SoundChoice): boolean {
   if (one === 'default' || other === 'default') return one === other;
   return one.name === other.name && one.hostApi === other.hostApi;

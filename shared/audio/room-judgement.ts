@@ -25,10 +25,8 @@ export interface RoomEcho {
 /** Why a room test gave no result: the microphone was silent, or the speaker played nothing. */
 export type RoomTestFailure = 'mute' | 'unplayed';
 
-/** Step of a room test; `ready` waits for the user. */
 export interface RoomStep {
   readonly step: 'quiet' | 'alone' | 'ready' | 'over' | 'judging';
-  /** Duration, if known. */
   readonly ms?: number | undefined;
 }
 
@@ -38,7 +36,6 @@ export type SavedRoom = ExportResult | { readonly kind: 'folder'; readonly path:
 /** Subjects of advice, also used by `--json`. */
 export type RoomAdvice = (typeof roomAdvices)[number];
 
-/** A sentence about a room, with its figures. */
 export interface RoomSentence {
   readonly words: string;
   readonly figures?: string | undefined;
@@ -57,7 +54,6 @@ const maxDelayMs = 250;
 /** A user attenuated by more is hard to understand. */
 const maxLostDb = 6;
 
-/** Faults of a room that the user can fix. */
 export function roomAdvice(room: RoomJudgement): readonly RoomAdvice[] {
   const { noiseDb, echo, person, isClipped } = room;
   const left = echo?.leftOverNoiseDb ?? 0;
@@ -129,7 +125,6 @@ const loudEchoDb = -15;
 const quietDb = -58;
 const noisyDb = -44;
 
-/** Classifies a room by the echo of a chirp. */
 export function classifyRoom({
   levelDb,
   noiseDb,

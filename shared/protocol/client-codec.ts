@@ -55,7 +55,6 @@ export function createClientCodec(base64: Base64): ClientCodec {
   };
 }
 
-/** Session events, common to both dialects. */
 const lifecycleEventDecoders: ReadonlyMap<string, (frame: JsonObject) => ServerEvent> = new Map<
   string,
   (frame: JsonObject) => ServerEvent
@@ -102,7 +101,6 @@ function closed(frame: JsonObject): ClosedEvent {
   };
 }
 
-/** Decodes an error of any shape; its message is never empty. */
 function serverError(frame: JsonObject): ServerErrorEvent {
   const detail = frame['error'];
   const source = isJsonObject(detail) ? detail : frame;

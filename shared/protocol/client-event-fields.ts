@@ -181,7 +181,6 @@ export function decodeFrames(fields: ClientEventFields): readonly Uint8Array[] |
 
 const names: ReadonlySet<string> = new Set(generationFields.map(([, wire]) => wire));
 
-/** Checks known options and keeps others unchanged. */
 export function decodeGeneration(config: ClientEventFields): GenerationOptions {
   const known = generationFields.map(([ours, wire, type]) => [ours, config[type](wire)] as const);
   const other = config.others(names);

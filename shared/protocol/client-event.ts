@@ -83,7 +83,6 @@ export interface CloseSessionEvent {
   readonly reason: string;
 }
 
-/** Why a client event was rejected, with the documented codes. */
 export interface ClientEventProblem {
   readonly kind: 'problem';
   readonly code: 'bad_json' | 'unknown_event' | 'missing_field' | 'invalid_payload';

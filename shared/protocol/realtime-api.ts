@@ -30,7 +30,6 @@ export const sessionSeconds: Readonly<Record<DuplexMode, number>> = { video: 300
 /** Documented time until the context is full, in seconds: well before the time limit. */
 export const effectiveSeconds: Readonly<Record<DuplexMode, number>> = { video: 90, audio: 480 };
 
-/** Size of the model's context in tokens. */
 export const contextTokens = 8192;
 
 /** Known token costs of a frame; other slice counts are interpolated. */

@@ -235,7 +235,6 @@ function encodeClosed(event: ClosedEvent): object {
   };
 }
 
-/** Token usage as newer servers send it. */
 function usageFields({ metrics }: CommonFields): object {
   const { usage, stepUsage, stepIndex } = metrics ?? {};
   return {

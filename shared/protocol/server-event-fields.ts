@@ -48,7 +48,6 @@ function isFigure(entry: readonly [string, JsonValue]): entry is [string, number
   return Number.isFinite(entry[1]);
 }
 
-/** Content of an event: valid, missing, or invalid with the problem. */
 export type Payload<Value> =
   | { readonly is: 'good'; readonly value: Value }
   | { readonly is: 'missing' }

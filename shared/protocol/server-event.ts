@@ -16,7 +16,6 @@ export interface Metrics {
   readonly stepIndex?: number | undefined;
 }
 
-/** Fields of any event. */
 export interface CommonFields {
   readonly sessionId?: string | undefined;
   readonly responseId?: string | undefined;

@@ -66,7 +66,6 @@ export function usageTotals({
   };
 }
 
-/** Context tokens of the usage, including those pruned since. */
 export function usedContextTokens(usage: TokenUsage | undefined): number | undefined {
   const { inputText, inputAudio, inputVision, outputText } = usage ?? {};
   return sumKnown(inputText, inputAudio, inputVision, outputText);

@@ -1,7 +1,6 @@
 /** Changes of a turn's caption; omitted fields stay unchanged. */
 export interface CaptionPatch {
   readonly turn: number;
-  /** Appended to the text. */
   readonly added?: string;
   /** Letters heard so far. */
   readonly heard?: number;

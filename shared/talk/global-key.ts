@@ -3,7 +3,6 @@ import type { AppError } from '../errors/app-error.ts';
 /** System interface for keys while another program has the keyboard. */
 export type GlobalKeyMethod = 'uiohook' | 'portal' | 'globalShortcut';
 
-/** State of the global talk key. */
 export type GlobalKeyState =
   | { readonly kind: 'off' }
   | { readonly kind: 'starting' }

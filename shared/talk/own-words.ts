@@ -16,7 +16,6 @@ export interface OwnPhrase {
 /** `removed`: the user deleted the phrase. */
 export type OwnPhraseState = 'waiting' | 'writing' | 'written' | 'unwritten' | 'removed';
 
-/** Progress of the transcription. */
 export interface OwnWordsStatus {
   readonly kind: 'off' | 'idle' | 'writing' | 'afterTalk' | 'busy' | 'queued' | 'failed';
   readonly position?: number | undefined;
@@ -37,7 +36,6 @@ export const emptyOwnWords: OwnWords = {
   phrases: [],
 };
 
-/** Adds or replaces a phrase. */
 export function withPhrase(phrases: readonly OwnPhrase[], phrase: OwnPhrase): readonly OwnPhrase[] {
   const others = phrases.filter(({ at }) => at !== phrase.at);
   if (phrase.state === 'removed') return others;

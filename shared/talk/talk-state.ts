@@ -30,7 +30,6 @@ export interface TalkReconnecting {
   readonly attempt: number;
   /** Delay of the attempt, 0 while it runs; pages count down by themselves. */
   readonly inMs: number;
-  /** The error that caused the reconnect. */
   readonly error: AppError;
 }
 
@@ -57,7 +56,6 @@ export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 
  */
 export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
-/** State of transmission from the microphone. */
 export interface TalkControls {
   readonly talking: PushToTalkMode;
   /** The gate is open: the model hears the user. */
@@ -75,7 +73,6 @@ export type Floor = 'nobody' | 'you' | 'parley' | 'both';
 
 export type DeviceRole = 'microphone' | 'speaker';
 
-/** State of a sound device for the user. */
 export type DeviceState =
   /** No device is open, or its state is unknown. */
   | { readonly kind: 'unknown' }

@@ -26,7 +26,6 @@ export interface LatencyQuantiles {
   readonly p95: number | undefined;
 }
 
-/** Latencies of a conversation over its latest few hundred steps. */
 export interface LatencySummary {
   readonly steps: Readonly<Record<LatencyKind, LatencyQuantiles>>;
   readonly gaps: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
@@ -36,11 +35,9 @@ export interface LatencySummary {
 /** State of the echo canceller; finding an echo takes seconds of an answer. */
 export type EchoState = 'off' | 'unknown' | 'none' | 'heard';
 
-/** Figures of the model's latest step. */
 export interface TalkStep {
   /** Queued and target length of the jitter buffer; undefined before the first answer. */
   readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
-  /** Context usage of the current session. */
   readonly memory?: ContextSpent | undefined;
   /** Undefined while the microphone is closed. */
   readonly echo?: EchoState | undefined;
@@ -54,7 +51,6 @@ export interface TalkStep {
 export const memoryParts = ['pictures', 'sound', 'words'] as const;
 export type MemoryPart = (typeof memoryParts)[number];
 
-/** Context usage of a session. */
 export interface ContextSpent {
   /** In tokens. */
   readonly spent: Readonly<Record<MemoryPart, number>>;

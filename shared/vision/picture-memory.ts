@@ -14,7 +14,6 @@ export interface MemoryFacts {
   readonly everyAppend: boolean;
 }
 
-/** The user's vision settings. */
 export interface PicturePlan {
   /** From 1, long conversations, to 5, sharp pictures. */
   readonly budget: number;

@@ -1,6 +1,5 @@
 import { frameTokens } from '../protocol/realtime-api.ts';
 
-/** Facts about a frame sent to the model. */
 export interface FrameInfo {
   /** When it was sent, on the core's clock. */
   readonly at: number;
@@ -30,7 +29,6 @@ export interface OfferedFrame {
   readonly signature?: Uint8Array | undefined;
 }
 
-/** Result of offering a frame. */
 export type FrameOutcome =
   | { readonly outcome: 'taken' }
   /** Too early for the rate; dropped. */
@@ -79,7 +77,6 @@ export const maxFramePixels = 40_000_000;
 /** JPEG quality of frames, chosen by measurement (decision 18). */
 export const frameJpegQuality = 80;
 
-/** Rows and columns of a frame's signature. */
 export const signatureSide = 16;
 
 export const minFramesPerSecond = 0.05;

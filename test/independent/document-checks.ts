@@ -119,7 +119,6 @@ const configures: Readonly<Record<Dialect, string>> = {
   legacy: 'session.update',
 };
 
-/** Checks the order: one configuration first, then only input and close. */
 function outOfOrder(type: string, dialect: Dialect, stage: SessionStage): readonly string[] {
   const isConfigure = type === configures[dialect];
   if (stage === 'queued') return [`${type} is sent before queue_done`];

@@ -121,7 +121,6 @@ function unified(by: SaidBy): Readonly<Record<string, Rule>> {
   };
 }
 
-/** Lists everything wrong with one frame of a server. */
 export function checkServerFrame(frame: unknown, dialect: Dialect, by: SaidBy): readonly string[] {
   const type = isObject(frame) ? String(frame['type']) : '';
   const rules = { ...common(by), ...(dialect === 'legacy' ? legacy : unified(by)) };

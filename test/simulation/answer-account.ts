@@ -20,7 +20,6 @@ export class AnswerAccount {
   readonly #marksHeard = new Map<number, number>();
   readonly #texts = new Map<number, string>();
   wrong: string | undefined;
-  /** How much of the answers was heard, for the report. */
   heardSeconds = 0;
 
   came(turn: number, audio: Float32Array, now: number): void {

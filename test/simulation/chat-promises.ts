@@ -15,7 +15,6 @@ interface Deps {
   readonly run: () => Run | undefined;
   readonly fail: (sentence: string) => void;
   readonly words: (error: AppError) => void;
-  /** The user deleted a talk. */
   readonly talkRemoved: () => void;
 }
 

@@ -28,7 +28,6 @@ export function isChatAction(one: { readonly does: string }): one is ChatAction 
   ].includes(one.does);
 }
 
-/** Makes up a word that occurs only once. */
 export function newWord(random: Random): string {
   return `w${Math.floor(random() * 2 ** 40).toString(36)}`;
 }

@@ -23,7 +23,6 @@ export function disturbLine(one: LineTrouble, line: SimulatedLine, clock: Clock)
   }
 }
 
-/** Does what the user does in the window. */
 export function press(one: PersonAction, { talk, settings }: SimulatedParley): void {
   if (one.does === 'start') void talk.start(one.mode);
   else if (one.does === 'continue') void talk.continue({ carry: one.carry });

@@ -10,7 +10,6 @@ export interface Life {
   readonly simulatedMs: number;
   readonly events: number;
   readonly steps: readonly Step[];
-  /** A sentence about the violated invariant. */
   readonly wrong: string | undefined;
   /** The disk's content at the violation: tapes, talks, conversations, settings. */
   readonly disk: ReadonlyMap<string, Uint8Array>;

@@ -34,7 +34,6 @@ export class SimulatedDisk {
     return this.#deps.clock.now() < this.#fullUntil;
   }
 
-  /** Fills the disk for a while. */
   fillFor(ms: number): void {
     this.#fullUntil = Math.max(this.#fullUntil, this.#deps.clock.now() + ms);
   }
@@ -97,7 +96,6 @@ export class SimulatedDisk {
     return true;
   }
 
-  /** Creates an empty file that is written in pieces. */
   create(path: string): void {
     const changedAt = this.#deps.clock.now();
     this.#files.set(path, { bytes: new Uint8Array(1024), length: 0, durable: 0, changedAt });
@@ -123,7 +121,6 @@ export class SimulatedDisk {
     return true;
   }
 
-  /** Removes a file or a folder with its content. */
   remove(path: string): void {
     this.#files.delete(path);
     this.#folders.delete(path);

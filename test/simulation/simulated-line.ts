@@ -38,7 +38,6 @@ export class SimulatedLine implements Sockets {
     return this.#wires.size;
   }
 
-  /** Cuts every connection at once, for both ends. */
   cut(): void {
     for (const wire of this.#wires) wire.cut();
   }

@@ -5,7 +5,6 @@ import {
 } from '../../electron/gateway/gateway-options.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 
-/** Makes up a server: its speed, its limit and its faults. */
 export function gatewayFor(random: Random): GatewayOptions {
   const faults: Fault[] = [];
   const add = (chance: number, fault: () => Fault): void => {

@@ -14,7 +14,6 @@ import { openSimulatedWriter } from './simulated-writer.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
-/** Everything that Parley stores, on a simulated disk. */
 export interface SimulatedStorage {
   readonly stateFile: (name: string) => StateFile;
   readonly journal: JournalFile;

@@ -29,7 +29,6 @@ import { WorkInTurn } from './work-in-turn.ts';
 
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
-/** The time between the end of one process and the start of the next. */
 const startMs = 700;
 /** * A backlog or a pre-roll may still send words said while nobody was to hear them, for this long. */
 const secretForMs = 60_000;

@@ -4,7 +4,6 @@ import type { DiskAccess } from './simulated-disk.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
-/** Opens a file of a simulated disk that is written in pieces. */
 export function openSimulatedWriter(
   access: DiskAccess,
   path: string,

@@ -35,7 +35,6 @@ export type WorldAction =
   | { readonly does: 'sleep'; readonly ms: number }
   | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
 
-/** `at` is when it happens, in milliseconds of the world. */
 export type Step = WorldAction & { readonly at: number };
 
 type Make = (random: Random) => WorldAction;

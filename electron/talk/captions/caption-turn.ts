@@ -65,7 +65,6 @@ export class CaptionTurn {
     return this.#text;
   }
 
-  /** The turn ended or was cut. */
   get isOver(): boolean {
     return this.#ended || this.#cut !== undefined;
   }

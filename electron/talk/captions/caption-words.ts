@@ -42,7 +42,6 @@ export class CaptionWords {
       this.#addLetter(letter);
   }
 
-  /** Keeps the first `count` words. */
   truncate(count: number): void {
     this.#words.length = Math.min(this.#words.length, count);
   }
@@ -79,7 +78,6 @@ export class CaptionWords {
   }
 }
 
-/** Whether a voice takes a breath after the word. */
 export function endsPhrase(word: string): boolean {
   return phraseEnd.test(word.slice(-maxPhraseEnd));
 }

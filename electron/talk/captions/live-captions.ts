@@ -43,7 +43,6 @@ export class LiveCaptions {
   /** Where the first turn begins, in samples of the whole answer. */
   #begins = 0;
   readonly #timeline = new CaptionTimeline();
-  /** Speech pace of this voice, as far as known. */
   #pace = defaultSpeechPace;
 
   constructor(deps: Deps) {
@@ -214,7 +213,6 @@ interface Anchor {
 /** * Maps samples of the answer to the milliseconds when they were heard. Stores only the places after a pause. */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
-  /** The last playhead observed. */
   #seen = 0;
 
   observe(playhead: number, ms: number): void {

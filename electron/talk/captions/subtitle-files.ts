@@ -78,7 +78,6 @@ function endsSentence(word: CueWord | undefined): boolean {
   return word !== undefined && /[.!?。！？…]["'”’)]*$/.test(word.text);
 }
 
-/** Splits a word longer than a line, such as an address. */
 function cutLongWord(word: CueWord): readonly CueWord[] {
   const letters = Array.from(word.text.trim());
   if (captionWidth(word.text.trim()) <= lineWidth) return [word];

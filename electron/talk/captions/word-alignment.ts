@@ -133,7 +133,6 @@ export class SpeechClock {
     }
   }
 
-  /** Samples of speech before a sample. */
   spokenBefore(sample: number): number {
     return this.#spoken[Math.floor(sample / frame) - 1] ?? (sample < frame ? 0 : this.spoken);
   }

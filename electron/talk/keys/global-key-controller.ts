@@ -156,7 +156,6 @@ const maxPauseMs = 30_000;
 /** An end after this long is not counted as one in a row. */
 const stableMs = 60_000;
 
-/** A backend that listens or is being asked to. */
 interface Listening {
   readonly since: number;
   /** Cancels the request while the backend is still being asked. */

@@ -290,13 +290,11 @@ const maxTurns = 60;
 class TurnTimes {
   #begun: readonly BegunTurn[] = [];
 
-  /** Records when a turn was first seen. */
   begin(turn: number, at: number): void {
     if (this.#begun.some((begun) => begun.turn >= turn)) return;
     this.#begun = [...this.#begun, { turn, at }].slice(-maxTurns);
   }
 
-  /** The newest turn that had begun at a time. */
   newestBefore(at: number): number | undefined {
     return this.#begun.findLast((begun) => begun.at <= at)?.turn;
   }

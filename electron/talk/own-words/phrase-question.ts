@@ -115,7 +115,6 @@ const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export type FailureVerdict = 'busy' | 'hopeless' | 'again';
 
-/** Classifies why a phrase was not transcribed. */
 export function failureVerdict(error: AppError): FailureVerdict {
   const { code } = rootError(error);
   if (busyCodes.has(code)) return 'busy';

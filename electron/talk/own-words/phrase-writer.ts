@@ -91,7 +91,6 @@ export class PhraseWriter {
     this.#next();
   }
 
-  /** Discards the phrases of a talk. */
   forget(talk: string): void {
     if (this.#request?.phrase.talk === talk) this.#cancel();
     if (this.#unsupported?.talk === talk) this.#unsupported = undefined;

@@ -13,7 +13,6 @@ export interface SpokenPhrase extends PhraseRef {
   readonly samples: Float32Array;
 }
 
-/** Progress of a phrase. */
 export type PhraseProgress =
   | { readonly state: 'waiting' | 'writing' }
   /** Empty if no words were understood. */

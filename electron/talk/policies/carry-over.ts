@@ -52,7 +52,6 @@ function linesWithin(
 
 /** Share of the record quoted in full if not all of it fits. */
 const shareWordForWord = 2 / 3;
-/** Longest first sentence, in letters. */
 const maxSentence = 120;
 
 function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): readonly string[] {
@@ -78,7 +77,6 @@ function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): reado
   return lines;
 }
 
-/** Tokens of a line and its line break. */
 const lineTokens = (line: string): number => estimateTokens(line) + 1;
 
 /** The first sentence of a turn, if it has more than one. */

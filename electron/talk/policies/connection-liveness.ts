@@ -65,7 +65,6 @@ export class QuietServerDetector {
   }
 }
 
-/** Whether an event came from the server. */
 export function isFromServer({ event }: SessionEvent): boolean {
   return event !== 'state' && event !== 'sent' && event !== 'dropped' && event !== 'closed';
 }
@@ -122,7 +121,6 @@ export class SleepDetector {
     this.#suspect(mono);
   }
 
-  /** Call with any event from the server. */
   heardServer(): void {
     if (this.#suspectedAt === undefined) return;
     if (this.#options.clock.now() - this.#suspectedAt < staleMs) return;

@@ -11,7 +11,6 @@ export interface ContextHeadroom {
   readonly pruning: boolean;
 }
 
-/** Estimates the remaining context from the server's metrics. */
 export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();

@@ -21,7 +21,6 @@ type Verdict =
   | { readonly kind: 'failed' }
   /** Over for good; the user may start a new session. */
   | { readonly kind: 'over' }
-  /** The user ended the session. */
   | { readonly kind: 'ended' }
   /** Retries fail until the user changes something, unless the cause `mayPass`, as with a captive portal. */
   | { readonly kind: 'endpoint' | 'token'; readonly mayPass?: boolean };

@@ -1,7 +1,6 @@
 import type { HandOverStep } from '../../../shared/recordings/tape-event.ts';
 import type { TalkLimits } from '../../../shared/talk/talk-state.ts';
 
-/** State of the session that will take over. */
 export type NextSessionState = 'none' | 'coming' | 'queued' | 'live';
 
 interface HandOverView {
@@ -65,7 +64,6 @@ export function handOverMove(view: HandOverView): HandOverMove {
   }
 }
 
-/** The earlier of the two limits. */
 export function secondsUntilLimit({
   seconds,
   tokenSeconds,
@@ -77,7 +75,6 @@ interface Speaking {
   readonly person: boolean;
   /** The answer's voice sounds, or more of the answer is queued. */
   readonly parley: boolean;
-  /** An answer has begun and not ended. */
   readonly answering: boolean;
 }
 
@@ -90,7 +87,6 @@ export class QuietTracker {
   #personSpokeAt = -Infinity;
   #parleySpokeAt = -Infinity;
 
-  /** Returns the milliseconds of quiet. */
   update({ person, parley, answering }: Speaking, now: number): number {
     if (person) this.#personSpokeAt = now;
     if (parley) this.#parleySpokeAt = now;

@@ -132,7 +132,6 @@ export class LatencyLog {
   }
 }
 
-/** A measured delay in milliseconds. */
 export interface Delay {
   readonly kind: MeasuredDelay;
   readonly ms: number;

@@ -17,7 +17,6 @@ export type QueueUpdate = Omit<Extract<SessionEvent, { event: 'queue' }>, 'event
 const sameSeconds = 3;
 const sameShare = 0.15;
 
-/** Remaining wait at a later time. */
 export function waitSeconds({ etaSeconds, at }: QueueWait, now: number): number | undefined {
   if (etaSeconds === undefined) return undefined;
   return Math.max(0, etaSeconds - Math.max(0, now - at) / 1000);

@@ -44,7 +44,6 @@ const maxFailures = 4;
 /** A busy worker is soon free, so even a first attempt retries before it reports. */
 const maxBusyTries = 3;
 
-/** Decides whether to reconnect after an ending and when, or what to offer. */
 export function afterEnding(
   ending: JudgedEnding,
   history: ReconnectHistory,
@@ -94,7 +93,6 @@ function reconnect({ tries }: ReconnectHistory, random: Random, minDelayMs = 0):
 /** A session live for this long resets the history. */
 const stableMs = 30_000;
 
-/** Tracks the reconnect history over all sessions of a conversation. */
 export class ReconnectTracker {
   readonly #clock: Clock;
   readonly #random: Random;

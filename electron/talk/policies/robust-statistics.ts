@@ -1,4 +1,3 @@
-/** Median of ascending values. */
 export function median(sorted: ArrayLike<number>): number | undefined {
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
@@ -10,7 +9,6 @@ export function quantile(sorted: ArrayLike<number>, share: number): number | und
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
-/** A ring of the latest values. */
 export class RecentValues {
   readonly #ring: Float64Array;
   #count = 0;
@@ -29,7 +27,6 @@ export class RecentValues {
     return this.#count;
   }
 
-  /** A sorted copy of the stored values. */
   sorted(): Float64Array {
     return this.#ring.subarray(0, Math.min(this.#count, this.#ring.length)).toSorted();
   }

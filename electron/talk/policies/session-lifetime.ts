@@ -12,7 +12,6 @@ const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 const sameAgeMs = 2000;
 
-/** Learns how long the server lets sessions live, over one conversation. */
 export class SessionLifetime {
   #liveSince: number | undefined;
   #answered = false;
@@ -116,5 +115,4 @@ export class SessionClock {
   }
 }
 
-/** The moment from which the server is assumed to count. */
 export type LimitReading = 'connecting' | 'admission' | 'none';

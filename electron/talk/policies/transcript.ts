@@ -6,7 +6,6 @@ export interface TranscriptTurn {
   readonly session: number;
   readonly turn: number;
   readonly text: string;
-  /** The turn was cut before its end. */
   readonly cut: boolean;
 }
 

@@ -23,7 +23,6 @@ import {
   otherDialectTimeoutMs,
 } from './session-timeouts.ts';
 
-/** Sends the configuration in the current dialect. */
 export function configure(context: SessionContext, at: number): Transition {
   const { state, effects } = configureNow(context, at);
   return enterPhase(state, ...effects);
@@ -96,7 +95,6 @@ function configureEvent(context: SessionContext): ConfigureEvent {
   return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
 }
 
-/** The settings that this mode and dialect support. */
 function settingsForDialect({ mode, dialect, settings }: SessionContext): SessionSettings {
   if (mode === 'chat') return {};
   const { maxSlices, ...rest } = settings;

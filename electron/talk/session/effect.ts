@@ -47,7 +47,6 @@ export function transitionTo(state: SessionState, ...effects: readonly Effect[])
   return { state, effects };
 }
 
-/** Prepends effects. */
 export function prependEffects(
   before: readonly Effect[],
   { state, effects }: Transition,

@@ -41,7 +41,6 @@ export function handleChunk(
   return prependEffects(dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })], sent);
 }
 
-/** Handles an output or a listen, each one event of a step. */
 export function handleStep(
   state: LiveState,
   modeState: DuplexState,

@@ -183,7 +183,6 @@ export class OlderChatSession implements WrittenSession {
     this.#emit({ event: 'closed', ...ending });
   }
 
-  /** The server answered on the older path: it is of the older generation. */
   #confirmServer(): void {
     if (this.#phase === 'connecting') this.#enter('live');
     if (this.#isConfirmed) return;
@@ -217,7 +216,6 @@ class OlderChatAnswer {
     this.#turn = turn;
   }
 
-  /** Text streamed so far. */
   get text(): string {
     return this.#text;
   }

@@ -63,7 +63,6 @@ export function lazySockets(find: () => Promise<Outcome<Sockets>>): Sockets {
 class LazySocket implements Socket {
   readonly #listener: SocketListener;
   #socket: Socket | undefined;
-  /** Calls that wait for the socket. */
   #waiting: ((socket: Socket) => void)[] = [];
   #ended = false;
 

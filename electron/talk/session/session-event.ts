@@ -4,7 +4,6 @@ import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
 import type { TalkEnding } from '../../../shared/talk/talk-state.ts';
 
-/** Names of a session's states. */
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
 
 export type SessionEvent =
@@ -64,7 +63,6 @@ export interface SessionEnding extends TalkEnding {
   readonly lasting?: true;
 }
 
-/** The client ended the session. */
 export function userEnding(mode: Mode): SessionEnding {
   const error = appError(mode === 'chat' ? 'answerDone' : 'endedByPerson');
   return { error, by: 'client', orderly: true };

@@ -8,7 +8,6 @@ type ChatMethod = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 
 interface Deps {
   readonly emit: (event: SessionEvent) => void;
-  /** Opens a session by one method. */
   readonly open: (way: ChatMethod, emit: (event: SessionEvent) => void) => WrittenSession;
 }
 

@@ -31,7 +31,6 @@ export interface SessionContext {
   readonly dialect: DialectName;
   /** The dialect that the server spoke last, if known. */
   readonly remembered: DialectName | undefined;
-  /** Configurations sent, in any dialect. */
   readonly configures: number;
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
@@ -136,7 +135,6 @@ export interface UnansweredAppend {
   readonly forced: boolean;
 }
 
-/** The model's current step so far. */
 export interface ModelStep {
   readonly inputId: string | undefined;
   /** The append that the server says it answers, from 1; see `numberedAppend`. */
@@ -151,7 +149,6 @@ export interface ModelStep {
 
 export interface TurnState {
   readonly turn: number;
-  /** The turn has begun and not ended. */
   readonly open: boolean;
   /** The server has closed a turn with a listen in the step of its last sound. */
   readonly closesInStep: boolean;

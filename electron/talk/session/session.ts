@@ -102,7 +102,6 @@ class SessionShell {
     this.#command({ kind: 'frame', frame });
   }
 
-  /** Applies from the next append. */
   setMaxSlices(slices: number): void {
     this.#command({ kind: 'maxSlices', slices });
   }
@@ -217,7 +216,6 @@ export function openSession(options: SessionOptions, deps: SessionDeps): Session
   return new SessionShell(options, deps);
 }
 
-/** Decodes a frame from the server; a binary one has no text. */
 export function decodeFrame(
   codec: Pick<ClientCodec, 'decodeServerEvent'>,
   text: string | undefined,

@@ -58,7 +58,6 @@ export function transitionConnecting(
   }
 }
 
-/** The stage that each timer belongs to. */
 const timerStages: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
   opening: 'opening',
   firstEvent: 'opened',

@@ -58,7 +58,6 @@ function dropSilentSteps(
 /** An append identified by the step number in the server's event. */
 export interface NumberedAppend {
   readonly append: number;
-  /** The number that the server gave our first append. */
   readonly firstNumber: 0 | 1;
 }
 
@@ -128,7 +127,6 @@ function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUpli
   };
 }
 
-/** How many more appends may be sent now. */
 export function roomForAppends({ unanswered, outputs }: UplinkState, at: number): number {
   const waitedMs = at - (unanswered[0]?.at ?? at);
   const inFlood = waitedMs < maxFloodMs ? Math.floor(outputs / outputsPerAppend) : 0;

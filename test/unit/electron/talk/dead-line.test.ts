@@ -15,7 +15,6 @@ beforeEach(() => {
   stage = new Stage().live();
 });
 
-/** A second of microphone sound, its append, and the server's answer. */
 function step(loudness: number, answered = true): void {
   stage.pass(1000, loudness);
   stage.session.emit(sent);

@@ -15,7 +15,6 @@ export class GlobalKeyStage {
   readonly shortcut = new FakeKeyBackend('globalShortcut');
   readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
   readonly posted: GlobalKeyView[] = [];
-  /** Key events that reached the talk. */
   readonly keys: string[] = [];
   // Not in the order of preference.
   controller = this.make([this.shortcut, this.hook, this.portal]);

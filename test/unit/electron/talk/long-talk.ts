@@ -100,7 +100,6 @@ export class LongTalk {
     return this.#handedOver.length;
   }
 
-  /** Sessions that followed a lost one. */
   get reconnects(): number {
     return this.phases.filter(
       (phase, at) => phase === 'live' && this.phases[at - 1] === 'reconnecting',

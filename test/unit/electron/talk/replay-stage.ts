@@ -39,7 +39,6 @@ class HeardSpeaker {
     this.#at = clock.now();
   }
 
-  /** Whether the device is present. */
   present = true;
 
   open(): Promise<void> {

@@ -189,7 +189,6 @@ export class Stage extends PlayedModel {
     return this.emittedOf('floor').map(({ floor }) => floor);
   }
 
-  /** The turn's caption as a page shows it. */
   caption(turn: number): CaptionedTurn | undefined {
     let caption: CaptionedTurn | undefined;
     for (const { patch } of this.emittedOf('caption')) {

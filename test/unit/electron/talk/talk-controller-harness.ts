@@ -47,7 +47,6 @@ export class TalkControllerHarness {
   traits: ServerTraits | undefined;
   shorten: TalkServer['shorten'];
   readonly stepFigures: Readonly<Record<string, number>>[] = [];
-  /** Number of settings listeners. */
   listeners = 0;
   /** Results of connecting and of the session settings. */
   connected: () => Promise<Outcome<TalkServer>> = () =>

@@ -19,7 +19,6 @@ beforeEach(() => {
 /** A second of sound with a distinct value. */
 const sound = (mark: number): Float32Array => new Float32Array(second).fill(mark);
 
-/** A block of microphone sound. */
 const block = (mark: number): Float32Array => new Float32Array(320).fill(mark);
 
 const from = (first: number, last: number): readonly number[] =>

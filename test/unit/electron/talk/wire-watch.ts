@@ -8,7 +8,6 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 /** Traffic of one connection, by the test's clock. */
 export interface WatchedSession {
   readonly askedAt: number;
-  /** When the server created the session. */
   createdAt: number | undefined;
   readonly appends: { readonly at: number; readonly samples: number }[];
   readonly marks: Marks;

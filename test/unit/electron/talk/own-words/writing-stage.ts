@@ -50,7 +50,6 @@ export class WritingStage {
   readonly news: (readonly [number, PhraseProgress])[] = [];
   readonly statuses: WriterStatus[] = [];
   readonly writer: PhraseWriter;
-  /** Chat sessions opened. */
   opened = 0;
   readonly #open: (mode: Mode, emit: Parameters<typeof openSession>[1]['emit']) => Session;
 
@@ -90,7 +89,6 @@ export class WritingStage {
     });
   }
 
-  /** Opens a talk, which takes a worker until it ends. */
   talk(): Session {
     return this.#open('audio', () => undefined);
   }

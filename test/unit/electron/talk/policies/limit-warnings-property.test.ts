@@ -115,7 +115,6 @@ class JumpingClock implements Clock {
 
   readonly now = (): number => this.#time;
 
-  /** Delay of each timer. */
   readonly waits: number[] = [];
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {

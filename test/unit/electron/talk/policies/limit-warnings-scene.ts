@@ -24,7 +24,6 @@ export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
   const enter = (...phases: readonly Parameters<LimitWarnings['entered']>[0][]) => {
     for (const phase of phases) limits.entered(phase);
   };
-  /** Runs a step per second with the given token counts. */
   const steps = (count: number, tokens: (step: number) => number) => {
     for (let step = 0; step < count; step += 1) {
       clock.advance(1000);

@@ -7,7 +7,6 @@ import {
 } from '../../../../../electron/talk/policies/queue-wait.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-/** Applies updates at times in seconds. */
 function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWait {
   let wait: QueueWait | undefined;
   for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);

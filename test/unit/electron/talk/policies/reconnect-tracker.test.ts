@@ -14,7 +14,6 @@ function scene() {
     for (const phase of ['connecting', 'configuring', 'live'] as const) reconnecting.entered(phase);
     clock.advance(forMs);
   };
-  /** Counts tries while the server is unreachable; −1 if the tracker gives up. */
   const triesWithin = (ms: number) => {
     const end = clock.now() + ms;
     let tries = 0;

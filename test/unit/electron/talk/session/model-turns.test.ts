@@ -3,7 +3,6 @@ import { idOf, turnsOf } from './emitted-turns.ts';
 import { delta, legacyListen, listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
 
-/** Speaks a turn that a listen closes in the step of its last sound. */
 function speakTurn(scene: Scene, echo: boolean): void {
   scene.speak(1);
   const id = echo ? idOf(scene) : undefined;

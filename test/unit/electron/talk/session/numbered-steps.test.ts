@@ -15,7 +15,6 @@ function step(number: number, event: ListenEvent | OutputEvent | DoneEvent): Ser
 }
 const done: DoneEvent = { kind: 'done', text: '', reason: 'turn_end' };
 
-/** Sends a second of sound, and the server's events 400 ms later. */
 function second(scene: Scene, ...events: readonly ServerEvent[]): void {
   scene
     .speak(1)

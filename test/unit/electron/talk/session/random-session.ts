@@ -6,7 +6,6 @@ import { seeded } from '../../../../fakes/seeded.ts';
 import * as events from './server-events.ts';
 import { Scene, type SceneClock } from './session-scene.ts';
 
-/** Counts pending timers. */
 class CountingClock implements SceneClock {
   readonly #clock = new FakeClock();
   readonly #pending = new Set<() => void>();

@@ -24,7 +24,6 @@ export function listen(inputId?: string): ListenEvent {
   return { kind: 'listen', wire: 'unified', inputId };
 }
 
-/** A legacy delta with text and sound. */
 export function delta(words: string, endOfTurn: boolean): OutputEvent {
   return {
     kind: 'output',

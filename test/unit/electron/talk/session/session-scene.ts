@@ -100,7 +100,6 @@ export class Scene {
     return this;
   }
 
-  /** Opens, admits and creates the session. */
   live(): this {
     return this.open().say({ kind: 'admitted' }, { kind: 'created', sessionId: 's' });
   }
