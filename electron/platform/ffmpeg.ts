@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { RunningConversion } from '../recordings/export/export-tools.ts';
 
-/** An hour of video takes minutes. */
 const defaultMaxMs = 30 * 60_000;
 const maxStderrLength = 4000;
 

@@ -41,14 +41,12 @@ export class SettingsStore implements SettingsEditor {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
   readonly #problems = new SettingsProblems((event) => this.#listeners.emit(event));
-  /** Callbacks for the first read. */
   readonly #loaded: (() => void)[] = [];
   #settings: Settings | undefined;
   /** The text last read or written. */
   #text: string | undefined;
   /** Edits since that text. */
   #edits: readonly SettingsEdit[] = [];
-  /** A write is pending. */
   #due = false;
   #stopWaiting: (() => void) | undefined;
   readonly #writes = new SerialQueue();
@@ -80,14 +78,10 @@ export class SettingsStore implements SettingsEditor {
   readonly change = (patch: unknown): Outcome<Settings> =>
     this.edit((settings) => changeSettings(settings, patch));
 
-  /** Restores a group's defaults. */
   readonly reset = (group: SettingsGroup): Outcome<Settings> =>
     this.change({ [group]: defaultSettings[group] });
 
-  /**
-   * For changes that a patch cannot express. The edit may run again, on settings that another Parley has
-   * written.
-   */
+  /** For changes that a patch cannot express. The edit may run again, on settings that another Parley has written. */
   readonly edit = (edit: SettingsEdit): Outcome<Settings> => {
     this.#catchUp();
     const before = this.get();
@@ -230,7 +224,6 @@ export class SettingsStore implements SettingsEditor {
   }
 }
 
-/** Current problems, for listeners and for late callers. */
 class SettingsProblems {
   readonly #emit: (event: SettingsEvent) => void;
   #all: readonly AppError[] = [];

@@ -35,7 +35,7 @@ const endsOf = (marks: readonly TapeMark[]) =>
     mark.kind === 'reconnect' || mark.kind === 'ending' ? [mark.error?.code] : [],
   );
 
-/** Of a written conversation there is no rendered tape: what the terminal says of its end. */
+/** Chats are not rendered; this is the terminal’s word for their end. */
 const closed: Readonly<Record<string, string>> = {
   answerDone: 'turn_done',
   connectionLost: 'connection_lost',

@@ -69,7 +69,7 @@ it('answers requests that arrive while it goes idle', async () => {
   const index = open(folder, 0);
   for (let at = 0; at < 20; at += 1) {
     expect(await index.put([item(`t${at}`)])).toEqual({ ok: true, value: undefined });
-    // The moment at which the thread is told to end.
+    // The moment at which the thread is stopped.
     await new Promise((later) => {
       setTimeout(later, at % 3);
     });

@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeHeaderFolder } from '../../scripts/lib/node-header-folder.mjs';
 import { elfFilesIn } from '../../scripts/package/elf-file.mjs';
 
-/**
- * The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more.
- */
+/** The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more. */
 const levelOfAll = 9;
 
 const root = resolve(import.meta.dirname, '../..');

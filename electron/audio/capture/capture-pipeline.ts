@@ -25,10 +25,7 @@ export interface CapturePipelineOptions {
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
 }
 
-/**
- * Processes every captured block: resampling, repair of invalid samples, echo cancellation, enhancement, gain,
- * level meter.
- */
+/** Processes captured blocks: resampling, repair, echo cancellation, enhancement, gain, level meter. */
 export class CapturePipeline {
   readonly #sink: AudioSink;
   readonly #options: CapturePipelineOptions;
@@ -51,7 +48,6 @@ export class CapturePipeline {
     this.#enhancement = enhancement;
   }
 
-  /** Samples that were not finite and were replaced by silence. */
   get repaired(): number {
     return this.#repaired;
   }
@@ -70,7 +66,6 @@ export class CapturePipeline {
     return this.#enhancement?.likelihood;
   }
 
-  /** Starts a new device: the processing state of the previous one is discarded. */
   begin(resampler: TimedResampler | undefined, device?: string): void {
     this.#resampler = resampler;
     this.#echo?.begin(device);

@@ -11,7 +11,6 @@ export interface MicrophoneRecordingOptions {
   /** Read for every block, because the volume can change during the recording. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly maxSeconds: number;
-  /** Receives the sound before any processing. The block is valid only during the call. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
   readonly emit: (event: VoiceRecordingEvent) => void;
 }
@@ -23,7 +22,6 @@ export class MicrophoneRecording implements AudioSink {
   readonly #microphone: ReturnType<TestDevices['openMicrophone']>;
   readonly #blocks: Float32Array[] = [];
   #length = 0;
-  /** Emitted together with the recording's length, once per reading. */
   #level: LevelReading | undefined;
   #ending: Promise<void> | undefined;
 

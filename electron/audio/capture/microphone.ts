@@ -47,10 +47,7 @@ const blockMs = 20;
 /** Longest silence inserted at once: after the machine slept, hours of silence would be useless. */
 const maxSilenceAtOnceMs = 4000;
 
-/**
- * Keeps a microphone open. Another device replaces it only if the user allows that. While no device is open,
- * silence is captured, because the server needs input to produce output.
- */
+/** Keeps a microphone open, and captures silence without one, because the server needs input to produce output. */
 export class SupervisedMicrophone {
   readonly #deps: SupervisedMicrophoneDeps;
   readonly #supervisor: StreamSupervisor<OpenCaptureStream>;
@@ -76,7 +73,6 @@ export class SupervisedMicrophone {
     });
   }
 
-  /** Tries to open the device; silence is captured until that succeeds. */
   async begin(): Promise<void> {
     await this.#supervisor.begin();
     if (this.#supervisor.stream === undefined) this.#beginSilence();
@@ -91,12 +87,10 @@ export class SupervisedMicrophone {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
   }
 
-  /** Probability of speech in the last block; undefined without a voice detector. */
   voiceLikelihood(): number | undefined {
     return this.#deps.pipeline.voiceLikelihood;
   }
 
-  /** True if the canceller hears the speaker in the microphone. */
   hasEcho(): boolean {
     return this.#deps.pipeline.echo === 'heard';
   }

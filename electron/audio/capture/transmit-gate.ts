@@ -14,16 +14,12 @@ const preRollMs = 500;
 const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
-/**
- * Samples sent ahead are balanced in silences. Above this limit they are balanced at once, even during an
- * answer.
- */
+/** Samples sent ahead are balanced in silences. Above this limit they are balanced at once, even during an answer. */
 const maxAheadMs = 3000;
 
 /**
- * Gates the sound between microphone and uplink. Blocked sound becomes silence of the same length, because the
- * server counts time in samples. docs/decisions/0012-jitter-buffer.md says how the pre-roll fits into that
- * time.
+ * Gates the sound to the uplink. Blocked sound becomes silence of the same length, because the server counts
+ * time in samples (docs/decisions/0012-jitter-buffer.md).
  */
 export class TransmitGate {
   readonly #preRoll: PreRoll;
@@ -57,10 +53,7 @@ export class TransmitGate {
     this.#dropPending();
   }
 
-  /**
-   * A press sends the pre-roll. A release lets `tailMs` more through: the sound captured before it that has yet
-   * to arrive.
-   */
+  /** A press sends the pre-roll. A release lets `tailMs` more through: sound that has yet to arrive. */
   setPressed(pressed: boolean, tailMs = defaultTailMs): void {
     if (pressed === this.#pressed) return;
     const wasOpen = this.transmitting;
@@ -133,7 +126,6 @@ export class TransmitGate {
     if (rising < block.length) parts.push(rising === 0 ? block : block.subarray(rising));
   }
 
-  /** Each call handles one phase: the tail, then the fade-out, then silence. */
   #passClosed(block: Float32Array, parts: Float32Array[]): number {
     if (this.#tail > 0 && this.#openness > 0) {
       const count = Math.min(block.length, this.#tail);
@@ -195,16 +187,10 @@ export class PreRoll {
   }
 }
 
-/**
- * After speech, this much silence is sent in full. It completes the chunk that has the last word, so the model
- * can begin its answer.
- */
+/** Silence sent in full after speech. It completes the chunk with the last word, so the model can answer. */
 const settleMs = 2000;
 
-/**
- * Decides how much silence to send for a stretch of blocked input. It skips silence to balance samples that
- * were inserted earlier (docs/decisions/0012-jitter-buffer.md).
- */
+/** Skips silence to balance samples that were inserted earlier (docs/decisions/0012-jitter-buffer.md). */
 class SilenceBudget {
   readonly #settle: number;
   readonly #maxAhead: number;
@@ -212,7 +198,6 @@ class SilenceBudget {
   #untilSettled = 0;
   #answering = false;
 
-  /** Above `maxAhead` samples of lead, silence is skipped at once, even during an answer. */
   constructor(rate: number, maxAhead: number) {
     this.#settle = Math.round((settleMs * rate) / 1000);
     this.#maxAhead = maxAhead;
@@ -226,7 +211,6 @@ class SilenceBudget {
     this.#ahead += samples;
   }
 
-  /** Sound was sent, so the settling time starts again. */
   restartSettling(): void {
     this.#untilSettled = this.#settle;
   }

@@ -1,12 +1,9 @@
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { levelDb } from '../dsp/loudness.ts';
 
-/** How barge-in treats sound that the user makes during an answer. */
 export interface BargeInOptions {
   readonly enabled: boolean;
-  /**
-   * A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor.
-   */
+  /** A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor. */
   readonly shortMs: number;
   /** Required level above the noise floor: raise it for a noisy room, lower it for a quiet voice. */
   readonly aboveNoiseDb: number;
@@ -29,40 +26,25 @@ const minVoicedMs = 40;
 const minResidualEchoMs = 200;
 /** Below this likelihood a sound is a key, a cough or a door. */
 const minLikelihood = 0.2;
-/** Minimum likelihood of a voice while echo is being cancelled. */
 const minLikelihoodOverEcho = 0.5;
-/** Minimum likelihood of a voice while the canceller hears near-end sound. */
 const minLikelihoodNearEnd = 0.35;
-/** Required level above the noise floor where the likelihood decides. */
 const aboveNoiseWithDetectorDb = 6;
-/**
- * Near-end sound for this long ducks the answer by itself, because little speech is left before the canceller
- * has learned the room.
- */
+/** Near-end speech for this long ducks by itself, because little of it remains before the room is learned. */
 const nearEndDuckMs = 100;
-/** Likelihood of a certain voice. */
 const certainLikelihood = 0.9;
 /** Share of certain voice that a sound needs to take the floor. A bark or a laugh reaches it only in parts. */
 const minCertainShare = 0.8;
-/** Gaps between syllables are shorter than this. */
 const syllableGapMs = 200;
 /** Required level above the expected echo, whose level fluctuates. */
 const aboveEchoDb = 6;
 
-/** A microphone block with what voice detector and echo canceller found in it. */
 export interface HeardBlock {
-  /** Probability of speech, if a detector runs. */
   readonly likelihood?: number | undefined;
-  /** True if echo was cancelled from it. */
   readonly hasEcho?: boolean | undefined;
-  /** True if the canceller found near-end sound in it. */
   readonly hasNearEndSpeech?: boolean | undefined;
 }
 
-/**
- * Distinguishes back-channel sounds during an answer from an attempt to speak, by level and length.
- * docs/decisions/0013-barge-in.md describes the limits, since echo is known by its level only.
- */
+/** Tells back-channel sounds from an attempt to speak, by level and length (docs/decisions/0013-barge-in.md). */
 export class BargeInDetector {
   readonly #options: BargeInOptions;
   readonly #noise = new NoiseFloor();
@@ -180,7 +162,6 @@ function minDuration(likelihood: number | undefined): number {
 const echoTailMs = 300;
 /** Softer playback gives no information about the echo. */
 const audibleDb = -45;
-/** Assumed echo loss until an echo has been measured. */
 const initialLossDb = -40;
 const maxLossDb = 6;
 /** Users rarely speak over the beginning of an answer, so the echo level is learned immediately there. */
@@ -189,7 +170,6 @@ const answerStartMs = 400;
 const echoRiseDbPerSecond = 3;
 const fallDbPerSecond = 6;
 const silentDb = -100;
-/** Playback after a longer gap counts as a new answer. */
 const answerGapMs = 1000;
 
 /** Learns how loud the speaker's echo is in the microphone. */
@@ -241,7 +221,6 @@ class EchoLevel {
   }
 }
 
-/** The loudest recent level. */
 class RecentPeak {
   #db = -Infinity;
   #at = -Infinity;

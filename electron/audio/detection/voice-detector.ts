@@ -6,10 +6,7 @@ const stretchMs = 40;
 /** Longer than the gaps between words and sentences. */
 const holdMs = 400;
 
-/**
- * Detects speech on the samples' own timeline: by the likelihood of `VoiceModel`, or by level alone if there is
- * none.
- */
+/** Detects speech on the samples' own timeline: by the likelihood of `VoiceModel`, or by level alone if there is none. */
 export class VoiceDetector {
   readonly #stretch: number;
   readonly #hold: number;
@@ -27,7 +24,6 @@ export class VoiceDetector {
     return this.#quietSamples <= this.#hold;
   }
 
-  /** `likelihood` is the probability of speech in the block, if known. */
   push(block: Float32Array, likelihood?: number): void {
     if (likelihood !== undefined) this.#likelihood = Math.max(likelihood, this.#likelihood ?? 0);
     for (let from = 0; from < block.length;) {

@@ -13,10 +13,7 @@ import {
 /** Samples per likelihood: 10 ms. */
 export const voiceStepSamples = inputRate / 100;
 
-/**
- * Estimates the probability of speech every 10 ms, independent of level. It combines a network on 32 ms chunks
- * with the level of each step.
- */
+/** Estimates speech every 10 ms at any level, from a network on 32 ms chunks and the level of each step. */
 export class VoiceModel {
   readonly #spectra = new ChunkSpectra();
   readonly #network = new VoiceNetwork();
@@ -28,17 +25,14 @@ export class VoiceModel {
   #chunkFilled = 0;
   #likelihood = 0;
 
-  /** From 0 to 1, for the last complete step. */
   get likelihood(): number {
     return this.#likelihood;
   }
 
-  /** The power of each bin in the last complete step. */
   get power(): Float32Array {
     return this.#spectrum.power;
   }
 
-  /** Samples missing from the current step. */
   get missingSamples(): number {
     return voiceStepSamples - this.#filled;
   }
@@ -61,7 +55,6 @@ export class VoiceModel {
     }
   }
 
-  /** Discards all state, because the next sound is not a continuation. */
   reset(): void {
     this.#spectra.reset();
     this.#network.reset();
@@ -81,7 +74,7 @@ export class VoiceModel {
       this.#chunkFilled = 0;
       this.#spectra.push(this.#chunk);
       this.#network.push(this.#spectra.rows);
-      this.#classifier.hear(this.#network.findings);
+      this.#classifier.setFindings(this.#network.findings);
     }
     this.#likelihood = this.#classifier.likelihood(step);
   }
@@ -90,7 +83,6 @@ export class VoiceModel {
 /** Weight and scale of the network's own likelihood among the inputs. */
 const networkWeight = 0.5;
 const networkScale = 0.3;
-/** The network's likelihood before its first chunk. */
 const initialFinding = -1;
 
 /** Combines the network's latest findings with the current level, every 10 ms. */
@@ -104,8 +96,7 @@ class VoiceClassifier {
     this.reset();
   }
 
-  /** Stores a chunk's findings; they apply until the next chunk. */
-  hear(findings: Float32Array): void {
+  setFindings(findings: Float32Array): void {
     this.#inputs[0] = networkScale * (findings[0] ?? 0);
     for (let n = 1; n < chunkFindings; n += 1) this.#inputs[n] = Math.tanh(findings[n] ?? 0);
   }
@@ -128,9 +119,7 @@ class VoiceClassifier {
 
 /** Added power, so that digital silence has a finite level. */
 const powerFloor = 1e-9;
-/** The noise level is the softest of this many steps. */
 const noiseSteps = 151;
-/** Loudest and mean level are taken over this many steps. */
 const recentSteps = 101;
 /** Pre-emphasis factor of a high-pass above some 1 kHz. */
 const preEmphasis = 0.95;

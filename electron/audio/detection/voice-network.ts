@@ -27,7 +27,6 @@ export class VoiceNetwork {
   readonly #laterPair = this.#spectra.subarray(2 * firstOutputs);
   readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
   readonly #whole = new Float32Array(layers.whole.outputs);
-  /** The features of a chunk, followed by the hidden state. */
   readonly #cellInput = new Float32Array(2 * cells);
   readonly #chunk = this.#cellInput.subarray(0, cells);
   readonly #hidden = this.#cellInput.subarray(cells);
@@ -77,10 +76,7 @@ export class VoiceNetwork {
 
 /** 32 ms, one input of the network. */
 export const chunkSamples = 512;
-/**
- * Context of 4 ms: the samples before the chunk, and the chunk's end mirrored after it, so that four windows
- * fit.
- */
+/** Context of 4 ms: the samples before the chunk, and the chunk's end mirrored after it, so that four windows fit. */
 const contextSamples = 64;
 const windowSamples = 256;
 const hop = 128;

@@ -11,15 +11,11 @@ export class DeviceLock {
   /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
 
-  /** While this talk is active, `acquire` fails. */
   setTalk(talk: { readonly active: boolean }): void {
     this.#talk = talk;
   }
 
-  /**
-   * Registers a callback for each time the devices are taken, because other playback would end up in a
-   * recording.
-   */
+  /** Registers a callback for each time the devices are taken, because other playback would end up in a recording. */
   onTaken(silence: () => void): void {
     this.#silence.push(silence);
   }
@@ -63,7 +59,6 @@ export class DeviceLock {
 interface DeviceLeaseDeps<Thing> {
   readonly lock: DeviceLock;
   readonly close: (thing: Thing) => Promise<void>;
-  /** Called when another use takes the devices. */
   readonly onPreempted: () => void;
 }
 
@@ -186,7 +181,6 @@ class Lease<Thing> {
     return finishing;
   }
 
-  /** Resolves when closed, for every caller. */
   close(): Promise<void> {
     if (!this.isOver) this.#closing = this.finish(this.#close).then(() => undefined);
     return this.#closing ?? Promise.resolve();

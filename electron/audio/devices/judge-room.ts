@@ -13,24 +13,18 @@ import type { RoomRecordings } from './room-test.ts';
 const stepSamples = inputRate / 20;
 /** The canceller needs this long to converge. */
 const learningSamples = inputRate;
-/** Delay of the canceller's output. */
 const cancellerDelay = inputRate / 100;
 /** Softer playback gives no information about its echo. */
 const audibleDb = -45;
 const audiblePeak = 0.01;
 const onsetShare = 0.05;
-/** An open microphone is always louder than this. */
 const muteDb = -90;
 const minSteps = 10;
 const minSpokenSteps = 6;
-/** Minimum power over the echo alone that counts as near-end speech. */
 const minOverEcho = 2;
 const minOverNoise = 10;
 
-/**
- * Judges a room with the canceller of a talk: first the phrase alone, then the user speaking over it in the
- * room that the canceller has learned.
- */
+/** Judges a room with a talk's canceller: the phrase alone, then the user speaking over it. */
 export async function judgeRoom(
   room: RoomRecordings,
   pause?: () => Promise<void>,
@@ -147,7 +141,6 @@ function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** To a tenth, the precision of these measurements. */
 function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

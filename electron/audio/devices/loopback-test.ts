@@ -19,7 +19,6 @@ const quietMs = 600;
 /** Wireless speakers are up to half a second late, and the chirp takes as long. */
 const listenMs = 2500;
 
-/** Measures the room at unity gain, independent of the user's volume. */
 const unityGain = (): number => 1;
 
 /** Plays a chirp on the speaker and listens for it on the microphone. */
@@ -99,7 +98,6 @@ class TimedRecording implements AudioSink {
     this.#clock = clock;
   }
 
-  /** Starts a new recording and discards the previous one. */
   begin(): void {
     this.#begun = true;
     this.#blocks = [];

@@ -14,7 +14,6 @@ import { judgeRoom } from './judge-room.ts';
 import { type RoomRecordings, RoomTest } from './room-test.ts';
 import type { SoundControllerDeps, TestDevices } from './sound-devices.ts';
 
-/** Saves a room's recordings at a place that the user has chosen. */
 export type SaveRoom = (room: RoomRecordings) => Promise<Outcome<SavedRoom>>;
 
 export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 'lock' | 'post'> {
@@ -31,10 +30,7 @@ interface Run {
   recorded: RoomRecordings | undefined;
 }
 
-/**
- * Runs the room test for a page. Recordings stay in memory, for that page only, until the user saves or
- * discards them.
- */
+/** Runs the room test for a page. Recordings stay in memory until the user saves or discards them. */
 export class RoomController {
   readonly #deps: RoomControllerDeps;
   readonly #testing: DeviceLease<RoomTest>;

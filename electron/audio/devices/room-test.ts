@@ -139,7 +139,6 @@ export class RoomTest {
   }
 }
 
-/** The name of a room test, for its files. */
 export function roomName(at: Date): string {
   return `room-${at.toISOString().slice(0, 19).replace(/[:-]/gu, '')}`;
 }
@@ -166,7 +165,6 @@ export async function writeRoom(
     }
     const closed = created.ok ? await created.value.close() : created;
     if (!closed.ok) {
-      // An incomplete room is unusable.
       for (const writer of written) await writer.discard();
       return closed;
     }

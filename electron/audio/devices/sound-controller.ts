@@ -34,7 +34,6 @@ import { LoopbackTest } from './loopback-test.ts';
 import type { SoundControllerDeps, SoundOpeners } from './sound-devices.ts';
 import type { SoundDriver } from './sound-driver.ts';
 
-/** Answers the pages' requests about sound devices. */
 export class SoundController {
   readonly #deps: SoundControllerDeps;
   readonly #metering: DeviceLease<MicrophoneLevelMeter>;
@@ -90,7 +89,6 @@ export class SoundController {
 
 const discardingSink: AudioSink = { pushAudio: () => undefined };
 
-/** Opens a microphone only to show its level. */
 class MicrophoneLevelMeter {
   readonly #microphone: Promise<Microphone>;
   #audio: AudioSettings;
@@ -112,7 +110,6 @@ class MicrophoneLevelMeter {
     return this;
   }
 
-  /** Applies a changed microphone or volume while the meter runs. */
   set(audio: AudioSettings): void {
     const before = this.#audio;
     this.#audio = audio;
@@ -135,14 +132,12 @@ type Devices = readonly ListedDevice[];
 /** No sound system reports added or removed devices, so the list is polled while a page shows it. */
 const pollEveryMs = 3000;
 
-/** Keeps the list of sound devices current while a page shows it. */
 export class DeviceWatcher {
   readonly #deps: DeviceWatcherDeps;
   readonly #pages = new WatchingPages(() => {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
   });
-  /** The list that pages have. */
   #known: Devices | undefined;
   #stopWaiting: (() => void) | undefined;
   #checking = false;
@@ -192,7 +187,6 @@ export class DeviceWatcher {
   }
 }
 
-/** The reply to its request tells the page why. */
 const ignorePreemption = (): void => undefined;
 
 /** Lets the user hear their own microphone. The recording stays in memory, for that page only. */
@@ -230,7 +224,6 @@ class OwnSoundController {
   async #record(page: Page): Promise<Outcome<OwnSoundVerdict>> {
     this.#discardKept();
     const { devices, settings, post } = this.#deps;
-    // Opens only when the devices are free.
     const open = async (): Promise<Outcome<OwnSoundRecording>> => {
       const recording = new OwnSoundRecording({
         devices,
@@ -271,7 +264,6 @@ class OwnSoundController {
     this.#pageHold.release();
   };
 
-  /** A lost speaker ends the preview at once. */
   async #play(sound: Float32Array, lost: AppError[]): Promise<VoicePreview> {
     const { devices, settings, clock } = this.#deps;
     const { speaker: device, playbackVolume } = settings.get().audio;
@@ -289,7 +281,6 @@ class OwnSoundController {
   }
 }
 
-/** Enough for a sentence or two. */
 const ownSoundSeconds = 5;
 
 type RecordedLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;

@@ -35,13 +35,12 @@ export interface SoundOpeners {
   ) => Promise<Microphone>;
 }
 
-/** The part that tests and recordings need. */
 export interface TestDevices {
   readonly openSpeaker: (
-    ...wanted: Parameters<SoundOpeners['openSpeaker']>
+    ...args: Parameters<SoundOpeners['openSpeaker']>
   ) => Promise<Pick<Speaker, 'write' | 'setVolume' | 'end'>>;
   readonly openMicrophone: (
-    ...wanted: Parameters<SoundOpeners['openMicrophone']>
+    ...args: Parameters<SoundOpeners['openMicrophone']>
   ) => Promise<Pick<Microphone, 'end'>>;
 }
 
@@ -58,7 +57,6 @@ export interface SoundDevicesOptions {
   readonly clock: Clock;
   readonly lifetime: Lifetime;
   readonly log: Log;
-  /** Called once for each microphone. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
   /** Settings for noise suppression, gain control and voice detection; none of them runs if omitted. */
   readonly enhancement?: EnhancementChoice | undefined;
@@ -79,7 +77,6 @@ export class SoundDevices implements SoundOpeners {
   constructor(options: SoundDevicesOptions) {
     const { driver, lifetime, openEchoCanceller } = options;
     this.#options = options;
-    // The far end is recorded only for a canceller.
     this.#farEnd = openEchoCanceller && new FarEndSignal();
     this.sound = this.#farEnd?.watch(driver) ?? driver;
     for (const [name, open] of [
@@ -87,14 +84,14 @@ export class SoundDevices implements SoundOpeners {
       ['the microphones', this.#microphones],
     ] as const)
       lifetime.add(async () => {
-        await Promise.all([...open].map((one) => one.end()));
+        await Promise.all([...open].map((device) => device.end()));
       }, name);
   }
 
   readonly createSpeaker = (options: SpeakerOptions): Speaker => {
     const { clock, lifetime } = this.#options;
-    const ended = (one: Speaker): boolean => this.#speakers.delete(one);
-    const speaker = new Speaker(options, { driver: this.sound, clock, ended });
+    const onEnded = (closed: Speaker): boolean => this.#speakers.delete(closed);
+    const speaker = new Speaker(options, { driver: this.sound, clock, ended: onEnded });
     this.#speakers.add(speaker);
     if (lifetime.hasEnded) void speaker.end();
     return speaker;
@@ -120,7 +117,7 @@ export class SoundDevices implements SoundOpeners {
         this.#echoFor(options),
         isEnhanced ? new CaptureEnhancement(enhancement) : undefined,
       ),
-      onEnded: (one) => this.#microphones.delete(one),
+      onEnded: (closed) => this.#microphones.delete(closed),
     });
     await microphone.begin();
     this.#microphones.add(microphone);

@@ -4,7 +4,6 @@ import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 
 export type SoundDevice = ListedDevice;
 
-/** A device by name, or the system's current default. */
 export type DeviceChoice = SoundChoice;
 
 /** The sound system. A stream whose device dies reports that in its stats. */
@@ -22,10 +21,7 @@ export interface SoundDriver {
 }
 
 export interface CaptureListener {
-  /**
-   * A block of 20 ms; the listener owns it. `capturedAt` is the time of its first sample, in milliseconds of a
-   * clock that all streams of a driver share.
-   */
+  /** A block of 20 ms that the listener owns, with its capture time in ms on a clock that all streams share. */
   captured(block: Float32Array, capturedAt: number): void;
 }
 
@@ -39,10 +35,7 @@ export interface SpeakerStream {
   readonly flush: () => { readonly played: number; readonly dropped: number };
   /** From 0 to 1, applied without a click. */
   readonly setVolume: (volume: number) => void;
-  /**
-   * Copies the samples that went to the device since the last call, silence and volume included. Samples older
-   * than a few seconds are skipped.
-   */
+  /** Copies the samples sent to the device since the last call, except those older than a few seconds. */
   readonly takePlayed: (into: Float32Array) => PlayedChunk;
   readonly stats: () => SpeakerStreamStats;
   /** Closes within a bounded time, even if the device is dead. */
@@ -58,7 +51,6 @@ export interface PlayedChunk {
 }
 
 export interface SpeakerStreamStats {
-  /** The device is still taking samples. */
   readonly alive: boolean;
   /** Samples handed to the device since opening. The count drops if the device discards some. */
   readonly played: number;
@@ -81,11 +73,9 @@ export interface MicrophoneStream {
 
 export interface MicrophoneStreamStats {
   readonly alive: boolean;
-  /** Samples captured since opening, without the lost ones. */
   readonly captured: number;
   /** Samples lost because the reader fell behind the ring buffer. */
   readonly lost: number;
-  /** Samples that were not finite and were replaced by silence. */
   readonly repaired: number;
   readonly latencyMs: number;
 }

@@ -21,10 +21,7 @@ interface SupervisedStream {
 interface StreamSupervisorDeps<Stream extends SupervisedStream> {
   readonly clock: Clock;
   readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
-  /**
-   * Whether the system's default may replace the chosen device: always for a speaker, by setting for a
-   * microphone.
-   */
+  /** Whether the system's default may replace the chosen device: always for a speaker, by setting for a microphone. */
   readonly allowsSubstitute: () => boolean;
   /** The system's current default; omitted if the system moves streams itself. */
   readonly currentDefault?: (() => Promise<SoundDevice | undefined>) | undefined;
@@ -39,14 +36,10 @@ const checkEveryMs = 250;
 const minRetryMs = 100;
 const retryPauseFactor = 4;
 const maxRetryMs = 1000;
-/** A loss is reported only if reopening takes longer than this. */
 const emitLostAfterMs = 200;
 const followEveryMs = 3000;
 
-/**
- * Keeps a stream open on the chosen device. If it dies, the system's default may replace it until the chosen
- * one returns.
- */
+/** Keeps a stream open on the chosen device. The system's default may replace it while it is gone. */
 export class StreamSupervisor<Stream extends SupervisedStream> {
   readonly #deps: StreamSupervisorDeps<Stream>;
   #choice: DeviceChoice;
@@ -100,7 +93,6 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     await stream.close();
   }
 
-  /** Checks the stream or tries to open one, then schedules the next check. */
   async #check(): Promise<void> {
     if (this.#working || this.#ended) return;
     this.#working = true;
@@ -140,7 +132,6 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     await this.#release();
   }
 
-  /** True if the system's default is the choice and has changed. */
   async #systemMoved(): Promise<boolean> {
     const { currentDefault: standard, clock } = this.#deps;
     if (standard === undefined || this.#choice !== 'default') return false;
@@ -190,7 +181,6 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     }
   }
 
-  /** Emits a repeated state once. */
   #emit(state: string, event: DeviceEvent): void {
     if (this.#lastEmitted === state) return;
     this.#lastEmitted = state;

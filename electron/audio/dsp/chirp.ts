@@ -24,12 +24,9 @@ export function createChirp(rate: number): Float32Array {
 /** Required peak over the median of the correlation; noise does not reach it by chance. */
 const minPeakRatio = 7;
 /** Required share of the chirp in the sound around the peak; a click or a knock has less. */
-const minLikeness = 0.08;
+const minSimilarity = 0.08;
 
-/**
- * Finds the chirp by cross-correlation; undefined if it is absent. Devices can invert the sign or turn the
- * phase, so this uses the envelope of the correlation.
- */
+/** Finds the chirp by the correlation's envelope, because devices can invert the sign or turn the phase. */
 export function findChirp(recording: Float32Array, rate: number): ChirpHeard | undefined {
   const clean = recording.slice();
   cleanSamples(clean);
@@ -43,7 +40,7 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
   if (height === 0 || height < minPeakRatio * typical) return undefined;
   const energy = energyOf(createChirp(rate));
   const around = energyOf(clean, peak, peak + length);
-  if (height < minLikeness * Math.sqrt(energy * around)) return undefined;
+  if (height < minSimilarity * Math.sqrt(energy * around)) return undefined;
   const before = envelope[peak - 1] ?? height;
   const after = envelope[peak + 1] ?? height;
   const bend = before - 2 * height + after;

@@ -13,17 +13,13 @@ export interface LevelReading {
 
 const readingsPerSecond = 20;
 
-/**
- * Measures the level 20 times a second, for blocks of any size. Samples that are not finite count as silence;
- * use `cleanSamples` to count them.
- */
+/** Reads the level 20 times a second. Invalid samples count as silence; `cleanSamples` counts them. */
 export class LevelMeter {
   readonly #window: number;
   readonly #half: number;
   readonly #emit: (reading: LevelReading) => void;
   #filled = 0;
   #sum = 0;
-  /** The sum up to the end of the first half. */
   #firstSum = 0;
   #peak = 0;
   #clipped = 0;
@@ -47,10 +43,7 @@ export class LevelMeter {
     }
   }
 
-  /**
-   * Uses an index and local variables: an iterator would allocate per sample, and a field would be read and
-   * written.
-   */
+  /** Uses an index and local variables: an iterator would allocate per sample, and a field would be read and written. */
   #measure(block: Float32Array, from: number, until: number): void {
     let [sum, peak, clipped] = [this.#sum, this.#peak, this.#clipped];
     for (let n = from; n < until; n += 1) {
@@ -65,7 +58,6 @@ export class LevelMeter {
     this.#clipped = clipped;
   }
 
-  /** Discards the current reading, after a gap or a change of microphone. */
   reset(): void {
     this.#filled = 0;
     this.#sum = 0;
@@ -93,10 +85,10 @@ export class LevelMeter {
 const shownSilentReadings = 10;
 
 /** Forwards levels to the screens. During silence it forwards only the first ones, to save repaints. */
-export function throttleSilence(tell: (level: TalkLevel) => void): (level: TalkLevel) => void {
+export function throttleSilence(emit: (level: TalkLevel) => void): (level: TalkLevel) => void {
   const silent = { you: 0, parley: 0 };
   return (level) => {
     silent[level.who] = level.rmsDb < silentLevelDb ? silent[level.who] + 1 : 0;
-    if (silent[level.who] <= shownSilentReadings) tell(level);
+    if (silent[level.who] <= shownSilentReadings) emit(level);
   };
 }

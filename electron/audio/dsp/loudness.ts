@@ -49,10 +49,7 @@ export const inaudibleDb = -55;
 export const quietDb = -38;
 /** Sound this far below the loud parts of speech is room noise. */
 const belowLoudDb = 35;
-/**
- * Allowed share of clipped samples. A single peak at full scale is harmless; a voice that is too loud stays
- * there.
- */
+/** Allowed share of clipped samples. A single peak at full scale is harmless; a voice that is too loud stays there. */
 const clippedShare = 0.0005;
 
 /** Level that the loudest half second exceeds, contiguous or not; a click is shorter. */

@@ -6,7 +6,6 @@ const maxMs = 15;
 /** Voices are low, so the coarse search compares only some samples. */
 const roughRate = 8000;
 
-/** Search range of the pitch period, in samples. */
 export interface PeriodRange {
   readonly min: number;
   readonly max: number;
@@ -46,22 +45,22 @@ export function periodAfter(samples: Float32Array, start: number, range: PeriodR
 type SimilarityAt = (length: number, stride: number) => number;
 
 /** Searches coarsely, then to the sample around the best match. */
-function findBest({ min, max, stride }: PeriodRange, likenessAt: SimilarityAt): PitchPeriod {
-  const rough = findBestWithin(min, max, stride, likenessAt);
+function findBest({ min, max, stride }: PeriodRange, similarityAt: SimilarityAt): PitchPeriod {
+  const rough = findBestWithin(min, max, stride, similarityAt);
   if (stride === 1) return rough;
   const from = Math.max(min, rough.length - stride + 1);
-  return findBestWithin(from, Math.min(max, rough.length + stride - 1), 1, likenessAt);
+  return findBestWithin(from, Math.min(max, rough.length + stride - 1), 1, similarityAt);
 }
 
 function findBestWithin(
   from: number,
   to: number,
   stride: number,
-  likenessAt: SimilarityAt,
+  similarityAt: SimilarityAt,
 ): PitchPeriod {
   let best: PitchPeriod = { length: to, similarity: 0 };
   for (let length = from; length <= to; length += stride) {
-    const likeness = likenessAt(length, stride);
+    const likeness = similarityAt(length, stride);
     if (likeness > best.similarity) best = { length, similarity: likeness };
   }
   return best;

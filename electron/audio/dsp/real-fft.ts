@@ -9,10 +9,7 @@ export function emptyHalfSpectrum(size: number): HalfSpectrum {
   return { re: new Float32Array(bins), im: new Float32Array(bins) };
 }
 
-/**
- * The FFT of real signals of one power-of-two size. It does half the work of a complex FFT, with its tables and
- * buffers allocated once.
- */
+/** The FFT of real signals of one power-of-two size: half the work of a complex one, without allocation. */
 export class RealFft {
   readonly #half: number;
   readonly #cos: Float64Array;
@@ -88,10 +85,7 @@ export class RealFft {
     }
   }
 
-  /**
-   * Runs two stages at a time, which saves a quarter of the multiplications and half of the memory accesses.
-   * The first two stages need none.
-   */
+  /** Two stages at a time save a quarter of the multiplications and half of the memory accesses. */
   #transform(): void {
     const half = this.#half;
     this.#firstStages();
@@ -166,7 +160,6 @@ export class RealFft {
     }
   }
 
-  /** Runs the remaining stage if their number is odd. */
   #lastStage(): void {
     const span = this.#half / 2;
     const zr = this.#re;
@@ -185,14 +178,12 @@ export class RealFft {
   }
 }
 
-/** Reverses the bits of a number. */
 function reverseBits(number: number, count: number): number {
   let mirror = 0;
   for (let bit = 1; bit < count; bit *= 2) mirror = mirror * 2 + (Math.floor(number / bit) % 2);
   return mirror;
 }
 
-/** The power of each bin, up to the length of `into`. */
 export function powerSpectrum({ re, im }: HalfSpectrum, into: Float32Array): void {
   for (let bin = 0; bin < into.length; bin += 1) {
     const real = re[bin] ?? 0;

@@ -32,15 +32,11 @@ export function emitSilence(samples: number, emit: (block: Float32Array) => void
 /** Short enough to sound like a cut, long enough to avoid a click. */
 const fadeMs = 5;
 
-/** The length of a fade in samples; at least 1. */
 export function fadeLength(rate: number): number {
   return Math.max(1, Math.round((fadeMs * rate) / 1000));
 }
 
-/**
- * The rising half of a raised cosine, sampled at mid-sample: the rising and the falling curve add up to 1
- * everywhere.
- */
+/** The rising half of a raised cosine, sampled at mid-sample: the rising and the falling curve add up to 1 everywhere. */
 export function fadeCurve(length: number): Float32Array {
   // `Float32Array.from` of a length is several times slower, and every inserted period needs a curve.
   const curve = new Float32Array(length);
@@ -64,10 +60,7 @@ export function joinSamples(parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-/**
- * Writes a block into a ring buffer at `at` and returns the next write position. A longer block leaves its
- * newest samples.
- */
+/** Writes to a ring buffer and returns the next position. A longer block leaves its newest samples. */
 export function writeRing(ring: Float32Array, at: number, block: Float32Array): number {
   const { length } = ring;
   const left = Math.max(0, block.length - length);

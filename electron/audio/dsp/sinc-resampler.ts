@@ -1,10 +1,7 @@
 /** Longer blocks are processed in pieces, to bound the buffer. */
 const pieceSamples = 4096;
 
-/**
- * A polyphase resampler with a windowed sinc. Its output is aligned with its input, and delayed by the filter's
- * reach.
- */
+/** A polyphase windowed-sinc resampler. Its output is aligned with its input and delayed by `reach`. */
 export class SincResampler {
   /** Number of later samples that each output sample needs. */
   readonly reach: number;
@@ -136,10 +133,7 @@ export function resampleSource(source: SoundSource, from: number, to: number): F
   return result;
 }
 
-/**
- * A resampler that also returns the capture time of its output. The output starts earlier than the block,
- * because samples are delayed.
- */
+/** A resampler that also returns the capture time of its delayed output. */
 export class TimedResampler {
   readonly #resampler: SincResampler;
   readonly #from: number;
@@ -169,12 +163,8 @@ const beta = 10;
 /** The transition band ends at the new Nyquist frequency, which prevents aliasing. */
 const passband = 0.92;
 
-/**
- * The windowed sinc of a resampler: a low-pass at `ratio` of the Nyquist frequency. Its rows are computed on
- * demand.
- */
+/** The windowed sinc of a resampler: a low-pass at `ratio` of the Nyquist frequency. Its rows are computed on demand. */
 export class SincKernel {
-  /** Samples used before and after a point. */
   readonly reach: number;
   readonly #cutoff: number;
   readonly #half: number;

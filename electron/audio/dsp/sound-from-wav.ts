@@ -6,10 +6,7 @@ import { resampleSource } from './sinc-resampler.ts';
 const slowest = 1000;
 const fastest = 768_000;
 
-/**
- * Decodes a WAV file to mono at the requested rate. Its error messages begin with "This", because the caller
- * adds the file's name.
- */
+/** Decodes a WAV file to mono at `rate`. Errors begin with "This", because the caller adds the file's name. */
 export function soundFromWav(
   file: Uint8Array,
   rate: number,

@@ -7,26 +7,21 @@ const maxSpacing = 10;
 const minSpacing = 3;
 /** Assumes that half of the remaining sound cannot be repeated, and starts early enough for that. */
 const repeatableShare = 1 / 2;
-/** A pause between words may grow by this much. */
 const longerPauseMs = 120;
 /** Required similarity of adjacent periods; below it, a repetition is audible. */
-const minLikeness = 0.85;
+const minSimilarity = 0.85;
 /** Distance and number of retries where nothing could be repeated; comparing costs time. */
 const retryDistanceMs = 20;
 const maxTries = 20;
 
 /** Share by which a sound is stretched without need. */
 export const gentleStretch = 1 / maxSpacing;
-/**
- * Largest share for voiced sound: a quarter slower sounds like someone who thinks while speaking. Pauses may
- * grow beyond it.
- */
+/** Limit for voiced sound: a quarter slower sounds like someone who thinks while speaking. */
 export const maxStretch = 1 / 4;
 
 /**
- * Emits the sound in pieces with pitch periods repeated in between, until it is `wanted` samples longer or no
- * more can be inserted inaudibly. Repetitions get closer if more is wanted. Voiced sound grows by at most the
- * share `most`. Returns the samples inserted.
+ * Emits the sound with pitch periods repeated in between, until it is `wantedSamples` longer or no more can be
+ * inserted inaudibly. Voiced sound grows by at most `maxVoicedShare`. Returns the samples inserted.
  */
 export function timeStretch(
   samples: Float32Array,
@@ -47,7 +42,7 @@ export function timeStretch(
   while (inserted < wantedSamples && tries < maxTries && at + 2 * range.max <= samples.length) {
     const quiet = isQuiet(samples, at, at + 2 * range.max);
     const { length, similarity: likeness } = periodAfter(samples, at, range);
-    if (!quiet && (likeness < minLikeness || voiced + length > longestVoice)) {
+    if (!quiet && (likeness < minSimilarity || voiced + length > longestVoice)) {
       tries += 1;
       at += Math.ceil((retryDistanceMs * rate) / 1000);
       continue;
@@ -87,10 +82,7 @@ const searchMs = 10;
 /** Every third sample is enough, because the relevant part of voices is below 4 kHz. */
 const stride = 3;
 
-/**
- * Changes speed and keeps pitch (WSOLA): overlaps pieces, each taken near its position where it best continues
- * the previous one.
- */
+/** Changes speed and keeps pitch (WSOLA): overlaps pieces where each best continues the previous one. */
 export class TimeScale {
   readonly #read: ReadSound;
   readonly #speed: number;
@@ -98,7 +90,6 @@ export class TimeScale {
   readonly #search: number;
   readonly #rising: Float32Array;
   #tail: Float32Array;
-  /** Position of the next piece. */
   #at: number;
   #previous: number | undefined;
 

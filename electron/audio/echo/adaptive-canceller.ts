@@ -15,15 +15,10 @@ const marginMs = 40;
 const maxLeadMs = 32;
 /** Blocks after which the last playback has died away. */
 const decayBlocks = 60;
-/** Softer samples do not count as playback. */
 const audible = 1e-4;
-/** Below this trust, the expected echo counts as lost. */
 const lostBelow = 0.3;
-/** Above this trust, it counts as found again. */
 const foundAbove = 0.6;
-/**
- * Share of the sound that passes while the echo is lost, because the sound may be echo even if somebody speaks.
- */
+/** Share of the sound that passes while the echo is lost, because the sound may be echo even if somebody speaks. */
 const lostGain = 0.05;
 /** Blocks before the first search, and between searches. */
 const lookAfter = 8;
@@ -32,10 +27,7 @@ const lookEvery = 4;
 const giveUpAfter = 40;
 const samplesPerMs = inputRate / 1000;
 
-/**
- * Parley's echo canceller: an adaptive filter for the echo path and a suppressor for the residual echo. Its
- * output is 10 ms late. It costs little while the speaker is silent.
- */
+/** An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. */
 export class AdaptiveCanceller implements EchoCanceller {
   #filter = new EchoFilter();
   #suppressor: EchoSuppressor;
@@ -49,7 +41,6 @@ export class AdaptiveCanceller implements EchoCanceller {
   #aheadMs = initialLeadMs;
   #quietBlocks = Infinity;
   #knowsPath = false;
-  /** Blocks since the echo stopped matching. */
   #lostBlocks = 0;
   #lastShift: number | undefined;
   readonly #judge: (() => EchoJudge) | undefined;
@@ -122,10 +113,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (late !== undefined && late >= lateMs) this.#restart(this.#aheadMs - (late - marginMs));
   }
 
-  /**
-   * Searches for an echo that stopped matching at other delays. If that fails, the filter learns the path from
-   * scratch.
-   */
+  /** Searches for a lost echo at other delays. If that fails, the filter learns the path from scratch. */
   #follow(): void {
     const { trust, hasWorked } = this.#confidence;
     this.#knowsPath ||= hasWorked && trust === 1;

@@ -41,7 +41,7 @@ const zeroTrustDeviation = 0.7;
 const earnedIn = 12;
 /** Blocks of silence after which trust is capped. */
 const silentTooLong = 30;
-/** That cap. */
+/** The cap of trust after that. */
 const afterSilence = 0.5;
 
 /**
@@ -83,22 +83,17 @@ export class EchoConfidence {
     this.#trust = 0;
   }
 
-  /** Another measurement has confirmed the expected echo. */
   confirmed(): void {
     this.#inPhase = 1;
     this.#quadrature = 0;
   }
 
-  /** Also discards the proof of the path. */
   forget(): void {
     this.#proof = 0;
     this.moved();
   }
 
-  /**
-   * Updates with a block split by the current path and by the proven one. A path that is learned at a wrong
-   * delay soon seems right.
-   */
+  /** Updates with a block split by the current and by the proven path, because a wrong path soon seems right. */
   follow({ left, expected }: SplitBlock, proven: SplitBlock): void {
     let captured = 0;
     let echo = 0;
@@ -208,7 +203,6 @@ const bestFading = 0.97;
 const powerSmoothing = 0.8;
 /** Residual share of a filter that works well: −10 dB. */
 const goodResidualShare = 0.1;
-/** Softer sound is not evaluated. */
 const audible = 1e-6;
 /** Blocks with playback after which a path that never worked again belongs to another room. */
 const unprovenAfter = 200;
@@ -233,12 +227,10 @@ export class EchoEvidence {
     return this.#windows < enoughWindows ? 'unknown' : 'none';
   }
 
-  /** True if the current path has worked. */
   get isProven(): boolean {
     return this.#sinceProven < unprovenAfter;
   }
 
-  /** The filter starts a new path. */
   forgetPath(): void {
     this.#sinceProven = Infinity;
   }

@@ -137,7 +137,6 @@ function decimate(block: Float32Array): Float32Array {
 const latest = Math.round(0.1 * inputRate);
 /** The largest shift to earlier. */
 const soonest = Math.round(0.04 * inputRate);
-/** The range of a loudspeaker, in bins. */
 const [lowest, highest] = [100, 3400];
 /** Required peak, as a share of the peak for identical sounds. */
 const minPeakShare = 0.2;

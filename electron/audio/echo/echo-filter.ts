@@ -16,7 +16,6 @@ const share = block / echoFftSize;
 const retention = 0.9993;
 const powerRetention = retention * retention;
 const drift = 1 - powerRetention;
-/** Initial path uncertainty. */
 const firstPower = 0.02;
 /** Minimum path uncertainty, so that an echo is learned after headphones are unplugged. */
 const leastPower = 0.0003;
@@ -32,7 +31,6 @@ interface Partition {
   readonly path: HalfSpectrum;
   /** The path when it last worked well. */
   readonly proven: HalfSpectrum;
-  /** Uncertainty of the path in each bin. */
   readonly doubt: Float32Array;
 }
 
@@ -79,12 +77,10 @@ export class EchoFilter {
     });
   }
 
-  /** Saves the current path as proven. */
   saveProvenPath(): void {
     for (const { path, proven } of this.#parts) copy(path, proven);
   }
 
-  /** Restores the proven path, because the current one is wrong. */
   restoreProvenPath(): void {
     for (const { path, proven } of this.#parts) copy(proven, path);
   }
@@ -247,7 +243,6 @@ export class FarEndHistory {
     this.remember(moved);
   }
 
-  /** Replaces the far end up to now. */
   remember(played: Float32Array): void {
     this.#past.set(played);
     for (let age = 0; age < this.#spectra.length; age += 1) {

@@ -56,9 +56,8 @@ const powers = 4 * echoBands;
 export const echoFeatures = powers + echoBands;
 
 /**
- * A small recurrent network that separates near-end speech from residual echo. It was trained on speech over
- * loudspeakers in simulated rooms (docs/decisions/0039-echo-canceller.md; `scripts/learn-echo` repeats the
- * training).
+ * A recurrent network that separates near-end speech from residual echo, trained on simulated rooms
+ * (docs/decisions/0039-echo-canceller.md, `scripts/learn-echo`).
  */
 export class EchoNetwork {
   readonly gains = new Float32Array(echoBands);

@@ -23,13 +23,11 @@ export class EchoRecorder implements EchoCanceller {
   #frames: EchoRecording[] = [];
   #records = false;
 
-  /** Starts a new recording and discards the previous one. */
   begin(): void {
     this.#frames = [];
     this.#records = true;
   }
 
-  /** Stops and returns the recording. */
   take(): EchoRecording {
     this.#records = false;
     const frames = this.#frames;
@@ -97,9 +95,7 @@ export async function cancelRecording(
 
 /** Timestamps are inexact, so an echo can seem to precede its sound. */
 const aheadMs = 20;
-/** Softer samples do not count as playback. */
 const audible = 1e-4;
-/** A single result may be chance. */
 const minResults = 2;
 
 /** The echo delay of a whole recording, in milliseconds; undefined if no echo is found. */

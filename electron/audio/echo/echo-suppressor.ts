@@ -67,7 +67,6 @@ export class EchoSuppressor {
     this.#judge = judge;
   }
 
-  /** True if there is near-end speech. */
   get hasNearEndSpeech(): boolean {
     return this.#heldBlocks > 0;
   }
@@ -93,9 +92,7 @@ export class EchoSuppressor {
     }
   }
 
-  /**
-   * Returns the pushed block after suppression; `played` is the current far end and `most` the highest gain.
-   */
+  /** Returns the pushed block after suppression; `played` is the current far end and `most` the highest gain. */
   process(played: HalfSpectrum, most = 1): Float32Array {
     this.#describe(played);
     this.#judge.judge(this.#features);

@@ -6,7 +6,6 @@ import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
 /** Looks up the far end by the time it was heard. */
 export interface FarEndReference {
-  /** Name of the current or last speaker. */
   readonly speaker: string | undefined;
   /** The newest stretch of playback while its start time is still being estimated. */
   readonly newest?: NewestStretch | undefined;
@@ -15,7 +14,6 @@ export interface FarEndReference {
 
 interface Source {
   readonly stream: SpeakerStream;
-  /** Created on first use. */
   reference: EchoReference | undefined;
 }
 
@@ -23,10 +21,7 @@ interface Source {
 const maxSources = 3;
 const partSamples = 4096;
 
-/**
- * Records what the driver's speaker streams really played. It keeps the newest streams, so a change of device
- * leaves no gap.
- */
+/** Records what speaker streams really played, recently closed ones included, so a change leaves no gap. */
 export class FarEndSignal implements FarEndReference {
   #sources: readonly Source[] = [];
   readonly #part = new Float32Array(partSamples);
@@ -87,7 +82,6 @@ export interface EchoReferenceOptions {
   readonly keepMs?: number;
 }
 
-/** Samples that were heard without a gap. */
 interface Stretch {
   /** Position of its first sample in all recorded samples. */
   readonly start: number;
@@ -99,7 +93,6 @@ interface Stretch {
   readonly line: SmoothedClock;
 }
 
-/** Estimated time at which the newest stretch began. */
 export interface NewestStretch {
   readonly place: number;
   readonly at: number;

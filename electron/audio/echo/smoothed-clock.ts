@@ -2,21 +2,15 @@
 export interface TimestampTraits {
   /** This many first reports determine the position. */
   readonly settling: number;
-  /** Minimum weight of each of these. */
   readonly minWeight: number;
   /** Whether a steady bias below the gap limit means that the stream has shifted. */
   readonly moves: boolean;
   /** Reports from a stream's first milliseconds are wrong; the next ones determine the position. */
   readonly startupMs: number;
-  /** A larger deviation is a gap. */
   readonly gapMs: number;
 }
 
-/**
- * A sound server estimates how long captured samples have waited, and its timestamps jitter by milliseconds.
- * The samples themselves are regular, so this clock counts samples and trusts a timestamp only as far as it
- * agrees.
- */
+/** A sound server guesses capture times with jitter; samples are regular, so this clock counts them. */
 export const capturedClock: TimestampTraits = {
   settling: 50,
   minWeight: 0,
@@ -112,7 +106,6 @@ export class SmoothedClock {
     else this.#track(time, error, elapsed / 1000);
   }
 
-  /** Milliseconds between samples. */
   get step(): number {
     return this.#period * (1 + this.#drift / 1000);
   }
@@ -158,10 +151,7 @@ const correlatedReports = 2000;
 /** Minimum jitter, in milliseconds. */
 const minJitter = 0.05;
 
-/**
- * Estimates the drift of a crystal as the slope of a line through the reports. The more they scatter, the less
- * it trusts the slope.
- */
+/** Estimates a crystal's drift as the slope of a line through the reports; scatter reduces its weight. */
 class PaceEstimate {
   readonly #known: number;
   #weight = 0;
@@ -172,7 +162,6 @@ class PaceEstimate {
   #height = 0;
   #last = 0;
 
-  /** `known` is the prior drift. */
   constructor(known = 0) {
     this.#known = known;
   }
@@ -191,7 +180,6 @@ class PaceEstimate {
     this.#height = faded * this.#height + share * y * y;
   }
 
-  /** Scatter of the reports around the line. */
   get jitter(): number {
     return Math.sqrt(this.#rest);
   }

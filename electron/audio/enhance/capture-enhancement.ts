@@ -6,10 +6,7 @@ import { NoiseGains, SpectralFilter } from './noise-suppression.ts';
 /** The microphone settings, read for every block because they can change during a talk. */
 export type EnhancementChoice = () => Pick<AudioSettings, 'noise' | 'level'>;
 
-/**
- * Processing after the echo canceller: voice detection, noise suppression, gain control. Noise suppression
- * delays the sound by 5 ms; without it there is no delay.
- */
+/** Voice detection, noise suppression (which delays by 5 ms) and gain control, after the echo canceller. */
 export class CaptureEnhancement {
   readonly #chosen: EnhancementChoice;
   readonly #voice = new VoiceModel();
@@ -22,12 +19,10 @@ export class CaptureEnhancement {
     this.#chosen = chosen;
   }
 
-  /** Probability of speech in the newest 10 ms. */
   get likelihood(): number {
     return this.#voice.likelihood;
   }
 
-  /** Discards all state, for another device or a gap. */
   reset(): void {
     this.#voice.reset();
     this.#gains.reset();
@@ -77,16 +72,13 @@ const gainLimits: Record<Exclude<Clearing, 'off'>, GainLimits> = {
 };
 /** Target level of speech: loud enough for the model, without clipping. */
 const targetDb = -24;
-/** Minimum likelihood of speech whose level counts. */
 const minSpeechLikelihood = 0.7;
 /** Speech this far below the speaker's level is ignored, such as the ends of words. */
 const maxBelowVoiceDb = 15;
 /** Speech steps before the first estimate of the level, and the length of its memory. */
 const firstSteps = 30;
 const memorySteps = 150;
-/**
- * Tolerated deviation: a level that follows each word would pump. Once outside it, the gain moves all the way.
- */
+/** Tolerated deviation: a level that follows each word would pump. Once outside it, the gain moves all the way. */
 const toleranceDb = 1;
 /** Gain change per step while somebody speaks: 6 dB/s up, 15 dB/s down. */
 const upDb = 0.06;
@@ -95,7 +87,6 @@ const downDb = 0.15;
 const loudestRoomDb = -42;
 const roomRise = 0.02;
 const roomFall = 0.1;
-/** Louder samples are limited. */
 const ceiling = 0.89;
 /** The limiter recovers by 20 dB/s. */
 const releaseDb = 0.2;

@@ -1,9 +1,7 @@
 import type { Clearing } from '../../../shared/settings/audio-settings.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 
-/** Parameters of a suppression strength. */
 interface Strength {
-  /** The lowest gain of a bin. */
   readonly least: number;
   /** Factor on the average noise. */
   readonly caution: number;
@@ -61,7 +59,6 @@ export class NoiseGains {
       const likely = steadiness * ((this.#kept[bin] ?? 0) / noise) + (1 - steadiness) * over;
       const gain = Math.max(least, (likely / (1 + likely)) ** hardness);
       this.#kept[bin] = gain * gain * (power[bin] ?? 0);
-      // Without speech every bin gets the lowest gain.
       this.values[bin] = least + this.#presence * (gain - least);
     }
   }
@@ -135,7 +132,6 @@ export class SpectralFilter {
     this.#untilTurn = 0;
   }
 
-  /** Sets the gain of each bin. */
   setGains(gains: Float32Array): void {
     this.#wanted.re.set(gains);
     this.#wanted.im.fill(0);

@@ -1,6 +1,6 @@
 import type { LearnedLayer } from './learned-layers.ts';
 
-/** In the order of use: what is told of a block, two layers of cells with what they take of it and of each other, and what they say. */
+/** In order of use: the features of a block, two recurrent layers (input and state weights), and the output. */
 export type EchoLayerName =
   | 'narrow'
   | 'firstInput'
@@ -9,10 +9,7 @@ export type EchoLayerName =
   | 'secondState'
   | 'out';
 
-/**
- * The numbers that the echo canceller has learned (scripts/learn-echo writes this file): for each layer the weights,
- * row by row, and then the added numbers, each as two letters, to be multiplied by its scale.
- */
+/** Written by scripts/learn-echo: weights by rows, then biases, as two characters each, times the layer's scale. */
 export const echoWeights: Readonly<Record<EchoLayerName, LearnedLayer>> = {
   narrow: {
     inputs: 165,

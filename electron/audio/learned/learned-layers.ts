@@ -11,10 +11,7 @@ const mostInputs = 512;
 const places = new Uint16Array(mostInputs);
 const values = new Float32Array(mostInputs);
 
-/**
- * Applies the layer to one input and writes from `place` on. It handles four rows at a time, so that each input
- * is read once for them.
- */
+/** Applies the layer to one input. Four rows at a time, so that each input is read once for them. */
 export function applyOnce(
   layer: DenseLayer,
   from: Float32Array,
@@ -62,10 +59,7 @@ function gather(from: Float32Array, inputs: number): number {
   return count;
 }
 
-/**
- * Applies the layer to four overlapping inputs, `stride` apart, and writes the results in order. It handles two
- * rows at a time, so the number of outputs must be even.
- */
+/** Applies the layer to four overlapping inputs, `stride` apart. The number of outputs must be even. */
 export function applyFourTimes(
   { inputs, outputs, weights, added }: DenseLayer,
   from: Float32Array,
@@ -120,10 +114,7 @@ export function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/**
- * A layer of gated recurrent units. Its dense layers compute reset gate, update gate and candidate of each
- * unit, from the input and from the state.
- */
+/** Gated recurrent units: dense layers of input and state give reset gate, update gate and candidate. */
 export class RecurrentLayer {
   readonly state: Float32Array;
   readonly #fromInput: DenseLayer;
@@ -156,10 +147,7 @@ export class RecurrentLayer {
   }
 }
 
-/**
- * A layer as the training scripts write it: two characters per number, first the weights by rows, then the
- * biases.
- */
+/** A layer as the training scripts write it: two characters per number, first the weights by rows, then the biases. */
 export interface LearnedLayer {
   readonly inputs: number;
   readonly outputs: number;
@@ -174,7 +162,6 @@ const zero = alphabet.length ** 2 / 2;
 const digits = new Uint8Array(128);
 for (let digit = 0; digit < alphabet.length; digit += 1) digits[alphabet.charCodeAt(digit)] = digit;
 
-/** Decodes the layers of a network, by name. */
 export function readLayers<Name extends string>(
   weights: Readonly<Record<Name, LearnedLayer>>,
 ): Readonly<Record<Name, DenseLayer>> {

@@ -1,6 +1,6 @@
 import type { LearnedLayer } from './learned-layers.ts';
 
-/** In the order of use: from spectra to a chunk, from chunk to chunk, and together with the level to a likelihood. */
+/** In order of use: from spectra to a chunk, from chunk to chunk, and with the level to a likelihood. */
 export type LayerName =
   | 'spectra'
   | 'pairs'
@@ -12,9 +12,8 @@ export type LayerName =
   | 'voice';
 
 /**
- * The numbers that the voice detector has learned (scripts/learn-voices writes this file): for each layer the weights,
- * row by row, and then the added numbers, each as two letters, to be multiplied by its scale. They began as those of
- * Silero VAD v5, copyright Silero Team, under the MIT licence.
+ * Written by scripts/learn-voices: weights by rows, then biases, as two characters each, times the layer's scale.
+ * Training started from Silero VAD v5, copyright Silero Team, under the MIT licence.
  */
 export const voiceWeights: Readonly<Record<LayerName, LearnedLayer>> = {
   spectra: {

@@ -7,11 +7,10 @@ const steadyMs = 40;
 const fallMs = 100;
 /** An unvoiced sound would buzz, so it fades sooner. */
 const roughFallMs = 30;
-const minLikeness = 0.6;
+const minSimilarity = 0.6;
 const smoothMs = 2.5;
 /** Inaudible part of a gap in a voice; shorter than the fade. */
 const voiceBridgeMs = 80;
-/** Inaudible growth of a pause. */
 export const pauseBridgeMs = 60;
 
 /** Fills a gap in the sound by repeating its last pitch period with a fade. */
@@ -50,12 +49,10 @@ export class Concealment {
     return Math.min(voiceBridgeMs, ((this.#steady + this.#fall.length) * 1000) / this.#rate);
   }
 
-  /** Discards the history before an unrelated sound. */
   forget(): void {
     this.#tail.fill(0);
   }
 
-  /** Adds played sound to the history. */
   follow(block: Float32Array): void {
     appendToHistory(this.#tail, block);
   }
@@ -68,7 +65,7 @@ export class Concealment {
     this.#fall = new Float32Array(0);
     if (this.isInPause) return;
     const period = periodAtEnd(tail, this.#range, this.#window);
-    const voiced = period.similarity >= minLikeness;
+    const voiced = period.similarity >= minSimilarity;
     const lag = voiced ? period.length : this.#range.max;
     this.#steady = voiced ? this.#samples(steadyMs) : 0;
     this.#fall = fadeCurve(this.#samples(voiced ? fallMs : roughFallMs)).toReversed();

@@ -206,7 +206,6 @@ interface Deps {
   readonly rate: number;
   readonly clock: Clock;
   readonly speaker: Pick<PlayoutSink, 'buffer' | 'send' | 'follow'>;
-  /** Receives the length of a silence within a turn, when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
 
@@ -214,20 +213,14 @@ interface Deps {
 const leadMs = 30;
 const checkEveryMs = 10;
 const joinMs = 10;
-/** Shorter silences are inaudible. */
 const gapMs = 20;
 
-/**
- * Writes all available sound to the speaker immediately, so a busy process causes no gap. It conceals a gap
- * just before the speaker runs dry within a turn, and crossfades into late sound.
- */
+/** Writes sound at once, so a busy process causes no gap. Conceals gaps and crossfades into late sound. */
 export class SpeakerFeed {
   readonly #deps: Deps;
   readonly #concealment: Concealment;
-  /** A turn is in progress. */
   #open = false;
   #concealing = false;
-  /** The last sound has faded out. */
   #diedAway = false;
   /** Time at which the speaker will run dry. */
   #dryAt = 0;
@@ -247,10 +240,7 @@ export class SpeakerFeed {
     return (this.#left * 1000) / this.#deps.rate;
   }
 
-  /**
-   * Plays sound of the answer, stretched by up to `longerByMs`, and voiced sound by at most the share `most`.
-   * Returns the stretch in milliseconds.
-   */
+  /** Plays answer sound, stretched by up to `longerByMs` and voiced parts by `most`. Returns the stretch in ms. */
   play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
     const { rate, clock, speaker } = this.#deps;
     const joined = this.#joinSound(samples);
@@ -272,7 +262,6 @@ export class SpeakerFeed {
     return (inserted * 1000) / rate;
   }
 
-  /** The turn is complete; the remaining sound plays out. */
   endTurn(): void {
     this.#cancelCheck();
     if (this.#concealing) {

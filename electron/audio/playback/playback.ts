@@ -5,7 +5,6 @@ import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 import type { ServerPace } from './server-pace.ts';
 import type { PlayoutSink } from './speaker.ts';
 
-/** Plays an answer and reports the playhead. */
 export interface Playback {
   /** Takes ownership of the samples. */
   readonly write: (samples: Float32Array, turn: number) => void;
@@ -13,7 +12,6 @@ export interface Playback {
   readonly turnEnded: (turn: number) => void;
   /** Drops unheard sound and returns the number of answer samples. `cut` is the result of a speaker already flushed. */
   readonly flush: (cut?: PlayoutCut) => number;
-  /** Ducks the volume during a short sound of the user, and restores it. */
   readonly setDucked: (ducked: boolean) => void;
   /** Advances the timeline to this many milliseconds since its start; ignores earlier times. */
   readonly advanceTo: (milliseconds: number) => void;
@@ -24,7 +22,6 @@ export interface Playback {
   readonly playhead: number;
   /** Samples of a turn that were heard or are queued. After a flush, the position of the cut. */
   readonly reachOf: (turn: number) => number;
-  /** Undefined without a speaker. */
   readonly stats: () => PlayoutStats | undefined;
   /** The server's current pace, to pass to the next session. */
   readonly pace: () => ServerPace | undefined;
@@ -42,10 +39,8 @@ export interface PlayoutStats {
   readonly bufferMs: number;
   /** Sound that should be left when the next step arrives. */
   readonly targetMs: number;
-  /** Synthesized during gaps. */
   readonly concealedSamples: number;
   readonly concealmentEvents: number;
-  /** Inserted by time-stretching. */
   readonly insertedSamples: number;
   /** Audible silences within a turn; concealed gaps do not count. */
   readonly gapsOver20Ms: number;

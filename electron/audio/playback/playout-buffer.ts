@@ -4,7 +4,6 @@ import { joinSamples } from '../dsp/samples.ts';
 
 export interface PlayoutCut {
   readonly dropped: number;
-  /** Dropped samples that belonged to the answer. */
   readonly answer: number;
 }
 
@@ -14,7 +13,6 @@ export interface PlayoutCut {
  */
 export class PlayoutBuffer {
   readonly #reaches = new Map<number, number>();
-  /** Sound that has yet to be heard, in order. */
   readonly #runs = new Deque<PlayoutRun>();
   #written = 0;
   /** Samples at the end that may not be sent yet. */
@@ -33,12 +31,10 @@ export class PlayoutBuffer {
     return this.#sent;
   }
 
-  /** Samples that the device has taken from its ring. */
   get played(): number {
     return this.#played;
   }
 
-  /** Samples that have left the device. */
   get heard(): number {
     return this.#heard;
   }
@@ -52,22 +48,18 @@ export class PlayoutBuffer {
     return this.#held;
   }
 
-  /** Everything has been heard. */
   get silent(): boolean {
     return this.#heard === this.#written;
   }
 
-  /** Answer samples that were heard. */
   get playhead(): number {
     return this.#playhead;
   }
 
-  /** Answer samples that have yet to be heard. */
   get queued(): number {
     return this.#queued;
   }
 
-  /** Inserted samples that were heard. */
   get insertedHeard(): number {
     return this.#insertedHeard;
   }
@@ -77,7 +69,6 @@ export class PlayoutBuffer {
     return this.#sounding;
   }
 
-  /** Samples of a turn that were heard or will be. */
   reachOf(turn: number): number {
     return this.#reaches.get(turn) ?? 0;
   }
@@ -135,10 +126,7 @@ export class PlayoutBuffer {
     this.#sent = this.#played;
   }
 
-  /**
-   * Sets the count of samples that devices have taken. It ignores a decrease, because those samples will be
-   * taken again.
-   */
+  /** Ignores a decrease, because those samples will be taken again. */
   playedTo(count: number): void {
     this.#played = Math.max(this.#played, Math.min(count, this.#sent));
   }
@@ -156,7 +144,6 @@ export class PlayoutBuffer {
     if (this.#heard === this.#released) this.#sounding = false;
   }
 
-  /** Drops everything that no device has taken. */
   cut(): PlayoutCut {
     const dropped = this.#written - this.#played;
     const before = this.#queued;
@@ -199,7 +186,6 @@ export class PlayoutBuffer {
     this.#listener(part);
   }
 
-  /** Removes everything from this position on. */
   #drop(place: number): void {
     for (;;) {
       const last = this.#runs.at(this.#runs.length - 1);
@@ -268,7 +254,6 @@ function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
   });
 }
 
-/** Allocates a buffer for short pieces and copies the first into it. */
 function roomFor({ samples, sound }: PlayoutRun): NonNullable<PlayoutRun['room']> {
   const room = { samples: new Float32Array(blockSamples), sound: new Float32Array(blockSamples) };
   room.samples.set(samples);

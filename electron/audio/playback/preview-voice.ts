@@ -1,7 +1,6 @@
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** A voice that plays as a preview. */
 export interface VoicePreview {
   readonly stop: () => Promise<void>;
   /** Resolves when the preview was heard or stopped, or when its time limit has passed. */

@@ -1,4 +1,4 @@
-/** What is known of a server's pace: how long the first sound of a turn must last until the next arrives. */
+/** How long the first sound of a server's turn must last until the next sound arrives. */
 export interface ServerPace {
   /** Step length for which this was learned; it does not apply to others. */
   readonly stepMs: number;
@@ -16,9 +16,7 @@ export interface ServerPace {
 const priorSpread = 0.16;
 /** Lateness beyond this share of a step is an incident, and is not waited for. */
 const maxLateness = 0.5;
-/** Upper limit of the wait, in steps. */
 const maxSteps = 2;
-/** Weight of the assumption about an unknown server, in steps. */
 const priorSteps = 3;
 /** The count of steps stops here. */
 const enoughSteps = 50;
@@ -39,7 +37,6 @@ export class ServerPaceTracker {
     this.#learned = this.#begin(learned);
   }
 
-  /** Starts the pace of another server. */
   relearn(learned: ServerPace | undefined): void {
     this.#turn = undefined;
     this.#learned = this.#begin(learned);
@@ -56,12 +53,10 @@ export class ServerPaceTracker {
     return Math.min(needed, this.limitMs);
   }
 
-  /** The longest wait. */
   get limitMs(): number {
     return maxSteps * this.#stepMs;
   }
 
-  /** Sound that should be left when a step arrives. */
   get marginMs(): number {
     return guardMs + Math.max(this.#learned.spreadMs, this.#turn?.spreadMs ?? 0);
   }
@@ -73,7 +68,6 @@ export class ServerPaceTracker {
     this.#turn = new TurnPace(at, maxNeed, this.#stepMs);
   }
 
-  /** Adds later sound of the turn, `soundMs` long. */
   addSound(at: number, soundMs: number): void {
     this.#turn?.addSound(at, soundMs);
   }
@@ -108,7 +102,6 @@ class TurnPace {
   readonly #maxNeed: number;
   readonly #stepMs: number;
   #lastAt: number;
-  /** Length of the sound after the first. */
   #soundMs = 0;
   #burstMs = 0;
   #sum = 0;

@@ -11,7 +11,6 @@ export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
   /** Call after writing to the buffer. */
   readonly send: () => void;
-  /** Updates the buffer's counts from the device. */
   readonly follow: () => void;
   /** Silences the device immediately. `heard` is the count of samples that will have been heard. */
   readonly flush: () => PlayoutCut & { readonly heard: number };
@@ -19,7 +18,6 @@ export interface PlayoutSink {
   readonly setDuckGain: (gain: number) => void;
 }
 
-/** Which device a speaker opens, and whether it closes between answers. */
 export interface SpeakerOptions {
   readonly device: DeviceChoice;
   readonly emit: (event: DeviceEvent) => void;
@@ -30,27 +28,21 @@ export interface SpeakerOptions {
 interface SpeakerDeps {
   readonly driver: Pick<SoundDriver, 'openSpeaker' | 'systemMovesStreams' | 'devices'>;
   readonly clock: Clock;
-  /** Called when the speaker has ended. */
   readonly ended?: ((speaker: Speaker) => void) | undefined;
 }
 
 export interface SpeakerCounters {
   readonly underruns: number;
   readonly repaired: number;
-  /** How often a device was opened. */
   readonly devices: number;
   readonly latencyMs: number;
 }
 
 /** The ring holds more than 7 s, so this is soon enough. */
 const fillEveryMs = 250;
-/** How often to check whether everything has been heard. */
 const checkSilentMs = 250;
 
-/**
- * Plays 24 kHz mono on the current device. Sound that is written while no device is open waits for one, and
- * survives the loss of a device.
- */
+/** Plays 24 kHz mono. Sound waits while no device is open, and survives the loss of one. */
 export class Speaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly #deps: SpeakerDeps;
@@ -135,7 +127,6 @@ export class Speaker implements PlayoutSink {
     return { ...cut, heard: this.buffer.played };
   }
 
-  /** Samples that have left the device. */
   heard(): number {
     this.follow();
     return this.buffer.heard;
@@ -249,7 +240,6 @@ export class Speaker implements PlayoutSink {
   }
 }
 
-/** Samples resampled at once. */
 const maxPieceSamples = 4 * outputRate;
 
 /** Plays a buffer on one stream and maps the stream's counts to the buffer's. */
@@ -284,7 +274,6 @@ export class StreamPlayer {
     this.#stream.setVolume(volume);
   }
 
-  /** Starts playing the buffer on this stream. */
   begin(): void {
     this.#base = this.#buffer.played;
   }

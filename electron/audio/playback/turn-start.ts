@@ -8,7 +8,6 @@ interface TurnStartOptions {
   readonly pace: Pick<ServerPaceTracker, 'coverMs' | 'learned' | 'limitMs'>;
   /** Exclusive to this turn until it starts. */
   readonly concealment: Concealment;
-  /** The user's setting. */
   readonly starts: AnswerStart;
 }
 
@@ -39,9 +38,7 @@ export class TurnStart {
     options.concealment.forget();
   }
 
-  /**
-   * Adds sound before the start, while the speaker has `leftMs` of other sound left. Returns the time to start.
-   */
+  /** Adds sound before the start, while the speaker has `leftMs` of other sound left. Returns the time to start. */
   add(samples: Float32Array, now: number, leftMs: number): number {
     this.#heldSamples += samples.length;
     this.#lastsUntil = now + this.#coverMs;
@@ -58,7 +55,6 @@ export class TurnStart {
     this.#lastsUntil = 0;
   }
 
-  /** Additional length that the turn's sound needs. */
   lackMs(now: number, leftMs: number): number {
     return this.#lastsUntil - now - leftMs;
   }

@@ -154,7 +154,6 @@ export class DbusConnection {
   }
 }
 
-/** A call to the bus itself. */
 export function busCall(member: string): DbusCall {
   const name = 'org.freedesktop.DBus';
   return { destination: name, path: '/org/freedesktop/DBus', interface: name, member };
@@ -181,10 +180,7 @@ async function readLine(socket: Socket): Promise<string> {
   return text.trim();
 }
 
-/**
- * The socket of the session bus, from its address (`unix:path=/run/user/1000/bus,guid=…`); undefined if there
- * is none that we can reach.
- */
+/** The session bus socket, from `unix:path=/run/user/1000/bus,guid=…`; undefined if we cannot reach one. */
 export function sessionBusSocket(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

@@ -35,7 +35,6 @@ const types: readonly (DbusMessage['type'] | undefined)[] = [
 ];
 const callType = 1;
 const version = 1;
-/** Header fields by code. */
 const field = {
   path: 1,
   interface: 2,

@@ -1,7 +1,6 @@
 /** A D-Bus value: arrays and structs become arrays, dictionary entries become pairs. */
 export type DbusValue = string | number | bigint | boolean | DbusVariant | readonly DbusValue[];
 
-/** A value with its own type. */
 export interface DbusVariant {
   readonly signature: string;
   readonly value: DbusValue;
@@ -38,12 +37,10 @@ export function typesIn(signature: string): readonly string[] {
   return types;
 }
 
-/** The signature inside an array, struct or dictionary entry. */
 function innerSignature(type: string): string {
   return type.startsWith('a') ? type.slice(1) : type.slice(1, -1);
 }
 
-/** The limit of the specification. */
 const maxDepth = 32;
 
 function endOfType(signature: string, at: number, depth: number): number {
@@ -72,7 +69,6 @@ export function dictionaryValue(
   return isVariant(value) ? value.value : value;
 }
 
-/** The string, or an empty one for other types. */
 export function asString(value: DbusValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
@@ -247,7 +243,6 @@ export class DbusWriter {
     else throw typeMismatch(kind, value);
   }
 
-  /** Reserves zeroed bytes and returns their position. */
   #reserve(length: number): number {
     const at = this.#length;
     this.#length += length;

@@ -52,7 +52,6 @@ function isAbandoned(pid: string | undefined): boolean {
   return pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid));
 }
 
-/** True for any account's process. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -100,10 +99,7 @@ const thisSystem: System = {
 const firstPauseMs = 33;
 const maxTries = 6;
 
-/**
- * Renames a file. On Windows a virus scanner may hold a new file open for a moment, so this retries for a
- * second. On other systems errors are permanent, and it throws immediately.
- */
+/** Renames a file. On Windows this retries for a second, because a virus scanner may hold a new file open. */
 export async function renameFile(from: string, to: string, system = thisSystem): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -143,7 +139,6 @@ export function renameFileSync(from: string, to: string, system = thisSystemAtSt
   }
 }
 
-/** Throws the error if a retry cannot help. */
 function pauseAfter(error: unknown, tries: number, platform: string): number {
   if (platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
   return firstPauseMs * 2 ** (tries - 1);
@@ -154,9 +149,7 @@ function isHeldOpen(error: unknown): boolean {
   return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
 }
 
-/**
- * Removes a file or folder if it exists. It retries for 1.5 s, because a virus scanner on Windows may hold it.
- */
+/** Removes a file or folder if it exists. It retries for 1.5 s, because a virus scanner on Windows may hold it. */
 export function removePath(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
@@ -176,7 +169,6 @@ const codes = {
   EFBIG: 'fileTooLarge',
 } as const;
 
-/** Converts a file system error to a failure. */
 export function fileFailure(path: string, error: unknown): Failure {
   const code = errorCode(error);
   return isKnown(code)
@@ -188,7 +180,6 @@ function isKnown(code: string): code is keyof typeof codes {
   return Object.hasOwn(codes, code);
 }
 
-/** Returns expected file system errors as failures. */
 export async function orFailure<Value>(
   path: string,
   work: () => Promise<Value>,

@@ -18,10 +18,7 @@ const idPattern = /^[\da-v]{1,64}$/u;
 const mediaNamePattern = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
 const maxMediaBytes = 256 * 1024 * 1024;
 
-/**
- * Stores each chat in a folder: its text as JSON, pictures and sounds as files. Only this account may read
- * them.
- */
+/** Stores each chat in a folder: its text as JSON, pictures and sounds as files. Only this account may read them. */
 export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
@@ -143,14 +140,10 @@ function isPlainName(name: string): boolean {
   return /^[^./\\\0][^/\\\0]{0,254}$/u.test(name);
 }
 
-/** Number of folders examined in parallel. */
 const parallelReads = 64;
 const maxTextBytes = 16 * 1024 * 1024;
 
-/**
- * A folder of folders that each have a text file of the same name. Links are ignored, because they may lead
- * anywhere.
- */
+/** A folder of folders that each have a text file of the same name. Links are ignored, because they may lead anywhere. */
 class TextFolders {
   readonly #path: string;
   readonly #textName: string;
@@ -202,7 +195,6 @@ class TextFolders {
     if (!this.#isName(id) || !(await lstat(path)).isDirectory()) throw missing(path);
   }
 
-  /** Undefined if the text is missing or was removed since listing. */
   async #versionOf(id: string): Promise<string | undefined> {
     try {
       const path = join(this.#path, id);

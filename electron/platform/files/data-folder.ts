@@ -50,7 +50,6 @@ export function createDataFolder(path: string): DataFolder {
   };
 }
 
-/** Undefined if it was removed since listing. */
 async function readItem(folder: string, name: string): Promise<DataFolderItem | undefined> {
   try {
     const facts = await stat(join(folder, name));

@@ -16,7 +16,6 @@ import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
 import { fileFailure } from './atomic-files.ts';
 import { createFileWriter } from './file-writer.ts';
 
-/** The local file system. */
 export function createFiles(): Files {
   return { read, readText, openToRead: openReadableFile, create, room, createFolder };
 }
@@ -116,7 +115,6 @@ const readAsync = promisify(readOfReadableFile);
 const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a regular file for random access. */
 function openReadableFile(path: string): Outcome<ReadableFile> {
   try {
     // Checked before opening, because opening a device can have effects.

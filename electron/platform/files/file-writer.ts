@@ -125,10 +125,7 @@ function isSameFile(path: string, descriptor: number): boolean {
 /** On some disks inode numbers exceed the range of a number. */
 const exact = { bigint: true } as const;
 
-/**
- * Writes everything. A disk that fills up takes a part without an error and fails only on the next write, so a
- * single call could lose data silently.
- */
+/** A disk that fills up takes a part without an error and fails only on the next write. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done);

@@ -13,10 +13,7 @@ const draftNote = 'draft';
 /** Folders of this process, because a former process may have had the same id. */
 const made = new Set<string>();
 
-/**
- * Creates a private temporary folder. It is inside the state folder because recordings go into it, and the
- * system's temporary folder may be public and never cleaned.
- */
+/** Creates a private folder for recordings. The system's temporary folder may be public and never cleaned. */
 export async function makeScratchFolder(work: string): Promise<ScratchFolder> {
   const parent = scratchParent();
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -31,9 +28,7 @@ export async function makeScratchFolder(work: string): Promise<ScratchFolder> {
   };
 }
 
-/**
- * Registers a draft in a user's folder. If this process ends before `forget`, the next start removes the draft.
- */
+/** Registers a draft in a user's folder. If this process ends before `forget`, the next start removes the draft. */
 export async function rememberDraft(
   draft: string,
 ): Promise<{ readonly forget: () => Promise<void> }> {
@@ -42,10 +37,7 @@ export async function rememberDraft(
   return { forget: remove };
 }
 
-/**
- * Removes what killed processes left; never fails. Files that cannot be removed now are tried at the next
- * start.
- */
+/** Removes what killed processes left; never fails. Files that cannot be removed now are tried at the next start. */
 export async function sweepScratch(): Promise<void> {
   const parent = scratchParent();
   const names = await readdir(parent).catch(() => []);

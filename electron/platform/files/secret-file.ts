@@ -29,10 +29,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
     return canSeal() ? 'keychain' : 'plain';
   };
 
-  /**
-   * A damaged file is set aside first, so its tokens can be recovered. An unreadable file is left alone,
-   * because writing would lose its tokens.
-   */
+  /** Sets a damaged file aside for recovery. Leaves an unreadable one, because writing would lose its tokens. */
   const change = async (
     changed: (entries: Map<string, Entry>) => boolean,
   ): Promise<Outcome<undefined>> => {

@@ -47,10 +47,7 @@ const entry = z.object({
     .catch(undefined),
 });
 
-/**
- * A small JSON file, newest entry last. It only saves time: if it is damaged or cannot be written, nothing is
- * remembered and no error is reported.
- */
+/** A small JSON file, newest entry last. It only saves time, so its errors are not reported. */
 export function createServerMemoryFile(folder: string): ServerMemory {
   const path = join(folder, 'servers.json');
   /** The name from when it only had dialects. */
@@ -70,7 +67,7 @@ export function createServerMemoryFile(folder: string): ServerMemory {
       await writeAtomically(path, textOf(after));
       await rm(formerPath, { force: true });
     } catch {
-      // The facts will be probed again next time.
+      // The facts will be probed again.
     }
   };
 
@@ -107,10 +104,7 @@ function textOf(servers: readonly Entry[]): string {
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }
 
-/**
- * Synchronous, because the file is small and read before a session opens. Undefined if it does not exist; empty
- * if it is damaged.
- */
+/** Synchronous, because the file is small and read before a session opens. Empty if it is damaged. */
 function entriesIn(path: string, list: string): readonly Entry[] | undefined {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size;

@@ -13,14 +13,10 @@ import {
   writeAtomically,
 } from './atomic-files.ts';
 
-/** Larger than any state file. */
 const maxFileBytes = 8 * 1024 * 1024;
 const maxDamagedFiles = 999;
 
-/**
- * `name`.json in the state folder. Only this account can read it. It is replaced by renaming, so a crash or a
- * second Parley leaves it complete.
- */
+/** `name`.json, private to this account. It is replaced by renaming, so it is always complete. */
 export function createStateFile(folder: string, name: string): StateFile {
   const path = join(folder, `${name}.json`);
 
@@ -49,10 +45,7 @@ export function createStateFile(folder: string, name: string): StateFile {
   };
 }
 
-/**
- * Keeps a damaged file under another name. A hard link needs no disk space and never overwrites a file; if
- * linking fails, the file is moved. Undefined if the name is taken.
- */
+/** Keeps a damaged file under another name, or returns undefined if that is taken. A link needs no disk space. */
 function keepUnderName(path: string, aside: string): Outcome<string> | undefined {
   try {
     linkSync(path, aside);
@@ -90,9 +83,7 @@ const maxBytes = 4 * 1024 * 1024;
 /** A talk writes more often than that, so an older journal's process id has been reused. */
 const maxQuietMs = 60 * 60_000;
 
-/**
- * A journal `<name>-<pid>.json` per process, so a running Parley's journal is not taken for an abandoned one.
- */
+/** A journal `<name>-<pid>.json` per process, so a running Parley's journal is not taken for an abandoned one. */
 export function createJournalFile(folder: string, name: string): JournalFile {
   const own = `${name}-${process.pid}.json`;
   const pattern = new RegExp(String.raw`^${name}-(?<pid>\d+)\.json$`, 'u');

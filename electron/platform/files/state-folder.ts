@@ -23,10 +23,7 @@ export function stateFolder(
 const groupAndOthers = 0o077;
 const sticky = 0o1000;
 
-/**
- * Removes other accounts' access to an existing folder, which may have been created by hand or by an older
- * version. Folders that are shared on purpose or owned by others, and the home folder, stay unchanged.
- */
+/** Makes an existing folder private, except shared folders, those of other accounts, and the home folder. */
 export function tightenFolder(path: string): void {
   try {
     const facts = statSync(path);

@@ -16,7 +16,6 @@ export interface UnpackedTape {
 
 /** Limit of the unpacked size: some hours of talk. It is counted, because a zip can claim less. */
 const defaultMaxBytes = 1_000_000_000;
-/** More than the pictures of any tape. */
 const maxEntries = 20_000;
 /** A file name, at the root or in one folder. */
 const plainName = /^(?:[\w-]+(?:\.[\w-]+)*\/)?([\w-]+(?:\.[\w-]+)*)$/u;

@@ -11,10 +11,7 @@ import { listNames, orFailure, writeAtomically } from './atomic-files.ts';
 /** A voice of 15 s takes half a megabyte; a much larger file is not from Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
 
-/**
- * Stores a voice as `<id>.wav` and `<id>.json`. The sound is written first, and is a voice even without its
- * description.
- */
+/** Stores a voice as `<id>.wav` and `<id>.json`. The sound comes first and is a voice by itself. */
 export function createVoiceFolder(folder: string): VoiceStore {
   const wavOf = (id: string): string => join(folder, `${id}.wav`);
   const factsOf = (id: string): string => join(folder, `${id}.json`);
@@ -91,7 +88,6 @@ function isNote(value: unknown): value is VoiceIssue {
   return value === 'quiet' || value === 'clipped' || value === 'cut';
 }
 
-/** A voice removed during listing is skipped. */
 function undefinedIfGone(error: unknown): undefined {
   if (errorCode(error) === 'ENOENT') return undefined;
   throw error;

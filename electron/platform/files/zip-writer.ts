@@ -5,9 +5,7 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { PackedEntry } from '../../recordings/export/export-tools.ts';
 import { fileFailure } from './atomic-files.ts';
 
-/** These are compressed already. */
 const compressedFormats = /\.(?:jpe?g|png|mp4|flac)$/u;
-/** Packs files into a zip, in order and as a stream. */
 export async function packZip(
   path: string,
   entries: readonly PackedEntry[],
@@ -26,7 +24,6 @@ export async function packZip(
     return { ok: true, value: undefined };
   } catch (error) {
     await handle?.close().catch(() => undefined);
-    // Removes an incomplete zip.
     if (handle !== undefined) await rm(path, { force: true });
     return fileFailure(path, error);
   }

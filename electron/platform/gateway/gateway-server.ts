@@ -38,7 +38,6 @@ export interface GatewayServer {
 
 /** Below this, compression costs more than it saves. */
 const compressionThreshold = 4096;
-/** Time for clients to complete the closing handshake. */
 const closeHandshakeMs = 500;
 
 /** Serves a gateway over WebSocket, on loopback by default. */
@@ -142,7 +141,6 @@ const maxReasonBytes = 123;
 /** Limit of unread data before a client is disconnected. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
-/** Connects a WebSocket to the gateway until either side ends. */
 function serveClient(
   socket: WebSocket,
   connect: (socket: ClientSocket) => ConnectionHandler,
@@ -249,7 +247,6 @@ function listenFailure(error: unknown, host: string, port: number): Failure {
   }
 }
 
-/** The path of the realtime API. */
 const endpointPath = '/v1/realtime';
 
 // Split by hand, because a client can send any target and `URL` would throw.
@@ -307,7 +304,6 @@ function answerRequest(
   request.resume();
 }
 
-/** Answers an upgrade with an HTTP status. */
 function refuseUpgrade(socket: Duplex, status: number, body: string): void {
   socket.on('error', () => {
     // A refused client may disconnect before reading the answer.

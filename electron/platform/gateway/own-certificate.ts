@@ -96,7 +96,6 @@ function encodeName(text: string): Buffer {
   return encodeDer('sequence', encodeDer('set', attribute));
 }
 
-/** The subject alternative names. */
 function alternativeNames(host: string): Buffer {
   const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].map((name) =>
     isIP(name) === 0

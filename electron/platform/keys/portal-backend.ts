@@ -16,10 +16,7 @@ import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 const shortcutId = 'push-to-talk';
 const sessionClosed = 'org.freedesktop.portal.Session.Closed';
 
-/**
- * Receives press and release from the desktop, the only source under Wayland. `describe` returns the
- * description that the desktop shows to the user.
- */
+/** Receives the key from the desktop, the only source under Wayland, which shows `describe` to the user. */
 export function createPortalBackend(
   system: KeySystem,
   describe: () => Promise<string>,
@@ -51,7 +48,6 @@ export function createPortalBackend(
   };
 }
 
-/** One shortcut, with its own portal session and bus connection. */
 class PortalShortcut {
   readonly #bus: DbusConnection;
   readonly #onEvent: (event: TalkKeyEvent) => void;
@@ -219,7 +215,6 @@ const portalName = 'org.freedesktop.portal.Desktop';
 const portalPath = '/org/freedesktop/portal/desktop';
 const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 
-/** The outcome of a request that the user decides. */
 interface PortalResponse {
   readonly answer: 'granted' | 'refused';
   readonly results: DbusValue | undefined;
@@ -257,10 +252,7 @@ class PortalDesktop {
     return new PortalDesktop(bus, asString(owner));
   }
 
-  /**
-   * Reports every signal of the portal, and its disappearance. Any program of the session can send similar
-   * signals, and this key opens the microphone, so others are ignored.
-   */
+  /** Reports the portal's signals and its disappearance. Impostors are ignored, because the key opens the microphone. */
   listen(onEvent: (signal: DbusMessage) => void, onGone: () => void): void {
     this.#bus.onSignal((signal) => {
       if (signal.sender === this.#owner) onEvent(signal);
@@ -310,7 +302,6 @@ class PortalDesktop {
     });
   }
 
-  /** This connection's bus name, in the form of request paths. */
   #pathName(): string {
     return this.#bus.name.slice(1).replaceAll('.', '_');
   }
@@ -320,7 +311,6 @@ function text(value: string): DbusVariant {
   return { signature: 's', value };
 }
 
-/** The path of the created session. */
 function sessionHandle(results: DbusValue | undefined): string | undefined {
   const handle = dictionaryValue(results, 'session_handle');
   return typeof handle === 'string' ? handle : undefined;

@@ -17,7 +17,6 @@ const startTimeoutMs = 10_000;
 /** How long Parley's exit waits for a helper. */
 const endTimeoutMs = 2_000;
 
-/** Receives press and release from a helper process that watches the keyboard. */
 export function createUiohookBackend(
   startHelper: StartKeyHelper,
   system: KeySystem,
@@ -32,7 +31,6 @@ export function createUiohookBackend(
   };
 }
 
-/** One helper, from start to end. */
 class HelperWatch {
   readonly #onEvent: (event: TalkKeyEvent) => void;
   readonly #onEnded: () => void;
@@ -134,7 +132,6 @@ function isHelperMessage(message: unknown): message is KeyHelperMessage {
   return message.kind === 'failed' && 'code' in message && 'reason' in message;
 }
 
-/** Interval between checks for a message of the helper. */
 const checkEveryMs = 700;
 /** Silent intervals allowed in a row, because this process may be the one that is late. */
 const maxSilent = 3;
@@ -149,7 +146,6 @@ class HelperHeartbeat {
     this.#onSilent = silent;
   }
 
-  /** The helper has reported the key as down. */
   beat(): void {
     this.#silentTimes = 0;
     this.#timer ??= setInterval(() => {

@@ -82,10 +82,7 @@ function numberKeys(
   return names.map((name, index) => [from + index, prefix + name]);
 }
 
-/**
- * Watches for one chord: reports one press however often the keyboard repeats it, and a release when any part
- * comes up.
- */
+/** Reports one press of a chord despite key repeat, and a release when any part comes up. */
 export class ChordWatch {
   readonly #chord;
   #isDown = false;

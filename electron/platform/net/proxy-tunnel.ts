@@ -17,7 +17,6 @@ export interface TunnelRequest {
   readonly server: ServerAddress;
   readonly proxies: Proxies;
   readonly signal: AbortSignal;
-  /** Time limit per proxy. */
   readonly patienceMs?: number | undefined;
   /** Reports the proxy that is being tried, as `host:port`. */
   readonly asking?: ((proxy: string) => void) | undefined;
@@ -28,10 +27,7 @@ export function bypassesProxy({ host }: Pick<ServerAddress, 'host'>): boolean {
   return isLoopbackHost(host);
 }
 
-/**
- * Opens a connection to the server through the first proxy that responds; undefined if the route is direct.
- * Rejects with a `ProxyError`.
- */
+/** Connects through the first proxy that responds; undefined if the route is direct. Rejects with a `ProxyError`. */
 export async function openTunnel(order: TunnelRequest): Promise<Socket | undefined> {
   const { url, server, proxies, signal, asking } = order;
   if (bypassesProxy(server)) return undefined;
@@ -44,7 +40,6 @@ export async function openTunnel(order: TunnelRequest): Promise<Socket | undefin
     try {
       const line = await openThroughProxy(route, order);
       if (!signal.aborted) return line;
-      // The caller gave up meanwhile.
       line.destroy();
       throw new Error('given up');
     } catch (error) {
@@ -72,10 +67,7 @@ async function openThroughProxy(proxy: Proxy, order: TunnelRequest): Promise<Soc
   }
 }
 
-/**
- * Opens a CONNECT tunnel through an HTTP proxy. Even a plain WebSocket uses a tunnel, so no proxy reads or
- * changes it. Rejects with a `ProxyError`.
- */
+/** Opens a CONNECT tunnel, even for a plain WebSocket, so no proxy reads it. Rejects with a `ProxyError`. */
 function openConnectTunnel(
   proxy: Proxy,
   server: ServerAddress,
@@ -220,10 +212,7 @@ export class ProxyError extends Error {
   }
 }
 
-/**
- * True if the next proxy or a direct connection may work, because this one is missing or speaks another
- * protocol.
- */
+/** True if the next proxy or a direct connection may work, because this one is missing or speaks another protocol. */
 function isProxyMissing({ error: { code } }: ProxyError): boolean {
   return (
     code === 'proxyAway' ||
@@ -260,10 +249,7 @@ function noProxyFault(proxy: Proxy): ProxyError {
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
 const otherProtocolCodes = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
-/**
- * A failed connection to the proxy itself. It carries the system's error code, because the text may have more
- * in it.
- */
+/** A failed connection to the proxy itself. It carries the system's error code, because the text may have more in it. */
 function lineFault(proxy: Proxy, error: unknown): ProxyError {
   const code = errorCode(error);
   const facts = { proxy: hostAndPort(proxy) };

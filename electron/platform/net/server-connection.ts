@@ -16,10 +16,8 @@ import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import { bypassesProxy, openTunnel, ProxyError, type ServerAddress } from './proxy-tunnel.ts';
 import { connectSecurely } from './system-network.ts';
 
-/** A connection being established. */
 export interface PendingConnection {
   readonly destroy: () => void;
-  /** The proxy that is being waited for, if any. */
   readonly waitsFor: () => string | undefined;
 }
 
@@ -47,7 +45,6 @@ export function openServerConnection(
   const open = async (): Promise<void> => {
     try {
       const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, asking });
-      // The caller gave up meanwhile.
       if (control.signal.aborted) tunnel?.destroy();
       else last = openFinalConnection(server, endpoint, done, tunnel);
     } catch (error) {

@@ -12,7 +12,6 @@ const defaultBundles: readonly string[] = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
 ];
-/** Real bundles take a quarter of a megabyte. */
 const maxBundleBytes = 4 * 1024 * 1024;
 
 let certificates: readonly string[] | undefined;
@@ -92,10 +91,7 @@ function isCertificate(text: string): boolean {
   }
 }
 
-/**
- * The proxy according to HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in either case. An invalid address is
- * ignored, as in other programs.
- */
+/** The proxy according to HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. Ignores an invalid address. */
 export const readEnvironmentProxy: AskSystemProxy = (url) => {
   const found = getProxyForUrl(url.replace(/^ws/iu, 'http'));
   // An address without a scheme means HTTP, as in other programs; the library would use the server's scheme.

@@ -1,8 +1,6 @@
 import type { WebSocket } from 'ws';
 
-/** Limits of the heartbeat. */
 export interface PingTimes {
-  /** Silence after which it sends a ping. */
   readonly quietMs: number;
   /** Silence after which the connection counts as dead, even if the system still considers it open. */
   readonly deadMs: number;

@@ -138,7 +138,7 @@ class Connection implements Socket {
       }
       const breach = protocolBreach(error);
       if (breach === undefined) return;
-      // Nothing useful follows, and the server may never complete a closing handshake.
+      // The rest is useless, and the server may never complete a closing handshake.
       this.#end(breach);
       webSocket.terminate();
     });

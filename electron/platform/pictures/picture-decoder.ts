@@ -15,20 +15,14 @@ const enabledLoaders = [
   'VipsForeignLoadWebpBuffer',
 ];
 
-/**
- * Rejects truncated or corrupt files. It must be in the option string, because thumbnails ignore it as a
- * separate option.
- */
+/** Rejects truncated files. In the option string, because thumbnails ignore it as a separate option. */
 const failOnError = '[fail_on=error]';
 
 const orientation = 'orientation';
 /** EXIF orientations from here on swap width and height. */
 const firstRotated = 5;
 
-/**
- * Decodes, crops, scales and encodes pictures synchronously; throws if one is unreadable. libvips runs as
- * WebAssembly, so an exploit in a decoder stays inside its memory.
- */
+/** Processes pictures synchronously; throws if one is unreadable. WebAssembly confines exploits of a decoder. */
 export class PictureDecoder {
   readonly #vips: typeof Vips;
 
@@ -92,7 +86,6 @@ export class PictureDecoder {
         const part = keep(upright.crop(crop.left, crop.top, crop.width, crop.height));
         small = keep(part.thumbnailImage(width, size));
       }
-      // Decodes once for both results.
       const pixels = keep(keep(small.colourspace('srgb')).copyMemory());
       const side = { height: signatureSide, size: 'force' } as const;
       const grey = keep(keep(pixels.thumbnailImage(signatureSide, side)).colourspace('b-w'));

@@ -18,7 +18,6 @@ export type PictureAnswer =
   | { readonly tell: 'ready' }
   | { readonly tell: 'unusable'; readonly reason: string }
   | { readonly tell: 'done'; readonly value: unknown }
-  /** The picture is unreadable. */
   | { readonly tell: 'broken' };
 
 type ThreadMessage = PictureAnswer | { readonly tell: 'ended' };
@@ -33,7 +32,6 @@ export function runPictureRequest(
 }
 
 export const pictureThreadLimits = {
-  /** Time limits of a job and of the start. */
   jobMs: 15_000,
   startMs: 20_000,
   /** Idle time after which the thread ends, because its memory only grows. */
@@ -130,7 +128,6 @@ export class PictureThread {
   }
 }
 
-/** One thread from start to end; it answers one request at a time. */
 class RunningThread {
   readonly #worker: Worker;
   #onAnswer: (answer: ThreadMessage) => void = () => undefined;

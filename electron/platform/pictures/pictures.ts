@@ -26,7 +26,6 @@ export function createPictures(thread: PictureThread): Pictures {
   };
 }
 
-/** The same for frames. */
 export function createFrames(thread: PictureThread): Frames {
   const broken = failure('frameBroken');
   return {

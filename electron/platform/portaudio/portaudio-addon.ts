@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-/** A stream inside the addon. */
 export interface NativeStream {
   readonly nativeStream: unique symbol;
 }
@@ -75,10 +74,7 @@ export const counterAt = {
 
 export const counterCount = 13;
 
-/**
- * Loads naudiodon first, because it brings PortAudio's library, which the addon then shares. Both are packages
- * around a native file and must not be bundled.
- */
+/** Loads naudiodon first, because the addon shares its PortAudio. Neither package must be bundled. */
 export function loadNativeSound(): NativeSound {
   const load = createRequire(import.meta.url);
   load('naudiodon');

@@ -3,7 +3,6 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import type { NativeDevice, NativeSound } from './portaudio-addon.ts';
 
-/** The devices according to one copy of PortAudio. */
 export interface DeviceTable {
   readonly native: NativeSound;
   readonly copy: number;
@@ -47,7 +46,6 @@ export class DeviceTables {
     this.#streamsShare = streamsShare;
   }
 
-  /** The newest usable table; makes one if needed. */
   async current(): Promise<Outcome<DeviceTable>> {
     const table = this.#current;
     if (table !== undefined && this.#copies[table.copy]?.stuck === 0) {
@@ -86,9 +84,7 @@ export class DeviceTables {
     }
   }
 
-  /**
-   * Waits for a call to a copy, with a time limit. After a timeout the copy is unused until the call returns.
-   */
+  /** Waits for a call to a copy, with a time limit. After a timeout the copy is unused until the call returns. */
   async run<Value>(
     copy: number,
     call: Promise<Value>,
@@ -120,7 +116,6 @@ export class DeviceTables {
     return this.#copies.some(({ stuck }) => stuck > 0);
   }
 
-  /** Prefers the current copy, so usually only one is loaded. */
   #free(): number {
     const current = this.#current?.copy ?? 0;
     return isFree(this.#copies[current]) ? current : this.#copies.findIndex(isFree);

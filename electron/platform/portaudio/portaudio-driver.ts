@@ -155,16 +155,12 @@ const latencySeconds = 0.02;
 /** The longest pause of the main thread without loss; sound beyond it waits with the writer. */
 const ringSeconds = { input: 4, output: 10 } as const;
 
-/** A stream of the addon and its rate. */
 export interface OpenedStream {
   readonly stream: NativeStream;
   readonly rate: number;
 }
 
-/**
- * Opens a device with one channel at the requested rate, or with its own channels or rate if it accepts only
- * those. The caller converts.
- */
+/** Opens one channel at the requested rate, or what the device accepts; the caller converts. */
 async function openStream(
   copy: number,
   device: NativeDevice,

@@ -9,7 +9,6 @@ import { counterAt, counterCount, type NativeSound, type NativeStream } from './
 
 const blocksPerSecond = 50;
 
-/** An open stream with its device and close function. */
 export interface OpenDeviceStream {
   readonly stream: NativeStream;
   readonly device: SoundDevice;
@@ -59,7 +58,6 @@ export class BlockReader {
   };
 }
 
-/** Adapts an addon stream to the port. */
 export function microphoneStream(
   native: NativeSound,
   { stream, device, rate, close }: OpenDeviceStream,
@@ -88,7 +86,6 @@ export function microphoneStream(
   };
 }
 
-/** Adapts an addon stream to the port. */
 export function speakerStream(
   native: NativeSound,
   { stream, device, rate, close }: OpenDeviceStream,
@@ -143,10 +140,7 @@ export function speakerStream(
   };
 }
 
-/**
- * Extrapolates the heard position from the newest block's time, which is mostly in the future. It never exceeds
- * the samples handed over.
- */
+/** Extrapolates from the newest block's time, up to the samples handed over. */
 function heardPosition(counters: Float64Array, rate: number): number {
   const now = counters[counterAt.now] ?? 0;
   const since = now - (counters[counterAt.markTime] ?? 0);
@@ -154,10 +148,7 @@ function heardPosition(counters: Float64Array, rate: number): number {
   return Math.max(0, Math.min(heard, counters[counterAt.moved] ?? 0));
 }
 
-/**
- * Callbacks come every 10 ms; without one for this long the device is dead, whatever it reports. Checks run
- * every 250 ms, so this is detected within a second.
- */
+/** Callbacks come every 10 ms and checks every 250 ms, so a dead device is detected within a second. */
 const deadAfterSeconds = 0.5;
 
 /** A check that comes later means that the machine paused; pending callbacks follow. */
@@ -167,7 +158,6 @@ const maxCheckSeconds = 0.3;
 const firstCallbacks = 10;
 const resumeWithinSeconds = 3;
 
-/** Detects a stream whose device has silently died. */
 export class Liveness {
   #callbacks = -1;
   #checkedAt = 0;

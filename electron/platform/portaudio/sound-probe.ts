@@ -5,7 +5,6 @@ import type { SoundDriver } from '../../audio/devices/sound-driver.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { callTimeoutMs, stuckCallTimeoutMs } from './portaudio-device-tables.ts';
 
-/** Time limit of the start; a booting machine is slow. */
 const startMs = 10_000;
 
 const noop = (): void => undefined;
@@ -16,10 +15,7 @@ interface RunningProbe {
   readonly verdict: Promise<Outcome<undefined>>;
 }
 
-/**
- * Decides whether this process may use the sound system, by trying it once in a process that may crash. The
- * result holds for this run. If the probe cannot start, sound is allowed.
- */
+/** Tries the sound system once in a process that may crash. If that cannot start, sound is allowed. */
 export class SoundProbe {
   readonly #start: HostProcesses['startSoundProbe'];
   readonly #log: Log;
@@ -86,7 +82,6 @@ export class SoundProbe {
         },
         ended: (lastOutput) => {
           this.#process = undefined;
-          // Ended by us after success.
           if (survived) return;
           if (!asked) {
             allowUnprobed(`the process for it ended: ${lastOutput}`);
@@ -101,7 +96,6 @@ export class SoundProbe {
   }
 }
 
-/** A driver that first waits for the probe. */
 export function probedSoundDriver(driver: SoundDriver, probe: SoundProbe): SoundDriver {
   const probed = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     const allowed = await probe.ask();
@@ -110,7 +104,7 @@ export function probedSoundDriver(driver: SoundDriver, probe: SoundProbe): Sound
   return {
     systemMovesStreams: driver.systemMovesStreams,
     devices: () => probed(() => driver.devices()),
-    openSpeaker: (...wanted) => probed(() => driver.openSpeaker(...wanted)),
-    openMicrophone: (...wanted) => probed(() => driver.openMicrophone(...wanted)),
+    openSpeaker: (...args) => probed(() => driver.openSpeaker(...args)),
+    openMicrophone: (...args) => probed(() => driver.openMicrophone(...args)),
   };
 }

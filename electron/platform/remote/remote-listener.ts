@@ -6,7 +6,6 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { errorCode } from '../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 
-/** The answer of the running Parley. */
 export type RemoteReply =
   | { readonly kind: 'done'; readonly said?: string }
   | { readonly kind: 'refused'; readonly message: string }
@@ -39,10 +38,8 @@ interface RemoteListener {
 /** Sent by a Parley that waits for this one to end; the closing connection is the answer. */
 export const waitCommand = 'wait';
 
-/** Time limit for a request. */
 const requestTimeoutMs = 2000;
 
-/** Listens at a free path and answers requests. */
 export function listenAt(path: string, answer: AnswerCommand): Promise<RemoteListener> {
   const callers = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -136,10 +133,7 @@ async function linkName(own: string, path: string): Promise<boolean> {
   return false;
 }
 
-/**
- * Removes a dead socket under a lock; otherwise a second process could remove the first one's new socket. The
- * lock is a link to a live socket.
- */
+/** Removes a dead socket under a lock (a link to a live one), so two processes cannot collide. */
 async function removeDeadSocket(own: string, path: string): Promise<boolean> {
   const turn = join(dirname(path), 'remote.turn');
   if (!(await tryLink(own, turn))) {
@@ -181,7 +175,6 @@ function uniqueSocketPath(path: string): string {
   return join(dirname(path), `r${process.pid.toString(36)}-${socketCount.toString(36)}`);
 }
 
-/** Whether the path still leads to the linked socket. */
 async function isSameSocket(path: string, ino: number): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.ino === ino;

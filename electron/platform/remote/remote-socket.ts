@@ -21,7 +21,6 @@ import {
 
 /** A talk may wait for a server that is being probed. */
 const answerTimeoutMs = 15_000;
-/** Systems limit socket paths. */
 const maxPathBytes = 103;
 
 /** A socket in the state folder that only this account can open; a named pipe on Windows. */
@@ -138,7 +137,6 @@ const checkWatchedEveryMs = 60_000;
 /** One change is reported several times. */
 const settledMs = 50;
 
-/** Takes requests, or waits for another Parley to end and then takes them. */
 class RemoteTurns {
   readonly #deps: Deps;
   #taken: TakenSocket | undefined;

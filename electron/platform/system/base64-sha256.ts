@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 
-/**
- * Base64 through Node's Buffer. Its decoder skips invalid characters, accepts the URL alphabet and uses the low
- * byte of wide characters, so this checks the length and excludes the rest.
- */
+/** Node's decoder skips invalid characters, accepts the URL alphabet and truncates wide ones, so this checks. */
 export const bufferBase64: Base64 = {
   encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
   decode: (text) => {

@@ -6,7 +6,6 @@ import type { DbusMessage } from '../dbus/dbus-message.ts';
 import type { DbusValue } from '../dbus/dbus-values.ts';
 import { XTray } from '../x11/x-tray.ts';
 
-/** The two kinds of tray, which use independent protocols. */
 type TrayKind = 'bus' | 'x11' | undefined;
 
 const watcher = 'org.kde.StatusNotifierWatcher';
@@ -125,7 +124,6 @@ async function hasHost(bus: DbusConnection): Promise<boolean> {
 
 const noValues = (): readonly DbusValue[] => [];
 
-/** The facts that decide whether global keys work. */
 export interface KeySystem {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;

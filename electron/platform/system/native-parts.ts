@@ -5,7 +5,6 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
 import type { PictureThread } from '../pictures/picture-thread.ts';
 
-/** Loads a package by name; callers check the result. */
 type LoadPackage = (packageName: string) => unknown;
 
 // `require`, because these packages are CommonJS around a native addon and must not be bundled.

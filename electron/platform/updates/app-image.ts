@@ -10,7 +10,6 @@ export interface UpdatePlace {
   readonly previous: () => Promise<string | undefined>;
   /** Installs a downloaded file and keeps the running version next to it. */
   readonly replace: (file: string) => Promise<Outcome<undefined>>;
-  /** Restores a kept version. */
   readonly putBack: (version: string) => Promise<Outcome<undefined>>;
 }
 
@@ -55,7 +54,6 @@ export class AppImage implements UpdatePlace {
     });
   };
 
-  /** Kept versions, newest first. */
   async #kept(): Promise<readonly string[]> {
     const stem = basename(this.#keptPath(''));
     const names = await readdir(dirname(this.#path)).catch(() => []);

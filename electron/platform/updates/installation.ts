@@ -2,25 +2,19 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 interface Program {
-  /** The folder of `app.asar`. */
   readonly resources: string;
-  /** The program file. */
   readonly file: string;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/**
- * How Parley is installed: by the system's packages, as something it can only announce updates for, or as a
- * writable AppImage.
- */
+/** By the system's packages, as a writable AppImage, or as something Parley only announces updates for. */
 type Installation =
   | { readonly way: 'system' }
   | { readonly way: 'tells'; readonly fileEnd: string }
   | { readonly way: 'replaces'; readonly fileEnd: string; readonly image: string };
 
-/** Finds out how this Parley was installed, which decides who updates it. */
 export function findInstallation(program: Program): Installation {
   const { resources, file } = program;
   const { platform = process.platform, arch = process.arch, env = process.env } = program;

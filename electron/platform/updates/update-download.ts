@@ -14,7 +14,6 @@ export interface MinSpeed {
   readonly minBytes: number;
 }
 
-/** Downloads an offer's file, or resumes it, and verifies its signed hash. */
 export class UpdateDownload {
   readonly #requests: UpdateRequests;
   readonly #folder: string;
@@ -32,10 +31,7 @@ export class UpdateDownload {
     this.#partial = `${this.#path}.part`;
   }
 
-  /**
-   * Returns the path of the complete file. Rejects with an `UpdateError`; an interrupted download is kept for
-   * resuming.
-   */
+  /** Returns the complete file's path, or rejects with an `UpdateError` and keeps the part for resuming. */
   async fetch(part: (ofOne: number) => void, signal: AbortSignal): Promise<string> {
     await this.#clearOthers();
     if (await this.#isWhole(this.#path)) return this.#path;
@@ -152,7 +148,6 @@ function isRangeRefused(error: unknown): boolean {
   return 'status' in facts && facts.status === 416;
 }
 
-/** 0 if the file does not exist. */
 async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

@@ -24,14 +24,10 @@ export function unwrapUpdateError(error: unknown, otherwise: AppError): AppError
   return { ...otherwise, detail: describeError(error) };
 }
 
-/**
- * Requests files of the feed's folder through the user's proxies. It sends no cookie, name or version, and
- * follows no redirects.
- */
+/** Requests the feed's files through the proxies, without cookies, name or version. Follows no redirects. */
 export class UpdateRequests {
   readonly feed: URL;
   readonly #proxies: Proxies | undefined;
-  /** Maximum time without data. */
   readonly #idleMs: number;
 
   constructor(feed: URL, proxies: Proxies | undefined, idleMs: number) {

@@ -11,9 +11,7 @@ import { UpdateError, unwrapUpdateError, UpdateRequests } from './update-request
 
 /** A source of updates: one origin with signed feeds. An aborted step has no outcome. */
 export interface UpdateSource {
-  /** For messages. */
   readonly host: string;
-  /** The download address for the user. */
   readonly addressOf: (offer: UpdateOffer) => string;
   /** The feed's text; fails without a valid signature. */
   readonly describe: (stop: AbortSignal) => Promise<Outcome<string>>;
@@ -23,14 +21,11 @@ export interface UpdateSource {
     part: (ofOne: number) => void,
     stop: AbortSignal,
   ) => Promise<Outcome<string>>;
-  /** Deletes downloads. */
   readonly clear: () => Promise<void>;
 }
 
 interface Place {
-  /** The folder for downloads. */
   readonly folder: string;
-  /** The feed's name, as electron-builder has it. */
   readonly feedName: string;
   /** Proxies; direct if omitted. */
   readonly proxies?: Proxies | undefined;
@@ -76,10 +71,7 @@ async function toOutcome<Value>(
 const maxFeedBytes = 256 * 1024;
 const maxSignatureBytes = 1024;
 
-/**
- * Returns a feed's text if its detached signature (base64) matches the build's key; otherwise throws before
- * parsing.
- */
+/** Returns a feed's text if its detached signature (base64) matches the build's key; otherwise throws before parsing. */
 async function readSignedFeed(
   requests: UpdateRequests,
   { feed: { host }, key }: UpdateSettings,
@@ -101,7 +93,6 @@ async function readSignedFeed(
 }
 
 interface UpdateSettings {
-  /** The folder on a server that holds the feed. */
   readonly feed: URL;
   /** The only trusted signer. */
   readonly key: KeyObject;
@@ -111,10 +102,7 @@ const settingsRule = z.object({ feed: z.string(), key: z.string() });
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/**
- * Reads the update settings that the build packaged (`scripts/package/update-settings.mjs`); undefined without
- * a feed. Invalid settings are reported and ignored.
- */
+/** Reads the settings of `scripts/package/update-settings.mjs`. Invalid ones are reported and ignored. */
 export function readUpdateSettings(
   resources: string,
   onInvalid: (why: string) => void,

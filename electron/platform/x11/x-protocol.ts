@@ -24,7 +24,6 @@ export function encodeSetupRequest({ name, data }: XCredentials): Buffer {
   return bytes;
 }
 
-/** Length of the setup reply after its fixed part. */
 export function setupRestLength(head: Buffer): number {
   return head.readUInt16LE(6) * 4;
 }
@@ -89,7 +88,6 @@ export function replyValue(head: Buffer): number | undefined {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of a local X server. */
 export interface XDisplay {
   readonly socket: string;
   readonly number: number;

@@ -25,10 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The server is local, so a missing answer means that it hangs. */
 const patienceMs = 2000;
 
-/**
- * Detects the old kind of tray (XEmbed), which is not on D-Bus. A tray owns a selection of its screen,
- * announces itself, and ends with its window, so polling is unnecessary.
- */
+/** Detects an XEmbed tray, which owns its screen's selection and announces itself, so polling is unnecessary. */
 export class XTray {
   readonly #changed = new Listeners<boolean>();
   readonly #waiting: ((value: number) => void)[] = [];
@@ -68,7 +65,6 @@ export class XTray {
     this.#socket?.destroy();
   }
 
-  /** Returns the root window of the screen. */
   async #open(socket: Socket, display: XDisplay, environment: Environment): Promise<number> {
     socket.write(encodeSetupRequest(await readXCredentials(display, environment)));
     const head = await take(socket, setupHeadLength);
@@ -78,7 +74,6 @@ export class XTray {
     return root;
   }
 
-  /** Runs until the connection ends. */
   async #listen(socket: Socket): Promise<void> {
     try {
       for (;;) {

@@ -47,7 +47,6 @@ export class EndpointConnector {
     this.#deps = deps;
   }
 
-  /** The sockets of a server, or of the demonstration. */
   readonly connect = async (id?: string): Promise<Outcome<ConnectedEndpoint>> =>
     this.#connected(await this.#deps.endpoints.open(id));
 
@@ -92,13 +91,9 @@ interface TestEndpointDeps {
 const openTimeoutMs = 8000;
 /** A gateway sends the queue position or the admission as soon as the connection opens. */
 const firstEventTimeoutMs = 5000;
-/** Time limit of the closing handshake. */
 const closeTimeoutMs = 1500;
 
-/**
- * Tests a server without starting a session: connects, waits for its first event, and disconnects. No worker is
- * occupied.
- */
+/** Tests a server without a session: connects, waits for its first event, and disconnects. */
 export function testEndpoint(deps: TestEndpointDeps): Promise<EndpointVerdict> {
   return new Promise((resolve) => new EndpointTest(deps, resolve).begin());
 }

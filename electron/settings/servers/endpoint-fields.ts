@@ -42,10 +42,7 @@ export class EndpointFields {
     return filled === undefined ? failure('valuesGone', { name }) : { ok: true, value: filled };
   }
 
-  /**
-   * Stores a profile's values next to the previous ones, so a crash leaves the values of the old and the new
-   * settings. Returns whether they will survive a restart.
-   */
+  /** Stores values next to the previous ones, so a crash loses none. Returns whether they survive a restart. */
   async keep(profile: EndpointProfile): Promise<Outcome<'kept' | 'untilTheEnd'>> {
     const typed = openValues(profile);
     if (!hasValues(typed)) return { ok: true, value: 'kept' };

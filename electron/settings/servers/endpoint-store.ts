@@ -26,12 +26,9 @@ import type { SettingsStore } from '../settings-store.ts';
 import { EndpointFields, moveValuesToSecrets } from './endpoint-fields.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A resolved profile. */
 export interface OpenedEndpoint {
   readonly profile: EndpointProfile;
-  /**
-   * Includes token and values, so it goes only to the adapter that connects. Undefined for the demonstration.
-   */
+  /** Includes token and values, so it goes only to the adapter that connects. Undefined for the demonstration. */
   readonly endpoint: Endpoint | undefined;
 }
 
@@ -47,7 +44,6 @@ export class EndpointStore {
   readonly #secrets: Secrets;
   readonly #random: Random;
   readonly #fields: EndpointFields;
-  /** Serializes access to secrets. */
   readonly #tasks = new SerialQueue();
   readonly #stop: () => void;
 
@@ -124,16 +120,12 @@ export class EndpointStore {
 
   readonly tokenStorage = (): SecretsKind => this.#secrets.kind();
 
-  /** Resolves the named server, or the chosen one. */
   readonly open = async (id?: string): Promise<Outcome<OpenedEndpoint>> => {
     const profile = this.#find(id ?? this.#store.get().endpoints.chosen);
     return profile.ok ? this.#opened(profile.value) : profile;
   };
 
-  /**
-   * Resolves a server that is being edited; its stored token applies only while the draft names the same
-   * server.
-   */
+  /** Resolves a server that is being edited; its stored token applies only while the draft names the same server. */
   readonly openDraft = async (
     draft: ProfileDraft,
     token?: string,
@@ -234,7 +226,6 @@ function newId(random: Random): string {
 
 type PlacedDraft = ProfileDraft & { readonly id: string };
 
-/** The settings with the profile, validated. */
 function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Settings> {
   const { id } = profile;
   if (id === embeddedId) {
@@ -270,7 +261,6 @@ function idsWithFewerValues(before: Settings, { endpoints }: Settings): readonly
   return changed.map(({ id }) => id);
 }
 
-/** Identifies a profile's server and the names of its values. */
 function fieldsKey(profile: EndpointProfile): string {
   return JSON.stringify([serverOriginOf(profile), profile.headers, profile.query]);
 }

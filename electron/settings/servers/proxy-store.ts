@@ -59,7 +59,6 @@ export class ProxyStore {
   readonly forgetLogin = (): Outcome<Settings> =>
     this.#edit((before) => ({ ...before, hasLogin: false }));
 
-  /** The proxies of the settings, or of a command's override. */
   readonly proxies = (override?: ProxyChoice): Proxies => ({
     routesTo: async (url) => {
       const { way, address } = this.#deps.store.get().proxy;
@@ -118,7 +117,6 @@ function findFault({ name, password }: ProxyLogin): Failure | undefined {
   return tooLong || wrong ? failure('proxyLoginForm') : undefined;
 }
 
-/** Length in UTF-8. */
 function utf8Length(text: string): number {
   let bytes = 0;
   for (const letter of text) {

@@ -3,10 +3,7 @@ import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 
 /** Stores tokens and other secrets by id. Its errors never have one in them. */
 export interface Secrets {
-  /**
-   * The protection of stored secrets: the keychain, a private file that any program of this account can read,
-   * or memory only.
-   */
+  /** The keychain, a private file that any program of this account can read, or memory only. */
   readonly kind: () => SecretsKind;
   readonly get: (id: string) => Promise<Outcome<string | undefined>>;
   readonly set: (id: string, secret: string) => Promise<Outcome<undefined>>;

@@ -19,10 +19,7 @@ interface Deps {
   readonly confirm: Confirmation | undefined;
 }
 
-/**
- * Asks the user before a page makes Parley connect to an unknown server. A compromised page could otherwise
- * send speech and screen contents anywhere.
- */
+/** Asks the user before a page connects to an unknown server: a compromised page could send speech anywhere. */
 export class ServerAdmission {
   readonly #deps: Deps;
   /** Servers admitted in this run, so saving a tested server does not ask again. */
@@ -64,9 +61,7 @@ export class ServerAdmission {
     );
   }
 
-  /**
-   * One question at a time: another server is refused meanwhile, so no page can flood the user with dialogs.
-   */
+  /** One question at a time: another server is refused meanwhile, so no page can flood the user with dialogs. */
   async #ask(server: string, what: keyof Confirmation = 'newServer'): Promise<boolean> {
     const { confirm, settings } = this.#deps;
     if (confirm === undefined) return true;
@@ -83,10 +78,7 @@ export class ServerAdmission {
   }
 }
 
-/**
- * Excludes names under `.localhost`, which some systems resolve on the network, and other notations of the same
- * numbers. An unnecessary question is harmless.
- */
+/** Excludes `.localhost` names, which some systems resolve on the network, and other notations of numbers. */
 const loopbackOrigin = /^wss?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/;
 
 /** Whether an origin (scheme, host, port) is on this machine. */

@@ -8,7 +8,6 @@ export interface LearnedLimits {
   readonly tokens?: number | undefined;
 }
 
-/** The model's memory used by a server's sessions. */
 export interface LearnedMemory {
   /** Tokens per second for sound and text. */
   readonly restPerSecond?: number | undefined;
@@ -17,7 +16,6 @@ export interface LearnedMemory {
 }
 
 export interface ServerFacts {
-  /** The last dialect used. */
   readonly dialect?: DialectName | undefined;
   /** The format of a reference voice, in the legacy dialect. */
   readonly voiceForm?: VoiceForm | undefined;
@@ -36,13 +34,9 @@ export interface ServerFacts {
     | undefined;
 }
 
-/**
- * Facts learned about servers, by scheme, host and path, because the rest of an address may be secret. They are
- * only initial guesses, so nothing here fails.
- */
+/** Facts learned about servers, keyed without an address's secret parts. They are guesses, so nothing fails. */
 export interface ServerMemory {
   readonly recall: (server: string) => ServerFacts;
-  /** Merges facts into those of the server. */
   readonly remember: (server: string, facts: ServerFacts) => void;
   /** Resolves when everything is written, as far as possible. */
   readonly settled: () => Promise<void>;

@@ -12,14 +12,12 @@ import {
   voiceBlockMs,
 } from '../../audio/dsp/loudness.ts';
 
-/** A reference voice in the server's format. */
 export interface PreparedVoice {
   /** 16 kHz mono. */
   readonly samples: Float32Array;
   readonly notes: readonly VoiceIssue[];
 }
 
-/** Kept before the first word and after the last. */
 const marginMs = 150;
 /** The cut is at a pause within this much before the maximum, so no word is cut. */
 const pauseWithinMs = 4000;
@@ -88,10 +86,7 @@ function quietestBlock(levels: Float32Array): number {
   return best;
 }
 
-/**
- * The length of a reference voice is undocumented. A shorter one has too few sounds; a longer one adds little
- * and uses the model's context.
- */
+/** Undocumented limits: a shorter voice has too few sounds; a longer one uses the model's context. */
 const minReferenceSeconds = 3;
 const maxReferenceSeconds = 15;
 

@@ -91,7 +91,6 @@ export class VoiceController {
 
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();
 
-  /** Undefined if none is chosen. */
   async #loadSound(id: string): Promise<Outcome<Float32Array | undefined>> {
     if (id === 'none') return { ok: true, value: undefined };
     const sound = await this.#deps.library.sound(id);
@@ -191,7 +190,6 @@ interface RecordVoiceDeps extends Pick<MicrophoneRecordingOptions, 'devices' | '
   readonly library: Pick<VoiceLibrary, 'keep'>;
 }
 
-/** Records until stopped or until the maximum length. */
 export async function recordVoice(
   name: string,
   { library, devices, audio, emit }: RecordVoiceDeps,

@@ -41,10 +41,7 @@ function brokenUp(random: () => number): readonly Stretch[] {
   return stretches;
 }
 
-/**
- * Reports playback 40 ms ahead like a sound card, with the first 40 ms after a break stamped too early by
- * `earlyMs`.
- */
+/** Reports playback 40 ms ahead like a sound card, with the first 40 ms after a break stamped too early by `earlyMs`. */
 function teller(reference: EchoReference, played: Float32Array, stretches: readonly Stretch[]) {
   const speech = resample(played, inputRate, outputRate);
   const reports = stretches.flatMap(({ heard, from, length }, index) =>
@@ -70,7 +67,7 @@ function teller(reference: EchoReference, played: Float32Array, stretches: reado
   };
 }
 
-/** What is sent from a room with breaks, and the user’s speech in it. */
+/** The sound sent from a room with breaks, and the user’s speech in it. */
 async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [number, number])[]) {
   const random = seeded(seed);
   const room = echoRoom({ seed, seconds, speaks });

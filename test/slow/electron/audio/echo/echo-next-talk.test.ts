@@ -9,10 +9,7 @@ import { measureVoice } from '../../../../fakes/measure-echo-canceller.ts';
 
 const block = inputRate / 50;
 
-/**
- * Runs a talk: opens the microphone, captures the room and closes it. Returns the sent sound on the room’s
- * timeline.
- */
+/** Runs a talk: opens the microphone, captures the room and closes it. Returns the sent sound on the room’s timeline. */
 async function talk(room: EchoRoom, known: CancellerCache | undefined): Promise<Float32Array> {
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),

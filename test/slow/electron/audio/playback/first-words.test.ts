@@ -32,9 +32,7 @@ function answer(first: number): Float32Array {
   return all;
 }
 
-/**
- * A day with a server whose first piece is 0.6 s long, followed by a second of sound per second, with jitter.
- */
+/** A day with a server whose first piece is 0.6 s long, followed by a second of sound per second, with jitter. */
 function day(seed: number, jitterMs: number, pace?: ServerPace) {
   const random = seeded(seed);
   const clock = new FakeClock();

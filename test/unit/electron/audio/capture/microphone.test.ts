@@ -94,7 +94,7 @@ describe('a microphone', () => {
     const microphone = await stage.microphone('default');
     const late = (ms: number): number => {
       const before = stage.samples;
-      // Nothing runs while a machine sleeps; the clock is ahead when it wakes.
+      // A sleeping machine runs no timers, and its clock is ahead when it wakes.
       const { now } = stage.clock;
       Object.defineProperty(stage.clock, 'now', { value: () => now() + ms, configurable: true });
       stage.clock.advance(20);

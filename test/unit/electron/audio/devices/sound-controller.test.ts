@@ -65,7 +65,7 @@ describe('the microphone meter', () => {
     opened();
     await expect(asked).rejects.toThrow('refused: Stopped before it began');
     expect(devices.open).toEqual([]);
-    // Nothing opens for a page that has gone.
+    // A page that has gone gets no device.
     await expect(ask('meterMicrophone', { on: true }, other)).rejects.toThrow('refused');
     expect(devices.microphones).toHaveLength(2);
   });
