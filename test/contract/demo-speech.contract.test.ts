@@ -52,9 +52,10 @@ describe('the shipped speech', () => {
     const { clips } = await loadShipped();
     for (const clip of clips) {
       const outside = clip.audio.slice();
-      for (const { start, end } of clip.words) outside.fill(0, ...samplesOf(start, end + fading));
+      for (const { start, end } of clip.words)
+        outside.fill(0, ...toSampleRange(start, end + fading));
       for (const { start, end } of clip.words) {
-        expect(level(clip.audio.subarray(...samplesOf(start, end)))).toBeGreaterThan(0.05);
+        expect(level(clip.audio.subarray(...toSampleRange(start, end)))).toBeGreaterThan(0.05);
       }
       expect(level(outside)).toBeLessThan(0.002);
       expect(loudest(clip)).toBeLessThan(1);
@@ -108,7 +109,7 @@ describe('reading the speech', () => {
   });
 });
 
-function samplesOf(start: number, end: number): [number, number] {
+function toSampleRange(start: number, end: number): [number, number] {
   return [Math.round(start * 24_000), Math.round(end * 24_000)];
 }
 

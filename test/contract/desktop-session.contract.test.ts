@@ -50,12 +50,12 @@ describe('a Linux desktop', () => {
     const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
     expect(await session.known).toBeUndefined();
     expect([session.trayShown(), session.notifies()]).toEqual([false, true]);
-    const told: unknown[] = [];
-    session.onTrayShown((shown) => told.push(shown));
-    const leave = session.onLock(() => told.push('locked'));
+    const events: unknown[] = [];
+    session.onTrayShown((shown) => events.push(shown));
+    const leave = session.onLock(() => events.push('locked'));
     await tray.appear();
     await eventually(() => {
-      expect(told).toEqual([true]);
+      expect(events).toEqual([true]);
     });
     const saver = bus.connect(lifetime);
     const active = (now: boolean): void => {
@@ -65,13 +65,13 @@ describe('a Linux desktop', () => {
     active(false);
     active(true);
     await eventually(() => {
-      expect(told).toEqual([true, 'locked', 'locked']);
+      expect(events).toEqual([true, 'locked', 'locked']);
     });
     leave();
     active(true);
     await tray.disappear();
     await eventually(() => {
-      expect(told).toEqual([true, 'locked', 'locked', false]);
+      expect(events).toEqual([true, 'locked', 'locked', false]);
     });
     expect(session.trayShown()).toBe(false);
   });

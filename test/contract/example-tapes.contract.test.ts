@@ -15,7 +15,7 @@ import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render
 const root = join(import.meta.dirname, '../..');
 const shipped = join(root, 'resources/tapes');
 
-const wanted: Readonly<Record<ReplayExample, readonly TapeMarkKind[]>> = {
+const expectedMarks: Readonly<Record<ReplayExample, readonly TapeMarkKind[]>> = {
   voice: ['interruption', 'ending'],
   video: ['picture', 'picture', 'picture', 'ending'],
   reconnect: ['reconnect', 'device', 'device', 'ending'],
@@ -40,7 +40,7 @@ describe.each(replayExamples)('the example %s', (name) => {
     expect(tape.damage).toBeUndefined();
     const { rendered } = await renderInSteps(tape);
     const kinds = rendered.marks.map(({ kind }) => kind);
-    expect(kinds).toEqual(wanted[name]);
+    expect(kinds).toEqual(expectedMarks[name]);
     const { captions, state } = rendered.sceneAt(rendered.lengthMs).talk;
     expect(captions.length).toBeGreaterThan(0);
     expect(captions.map(({ text }) => text).join(' ')).toContain('demonstration');

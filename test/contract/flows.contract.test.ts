@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = join(import.meta.dirname, '../fixtures/flows');
 const maxBytes = 2_000_000;
 
-async function marksOf(path: string): Promise<readonly TapeMark[]> {
+async function readMarks(path: string): Promise<readonly TapeMark[]> {
   const unpacked = await unpackTape(path);
   if (!unpacked.ok) throw new Error(unpacked.error.code);
   const tape = await tapeIn(unpacked.value.folder, createFiles());
@@ -30,7 +30,7 @@ async function marksOf(path: string): Promise<readonly TapeMark[]> {
   return rendered.marks;
 }
 
-const endsOf = (marks: readonly TapeMark[]) =>
+const listEnds = (marks: readonly TapeMark[]) =>
   marks.flatMap((mark) =>
     mark.kind === 'reconnect' || mark.kind === 'ending' ? [mark.error?.code] : [],
   );
@@ -49,7 +49,7 @@ describe.each([...flows])('the tape %s', (name, { ends, chat }) => {
   it('emits the recorded events, and ends as recorded', async () => {
     const events = await replayEvents(path);
     await expect(events).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
-    if (chat === undefined) expect(endsOf(await marksOf(path))).toEqual(ends);
+    if (chat === undefined) expect(listEnds(await readMarks(path))).toEqual(ends);
     else expect(ends.map((end) => closed[end])).toEqual([closedReason(events)]);
   });
 });

@@ -38,7 +38,7 @@ async function ask(url: string, request: string | Buffer) {
 const says = (content: unknown, more: object = {}): string =>
   JSON.stringify({ messages: [{ role: 'user', content }], ...more });
 
-const samplesOf = (audio = ''): number =>
+const countSamples = (audio = ''): number =>
   decodePcm(bufferBase64.decode(audio) ?? new Uint8Array(0))?.audio.length ?? 0;
 
 describe('chats at the path of older gateways', () => {
@@ -62,7 +62,7 @@ describe('chats at the path of older gateways', () => {
     const request = says('Hello!', { streaming: false, tts: { enabled: true } });
     const { answers } = await ask(url, request);
     const hello = speech().clips[0];
-    const heard = answers.reduce((sum, { audio_data }) => sum + samplesOf(audio_data), 0);
+    const heard = answers.reduce((sum, { audio_data }) => sum + countSamples(audio_data), 0);
     expect(answers.at(-1)).toMatchObject({ type: 'done', text: hello?.text });
     expect(heard).toBe(hello?.audio.length);
   });

@@ -84,8 +84,10 @@ describe('the server around the gateway', () => {
       `Port ${port} on 127.0.0.1 is taken by another program; choose another port, or 0 for any.`,
     );
     const nowhere = { host: '192.0.2.1', port: 0, log: new FakeLog() };
-    const elsewhere = await serveGateway(makeGateway(), nowhere);
-    expect(elsewhere.ok || describeAppError(elsewhere.error)).toMatch(/no address 192\.0\.2\.1/);
+    const otherServer = await serveGateway(makeGateway(), nowhere);
+    expect(otherServer.ok || describeAppError(otherServer.error)).toMatch(
+      /no address 192\.0\.2\.1/,
+    );
   });
 
   it('compresses only on request', async () => {

@@ -43,8 +43,8 @@ describe('the gateway’s certificate', () => {
       const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
       expect(fingerprint256).toBe(own.fingerprint);
       await client.received('admitted');
-      const stranger = new GatewayClient(url, 'unified');
-      const [error] = (await once(stranger.socket, 'error')) as [Error & { code?: string }];
+      const client = new GatewayClient(url, 'unified');
+      const [error] = (await once(client.socket, 'error')) as [Error & { code?: string }];
       expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
       await served.value.end();
     },
@@ -99,12 +99,12 @@ describe('a gateway that records', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const told = lines.map(({ event, from, text }) => {
+    const frames = lines.map(({ event, from, text }) => {
       if (typeof text !== 'string') return event;
       const { type, kind } = JSON.parse(text) as Record<string, unknown>;
       return [from, type, ...(kind === undefined ? [] : [kind])].join(' ');
     });
-    expect(told).toEqual([
+    expect(frames).toEqual([
       'connected',
       'gateway session.queue_done',
       'client session.init',

@@ -39,12 +39,12 @@ async function ids(index: HistoryIndex): Promise<readonly string[] | string> {
 }
 
 /** The lock file of the process that uses the index. */
-const lockOf = (folder: string): string => join(folder, 'index.lock');
+const lockPath = (folder: string): string => join(folder, 'index.lock');
 
 async function untilItRests(folder: string): Promise<void> {
   await vi.waitFor(
     () => {
-      expect(existsSync(lockOf(folder))).toBe(false);
+      expect(existsSync(lockPath(folder))).toBe(false);
     },
     { timeout: 5000 },
   );
@@ -56,7 +56,7 @@ it('ends its thread while idle, and has everything again on the next request', a
   // More often than the limit of crashes.
   for (const id of ['a', 'b', 'c', 'd']) {
     await index.put([item(id)]);
-    expect(existsSync(lockOf(folder))).toBe(true);
+    expect(existsSync(lockPath(folder))).toBe(true);
     await untilItRests(folder);
   }
   // The size is reported without opening the index.
@@ -80,7 +80,7 @@ it('answers requests that arrive while it goes idle', async () => {
 it('keeps its thread if the index is only in memory', async () => {
   const folder = workFolder()('history');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(lockOf(folder), someone);
+  writeFileSync(lockPath(folder), someone);
   const index = open(folder);
   await index.put([item('b')]);
   await new Promise((later) => {
@@ -96,7 +96,7 @@ it.each([
   },
   {
     name: 'another Parley has it',
-    meanwhile: (folder: string) => writeFileSync(lockOf(folder), someone),
+    meanwhile: (folder: string) => writeFileSync(lockPath(folder), someone),
   },
 ])('says once that it was lost where $name while it rested', async ({ meanwhile }) => {
   const folder = workFolder()('history');

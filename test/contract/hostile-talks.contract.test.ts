@@ -63,8 +63,8 @@ function history() {
     goesOn: () => undefined,
     wallNow: () => Date.now(),
   });
-  const nobody = () => Promise.reject(new Error('nobody asks'));
-  const noChats = { rename: nobody, pin: nobody, remove: nobody };
+  const rejectAnswer = () => Promise.reject(new Error('nobody asks'));
+  const noChats = { rename: rejectAnswer, pin: rejectAnswer, remove: rejectAnswer };
   const editor = new HistoryEditor({ talk: source, chat: noChats }, sync);
   return { store, source, sync, library, editor, close: () => index.close() };
 }

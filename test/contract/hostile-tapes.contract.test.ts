@@ -31,12 +31,12 @@ describe('a foreign tape', () => {
   it.each(['tape.ndjson', 'answer.wav', 'frame-0001.jpg'])(
     'with a link, pipe, socket or device as %s is refused or played without opening it',
     async (name) => {
-      const elsewhere = join(spoilt.root, 'secret');
-      cpSync(spoilt.at(name), elsewhere);
+      const outsidePath = join(spoilt.root, 'secret');
+      cpSync(spoilt.at(name), outsidePath);
       const server = createServer();
       const links: readonly (() => void | Promise<void>)[] = [
         () => {
-          symlinkSync(elsewhere, spoilt.at(name));
+          symlinkSync(outsidePath, spoilt.at(name));
         },
         () => {
           execFileSync('mkfifo', [spoilt.at(name)]);

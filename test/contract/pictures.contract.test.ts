@@ -84,13 +84,13 @@ async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
 }
 
 describe('pictures decoded in a thread', () => {
-  const elsewhere = createPictures(thread);
+  const threaded = createPictures(thread);
 
   it('are identical', async () => {
     const file = await paintJpeg(640, 480, 'orange');
-    expect(await elsewhere.measure(file)).toEqual(await real.measure(file));
-    expect(await elsewhere.prepare(file, 100)).toMatchObject({ ok: true });
-    const outcome = await elsewhere.prepare(file, 100);
+    expect(await threaded.measure(file)).toEqual(await real.measure(file));
+    expect(await threaded.prepare(file, 100)).toMatchObject({ ok: true });
+    const outcome = await threaded.prepare(file, 100);
     const bytes = outcome.ok ? Buffer.from(outcome.value) : undefined;
     expect(bytes?.equals(Buffer.from(await prepared(file, 100)))).toBe(true);
   });
@@ -100,12 +100,12 @@ describe('pictures decoded in a thread', () => {
     const larger = new Uint8Array(file.length + 2000);
     larger.set(file, 1000);
     const part = larger.subarray(1000, 1000 + file.length);
-    expect(await elsewhere.measure(part)).toMatchObject({ value: { width: 40, height: 30 } });
+    expect(await threaded.measure(part)).toMatchObject({ value: { width: 40, height: 30 } });
   });
 
   it('are queued, and all are answered', async () => {
     const files = await Promise.all([30, 40, 50, 60].map((width) => paintJpeg(width, 9, 'red')));
-    const all = await Promise.all(files.map((file) => elsewhere.measure(file)));
+    const all = await Promise.all(files.map((file) => threaded.measure(file)));
     expect(all.map((outcome) => outcome.ok && outcome.value.width)).toEqual([30, 40, 50, 60]);
   });
 });

@@ -58,7 +58,7 @@ async function keptAfter(ms: number, maxBytes?: number) {
   return written.value.seconds;
 }
 
-async function wordsOf(name: string) {
+async function readWords(name: string) {
   const tape = await tapeIn(join(place, name), realFiles);
   const { rendered } = await renderInSteps(tape);
   tape.close();
@@ -78,7 +78,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     expect(seconds).toBeLessThan(140);
     const health = await checkTape(join(place, 'kept'), { files: realFiles, digest: startSha256 });
     expect(health).toMatchObject({ value: { state: 'early', changed: [], missing: [] } });
-    const [whole, kept] = [await wordsOf('whole'), await wordsOf('kept')];
+    const [whole, kept] = [await readWords('whole'), await readWords('kept')];
     const began = 150_000 - seconds * 1000;
     expect(kept.turns.length).toBeGreaterThan(9);
     const first = whole.turns.findIndex(({ from }) => from > began - 500);
@@ -94,7 +94,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
   it('are the whole of a shorter talk', async () => {
     const seconds = await keptAfter(20_000);
     expect(seconds).toBe(20);
-    const [whole, kept] = [await wordsOf('whole'), await wordsOf('kept')];
+    const [whole, kept] = [await readWords('whole'), await readWords('kept')];
     expect(kept.words.slice(0, 2)).toEqual(whole.words.slice(0, 2));
   });
 
@@ -117,7 +117,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
   it('stay within their memory limit, however long nobody pauses', async () => {
     const seconds = await keptAfter(100_000, 4_000_000);
     expect(seconds).toBeLessThan(60);
-    expect((await wordsOf('kept')).words.length).toBeGreaterThan(0);
+    expect((await readWords('kept')).words.length).toBeGreaterThan(0);
   });
 
   it('are discarded with the talk', async () => {

@@ -105,7 +105,7 @@ describe.each([
 describe('the remote socket', () => {
   const folder = 'state';
   const name = `${folder}/remote.sock`;
-  const nobody = () => undefined;
+  const noop = () => undefined;
 
   it('is taken by one of many that start next to a dead socket, and the others wait', async () => {
     const at = workFolder();
@@ -143,7 +143,7 @@ describe('the remote socket', () => {
 
   it.each([
     { how: 'told by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
-    { how: 'looked for where it tells nothing', watch: nobody, lost: [folder], withinMs: 15_000 },
+    { how: 'looked for where it tells nothing', watch: noop, lost: [folder], withinMs: 15_000 },
   ])(
     'is taken again where somebody has deleted it or its folder, $how',
     { timeout: 60_000 },

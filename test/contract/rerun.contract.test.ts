@@ -27,7 +27,7 @@ interface Sent extends AppendEvent {
 }
 
 /** Each chunk that the server received, with its time. */
-function appendsOf(tape: Tape): readonly Sent[] {
+function listAppends(tape: Tape): readonly Sent[] {
   return tape.lines.flatMap((line) => {
     if (line.dir !== 'out' || !('frame' in line)) return [];
     const text = JSON.stringify(tape.frame(line.frame));
@@ -39,22 +39,22 @@ function appendsOf(tape: Tape): readonly Sent[] {
   });
 }
 
-const soundOf = (tape: Tape): readonly number[] =>
-  appendsOf(tape).flatMap(({ audio }) => Array.from(audio));
+const joinSound = (tape: Tape): readonly number[] =>
+  listAppends(tape).flatMap(({ audio }) => Array.from(audio));
 
 /** The fade-in at the start of a talk. */
 const fade = 160;
 
 /** The other tape begins with all speech of the first, except for the gate’s fade-in. */
 function saysAgain(one: Tape, other: Tape): boolean {
-  const [was, is] = [soundOf(one), soundOf(other)];
+  const [was, is] = [joinSound(one), joinSound(other)];
   return was.length > fade && was.every((sample, n) => n < fade || sample === is[n]);
 }
 
 const deedsOf = (tape: Tape, kind: string) =>
   listEvents(tape.lines).filter(({ event }) => event?.kind === kind);
 
-const promptOf = (tape: Tape): string =>
+const findPrompt = (tape: Tape): string =>
   JSON.stringify(tape.lines.find((line) => line.dir === 'out' && 'frame' in line));
 
 async function again(
@@ -75,7 +75,7 @@ describe('a rerun talk', () => {
     expect(err).toContain('10 of 18 s of the tape are said.');
     expect(out).toContain('I can hear you.');
     expect(saysAgain(before, after)).toBe(true);
-    expect(new Set(soundOf(after).slice(soundOf(before).length))).toEqual(new Set([0]));
+    expect(new Set(joinSound(after).slice(joinSound(before).length))).toEqual(new Set([0]));
     const compared = await (await parley.tapeTools()).compare('before', 'after');
     if (!compared.ok) throw new Error(compared.error.code);
     const { one, other, latencyRatio } = compared.value;
@@ -112,9 +112,9 @@ describe('a rerun talk', () => {
         expect(Math.abs((is[n]?.at ?? 0) - at)).toBeLessThanOrEqual(20);
     }
     const paused = ({ at }: Sent): boolean => at > 9100 && at < 12_000;
-    expect(appendsOf(before).filter(paused)).toEqual([]);
-    expect(appendsOf(after).filter(paused)).toEqual([]);
-    expect(appendsOf(after).some(({ forceListen }) => forceListen === true)).toBe(true);
+    expect(listAppends(before).filter(paused)).toEqual([]);
+    expect(listAppends(after).filter(paused)).toEqual([]);
+    expect(listAppends(after).some(({ forceListen }) => forceListen === true)).toBe(true);
   });
 
   it('sends the same pictures with the same chunks', async () => {
@@ -144,21 +144,21 @@ describe('a rerun talk', () => {
     const { code, err, before, after } = await again(files, [], { workers: 1, busyMs: 7000 });
     expect(code).toBe(0);
     expect(err).toMatch(/in the queue|Waiting|place/iu);
-    expect(appendsOf(after)[0]?.at).toBeGreaterThan(7000);
+    expect(listAppends(after)[0]?.at).toBeGreaterThan(7000);
     expect(saysAgain(before, after)).toBe(true);
   });
 
   it('applies other settings, and keeps the rest of the tape’s', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[3000, (talk) => talk.end()]] });
-    expect(promptOf((await again(files)).after)).toContain('Be brief.');
+    expect(findPrompt((await again(files)).after)).toContain('Be brief.');
     const other = await rerun(files, ['before', '--tape', 'b', '--system', 'Be rude.']);
     expect(other.code).toBe(0);
-    expect(promptOf(await tapeIn('b', files))).toContain('Be rude.');
+    expect(findPrompt(await tapeIn('b', files))).toContain('Be rude.');
     await rerun(files, ['before', '--tape', 'c', '--preset', 'coach', '--chunk-ms', '500']);
     const third = await tapeIn('c', files);
-    expect(promptOf(third)).not.toContain('Be brief.');
-    expect(appendsOf(third)[0]?.audio.length).toBe(8000);
+    expect(findPrompt(third)).not.toContain('Be brief.');
+    expect(listAppends(third)[0]?.audio.length).toBe(8000);
     expect(saysAgain(await tapeIn('before', files), third)).toBe(true);
   });
 
@@ -189,7 +189,7 @@ describe('rerunning tapes of the repository', () => {
     expect(code).toBe(0);
     const before = await tapeIn(fixture('legacy'), createFiles());
     expect(saysAgain(before, after)).toBe(true);
-    expect(promptOf(after)).toContain('session.init');
+    expect(findPrompt(after)).toContain('session.init');
   });
 
   it('interrupts as on the wire if the user’s actions are missing', async () => {

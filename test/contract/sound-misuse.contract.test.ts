@@ -35,22 +35,22 @@ describe('the addon', { timeout: 60_000 }, () => {
   };
 
   it('rejects foreign values as streams, including Node’s externals', async () => {
-    expect(await misuse('strangers')).toEqual(['object', 'a stream is expected']);
+    expect(await misuse('passForeignValues')).toEqual(['object', 'a stream is expected']);
   });
 
   it('opens or refuses every plan, whatever its values', async () => {
-    expect(await misuse('plans')).toBe(2 * 7 * 9);
+    expect(await misuse('openExtremePlans')).toBe(2 * 7 * 9);
   });
 
   it('closes collected streams, and wakes nobody for them', async () => {
-    expect(await misuse('collected')).toBe(0);
+    expect(await misuse('collectStreams')).toBe(0);
   });
 
   it('answers while a stream closes and while PortAudio ends', async () => {
-    expect(await misuse('asked')).toBeGreaterThan(12);
+    expect(await misuse('queryWhileClosing')).toBeGreaterThan(12);
   });
 
   it('survives environments that end with open or opening streams', async () => {
-    expect(await misuse('environments')).toBe(0);
+    expect(await misuse('endEnvironments')).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { tightenFolder } from '../../electron/platform/files/state-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
-const modeOf = (path: string): number => statSync(path).mode & 0o7777;
+const fileMode = (path: string): number => statSync(path).mode & 0o7777;
 
 it('a state folder open to others is made private', (context) => {
   if (process.getuid === undefined) context.skip('This system has no file modes.');
@@ -17,13 +17,13 @@ it('a state folder open to others is made private', (context) => {
     chmodSync(at(name), mode);
     tightenFolder(at(name));
   }
-  expect(['open', 'writable', 'shut'].map((name) => modeOf(at(name)))).toEqual([
+  expect(['open', 'writable', 'shut'].map((name) => fileMode(at(name)))).toEqual([
     0o700, 0o700, 0o500,
   ]);
   mkdirSync(at('real'), { mode: 0o755 });
   symlinkSync(at('real'), at('link'));
   tightenFolder(at('link'));
-  expect(modeOf(at('real'))).toBe(0o700);
+  expect(fileMode(at('real'))).toBe(0o700);
   tightenFolder(at('not-there'));
 });
 
@@ -43,5 +43,7 @@ it('a shared folder, another account’s folder and the home folder stay unchang
   chmodSync(at('others'), 0o755);
   tightenFolder(at('others'));
   other.mockRestore();
-  expect(['tmp', 'home', 'others'].map((name) => modeOf(at(name)))).toEqual([0o1777, 0o755, 0o755]);
+  expect(['tmp', 'home', 'others'].map((name) => fileMode(at(name)))).toEqual([
+    0o1777, 0o755, 0o755,
+  ]);
 });

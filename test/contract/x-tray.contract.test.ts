@@ -82,12 +82,12 @@ describe('the tray of an X display', () => {
     const file = workFolder();
     const server = await startServer(file);
     const trays = [0, 1].map(() => new XTray());
-    const told: string[] = [];
+    const events: string[] = [];
     for (const [screen, tray] of trays.entries()) {
       lifetime.add(() => {
         tray.end();
       });
-      tray.onShown((shown) => told.push(`${screen} ${shown}`));
+      tray.onShown((shown) => events.push(`${screen} ${shown}`));
       await tray.connect(server.on(screen));
     }
     expect(trays.map((tray) => tray.shown())).toEqual([false, false]);
@@ -96,7 +96,7 @@ describe('the tray of an X display', () => {
     await startWindowManager(lifetime, server.on(1));
     const panel = start('tint2', ['-c', file('tint2rc')], server.on(1));
     await eventually(() => {
-      expect(told).toEqual(['1 true']);
+      expect(events).toEqual(['1 true']);
     });
     const late = new XTray();
     await late.connect(server.on(1));
@@ -104,7 +104,7 @@ describe('the tray of an X display', () => {
     late.end();
     await panel.end();
     await eventually(() => {
-      expect(told).toEqual(['1 true', '1 false']);
+      expect(events).toEqual(['1 true', '1 false']);
     });
   });
 

@@ -125,14 +125,14 @@ export class TimeScale {
   }
 
   #place(): number {
-    const wanted = Math.round(this.#at);
-    if (this.#previous === undefined) return wanted;
+    const targetPosition = Math.round(this.#at);
+    if (this.#previous === undefined) return targetPosition;
     const hop = this.#hop;
     const follows = this.#previous + hop;
     // The real continuation always fits best.
-    if (follows === wanted) return wanted;
+    if (follows === targetPosition) return targetPosition;
     const natural = this.#read(follows, hop);
-    const around = this.#read(wanted - this.#search, hop + 2 * this.#search);
+    const around = this.#read(targetPosition - this.#search, hop + 2 * this.#search);
     let best = this.#search;
     let most = 0;
     for (let lag = 0; lag <= 2 * this.#search; lag += 1) {
@@ -149,6 +149,6 @@ export class TimeScale {
         best = lag;
       }
     }
-    return wanted - this.#search + best;
+    return targetPosition - this.#search + best;
   }
 }

@@ -135,10 +135,10 @@ export class EchoConfidence {
       // Almost pure echo counts most. An expectation above the captured level is wrong, so its share is limited
       // to 1.
       const most = Math.min(1, share);
-      const told = (weight * most * (sharpness - 0.5)) / (sharpness - most);
-      alike += (told * (this.#alike[band] ?? 0)) / (this.#expected[band] ?? 1);
-      turned += (told * (this.#turned[band] ?? 0)) / (this.#expected[band] ?? 1);
-      whole += told;
+      const bandWeight = (weight * most * (sharpness - 0.5)) / (sharpness - most);
+      alike += (bandWeight * (this.#alike[band] ?? 0)) / (this.#expected[band] ?? 1);
+      turned += (bandWeight * (this.#turned[band] ?? 0)) / (this.#expected[band] ?? 1);
+      whole += bandWeight;
     }
     alike *= bands / loudness;
     turned *= bands / loudness;

@@ -15,13 +15,13 @@ const middles = [
 export const echoBands = middles.length;
 const bins = 257;
 /** For each bin, the band centered at or below it, and the next band's share. */
-const bandOf = new Uint8Array(bins);
+const bandOfBin = new Uint8Array(bins);
 const nextShare = new Float32Array(bins);
 for (let bin = 0; bin < bins; bin += 1) {
   const next = middles.findIndex((middle) => middle > bin);
   const band = next === -1 ? echoBands - 1 : Math.max(0, next - 1);
   const [from, to] = [middles[band] ?? 0, middles[band + 1] ?? bins];
-  bandOf[bin] = band;
+  bandOfBin[bin] = band;
   nextShare[bin] = next <= 0 ? 0 : (bin - from) / (to - from);
 }
 
@@ -29,7 +29,7 @@ for (let bin = 0; bin < bins; bin += 1) {
 export function toBands(power: Float32Array, into: Float32Array, at = 0): void {
   into.fill(0, at, at + echoBands);
   for (let bin = 0; bin < bins; bin += 1) {
-    const band = at + (bandOf[bin] ?? 0);
+    const band = at + (bandOfBin[bin] ?? 0);
     const share = nextShare[bin] ?? 0;
     const value = power[bin] ?? 0;
     into[band] = (into[band] ?? 0) + (1 - share) * value;
@@ -40,7 +40,7 @@ export function toBands(power: Float32Array, into: Float32Array, at = 0): void {
 /** Interpolates a value per band to a value per bin. */
 export function fromBands(bands: Float32Array, into: Float32Array): void {
   for (let bin = 0; bin < bins; bin += 1) {
-    const band = bandOf[bin] ?? 0;
+    const band = bandOfBin[bin] ?? 0;
     const share = nextShare[bin] ?? 0;
     const next = share > 0 ? (bands[band + 1] ?? 0) : 0;
     into[bin] = (1 - share) * (bands[band] ?? 0) + share * next;

@@ -78,20 +78,20 @@ export function applyFourTimes(
     let g = e;
     let h = e;
     for (let n = 0; n < inputs; n += 1) {
-      const one = weights[first + n] ?? 0;
-      const two = weights[first + inputs + n] ?? 0;
+      const firstWeight = weights[first + n] ?? 0;
+      const secondWeight = weights[first + inputs + n] ?? 0;
       const p = from[n] ?? 0;
       const q = from[stride + n] ?? 0;
       const r = from[2 * stride + n] ?? 0;
       const s = from[3 * stride + n] ?? 0;
-      a += one * p;
-      b += one * q;
-      c += one * r;
-      d += one * s;
-      e += two * p;
-      f += two * q;
-      g += two * r;
-      h += two * s;
+      a += firstWeight * p;
+      b += firstWeight * q;
+      c += firstWeight * r;
+      d += firstWeight * s;
+      e += secondWeight * p;
+      f += secondWeight * q;
+      g += secondWeight * r;
+      h += secondWeight * s;
     }
     const at = place + row;
     to[at] = a;

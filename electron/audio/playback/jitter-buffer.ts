@@ -244,7 +244,7 @@ export class SpeakerFeed {
   play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
     const { rate, clock, speaker } = this.#deps;
     const joined = this.#joinSound(samples);
-    const wanted = (longerByMs * rate) / 1000;
+    const wantedSamples = (longerByMs * rate) / 1000;
     let at = 0;
     const give = (piece: Float32Array, own: boolean): void => {
       this.#concealment.follow(piece);
@@ -252,7 +252,7 @@ export class SpeakerFeed {
       speaker.buffer.write(samples.subarray(at, at + piece.length), turn, piece);
       at += piece.length;
     };
-    const inserted = timeStretch(joined, wanted, rate, give, most);
+    const inserted = timeStretch(joined, wantedSamples, rate, give, most);
     speaker.send();
     this.insertedSamples += inserted;
     this.#open = true;

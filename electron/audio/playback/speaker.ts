@@ -287,9 +287,9 @@ export class StreamPlayer {
       const piece = buffer.unsent(maxPieceSamples);
       if (piece === undefined) return true;
       if (this.#resampler === undefined) {
-        const given = this.#stream.write(piece);
-        buffer.send(given);
-        if (given < piece.length) return false;
+        const writtenCount = this.#stream.write(piece);
+        buffer.send(writtenCount);
+        if (writtenCount < piece.length) return false;
       } else {
         this.#rest = this.#resampler.convert(piece);
         buffer.send(piece.length);

@@ -50,7 +50,7 @@ export function createChatStore(stateFolder: string): ChatStore {
       orFailure(at(id), async () => {
         check(idPattern, id);
         for (const { name } of media) check(mediaNamePattern, name);
-        for (const one of media) await writeMedia(id, one);
+        for (const file of media) await writeMedia(id, file);
         await writeAtomically(at(id, chatFile), text);
         await clear(id, media);
         return undefined;

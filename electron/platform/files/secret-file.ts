@@ -38,7 +38,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
     const entries = new Map(read.value);
     if (!changed(entries)) return { ok: true, value: undefined };
     if (read.value === undefined) file.setAside();
-    return file.write(textOf(entries));
+    return file.write(serializeEntries(entries));
   };
 
   const put = (id: string, entry: Entry): Promise<Outcome<undefined>> =>
@@ -59,13 +59,13 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
         if (entry === undefined) return { ok: true, value: undefined };
         if (entry.form === 'sealed') return unsealed(entry, keychain);
         // Stored in plain text before there was a keychain: encrypt it now.
-        const sealed = entryOf(entry.text, canSeal() ? keychain : undefined);
+        const sealed = createEntry(entry.text, canSeal() ? keychain : undefined);
         if (sealed.ok && sealed.value.form === 'sealed') await put(id, sealed.value);
         return { ok: true, value: entry.text };
       }),
     set: (id, secret) =>
       queue.run(async () => {
-        const entry = entryOf(secret, canSeal() ? keychain : undefined);
+        const entry = createEntry(secret, canSeal() ? keychain : undefined);
         if (!entry.ok) return entry;
         const written = await put(id, entry.value);
         if (written.ok) unsaved.delete(id);
@@ -88,12 +88,14 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
         const read = readEntries(file);
         const stored = read.ok ? read.value : undefined;
         // Written without setting the file aside, because every token must go.
-        return stored?.size === 0 ? { ok: true, value: undefined } : file.write(textOf(new Map()));
+        return stored?.size === 0
+          ? { ok: true, value: undefined }
+          : file.write(serializeEntries(new Map()));
       }),
   };
 }
 
-function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry> {
+function createEntry(secret: string, keychain: Keychain | undefined): Outcome<Entry> {
   if (keychain === undefined) return { ok: true, value: { form: 'plain', text: secret } };
   try {
     const text = Buffer.from(keychain.seal(secret)).toString('base64');
@@ -135,7 +137,7 @@ function readEntry(value: unknown): readonly (readonly [string, Entry])[] {
   return typeof sealed === 'string' ? [[id, { form: 'sealed', text: sealed }]] : [];
 }
 
-function textOf(entries: Entries): string {
+function serializeEntries(entries: Entries): string {
   const tokens = [...entries].map(([id, { form, text }]) => ({ id, [form]: text }));
   return `${JSON.stringify({ version: 1, tokens }, undefined, 2)}\n`;
 }

@@ -62,9 +62,9 @@ export function createServerMemoryFile(folder: string): ServerMemory {
     // Read again, because another Parley may have written meanwhile.
     const before = read();
     const after = withFacts(before, server, facts);
-    if (textOf(before) === textOf(after)) return;
+    if (serializeEntries(before) === serializeEntries(after)) return;
     try {
-      await writeAtomically(path, textOf(after));
+      await writeAtomically(path, serializeEntries(after));
       await rm(formerPath, { force: true });
     } catch {
       // The facts will be probed again.
@@ -100,7 +100,7 @@ function withFacts(
   return [...others, { ...before, server, ...facts }].slice(-maxServers);
 }
 
-function textOf(servers: readonly Entry[]): string {
+function serializeEntries(servers: readonly Entry[]): string {
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }
 

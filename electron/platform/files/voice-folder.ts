@@ -13,26 +13,26 @@ const maxVoiceBytes = 16 * 1024 * 1024;
 
 /** Stores a voice as `<id>.wav` and `<id>.json`. The sound comes first and is a voice by itself. */
 export function createVoiceFolder(folder: string): VoiceStore {
-  const wavOf = (id: string): string => join(folder, `${id}.wav`);
-  const factsOf = (id: string): string => join(folder, `${id}.json`);
+  const wavPath = (id: string): string => join(folder, `${id}.wav`);
+  const factsPath = (id: string): string => join(folder, `${id}.json`);
 
   const read = async (id: string): Promise<StoredVoice> => {
     const [facts, wav] = await Promise.all([
-      readFile(factsOf(id), 'utf8').catch(() => ''),
-      stat(wavOf(id)),
+      readFile(factsPath(id), 'utf8').catch(() => ''),
+      stat(wavPath(id)),
     ]);
     return describe(id, parseJsonObject(facts), wav.mtime);
   };
 
   const save = async (voice: StoredVoice): Promise<StoredVoice> => {
     const facts = `${JSON.stringify({ version: 1, ...voice }, undefined, 2)}\n`;
-    await writeAtomically(factsOf(voice.id), facts);
+    await writeAtomically(factsPath(voice.id), facts);
     return voice;
   };
 
   /** Rejects an id that is not a plain name, before it becomes a path. */
   const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
-    idPattern.test(id) ? orFailure(wavOf(id), work).then(asVoiceGone) : Promise.resolve(gone);
+    idPattern.test(id) ? orFailure(wavPath(id), work).then(asVoiceGone) : Promise.resolve(gone);
 
   return {
     list: () =>
@@ -47,20 +47,20 @@ export function createVoiceFolder(folder: string): VoiceStore {
       }),
     save: (voice, wav) =>
       known(voice.id, async () => {
-        await writeAtomically(wavOf(voice.id), wav);
+        await writeAtomically(wavPath(voice.id), wav);
         return save({ ...voice, createdAt: new Date().toISOString() });
       }),
     rename: (id, name) => known(id, async () => save({ ...(await read(id)), name })),
     read: (id) =>
       known(id, async () => {
-        const { size } = await stat(wavOf(id));
+        const { size } = await stat(wavPath(id));
         if (size > maxVoiceBytes) throw new Error('it is too large to be a voice');
-        return new Uint8Array(await readFile(wavOf(id)));
+        return new Uint8Array(await readFile(wavPath(id)));
       }),
     remove: (id) =>
       known(id, async () => {
-        await rm(wavOf(id), { force: true });
-        await rm(factsOf(id), { force: true });
+        await rm(wavPath(id), { force: true });
+        await rm(factsPath(id), { force: true });
         return undefined;
       }),
   };

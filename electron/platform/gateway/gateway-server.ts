@@ -96,7 +96,7 @@ function upgrade(
   socket: Duplex,
   head: Buffer,
 ): void {
-  const path = pathOf(request);
+  const path = requestPath(request);
   const olderChat = path === olderChatPath ? gateway.connectOlderChat : undefined;
   if (path !== endpointPath && olderChat === undefined) {
     // Existing gateways answer 403 here; a client that sees only the code takes it for missing permission.
@@ -179,7 +179,7 @@ function serveClient(
     },
   });
   socket.on('message', (data, isBinary) => {
-    handler.receive(isBinary ? undefined : textOf(data));
+    handler.receive(isBinary ? undefined : decodeText(data));
   });
   socket.on('error', (error) => {
     log.write('warn', `a connection to the embedded gateway failed: ${error.message}`);
@@ -189,7 +189,7 @@ function serveClient(
   });
 }
 
-function textOf(data: RawData): string {
+function decodeText(data: RawData): string {
   if (Buffer.isBuffer(data)) return data.toString('utf8');
   return Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]).toString('utf8');
 }
@@ -250,7 +250,7 @@ function listenFailure(error: unknown, host: string, port: number): Failure {
 const endpointPath = '/v1/realtime';
 
 // Split by hand, because a client can send any target and `URL` would throw.
-function pathOf({ url = '/' }: IncomingMessage): string {
+function requestPath({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/';
 }
 
@@ -283,7 +283,7 @@ function answerRequest(
   statusOf: () => GatewayStatus,
   refused?: { readonly status: number; readonly body: string },
 ): void {
-  const path = pathOf(request);
+  const path = requestPath(request);
   const report = request.method === 'GET' ? reports.get(path) : undefined;
   if (refused === undefined && report !== undefined) {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -65,7 +65,7 @@ class Connection implements Socket {
   ) {
     this.#listener = listener;
     this.#proxies = proxies;
-    this.#server = hostOf(endpoint.url);
+    this.#server = hostAndPortOf(endpoint.url);
     this.#secrets = secretsOf(endpoint);
     try {
       this.#webSocket = this.#open(endpoint, mode, times.pings);
@@ -233,7 +233,7 @@ function isChat(mode: string): boolean {
   return mode === 'chat' || mode === olderChatMode;
 }
 
-function hostOf(url: string): string {
+function hostAndPortOf(url: string): string {
   return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
 }
 

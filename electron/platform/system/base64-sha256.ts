@@ -8,7 +8,7 @@ export const bufferBase64: Base64 = {
   decode: (text) => {
     if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
     if (Buffer.byteLength(text) !== text.length) return undefined;
-    const length = (text.length / 4) * 3 - paddingOf(text);
+    const length = (text.length / 4) * 3 - countPadding(text);
     // Unpooled, so the buffer is aligned for floats.
     const bytes = Buffer.allocUnsafeSlow(length);
     if (bytes.write(text, 'base64') !== length) return undefined;
@@ -16,7 +16,7 @@ export const bufferBase64: Base64 = {
   },
 };
 
-function paddingOf(text: string): number {
+function countPadding(text: string): number {
   if (text.endsWith('==')) return 2;
   return text.endsWith('=') ? 1 : 0;
 }

@@ -18,7 +18,7 @@ import {
   type XDisplay,
 } from './x-protocol.ts';
 
-const nobody = 0;
+const noWindow = 0;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +30,7 @@ export class XTray {
   readonly #changed = new Listeners<boolean>();
   readonly #waiting: ((value: number) => void)[] = [];
   #socket: Socket | undefined;
-  #selection = nobody;
+  #selection = noWindow;
   #shown = false;
 
   readonly shown = (): boolean => this.#shown;
@@ -70,7 +70,7 @@ export class XTray {
     const head = await take(socket, setupHeadLength);
     const greeting = Buffer.concat([head, await take(socket, setupRestLength(head))]);
     const root = findRootWindow(greeting, display.screen);
-    if (root === undefined) throw new Error(`the X server of ${display.socket} lets nobody in`);
+    if (root === undefined) throw new Error(`the X server of ${display.socket} lets noWindow in`);
     return root;
   }
 
@@ -86,14 +86,14 @@ export class XTray {
       }
     } catch {
       socket.destroy();
-      for (const answered of this.#waiting.splice(0)) answered(nobody);
+      for (const answered of this.#waiting.splice(0)) answered(noWindow);
       this.#setShown(false);
     }
   }
 
   /** Returns the server's answer, or `nobody` after a disconnect. */
   #ask(socket: Socket, request: Buffer): Promise<number> {
-    if (socket.destroyed) return Promise.resolve(nobody);
+    if (socket.destroyed) return Promise.resolve(noWindow);
     socket.write(request);
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -102,8 +102,8 @@ export class XTray {
 
   async #checkOwner(socket: Socket): Promise<void> {
     const owner = await this.#ask(socket, getSelectionOwner(this.#selection));
-    if (owner !== nobody) socket.write(subscribeToWindow(owner));
-    this.#setShown(owner !== nobody);
+    if (owner !== noWindow) socket.write(subscribeToWindow(owner));
+    this.#setShown(owner !== noWindow);
   }
 
   #setShown(shown: boolean): void {

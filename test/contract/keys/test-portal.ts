@@ -101,7 +101,7 @@ export class TestPortal {
   #respond(call: BusMessage, options: number, code: number, results: readonly unknown[]): void {
     this.#program.send({
       type: messageType.signal,
-      path: requestOf(call, options),
+      path: requestPath(call, options),
       interface: 'org.freedesktop.portal.Request',
       member: 'Response',
       destination: call.sender,
@@ -111,11 +111,11 @@ export class TestPortal {
   }
 
   #reply(call: BusMessage, options: number): void {
-    this.#program.reply(call, 'o', [requestOf(call, options)]);
+    this.#program.reply(call, 'o', [requestPath(call, options)]);
   }
 }
 
-function requestOf(call: BusMessage, options: number): string {
+function requestPath(call: BusMessage, options: number): string {
   const token = optionIn(call.body?.[options], 'handle_token');
   return `${portalPath}/request/${nameInPath(call.sender)}/${token}`;
 }

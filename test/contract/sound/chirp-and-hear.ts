@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
   await lifetime.end();
   const offsets: (number | undefined)[] = [];
   const levels: (number | undefined)[] = [];
-  const places = placesOf(played.subarray(0, at));
+  const places = findChirps(played.subarray(0, at));
   for (const place of places) {
     // A quarter of a second around it holds only this chirp.
     const from = Math.max(0, Math.round(place) - second / 4);
@@ -69,7 +69,7 @@ export async function run(): Promise<void> {
 }
 
 /** Positions of the chirps in the reference. */
-function placesOf(played: Float32Array): number[] {
+function findChirps(played: Float32Array): number[] {
   const places: number[] = [];
   for (let from = 0; from + second < played.length;) {
     const found = findChirp(played.subarray(from, from + second), inputRate);

@@ -45,7 +45,7 @@ function said(run: () => unknown): string {
 }
 
 /** Objects, numbers, and an external of Node itself. */
-async function strangers(): Promise<readonly string[]> {
+async function passForeignValues(): Promise<readonly string[]> {
   const native = addon();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,7 +64,7 @@ async function strangers(): Promise<readonly string[]> {
 const absurd = [Number.NaN, -1, 0, 1e18, 1e300, Number.POSITIVE_INFINITY, 'x', undefined, {}];
 
 /** Plans with extreme values; each opens or is refused. */
-async function plans(): Promise<number> {
+async function openExtremePlans(): Promise<number> {
   const [native, anything] = [loadNativeSound(), addon()];
   const devices = await native.initialize(1);
   let answered = 0;
@@ -85,7 +85,7 @@ async function plans(): Promise<number> {
 }
 
 /** Unclosed streams are collected together with their wakers. */
-async function collected(): Promise<number> {
+async function collectStreams(): Promise<number> {
   const native = loadNativeSound();
   const devices = await native.initialize(1);
   setFlagsFromString('--expose_gc');
@@ -106,7 +106,7 @@ async function collected(): Promise<number> {
 }
 
 /** Queries run while the stream closes and PortAudio ends. */
-async function asked(): Promise<number> {
+async function queryWhileClosing(): Promise<number> {
   const native = loadNativeSound();
   let answers = 0;
   for (let time = 0; time < 12; time += 1) {
@@ -151,7 +151,7 @@ open().then(() => parentPort.postMessage('open'));
 `;
 
 /** Environments end while their streams are open or opening. */
-async function environments(): Promise<number> {
+async function endEnvironments(): Promise<number> {
   const native = loadNativeSound();
   const devices = await native.initialize(1);
   const input = planFor(devices, 'defaultInput');
@@ -166,7 +166,13 @@ async function environments(): Promise<number> {
   return Number(addon()['wakerCount']?.());
 }
 
-const cases = { strangers, plans, collected, asked, environments };
+const cases = {
+  passForeignValues,
+  openExtremePlans,
+  collectStreams,
+  queryWhileClosing,
+  endEnvironments,
+};
 
 export async function run(name: string): Promise<void> {
   // An open stream must not keep the process alive.

@@ -72,11 +72,11 @@ describe('a server that the user does not confirm', () => {
     const { ask, answer: request, endpoints } = core;
     const { id } = await ask('putEndpoint', draft);
     answer = false;
-    const elsewhere = { ...draft, id, url: 'wss://two.example.invalid/' };
+    const otherServer = { ...draft, id, url: 'wss://two.example.invalid/' };
     const refused = { ok: false, error: { code: 'serverNotConfirmed' } };
-    expect(await request('putEndpoint', elsewhere)).toMatchObject(refused);
+    expect(await request('putEndpoint', otherServer)).toMatchObject(refused);
     expect(
-      await request('testEndpoint', { server: elsewhere, mode: 'audio', token: 'secret' }),
+      await request('testEndpoint', { server: otherServer, mode: 'audio', token: 'secret' }),
     ).toMatchObject(refused);
     expect(connected).toEqual([]);
     expect(await endpoints.open(id)).toMatchObject({
@@ -120,10 +120,10 @@ describe('a server', () => {
         },
       },
     });
-    const elsewhere = { ...again, url: 'wss://evil.example.invalid/' };
+    const otherServer = { ...again, url: 'wss://evil.example.invalid/' };
     for (const request of [
-      ask('putEndpoint', elsewhere),
-      ask('testEndpoint', { server: elsewhere, mode: 'audio' }),
+      ask('putEndpoint', otherServer),
+      ask('testEndpoint', { server: otherServer, mode: 'audio' }),
     ]) {
       await expect(request).rejects.toThrow('refused: The address names another server');
     }

@@ -16,7 +16,7 @@ function joined(parts: readonly Float32Array[]): Float32Array {
 }
 
 /** Compared as bytes, because there are many. */
-function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -33,12 +33,12 @@ function convert(sound: Float32Array, from: number, to: number, maxBlock: number
   return joined(parts);
 }
 
-function decibelsAboveNoise(got: Float32Array, wanted: Float32Array, skip: number): number {
+function decibelsAboveNoise(got: Float32Array, expected: Float32Array, skip: number): number {
   let signal = 0;
   let noise = 0;
   for (let n = skip; n < got.length - skip; n += 1) {
-    signal += (wanted[n] ?? 0) ** 2;
-    noise += ((got[n] ?? 0) - (wanted[n] ?? 0)) ** 2;
+    signal += (expected[n] ?? 0) ** 2;
+    noise += ((got[n] ?? 0) - (expected[n] ?? 0)) ** 2;
   }
   return 10 * Math.log10(signal / noise);
 }
@@ -75,7 +75,7 @@ describe('SincResampler', () => {
       const whole = resample(noise, from, to);
       for (const maxBlock of [97, 640, 3000, 40_000]) {
         const got = convert(noise, from, to, maxBlock, maxBlock);
-        expect(Buffer.compare(bytesOf(got), bytesOf(whole.subarray(0, got.length)))).toBe(0);
+        expect(Buffer.compare(toBytes(got), toBytes(whole.subarray(0, got.length)))).toBe(0);
       }
     }
   });
@@ -84,8 +84,8 @@ describe('SincResampler', () => {
     const sound = sine(1000, 24_000, 2_400_000);
     sound.fill(0, 0, 1_200_000);
     const got = convert(sound.subarray(1_200_000), 24_000, 48_000, 1_200_000, 3);
-    const wanted = sine(1000, 48_000, 2_400_000);
-    expect(decibelsAboveNoise(got, wanted, 1000)).toBeGreaterThan(100);
+    const expected = sine(1000, 48_000, 2_400_000);
+    expect(decibelsAboveNoise(got, expected, 1000)).toBeGreaterThan(100);
   });
 
   it('delays live sound by at most 3 ms', () => {

@@ -22,7 +22,7 @@ function scaled(source: (n: number) => number, speed: number, seconds: number): 
 const tone = (hertz: number) => (n: number) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate);
 
 /** Measured by interpolated zero crossings. */
-function frequencyOf(samples: Float32Array): number {
+function measureFrequency(samples: Float32Array): number {
   const crossings: number[] = [];
   for (let n = 1; n < samples.length; n += 1) {
     const [before = 0, after = 0] = [samples[n - 1], samples[n]];
@@ -38,7 +38,7 @@ const decibels = (samples: Float32Array): number =>
 describe.each([0.5, 0.75, 1.25, 1.5, 2, 3, 4])('TimeScale at %s times the speed', (speed) => {
   it.each([110, 220, 440, 1000, 3000])('keeps the pitch and level of a tone of %i Hz', (hertz) => {
     const sound = scaled(tone(hertz), speed, 2).subarray(rate / 10);
-    expect(Math.abs(frequencyOf(sound) / hertz - 1)).toBeLessThan(0.005);
+    expect(Math.abs(measureFrequency(sound) / hertz - 1)).toBeLessThan(0.005);
     expect(Math.abs(decibels(sound) - 10 * Math.log10(0.125))).toBeLessThan(1);
   });
 

@@ -42,7 +42,11 @@ function brokenUp(random: () => number): readonly Stretch[] {
 }
 
 /** Reports playback 40 ms ahead like a sound card, with the first 40 ms after a break stamped too early by `earlyMs`. */
-function teller(reference: EchoReference, played: Float32Array, stretches: readonly Stretch[]) {
+function createReporter(
+  reference: EchoReference,
+  played: Float32Array,
+  stretches: readonly Stretch[],
+) {
   const speech = resample(played, inputRate, outputRate);
   const reports = stretches.flatMap(({ heard, from, length }, index) =>
     Array.from({ length: Math.floor(length / 160) }, (_, n) => ({
@@ -81,7 +85,7 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
     for (let n = later; n < samples; n += 1)
       microphone[n] = (microphone[n] ?? 0) + share * (heard[n - later] ?? 0);
   const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
-  const tell = teller(reference, played, stretches);
+  const report = createReporter(reference, played, stretches);
   const early = stretches.map(() => 2 + 4 * random());
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
@@ -101,7 +105,7 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
   const sent = new Float32Array(samples);
   let end = 0;
   for (let at = 0; at + block <= samples; at += block) {
-    tell(at + 3 * block, (stretch) => early[stretch] ?? 0);
+    report(at + 3 * block, (stretch) => early[stretch] ?? 0);
     const part = echo.process(microphone.slice(at, at + block), at / samplesPerMs);
     sent.set(part, end);
     end += part.length;

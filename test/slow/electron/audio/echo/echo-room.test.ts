@@ -15,7 +15,7 @@ import {
 } from '../../../../fakes/measure-echo-canceller.ts';
 
 /** Levels of 20 ms blocks, softest first. */
-function levelsOf(heard: Float32Array, from: number, to: number): readonly number[] {
+function blockLevels(heard: Float32Array, from: number, to: number): readonly number[] {
   const levels: number[] = [];
   for (let at = from; at + 0.02 <= to; at += 0.02) levels.push(powerDb(heard, at, at + 0.02));
   return levels.toSorted((one, other) => one - other);
@@ -23,7 +23,7 @@ function levelsOf(heard: Float32Array, from: number, to: number): readonly numbe
 
 /** The 99th percentile of the block levels. */
 function loudestDb(heard: Float32Array, from: number, to: number): number {
-  const levels = levelsOf(heard, from, to);
+  const levels = blockLevels(heard, from, to);
   return levels[Math.floor(levels.length * 0.99)] ?? 0;
 }
 
@@ -115,7 +115,7 @@ describe('unreported breaks in playback', () => {
       expect(longestVoiceMs(room.microphone)).toBeGreaterThan(1000);
       // The demonstration yields at 400 ms; with constant unreported breaks it may.
       expect(longestVoiceMs(heard)).toBeLessThan(seconds < 3 ? 1000 : 400);
-      const levels = levelsOf(heard, 1, 20);
+      const levels = blockLevels(heard, 1, 20);
       expect(levels[levels.length >> 1]).toBeLessThan(-55);
     },
   );

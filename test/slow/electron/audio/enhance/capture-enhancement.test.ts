@@ -34,7 +34,7 @@ function enhanced(sound: Float32Array, { noise = 'off', level = 'off' }: Choice)
 }
 
 /** Steps well inside the pauses, once the noise is known. */
-function pausesOf({ speaks }: SpokenScene): readonly boolean[] {
+function findPauses({ speaks }: SpokenScene): readonly boolean[] {
   return speaks.map(
     (_, step) => step > 200 && !speaks.slice(Math.max(0, step - 45), step + 12).includes(true),
   );
@@ -46,7 +46,7 @@ function softerBy(before: Float32Array, after: Float32Array, steps: readonly boo
 }
 
 const scene = spokenScene({ pauseMs: 1500 });
-const pauses = pausesOf(scene);
+const pauses = findPauses(scene);
 const known = scene.speaks.map((speaks, step) => speaks && step > 200);
 
 describe('noise suppression', () => {

@@ -40,10 +40,10 @@ it('a recording keeps what was captured before its end, and emits nothing afterw
   microphone.emit({ kind: 'lost', error: appError('noMicrophone') });
   hear(inputRate);
   const ended = take.end();
-  const told = events.length;
+  const eventCount = events.length;
   hear(inputRate);
   microphone.emit({ kind: 'lost', error: appError('noMicrophone') });
   await ended;
   expect(take.samples()).toHaveLength(inputRate);
-  expect([events[0]?.kind, events.length]).toEqual(['problem', told]);
+  expect([events[0]?.kind, events.length]).toEqual(['problem', eventCount]);
 });

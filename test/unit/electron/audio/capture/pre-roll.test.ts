@@ -7,26 +7,26 @@ it('keeps the newest samples in order, for any block size', () => {
   for (let round = 0; round < 200; round += 1) {
     const capacity = 1 + Math.floor(random() * 40);
     const recent = new PreRoll(capacity);
-    let wanted: number[] = [];
+    let expected: number[] = [];
     let next = 1;
     for (let step = 0; step < 40; step += 1) {
       const block = Float32Array.from({ length: Math.floor(random() * 60) }, () => next++);
       recent.push(block);
-      wanted = [...wanted, ...block].slice(-capacity);
-      expect(recent.length).toBe(wanted.length);
+      expected = [...expected, ...block].slice(-capacity);
+      expect(recent.length).toBe(expected.length);
       if (random() < 0.5) continue;
       const got: number[] = [];
       if (random() < 0.3) {
         recent.clear();
-        wanted = [];
+        expected = [];
       }
       for (const part of recent.take()) {
         expect(part.length).toBeGreaterThan(0);
         got.push(...part);
       }
-      expect(got).toEqual(wanted);
+      expect(got).toEqual(expected);
       expect(recent.length).toBe(0);
-      wanted = [];
+      expected = [];
     }
   }
 });

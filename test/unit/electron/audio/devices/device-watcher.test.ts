@@ -14,7 +14,7 @@ const deskMicrophone = { ...fakeHeadset, name: 'Desk' };
 function watch() {
   const clock = new FakeClock();
   const driver = new FakeSoundDriver(clock);
-  const told: (readonly string[])[] = [];
+  const notices: (readonly string[])[] = [];
   const state = {
     looks: 0,
     failed: undefined as Failure | undefined,
@@ -31,31 +31,31 @@ function watch() {
     sound: { devices },
     clock,
     post: (_name, payload) => {
-      told.push((payload as readonly ListedDevice[]).map(({ name }) => name));
+      notices.push((payload as readonly ListedDevice[]).map(({ name }) => name));
     },
   });
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms);
     await flushPromises();
   };
-  return { clock, driver, told, state, handlers, pass };
+  return { clock, driver, notices, state, handlers, pass };
 }
 
 it('posts a device that appears, disappears or becomes the default, only while a page watches', async () => {
-  const { driver, told, state, handlers, pass } = watch();
+  const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.watchSoundDevices({ on: true }, page);
   await handlers.soundDevices(undefined, page);
   await pass(3000);
   await pass(3000);
-  expect([told, state.looks]).toEqual([[], 3]);
+  expect([notices, state.looks]).toEqual([[], 3]);
   driver.plug(deskMicrophone);
   await pass(3000);
   driver.unplug('Headset');
   await pass(3000);
   driver.makeDefault('Desk');
   await pass(3000);
-  expect(told).toEqual([
+  expect(notices).toEqual([
     ['Built-in', 'Headset', 'Desk'],
     ['Built-in', 'Desk'],
     ['Built-in', 'Desk'],
@@ -63,18 +63,18 @@ it('posts a device that appears, disappears or becomes the default, only while a
 });
 
 it('polls only while a page watches', async () => {
-  const { driver, told, state, handlers, pass } = watch();
+  const { driver, notices, state, handlers, pass } = watch();
   const [one, other] = [new OpenPage(), new OpenPage()];
   await handlers.soundDevices(undefined, one);
   driver.plug(deskMicrophone);
   await pass(60_000);
-  expect([told, state.looks]).toEqual([[], 1]);
+  expect([notices, state.looks]).toEqual([[], 1]);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, other);
   // An earlier change was not posted to it either.
   await pass(3000);
-  expect([told, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
+  expect([notices, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
   one.gone();
   await pass(3000);
   expect(state.looks).toBe(3);
@@ -85,7 +85,7 @@ it('polls only while a page watches', async () => {
 });
 
 it('does not poll a sound system again before its last answer', async () => {
-  const { driver, told, state, handlers, pass } = watch();
+  const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.soundDevices(undefined, page);
   let answer: (() => void) | undefined;
@@ -98,26 +98,26 @@ it('does not poll a sound system again before its last answer', async () => {
   driver.plug(deskMicrophone);
   answer?.();
   await flushPromises();
-  expect(told).toHaveLength(1);
+  expect(notices).toHaveLength(1);
   await pass(3000);
   expect(state.looks).toBe(3);
 });
 
 it('posts devices as soon as they can be listed', async () => {
-  const { told, state, handlers, pass } = watch();
+  const { notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   state.failed = failure('noSound');
   await handlers.watchSoundDevices({ on: true }, page);
   expect(await handlers.soundDevices(undefined, page)).toEqual(failure('noSound'));
   await pass(3000);
-  expect(told).toEqual([]);
+  expect(notices).toEqual([]);
   state.failed = undefined;
   await pass(3000);
-  expect(told).toEqual([['Built-in', 'Headset']]);
+  expect(notices).toEqual([['Built-in', 'Headset']]);
 });
 
 it('keeps polling after an unexpected error, which stays visible', async () => {
-  const { driver, told, state, handlers, pass } = watch();
+  const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   const seen = await collectUnhandledRejections(async () => {
     await handlers.watchSoundDevices({ on: true }, page);
@@ -128,6 +128,6 @@ it('keeps polling after an unexpected error, which stays visible', async () => {
     driver.plug(deskMicrophone);
     await pass(3000);
   });
-  expect(told).toEqual([['Built-in', 'Headset', 'Desk']]);
+  expect(notices).toEqual([['Built-in', 'Headset', 'Desk']]);
   expect(seen).toEqual([new Error('the driver has a fault')]);
 });

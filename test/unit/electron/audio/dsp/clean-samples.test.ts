@@ -7,16 +7,16 @@ it('replaces and counts invalid samples, and changes nothing else', () => {
   const bad = [Number.NaN, Infinity, -Infinity];
   for (let round = 0; round < 100; round += 1) {
     let planted = 0;
-    const wanted: number[] = [];
+    const expected: number[] = [];
     const block = Float32Array.from({ length: Math.floor(random() * 400) }, () => {
       const kind = Math.floor(random() * 12);
       planted += kind < 3 ? 1 : 0;
       const sample = Math.fround(random() * 8 - 4);
-      wanted.push(kind < 3 ? 0 : sample);
+      expected.push(kind < 3 ? 0 : sample);
       return bad[kind] ?? sample;
     });
     expect(cleanSamples(block)).toBe(planted);
-    expect([...block]).toEqual(wanted);
+    expect([...block]).toEqual(expected);
     expect(cleanSamples(block)).toBe(0);
   }
 });

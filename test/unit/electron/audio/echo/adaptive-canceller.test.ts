@@ -60,11 +60,12 @@ describe('AdaptiveCanceller', () => {
     const canceller = new AdaptiveCanceller();
     // Playback is heard 30 ms later.
     const played = Array.from({ length: 400 }, () => noise(0.3));
-    const echoOf = (block: number) => (played[block - 3] ?? silence).map((sample) => sample * 0.3);
+    const echoInBlock = (block: number) =>
+      (played[block - 3] ?? silence).map((sample) => sample * 0.3);
     const run = (from: number, to: number): number => {
       let left = 0;
       for (let block = from; block < to; block += 1) {
-        const clean = canceller.process(echoOf(block), played[block] ?? silence);
+        const clean = canceller.process(echoInBlock(block), played[block] ?? silence);
         left = Math.max(left, ...clean.map((sample) => Math.abs(sample)));
       }
       return left;

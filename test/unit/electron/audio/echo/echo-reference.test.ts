@@ -4,7 +4,7 @@ import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 /** A sound without repetition below 6 kHz, as a function of milliseconds. */
-function soundOf(seed: number): (ms: number) => number {
+function createSound(seed: number): (ms: number) => number {
   const random = seeded(seed);
   const waves = Array.from({ length: 12 }, () => [100 + random() * 5900, random() * 7] as const);
   return (ms) =>
@@ -62,7 +62,7 @@ describe('EchoReference', () => {
   it('finds what was heard at a time, for any block size and delay', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);
-      const sound = soundOf(seed);
+      const sound = createSound(seed);
       const origin = random() * 1e6;
       // Short enough for the ring to wrap many times.
       const echo = reference(150);
@@ -85,7 +85,7 @@ describe('EchoReference', () => {
 
   it('is within one sample while the clock drifts', () => {
     for (const drift of [1.0001, 0.9999]) {
-      const sound = soundOf(5);
+      const sound = createSound(5);
       const echo = reference();
       for (let position = 0; position < 24_000 * 60; position += 480) {
         // Only the last second is compared, because the sound is costly to compute.
@@ -122,7 +122,7 @@ describe('EchoReference', () => {
   });
 
   it('leaves a gap for samples lost on the way, however few', () => {
-    const sound = soundOf(2);
+    const sound = createSound(2);
     const echo = reference();
     for (let position = 0; position < 24_000; position += 480) {
       const block = samples(480, (n) => sound((position + n) / 24));

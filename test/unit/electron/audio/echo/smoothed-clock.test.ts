@@ -16,7 +16,7 @@ const kinds = [
 ] as const;
 
 /** The clock’s error every 20 ms, for reports with the given jitter. */
-function offsOf(
+function measureErrors(
   habits: TimestampTraits,
   seconds: number,
   reported: (truth: number, ms: number) => number,
@@ -38,7 +38,7 @@ function offsOf(
 const worst = (offs: readonly number[]): number => Math.max(...offs.map(Math.abs));
 
 /** The largest drift within a second. */
-function slideOf(offs: readonly number[]): number {
+function largestDrift(offs: readonly number[]): number {
   return worst(offs.slice(second).map((off, n) => off - (offs[n] ?? 0)));
 }
 
@@ -59,9 +59,9 @@ describe('SmoothedClock', () => {
 
   it.each([0, 50, -50, 200, -200])('follows a crystal that is off by %d ppm', (drift) => {
     for (const [, habits] of kinds) {
-      const offs = offsOf(habits, 60, (truth) => truth, drift);
+      const offs = measureErrors(habits, 60, (truth) => truth, drift);
       expect(worst(offs)).toBeLessThan(1.5);
-      expect(slideOf(offs.slice(20 * second))).toBeLessThan(0.05);
+      expect(largestDrift(offs.slice(20 * second))).toBeLessThan(0.05);
       expect(worst(offs.slice(50 * second))).toBeLessThan(0.15);
     }
   });
@@ -72,15 +72,17 @@ describe('SmoothedClock', () => {
       for (const [kind, habits] of kinds) {
         const most = kind === 'captured' ? 2 : 0.3;
         const tremble = (truth: number): number => truth + (random() - 0.5) * most;
-        const offs = offsOf(habits, 60, tremble, seed * 10 - 50).slice(2 * second);
+        const offs = measureErrors(habits, 60, tremble, seed * 10 - 50).slice(2 * second);
         expect(worst(offs)).toBeLessThan(3);
-        expect(slideOf(offs)).toBeLessThan(0.06);
+        expect(largestDrift(offs)).toBeLessThan(0.06);
       }
     }
   });
 
   it('ignores a sound server’s guessed times of a microphone', () => {
-    expect(slideOf(offsOf(capturedClock, 60, guessed).slice(2 * second))).toBeLessThan(0.2);
+    expect(largestDrift(measureErrors(capturedClock, 60, guessed).slice(2 * second))).toBeLessThan(
+      0.2,
+    );
   });
 
   it('follows a speaker within a tenth of a second after a break, despite early first times', () => {
@@ -97,7 +99,10 @@ describe('SmoothedClock', () => {
     const random = seeded(3);
     const moved = (truth: number, ms: number): number =>
       truth + (ms > 30_000 ? 5 : 0) + random() * 0.4 - 0.2;
-    const [played, captured] = [offsOf(playedClock, 34, moved), offsOf(capturedClock, 34, moved)];
+    const [played, captured] = [
+      measureErrors(playedClock, 34, moved),
+      measureErrors(capturedClock, 34, moved),
+    ];
     expect(worst(played.slice(31 * second).map((off) => off - 5))).toBeLessThan(0.5);
     expect(worst(captured)).toBeLessThan(2);
   });

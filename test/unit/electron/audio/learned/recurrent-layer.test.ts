@@ -15,7 +15,7 @@ function layer(inputs: number, outputs: number, seed: number): DenseLayer {
 }
 
 /** A reference implementation of PyTorch’s GRU. */
-function byTheBook(input: readonly number[], state: readonly number[]): number[] {
+function referenceGru(input: readonly number[], state: readonly number[]): number[] {
   const [one, other] = [layer(2, 9, 1), layer(3, 9, 2)];
   const sum = (
     { inputs, weights, added }: DenseLayer,
@@ -34,15 +34,15 @@ function byTheBook(input: readonly number[], state: readonly number[]): number[]
 
 it('RecurrentLayer matches a gated recurrent unit', () => {
   const cells = new RecurrentLayer(layer(2, 9, 1), layer(3, 9, 2));
-  let wanted = [0, 0, 0];
+  let expected = [0, 0, 0];
   for (const input of [
     [1, -2],
     [0, 0.5],
     [3, 0],
   ]) {
-    wanted = byTheBook(input, wanted);
+    expected = referenceGru(input, expected);
     cells.push(Float32Array.from(input));
-    wanted.forEach((value, cell) => {
+    expected.forEach((value, cell) => {
       expect(cells.state[cell]).toBeCloseTo(value, 5);
     });
   }

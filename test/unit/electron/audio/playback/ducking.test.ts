@@ -25,9 +25,9 @@ it('raises at once during silence, without a timer', () => {
   const { clock, gains, ducking } = ducked();
   ducking.to(false, true);
   expect(gains.at(-1)).toBe(1);
-  const told = gains.length;
+  const gainCount = gains.length;
   clock.advance(1000);
-  expect(gains).toHaveLength(told);
+  expect(gains).toHaveLength(gainCount);
 });
 
 it('ignores a repeated request', () => {
@@ -37,9 +37,9 @@ it('ignores a repeated request', () => {
   expect(gains).toHaveLength(8);
   ducking.to(false);
   clock.advance(12);
-  const told = gains.length;
+  const gainCount = gains.length;
   ducking.to(false);
-  expect(gains).toHaveLength(told);
+  expect(gains).toHaveLength(gainCount);
   clock.advance(28);
   expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
 });
@@ -50,7 +50,7 @@ it('reaches the goal at once when playback falls silent', () => {
   clock.advance(10);
   ducking.to(false, true);
   expect(gains.at(-1)).toBe(1);
-  const told = gains.length;
+  const gainCount = gains.length;
   clock.advance(1000);
-  expect(gains).toHaveLength(told);
+  expect(gains).toHaveLength(gainCount);
 });

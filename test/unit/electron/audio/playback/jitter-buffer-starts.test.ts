@@ -11,7 +11,7 @@ const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 
 
 describe('0.6 s of an answer with steps of one second', () => {
   /** The delay until playback starts. */
-  function delayOf(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
+  function measureDelay(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
     const stage = new PlaybackStage({ ...known, ...pace }, 1000, starts);
     stage.playback.write(stage.tone(600), 1);
     stage.pass(3000);
@@ -24,22 +24,22 @@ describe('0.6 s of an answer with steps of one second', () => {
     ['balanced', 1100 + 40 - (80 - 20) - 750],
     ['smoothest', 1100 + 40 + 100 - 675],
   ] as const)('begin when they can be made to last, %s: after %s ms', (starts, delay) => {
-    expect(Math.abs(delayOf(starts) - delay)).toBeLessThan(stretchedBy);
+    expect(Math.abs(measureDelay(starts) - delay)).toBeLessThan(stretchedBy);
   });
 
   it('start like a balanced answer without a setting', () => {
-    expect(delayOf(undefined)).toBe(delayOf('balanced'));
+    expect(measureDelay(undefined)).toBe(measureDelay('balanced'));
   });
 
   it('are held back for the known lateness, if that exceeds 100 ms', () => {
     const smooth = { spreadMs: 150, maxMs: 1000 };
-    expect(Math.abs(delayOf('smoothest', smooth) - (1150 + 40 + 150 - 675))).toBeLessThan(
+    expect(Math.abs(measureDelay('smoothest', smooth) - (1150 + 40 + 150 - 675))).toBeLessThan(
       stretchedBy,
     );
   });
 
   it.each(answerStarts)('are held back for two steps at most: %s', (starts) => {
-    expect(delayOf(starts, { maxMs: 5000, typicalMs: 4000 })).toBeLessThan(2000 - 600);
+    expect(measureDelay(starts, { maxMs: 5000, typicalMs: 4000 })).toBeLessThan(2000 - 600);
   });
 });
 

@@ -166,9 +166,9 @@ it('restores the volume at once when flushed while ducked, without a timer', () 
   stage.playback.setDucked(false);
   const { gains } = stage.speaker;
   expect(gains.at(-1)).toBe(1);
-  const told = gains.length;
+  const gainCount = gains.length;
   stage.pass(60);
-  expect(gains).toHaveLength(told);
+  expect(gains).toHaveLength(gainCount);
   lowered();
   stage.playback.setDucked(false);
   expect(gains.at(-1)).toBeLessThan(0.4);

@@ -17,7 +17,7 @@ function amid(sounds: Sounds, learned: ServerPace = known): ServerPaceTracker {
   return pace;
 }
 
-function learnedOf(sounds: Sounds, learned: ServerPace = known): ServerPace {
+function learnFrom(sounds: Sounds, learned: ServerPace = known): ServerPace {
   const pace = amid(sounds, learned);
   pace.end();
   return pace.learned;
@@ -41,8 +41,8 @@ describe('an unknown server', () => {
 
 describe('the pace learned from a turn', () => {
   it('follows the time that its first sound had to last, more with more steps', () => {
-    expect(learnedOf([[500, 1000]]).typicalMs).toBeCloseTo(1000 - 500 * 0.3);
-    const two = learnedOf([
+    expect(learnFrom([[500, 1000]]).typicalMs).toBeCloseTo(1000 - 500 * 0.3);
+    const two = learnFrom([
       [500, 1000],
       [1500, 1000],
     ]);
@@ -50,16 +50,16 @@ describe('the pace learned from a turn', () => {
   });
 
   it('raises the maximum at once and lowers it slowly', () => {
-    expect(learnedOf(steps(2)).maxMs).toBe(1100);
+    expect(learnFrom(steps(2)).maxMs).toBe(1100);
     const before = { ...known, maxMs: 1800 };
-    expect(learnedOf([[1000, 1000]], before).maxMs).toBeCloseTo(1800 - 800 * 0.07);
+    expect(learnFrom([[1000, 1000]], before).maxMs).toBeCloseTo(1800 - 800 * 0.07);
   });
 
   it('includes the lateness of steps, with a margin while there are few', () => {
-    expect(learnedOf(steps(5)).spreadMs).toBeCloseTo(125);
-    expect(learnedOf(steps(6)).spreadMs).toBeCloseTo(110);
+    expect(learnFrom(steps(5)).spreadMs).toBeCloseTo(125);
+    expect(learnFrom(steps(6)).spreadMs).toBeCloseTo(110);
     const before = { ...known, spreadMs: 300 };
-    expect(learnedOf([[1000, 1000]], before).spreadMs).toBeCloseTo(300 - 300 * 0.07);
+    expect(learnFrom([[1000, 1000]], before).spreadMs).toBeCloseTo(300 - 300 * 0.07);
   });
 
   it('applies during the turn', () => {
@@ -69,17 +69,17 @@ describe('the pace learned from a turn', () => {
   });
 
   it('ignores incidents beyond half a step', () => {
-    expect(learnedOf([[9000, 1000]]).maxMs).toBe(1500);
-    expect(learnedOf([[9000, 1000]], { ...known, typicalMs: 1400 }).maxMs).toBe(1900);
+    expect(learnFrom([[9000, 1000]]).maxMs).toBe(1500);
+    expect(learnFrom([[9000, 1000]], { ...known, typicalMs: 1400 }).maxMs).toBe(1900);
   });
 
   it('stays the same without further steps', () => {
-    expect(learnedOf([])).toEqual(known);
+    expect(learnFrom([])).toEqual(known);
   });
 });
 
 describe('parts of a step', () => {
-  const typicalOf = (sounds: Sounds): number => learnedOf(sounds).typicalMs;
+  const learnTypicalMs = (sounds: Sounds): number => learnFrom(sounds).typicalMs;
   const [one, two] = [1000 - 500 * 0.3, 1000 - 500 * 0.51];
 
   it('count as one step within 100 ms', () => {
@@ -88,12 +88,12 @@ describe('parts of a step', () => {
       [600, 300],
       [660, 300],
     ];
-    expect(typicalOf(parts)).toBeCloseTo(one);
+    expect(learnTypicalMs(parts)).toBeCloseTo(one);
     const apart: Sounds = [
       [500, 300],
       [801, 300],
     ];
-    expect(typicalOf(apart)).toBeCloseTo(two, 0);
+    expect(learnTypicalMs(apart)).toBeCloseTo(two, 0);
   });
 
   it('count as several if they are longer than a step and a quarter', () => {
@@ -101,9 +101,9 @@ describe('parts of a step', () => {
       [500, 700],
       [500, second],
     ];
-    expect(typicalOf(much(550))).toBeCloseTo(one);
+    expect(learnTypicalMs(much(550))).toBeCloseTo(one);
     // It came too early to require waiting.
-    expect(typicalOf(much(551))).toBeCloseTo(1000 - 750 * 0.51);
+    expect(learnTypicalMs(much(551))).toBeCloseTo(1000 - 750 * 0.51);
   });
 });
 

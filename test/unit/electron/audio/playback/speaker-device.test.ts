@@ -4,7 +4,7 @@ import { numbered, SoundStage } from '../devices/sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
-const soundOf = (stage: SoundStage): number[] =>
+const heardSamples = (stage: SoundStage): number[] =>
   stage.driver.speakers.flatMap(({ sound }) => sound);
 
 describe('a speaker’s device', () => {
@@ -91,7 +91,7 @@ describe('a speaker’s device', () => {
     expect([stage.driver.opened, speaker.heard(), speaker.counters().devices]).toEqual([
       1, 4900, 2,
     ]);
-    expect(soundOf(stage)).toEqual([...numbered(0, 4900)]);
+    expect(heardSamples(stage)).toEqual([...numbered(0, 4900)]);
     await speaker.end();
   });
 
@@ -104,12 +104,12 @@ describe('a speaker’s device', () => {
     await stage.pass(200);
     speaker.write(numbered(240, 240));
     await stage.pass(1000);
-    expect(soundOf(stage)).toEqual([...numbered(0, 480)]);
+    expect(heardSamples(stage)).toEqual([...numbered(0, 480)]);
     const closing = speaker.close();
     speaker.write(numbered(480, 240));
     await stage.pass(500);
     await closing;
-    expect(soundOf(stage)).toEqual([...numbered(0, 720)]);
+    expect(heardSamples(stage)).toEqual([...numbered(0, 720)]);
     await speaker.end();
   });
 

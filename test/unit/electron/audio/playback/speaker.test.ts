@@ -6,7 +6,7 @@ import { numbered, settle, SoundStage } from '../devices/sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
-const soundOf = (stage: SoundStage): number[] =>
+const heardSamples = (stage: SoundStage): number[] =>
   stage.driver.speakers.flatMap(({ sound }) => sound);
 
 describe('a speaker', () => {
@@ -17,7 +17,7 @@ describe('a speaker', () => {
     expect(speaker.queued()).toBe(1000);
     await stage.pass(200);
     expect([speaker.heard(), speaker.queued()]).toEqual([1000, 0]);
-    expect(soundOf(stage)).toEqual([...numbered(0, 1000)]);
+    expect(heardSamples(stage)).toEqual([...numbered(0, 1000)]);
     expect(stage.kinds).toEqual(['Built-in']);
     expect(speaker.counters()).toMatchObject({ devices: 1, underruns: 1, repaired: 0 });
     await speaker.end();
@@ -51,7 +51,7 @@ describe('a speaker', () => {
     // The counters were not read since, so only the stream knows its last samples.
     stage.driver.unplug('Headset');
     await stage.pass(4000);
-    expect(soundOf(stage)).toEqual([...numbered(0, 48_000)]);
+    expect(heardSamples(stage)).toEqual([...numbered(0, 48_000)]);
     expect([speaker.heard(), speaker.queued()]).toEqual([48_000, 0]);
     await speaker.end();
   });
@@ -66,7 +66,7 @@ describe('a speaker', () => {
     expect([speaker.heard(), speaker.queued(), stage.events.length]).toEqual([0, 500, 1]);
     stage.driver.plug(fakeBuiltIn);
     await stage.pass(1000);
-    expect(soundOf(stage)).toEqual([...numbered(0, 500)]);
+    expect(heardSamples(stage)).toEqual([...numbered(0, 500)]);
     expect(stage.driver.speakers[0]?.volume).toBe(0.5);
     await speaker.end();
   });
@@ -78,7 +78,7 @@ describe('a speaker', () => {
     expect(speaker.flush()).toEqual({ heard: 0, dropped: 500, answer: 0 });
     stage.driver.plug(fakeBuiltIn);
     await stage.pass(1000);
-    expect(soundOf(stage)).toEqual([]);
+    expect(heardSamples(stage)).toEqual([]);
     await speaker.end();
   });
 
@@ -102,7 +102,7 @@ describe('a speaker', () => {
     speaker.write(numbered(written, 1000));
     await stage.pass(300);
     expect(speaker.heard() + dropped).toBe(written + 1000);
-    expect(soundOf(stage).slice(-1000)).toEqual([...numbered(written, 1000)]);
+    expect(heardSamples(stage).slice(-1000)).toEqual([...numbered(written, 1000)]);
     await speaker.end();
   });
 
@@ -115,7 +115,7 @@ describe('a speaker', () => {
     }
     await stage.pass(seconds * 1000 + 500);
     expect(speaker.heard()).toBe(seconds * outputRate);
-    const sound = soundOf(stage);
+    const sound = heardSamples(stage);
     expect(sound.every((sample, index) => sample === index + 1)).toBe(true);
     await speaker.end();
   });

@@ -20,7 +20,7 @@ const call = {
   member: 'Open',
 };
 
-function bytesOf(signature: string, body: readonly DbusValue[]): Buffer {
+function encodeBytes(signature: string, body: readonly DbusValue[]): Buffer {
   return encodeCall({ ...call, signature, body }, 7);
 }
 
@@ -36,7 +36,7 @@ describe('a D-Bus message', () => {
       [],
       { signature: 'a{sv}', value: [['deep', { signature: 'u', value: 1 }]] },
     ];
-    const bytes = bytesOf('souba(sa{sv})a{sv}v', body);
+    const bytes = encodeBytes('souba(sa{sv})a{sv}v', body);
     expect(messageLength(bytes)).toBe(bytes.length);
     expect(decodeMessage(bytes)).toEqual({
       type: 'call',
@@ -65,7 +65,7 @@ describe('a D-Bus message', () => {
   });
 
   it('is incomplete until its end, and is refused beyond any portal’s length', () => {
-    const bytes = bytesOf('s', ['word']);
+    const bytes = encodeBytes('s', ['word']);
     expect(messageLength(bytes.subarray(0, 15))).toBeUndefined();
     expect(messageLength(bytes.subarray(0, 16))).toBe(bytes.length);
     bytes.writeUInt32LE(1 << 24, 4);
@@ -73,7 +73,7 @@ describe('a D-Bus message', () => {
   });
 
   it('with any damage gives a RangeError or another message, and always terminates', () => {
-    const bytes = bytesOf('sa(sa{sv})v', [
+    const bytes = encodeBytes('sa(sa{sv})v', [
       'word',
       [['push', [['description', { signature: 's', value: 'Talk' }]]]],
       { signature: 'u', value: 1 },
@@ -101,8 +101,8 @@ describe('a D-Bus message', () => {
   });
 
   it('with a mismatched type throws before sending', () => {
-    expect(() => bytesOf('u', ['word'])).toThrow(TypeError);
-    expect(() => bytesOf('s', [])).toThrow(TypeError);
+    expect(() => encodeBytes('u', ['word'])).toThrow(TypeError);
+    expect(() => encodeBytes('s', [])).toThrow(TypeError);
   });
 });
 

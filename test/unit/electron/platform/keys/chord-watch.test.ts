@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChordWatch } from '../../../../../electron/platform/keys/uiohook-codes.ts';
 
 /** Events of key moves: `+` for down, `-` for up. */
-function heardOf(chord: string, ...moves: readonly string[]): readonly string[] {
+function eventsFor(chord: string, ...moves: readonly string[]): readonly string[] {
   const watch = new ChordWatch(chord);
   const held = new Set<string>();
   const down = (name: string): boolean => [...held].some((code) => code.startsWith(name));
@@ -25,31 +25,31 @@ function heardOf(chord: string, ...moves: readonly string[]): readonly string[] 
 
 describe('ChordWatch', () => {
   it('reports one press despite key repeat, and one release', () => {
-    expect(heardOf('F8', '+F8', '+F8', '+F8', '-F8', '-F8')).toEqual(['press', 'release']);
+    expect(eventsFor('F8', '+F8', '+F8', '+F8', '-F8', '-F8')).toEqual(['press', 'release']);
   });
 
   it('ignores other keys, and its key with other modifiers except Shift', () => {
-    expect(heardOf('F8', '+F9', '-F9', '+ControlLeft', '+F8', '-F8', '-ControlLeft')).toEqual([]);
-    expect(heardOf('F8', '+ShiftLeft', '+F8', '-F8')).toEqual(['press', 'release']);
-    expect(heardOf('Control+KeyT', '+KeyT', '-KeyT', '+AltLeft', '+ControlLeft', '+KeyT')).toEqual(
-      [],
-    );
+    expect(eventsFor('F8', '+F9', '-F9', '+ControlLeft', '+F8', '-F8', '-ControlLeft')).toEqual([]);
+    expect(eventsFor('F8', '+ShiftLeft', '+F8', '-F8')).toEqual(['press', 'release']);
+    expect(
+      eventsFor('Control+KeyT', '+KeyT', '-KeyT', '+AltLeft', '+ControlLeft', '+KeyT'),
+    ).toEqual([]);
   });
 
   it('reports a release when either part comes up, once', () => {
     const press = ['+ControlRight', '+KeyT'];
-    expect(heardOf('Control+KeyT', ...press, '-KeyT', '-ControlRight')).toEqual([
+    expect(eventsFor('Control+KeyT', ...press, '-KeyT', '-ControlRight')).toEqual([
       'press',
       'release',
     ]);
-    expect(heardOf('Control+KeyT', ...press, '-ControlRight', '-KeyT', '+KeyT')).toEqual([
+    expect(eventsFor('Control+KeyT', ...press, '-ControlRight', '-KeyT', '+KeyT')).toEqual([
       'press',
       'release',
     ]);
   });
 
   it('can watch one modifier of one side', () => {
-    expect(heardOf('ControlRight', '+ControlLeft', '-ControlLeft', '+ControlRight')).toEqual([
+    expect(eventsFor('ControlRight', '+ControlLeft', '-ControlLeft', '+ControlRight')).toEqual([
       'press',
     ]);
   });

@@ -40,7 +40,7 @@ function begin(chord = 'F8') {
   };
 }
 
-async function stopOf({ outcome }: ReturnType<typeof begin>): Promise<() => Promise<void>> {
+async function requireStop({ outcome }: ReturnType<typeof begin>): Promise<() => Promise<void>> {
   const begun = await outcome;
   if (!begun.ok) throw new Error(begun.error.code);
   return begun.value;
@@ -50,7 +50,7 @@ describe('the key helper', () => {
   it('reports the key until it is stopped, and then ends', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, press, release, press);
-    const stop = await stopOf(key);
+    const stop = await requireStop(key);
     await stop();
     key.say(release, press);
     expect(key.heard).toEqual(['press', 'release', 'press']);
@@ -60,13 +60,13 @@ describe('the key helper', () => {
   it('reports a lost key if it crashes while the key is down, and only its end otherwise', async () => {
     const down = begin();
     down.say({ kind: 'ready' }, press);
-    await stopOf(down);
+    await requireStop(down);
     down.exit();
     down.say(release);
     expect(down.heard).toEqual(['press', 'lost', 'ended']);
     const up = begin();
     up.say({ kind: 'ready' }, press, release);
-    await stopOf(up);
+    await requireStop(up);
     up.exit();
     expect(up.heard).toEqual(['press', 'release', 'ended']);
   });
@@ -74,7 +74,7 @@ describe('the key helper', () => {
   it('is ignored for invalid messages', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' }, { kind: 'key', event: 'lost' });
-    await stopOf(key);
+    await requireStop(key);
     expect(key.heard).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('a key held down', () => {
   it('may stay down while the helper reports it, and is lost when the helper is silent', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, press);
-    await stopOf(key);
+    await requireStop(key);
     for (let times = 0; times < 100; times += 1) {
       vi.advanceTimersByTime(300);
       key.say({ kind: 'key', event: 'held' });
@@ -130,7 +130,7 @@ describe('a key held down', () => {
   it('is no longer checked after its release or a stop', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, press, release);
-    const stop = await stopOf(key);
+    const stop = await requireStop(key);
     vi.advanceTimersByTime(60_000);
     expect(key.heard).toEqual(['press', 'release']);
     key.say(press);

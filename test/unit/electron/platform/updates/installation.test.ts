@@ -48,14 +48,14 @@ describe('findInstallation', () => {
     const { work, program } = unpacked();
     // Not writable even for root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
-    const told = { way: 'tells', fileEnd: '-linux-x86_64.AppImage' };
-    expect(findInstallation({ ...program, env })).toEqual(told);
+    const announced = { way: 'tells', fileEnd: '-linux-x86_64.AppImage' };
+    expect(findInstallation({ ...program, env })).toEqual(announced);
   });
 
   it.each([
     ['darwin', '-mac-x64.dmg', 'latest-mac.yml'],
     ['win32', '-win-x64.exe', 'latest.yml'],
-  ] as const)('is told of on %s', (platform, fileEnd, feed) => {
+  ] as const)('is announced of on %s', (platform, fileEnd, feed) => {
     const { program } = unpacked();
     expect(findInstallation({ ...program, platform })).toEqual({ way: 'tells', fileEnd });
     expect(updateFeedName(platform)).toBe(feed);

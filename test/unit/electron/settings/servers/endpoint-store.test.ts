@@ -80,12 +80,12 @@ describe('a token', () => {
     const { store, endpoints, secrets, disk, id } = await withHome();
     await store.settled();
     expect([...secrets.known.values()]).toEqual([token]);
-    const told = [
+    const visibleTexts = [
       store.get(),
       [...disk.values()],
       value(await endpoints.put({ ...draft, id, name: 'B' })),
     ];
-    expect(JSON.stringify(told)).not.toContain(token);
+    expect(JSON.stringify(visibleTexts)).not.toContain(token);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(true);
     expect(value(await endpoints.open(id)).endpoint?.token).toBe(token);
   });

@@ -59,8 +59,8 @@ describe('the values of a server', () => {
     const profile = store.get().endpoints.list[1];
     expect(profile).toEqual({ ...kept, id, hasToken: false });
     const { profile: opened } = value(await endpoints.open(id));
-    const told = JSON.stringify([profile, opened, [...disk.values()]]);
-    for (const each of values) expect(told).not.toContain(each);
+    const visibleText = JSON.stringify([profile, opened, [...disk.values()]]);
+    for (const each of values) expect(visibleText).not.toContain(each);
     expect([...secrets.known.keys()]).toEqual([`${id}/fields`]);
     expect(await connectedWith()).toEqual(whole);
     const again = parley(disk, secrets);

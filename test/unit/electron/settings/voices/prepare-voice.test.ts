@@ -17,27 +17,27 @@ function fitted(...parts: readonly Float32Array[]): PreparedVoice {
 const touchingSpeech = speech(5, 0.9).map((sample, n) => (n % 16_000 === 900 ? 1 : sample));
 const clippedSpeech = speech(5, 3).map((sample) => Math.max(-1, Math.min(1, sample)));
 
-const secondsOf = ({ samples }: PreparedVoice): number => samples.length / inputRate;
+const durationSeconds = ({ samples }: PreparedVoice): number => samples.length / inputRate;
 
 describe('a reference voice', () => {
   it('is trimmed to the speech with a short margin', () => {
     const voice = fitted(room(3), speech(5), room(2));
-    expect(secondsOf(voice)).toBeCloseTo(5.3, 1);
+    expect(durationSeconds(voice)).toBeCloseTo(5.3, 1);
     expect(voice.notes).toEqual([]);
   });
 
   it('keeps its pauses', () => {
-    expect(secondsOf(fitted(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
+    expect(durationSeconds(fitted(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
   });
 
   it('does not begin or end with a button’s click', () => {
     const voice = fitted(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
-    expect(secondsOf(voice)).toBeCloseTo(4.3, 1);
+    expect(durationSeconds(voice)).toBeCloseTo(4.3, 1);
   });
 
   it('keeps speech up to the very end', () => {
-    expect(secondsOf(fitted(speech(4)))).toBeCloseTo(4, 1);
-    expect(secondsOf(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
+    expect(durationSeconds(fitted(speech(4)))).toBeCloseTo(4, 1);
+    expect(durationSeconds(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
   });
 
   it.each([5, 30])('of %i s does not share its source’s buffer', (seconds) => {
@@ -49,15 +49,15 @@ describe('a reference voice', () => {
 
   it('ends in a pause before the limit, without a click, and is marked', () => {
     const voice = fitted(speech(12.5), room(0.4), speech(20));
-    expect(secondsOf(voice)).toBeGreaterThan(12.5);
-    expect(secondsOf(voice)).toBeLessThan(12.9);
+    expect(durationSeconds(voice)).toBeGreaterThan(12.5);
+    expect(durationSeconds(voice)).toBeLessThan(12.9);
     expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
   });
 
   it('ends at the limit without a pause', () => {
     const voice = fitted(new Float32Array(40 * inputRate).fill(0.2));
-    expect(secondsOf(voice)).toBeLessThanOrEqual(15);
-    expect(secondsOf(voice)).toBeGreaterThan(11);
+    expect(durationSeconds(voice)).toBeLessThanOrEqual(15);
+    expect(durationSeconds(voice)).toBeGreaterThan(11);
     expect(voice.samples.at(-1) === 0).toBe(true);
   });
 

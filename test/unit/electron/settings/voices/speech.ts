@@ -1,10 +1,10 @@
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 
-const samplesOf = (seconds: number): number => Math.round(seconds * inputRate);
+const toSamples = (seconds: number): number => Math.round(seconds * inputRate);
 
 /** A tone whose level varies four times a second, up to `peak`. */
 export function speech(seconds: number, peak = 0.3): Float32Array {
-  return Float32Array.from({ length: samplesOf(seconds) }, (_, n) => {
+  return Float32Array.from({ length: toSamples(seconds) }, (_, n) => {
     const swell = 0.6 - 0.4 * Math.cos((2 * Math.PI * 4 * n) / inputRate);
     return peak * swell * Math.sin((2 * Math.PI * 180 * n) / inputRate);
   });
@@ -13,7 +13,7 @@ export function speech(seconds: number, peak = 0.3): Float32Array {
 /** A silent room: a hum at -66 dBFS. */
 export function room(seconds: number): Float32Array {
   return Float32Array.from(
-    { length: samplesOf(seconds) },
+    { length: toSamples(seconds) },
     (_, n) => 0.0007 * Math.sin((2 * Math.PI * 50 * n) / inputRate),
   );
 }

@@ -38,13 +38,13 @@ describe('removing several voices', () => {
       record: must,
       preview: must,
     };
-    const told: unknown[] = [];
+    const notices: unknown[] = [];
     const handlers = createVoiceHandlers({
       library: voices,
       voices,
       lock: new DeviceLock(),
       post: (name, payload) => {
-        if (name === 'voicesChanged') told.push(payload);
+        if (name === 'voicesChanged') notices.push(payload);
       },
     });
     const removing = Promise.all([
@@ -54,6 +54,6 @@ describe('removing several voices', () => {
     await new Promise((resolve) => setImmediate(resolve));
     slow.resolve();
     await removing;
-    expect(told.at(-1)).toEqual([]);
+    expect(notices.at(-1)).toEqual([]);
   });
 });

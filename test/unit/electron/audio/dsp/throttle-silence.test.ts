@@ -3,8 +3,8 @@ import { throttleSilence } from '../../../../../electron/audio/dsp/level-meter.t
 import type { TalkLevel } from '../../../../../shared/talk/talk-view.ts';
 
 it('forwards the first half second of silence, separately for each voice', () => {
-  const told: string[] = [];
-  const hear = throttleSilence(({ who, rmsDb }) => told.push(`${who} ${rmsDb}`));
+  const emitted: string[] = [];
+  const hear = throttleSilence(({ who, rmsDb }) => emitted.push(`${who} ${rmsDb}`));
   const say = (who: TalkLevel['who'], ...levels: readonly number[]): void => {
     for (const rmsDb of levels) hear({ who, rmsDb, peakDb: rmsDb });
   };
@@ -13,5 +13,5 @@ it('forwards the first half second of silence, separately for each voice', () =>
   say('parley', -30, -61);
   say('you', -75, -60, -100);
   const ten = silence.slice(0, 10).map((level) => `you ${level}`);
-  expect(told).toEqual(['you -20', ...ten, 'parley -30', 'parley -61', 'you -60', 'you -100']);
+  expect(emitted).toEqual(['you -20', ...ten, 'parley -30', 'parley -61', 'you -60', 'you -100']);
 });

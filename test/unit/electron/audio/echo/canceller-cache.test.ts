@@ -22,9 +22,9 @@ describe('CancellerCache', () => {
   it('returns a canceller once for the same microphone, also before a speaker is open', () => {
     for (const speaker of ['Built-in', undefined]) {
       const room = new CancellerCache();
-      const one = canceller('heard');
-      room.keep(desk, one);
-      expect(room.take({ microphone: 'Desk', speaker })).toBe(one);
+      const first = canceller('heard');
+      room.keep(desk, first);
+      expect(room.take({ microphone: 'Desk', speaker })).toBe(first);
       expect(room.take(desk)).toBeUndefined();
     }
   });
