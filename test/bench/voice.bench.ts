@@ -133,7 +133,7 @@ async function wholeFront(
       },
     },
     log: new FakeLog(),
-    wanted: () => true,
+    isEnabled: () => true,
   });
   const pipeline = new CapturePipeline(
     { pushAudio: () => undefined },

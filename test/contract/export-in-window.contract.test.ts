@@ -101,27 +101,27 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const { core } = opened(at, () => place);
     await keepExample(at);
     writeFileSync(at('mine/talk.zip'), 'what was there');
-    const wanted = { origin: talk, as: 'zip', mix: false } as const;
-    const made = core.ask('exportFile', wanted);
+    const zipRequest = { origin: talk, as: 'zip', mix: false } as const;
+    const made = core.ask('exportFile', zipRequest);
     const refused = expect(made).rejects.toThrow('was stopped');
     await vi.waitFor(() => {
       expect(core.payloads('exportProgress').length).toBeGreaterThan(2);
     });
-    await expect(core.ask('exportFile', wanted)).rejects.toThrow('Another file is being made');
+    await expect(core.ask('exportFile', zipRequest)).rejects.toThrow('Another file is being made');
     await core.ask('stopExport', undefined);
     await refused;
     expect(readFileSync(at('mine/talk.zip'), 'utf8')).toBe('what was there');
     // A page that goes away abandons its export.
     const page = new OpenPage();
-    const going = core.ask('exportFile', wanted, page);
+    const going = core.ask('exportFile', zipRequest, page);
     const gone = expect(going).rejects.toThrow('was stopped');
     page.gone();
     await gone;
     place = at('none/talk.zip');
-    const failing = core.ask('exportFile', { ...wanted, as: 'md' });
+    const failing = core.ask('exportFile', { ...zipRequest, as: 'md' });
     await expect(failing).rejects.toThrow(at('none/talk.zip'));
     place = undefined;
-    expect(await core.ask('exportFile', wanted)).toEqual({ kind: 'unplaced' });
+    expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'unplaced' });
     await expect(core.ask('showSaved', undefined)).rejects.toThrow('Nothing has been saved');
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });

@@ -16,9 +16,9 @@ beforeAll(async () => {
   recogniser = new SentenceRecogniser(speech);
 });
 
-const named = (wanted: string): DemoClip => {
-  const clip = speech.clips.find(({ id }) => id === wanted);
-  if (clip === undefined) throw new Error(`${wanted} is not recorded`);
+const named = (clipId: string): DemoClip => {
+  const clip = speech.clips.find(({ id }) => id === clipId);
+  if (clip === undefined) throw new Error(`${clipId} is not recorded`);
   return clip;
 };
 const at16 = ({ audio }: DemoClip, rate = 16_000): Float32Array => resample(audio, 24_000, rate);

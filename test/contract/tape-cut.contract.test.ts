@@ -88,12 +88,12 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
     expect(cut.damage).toBe('tapeIsStretch');
     expect(Date.parse(cut.header.recordedAt) - Date.parse(whole.header.recordedAt)).toBe(from);
     expect(Math.abs(cut.rendered.lengthMs - (to - from))).toBeLessThan(nearly);
-    const wanted = whole.rendered.turns.filter(
+    const expectedTurns = whole.rendered.turns.filter(
       (turn) => turn.to > from + 1000 && turn.from < to - 500,
     );
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(cut.rendered.turns.length).toBe(wanted.length);
-    for (const [index, turn] of wanted.entries()) {
+    expect(expectedTurns.length).toBeGreaterThan(0);
+    expect(cut.rendered.turns.length).toBe(expectedTurns.length);
+    for (const [index, turn] of expectedTurns.entries()) {
       const other = cut.rendered.turns[index];
       if (turn.from > from)
         expect(Math.abs((other?.from ?? 0) + from - turn.from)).toBeLessThan(nearly);

@@ -130,14 +130,14 @@ export class SoundDevices implements SoundOpeners {
     const farEnd = this.#farEnd;
     if (farEnd === undefined || openEchoCanceller === undefined) return undefined;
     if (recorder !== undefined)
-      return new EchoCancellation({ farEnd, log, open: () => recorder, wanted: () => true });
+      return new EchoCancellation({ farEnd, log, open: () => recorder, isEnabled: () => true });
     if (unprocessed === true) return undefined;
     return new EchoCancellation({
       farEnd,
       log,
       open: openEchoCanceller,
       known: this.#known,
-      wanted: (devices) => isEchoCancelled(echoMode(), devices),
+      isEnabled: (devices) => isEchoCancelled(echoMode(), devices),
     });
   }
 }

@@ -145,12 +145,12 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
 
   async #tryToOpen(version: number): Promise<void> {
     if (version !== this.#choiceVersion) return;
-    const wanted = await this.#deps.open(this.#choice);
-    if (await this.#isStale(version, wanted)) return;
-    if (wanted.ok) {
+    const opened = await this.#deps.open(this.#choice);
+    if (await this.#isStale(version, opened)) return;
+    if (opened.ok) {
       await this.#release();
       // The choice may have changed while the stream closed.
-      if (!(await this.#isStale(version, wanted))) this.#take(wanted.value, false);
+      if (!(await this.#isStale(version, opened))) this.#take(opened.value, false);
       return;
     }
     if (this.#isSubstitute && !this.#deps.allowsSubstitute()) await this.#release();
@@ -160,7 +160,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
       if (await this.#isStale(version, other)) return;
       if (other.ok) return this.#take(other.value, true);
     }
-    this.#emit('lost', { kind: 'lost', error: wanted.error });
+    this.#emit('lost', { kind: 'lost', error: opened.error });
   }
 
   async #isStale(version: number, outcome: Outcome<Stream>): Promise<boolean> {

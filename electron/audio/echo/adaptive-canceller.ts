@@ -82,7 +82,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     return this.#suppressor.process(this.#filter.played, this.#lostBlocks > 0 ? lostGain : 1);
   }
 
-  rejoin(played: Float32Array): void {
+  resume(played: Float32Array): void {
     this.#filter.farEnd.remember(played);
     this.#shift.reset();
   }

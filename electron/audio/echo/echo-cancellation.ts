@@ -24,7 +24,7 @@ interface Deps {
   readonly farEnd: FarEndReference;
   readonly log: Log;
   /** Read for every block, because the setting can change during a talk. */
-  readonly wanted: (devices: EchoDevices) => boolean;
+  readonly isEnabled: (devices: EchoDevices) => boolean;
   readonly known?: CancellerCache | undefined;
 }
 
@@ -73,13 +73,13 @@ export class EchoCancellation {
     if (known === undefined) return this.#reset();
     this.#canceller = known;
     this.#restart();
-    this.#guard((canceller) => canceller.rejoin(this.#past.fill(0)));
+    this.#guard((canceller) => canceller.resume(this.#past.fill(0)));
   }
 
   get state(): EchoState {
-    const { wanted } = this.#deps;
+    const { isEnabled } = this.#deps;
     if (this.#canceller === undefined) return 'off';
-    return wanted(this.#devices) ? this.#canceller.finding : 'off';
+    return isEnabled(this.#devices) ? this.#canceller.finding : 'off';
   }
 
   /** True if the canceller hears near-end sound before it has learned the room. */
@@ -150,7 +150,7 @@ export class EchoCancellation {
     const past = this.#past;
     this.#deps.farEnd.fill(past, until + canceller.aheadMs - past.length / samplesPerMs);
     cleanSamples(past);
-    canceller.rejoin(past);
+    canceller.resume(past);
   }
 
   /**

@@ -29,7 +29,7 @@ export interface EchoCanceller {
   /** Lead of the far end that the canceller wants, because device timestamps are inexact. */
   readonly aheadMs: number;
   /** After a gap before the next frame; `played` is the far end up to that frame. */
-  rejoin(played: Float32Array): void;
+  resume(played: Float32Array): void;
   /** Starts a new device: discards all state. */
   reset(): void;
 }

@@ -43,7 +43,7 @@ export class EchoRecorder implements EchoCanceller {
     return frame;
   }
 
-  rejoin(): void {
+  resume(): void {
     // Both sides have the same gap.
   }
 
@@ -78,7 +78,7 @@ export async function cancelRecording(
         throw new Error(message);
       },
     },
-    wanted: () => true,
+    isEnabled: () => true,
   });
   echo.begin(undefined);
   const left = new Float32Array(microphone.length);

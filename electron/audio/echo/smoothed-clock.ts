@@ -153,7 +153,7 @@ const minJitter = 0.05;
 
 /** Estimates a crystal's drift as the slope of a line through the reports; scatter reduces its weight. */
 class PaceEstimate {
-  readonly #known: number;
+  readonly #prior: number;
   #weight = 0;
   #seconds = 0;
   #off = 0;
@@ -162,8 +162,8 @@ class PaceEstimate {
   #height = 0;
   #last = 0;
 
-  constructor(known = 0) {
-    this.#known = known;
+  constructor(prior = 0) {
+    this.#prior = prior;
   }
 
   /** At `seconds`, the stream was `off` milliseconds later than without drift. */
@@ -185,11 +185,11 @@ class PaceEstimate {
   }
 
   get drift(): number {
-    if (this.#spread === 0) return this.#known;
+    if (this.#spread === 0) return this.#prior;
     const slope = this.#slant / this.#spread;
     const doubt = (correlatedReports * Math.max(minJitter ** 2, this.#rest)) / this.#spread;
     const believed = usualDrift ** 2 / (usualDrift ** 2 + doubt);
-    const drift = this.#known + believed * (slope - this.#known);
+    const drift = this.#prior + believed * (slope - this.#prior);
     return Math.max(-mostDrift, Math.min(mostDrift, drift));
   }
 

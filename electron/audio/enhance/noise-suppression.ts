@@ -104,7 +104,7 @@ const turnSamples = 20;
 /** A linear-phase filter whose gains can change at any time; it interpolates between them. */
 export class SpectralFilter {
   readonly #fft = new RealFft(size);
-  readonly #wanted = emptyHalfSpectrum(size);
+  readonly #gainSpectrum = emptyHalfSpectrum(size);
   readonly #work = new Float32Array(size);
   readonly #shape = Float32Array.from(
     { length: taps },
@@ -133,9 +133,9 @@ export class SpectralFilter {
   }
 
   setGains(gains: Float32Array): void {
-    this.#wanted.re.set(gains);
-    this.#wanted.im.fill(0);
-    this.#fft.inverse(this.#wanted, this.#work);
+    this.#gainSpectrum.re.set(gains);
+    this.#gainSpectrum.im.fill(0);
+    this.#fft.inverse(this.#gainSpectrum, this.#work);
     for (let n = 0; n < taps; n += 1) {
       const goal = (this.#work[n] ?? 0) * (this.#shape[n] ?? 0);
       this.#change[n] = (goal - (this.#taps[n] ?? 0)) / turns;

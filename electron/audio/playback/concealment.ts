@@ -34,7 +34,7 @@ export class Concealment {
   }
 
   /** True if the fill has faded out, or there was nothing to repeat. */
-  get over(): boolean {
+  get isOver(): boolean {
     return this.#at >= this.#steady + this.#fall.length;
   }
 
@@ -85,7 +85,7 @@ export class Concealment {
   next(count: number): Float32Array {
     const smooth = this.#samples(smoothMs);
     const block = new Float32Array(count);
-    for (let n = 0; n < count && !this.over; n += 1, this.#at += 1) {
+    for (let n = 0; n < count && !this.isOver; n += 1, this.#at += 1) {
       const at = this.#at;
       const gain = at < this.#steady ? 1 : (this.#fall[at - this.#steady] ?? 0);
       const jump = at < smooth ? this.#jump * (1 - at / smooth) : 0;

@@ -324,11 +324,11 @@ export class SpeakerFeed {
     if (left === 0) return;
     if (!this.#concealing) {
       this.#concealment.begin();
-      if (this.#concealment.over) return;
+      if (this.#concealment.isOver) return;
       this.#concealing = true;
       this.concealmentEvents += 1;
     }
-    if (this.#concealment.over) {
+    if (this.#concealment.isOver) {
       this.#concealing = false;
       this.#diedAway = true;
       return;

@@ -56,7 +56,7 @@ export async function runScene(scene: BargeScene, watch?: Watch): Promise<readon
         },
       },
       log: new FakeLog(),
-      wanted: () => true,
+      isEnabled: () => true,
     }),
     new CaptureEnhancement(() => ({ noise, level })),
   );

@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
         at += frame.length;
         return frame;
       },
-      rejoin: () => undefined,
+      resume: () => undefined,
       reset: () => undefined,
     }),
   });

@@ -8,12 +8,12 @@ function sine(hertz: number, rate: number, length: number): Float32Array {
   return Float32Array.from({ length }, (_, n) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate));
 }
 
-function decibelsOfNoise(got: Float32Array, wanted: Float32Array, skip: number): number {
+function decibelsOfNoise(got: Float32Array, expected: Float32Array, skip: number): number {
   let signal = 0;
   let noise = 0;
   for (let n = skip; n < got.length - skip; n += 1) {
-    signal += (wanted[n] ?? 0) ** 2;
-    noise += ((got[n] ?? 0) - (wanted[n] ?? 0)) ** 2;
+    signal += (expected[n] ?? 0) ** 2;
+    noise += ((got[n] ?? 0) - (expected[n] ?? 0)) ** 2;
   }
   return 10 * Math.log10(signal / noise);
 }

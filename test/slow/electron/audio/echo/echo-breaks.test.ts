@@ -99,7 +99,7 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
       },
     },
     log: new FakeLog(),
-    wanted: () => true,
+    isEnabled: () => true,
   });
   await Promise.resolve();
   const sent = new Float32Array(samples);

@@ -39,7 +39,7 @@ async function heardThrough({ rate, speaker }: Change) {
       },
     },
     log: new FakeLog(),
-    wanted: (devices) => isEchoCancelled('auto', devices),
+    isEnabled: (devices) => isEchoCancelled('auto', devices),
   });
   await Promise.resolve();
   const sent: number[] = [];

@@ -21,7 +21,7 @@ async function talk(room: EchoRoom, known: CancellerCache | undefined): Promise<
       },
     },
     log: new FakeLog(),
-    wanted: () => true,
+    isEnabled: () => true,
     known,
   });
   echo.begin('Desk');

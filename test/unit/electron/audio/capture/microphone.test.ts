@@ -54,8 +54,8 @@ describe('a microphone', () => {
 
   it('uses the system’s microphone while substitutes are allowed, until its own returns or the setting changes', async () => {
     const stage = new SoundStage();
-    let wanted = true;
-    const microphone = await stage.microphone(headset, { allowsSubstitute: () => wanted });
+    let isAllowed = true;
+    const microphone = await stage.microphone(headset, { allowsSubstitute: () => isAllowed });
     await stage.pass(500);
     stage.driver.unplug('Headset');
     await stage.pass(1000);
@@ -70,7 +70,7 @@ describe('a microphone', () => {
     stage.driver.unplug('Headset');
     await stage.pass(1000);
     expect(stage.kinds.at(-1)).toBe('moved Built-in');
-    wanted = false;
+    isAllowed = false;
     await stage.pass(1000);
     expect([stage.kinds.at(-1), stage.driver.opened]).toEqual(['lost', 0]);
     await microphone.end();
@@ -128,7 +128,7 @@ describe('a microphone', () => {
           hasNearEndSpeech: false,
           aheadMs: 0,
           process: (frame) => frame,
-          rejoin: () => undefined,
+          resume: () => undefined,
           reset: () => undefined,
           close: () => undefined,
         }),
@@ -139,7 +139,7 @@ describe('a microphone', () => {
           },
         },
         log: new FakeLog(),
-        wanted: () => true,
+        isEnabled: () => true,
       });
       const microphone = await stage.microphone('default', {}, echo);
       await stage.pass(400);

@@ -75,7 +75,7 @@ describe('AdaptiveCanceller', () => {
     played.slice(305 - 38, 305).forEach((block, n) => {
       before.set(block, n * block.length);
     });
-    canceller.rejoin(before);
+    canceller.resume(before);
     expect(run(305, 306)).toBeLessThan(0.09 * 0.5);
     expect(run(306, 330)).toBeLessThan(0.09 * 0.2);
   });
@@ -91,7 +91,7 @@ describe('AdaptiveCanceller', () => {
   it('keeps its knowledge of the room across a gap', () => {
     const canceller = new AdaptiveCanceller();
     play(canceller, 200, 0.3);
-    canceller.rejoin(new Float32Array(echoMemorySamples));
+    canceller.resume(new Float32Array(echoMemorySamples));
     expect(canceller.finding).toBe('heard');
     let left = 0;
     for (let block = 0; block < 20; block += 1) {

@@ -11,7 +11,7 @@ function canceller(finding: EchoFinding): EchoCanceller {
     hasNearEndSpeech: false,
     aheadMs: 20,
     process: (frame: Float32Array) => frame,
-    rejoin: () => undefined,
+    resume: () => undefined,
     reset: () => undefined,
   };
 }

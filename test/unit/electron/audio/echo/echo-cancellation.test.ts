@@ -30,7 +30,7 @@ describe('EchoCancellation', () => {
     expect(echo.hasNearEndSpeech).toBe(false);
     canceller.hasNearEndSpeech = true;
     expect(echo.hasNearEndSpeech).toBe(true);
-    setting.wanted = false;
+    setting.isEnabled = false;
     expect(echo.hasNearEndSpeech).toBe(false);
   });
 
@@ -76,7 +76,7 @@ describe('EchoCancellation', () => {
     const [first = 0, ...others] = asked.slice(100);
     const offs = others.map((start, n) => Math.abs(start - first - (n + 1) * 10));
     expect(Math.max(...offs)).toBeLessThan(0.3);
-    expect([canceller.resets, canceller.rejoined.length]).toEqual([0, 0]);
+    expect([canceller.resets, canceller.resumed.length]).toEqual([0, 0]);
   });
 
   it('detects a gap, and gives the canceller the far end before it', () => {
@@ -85,11 +85,11 @@ describe('EchoCancellation', () => {
     const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
     for (let index = 0; index <= 52; index += 1) {
       // Three blocks must agree.
-      expect(canceller.rejoined).toHaveLength(0);
+      expect(canceller.resumed).toHaveLength(0);
       echo.process(new Float32Array(320), time(index));
     }
     expect(asked.slice(-2)).toEqual([time(52), time(52) + 10]);
-    const past = [...(canceller.rejoined[0] ?? [])];
+    const past = [...(canceller.resumed[0] ?? [])];
     expect(past.filter((sample) => Math.abs(sample - 0.5) < 0.01)).toHaveLength(38 * 160);
   });
 
@@ -175,11 +175,11 @@ describe('EchoCancellation', () => {
     const heard = [...echo.process(counted(0, 200), 0)];
     expect(echo.state).toBe('heard');
     expect(devices.at(-1)).toEqual({ microphone: 'Desk microphone', speaker: 'Monitor' });
-    setting.wanted = false;
+    setting.isEnabled = false;
     heard.push(...echo.process(counted(200, 200), 12.5));
     expect(echo.state).toBe('off');
     heard.push(...echo.process(counted(400, 200), 25));
-    setting.wanted = true;
+    setting.isEnabled = true;
     heard.push(...echo.process(counted(600, 200), 37.5));
     expect(heard).toEqual([...counted(0, 760)]);
     expect(asked).toEqual([0, 37.5]);

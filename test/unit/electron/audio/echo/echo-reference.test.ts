@@ -21,12 +21,12 @@ const reference = (keepMs?: number) =>
 const samples = (length: number, value: (n: number) => number) =>
   Float32Array.from({ length }, (_, n) => value(n));
 
-function decibelsAboveError(got: Float32Array, wanted: (n: number) => number): number {
+function decibelsAboveError(got: Float32Array, expected: (n: number) => number): number {
   let signal = 0;
   let error = 0;
   got.forEach((sample, n) => {
-    signal += wanted(n) ** 2;
-    error += (sample - wanted(n)) ** 2;
+    signal += expected(n) ** 2;
+    error += (sample - expected(n)) ** 2;
   });
   return 10 * Math.log10(signal / error);
 }

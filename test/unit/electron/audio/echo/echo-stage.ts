@@ -18,15 +18,15 @@ class CancellerFake implements EchoCanceller {
   hasNearEndSpeech = false;
   aheadMs = 0;
   resets = 0;
-  /** The far ends passed to `rejoin`. */
-  readonly rejoined: Float32Array[] = [];
+  /** The far ends passed to `resume`. */
+  readonly resumed: Float32Array[] = [];
 
   constructor(process: Process) {
     this.process = process;
   }
 
-  rejoin(played: Float32Array): void {
-    this.rejoined.push(played);
+  resume(played: Float32Array): void {
+    this.resumed.push(played);
   }
 
   reset(): void {
@@ -36,7 +36,7 @@ class CancellerFake implements EchoCanceller {
 
 export function echoStage(process: Process = passing, open?: OpenEchoCanceller) {
   const devices: EchoDevices[] = [];
-  const setting = { wanted: true };
+  const setting = { isEnabled: true };
   const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
   const log = new FakeLog();
   const canceller = new CancellerFake(process);
@@ -55,9 +55,9 @@ export function echoStage(process: Process = passing, open?: OpenEchoCanceller) 
       },
     },
     log,
-    wanted: (asking) => {
+    isEnabled: (asking) => {
       devices.push(asking);
-      return setting.wanted;
+      return setting.isEnabled;
     },
   });
   return { echo, reference, log, canceller, asked, devices, setting };

@@ -22,7 +22,7 @@ const largest = (values: Float32Array): number => Math.max(...values.map(Math.ab
 
 function overAfter(concealment: Concealment): number {
   let count = 0;
-  for (; !concealment.over && count < rate; count += 1) concealment.next(1);
+  for (; !concealment.isOver && count < rate; count += 1) concealment.next(1);
   return count;
 }
 
@@ -77,7 +77,7 @@ describe('concealment after a voice', () => {
     expect(concealment.next(ms(50))).toEqual(after(sound).next(ms(50)));
     concealment.follow(new Float32Array(ms(100)));
     concealment.begin();
-    expect([concealment.over, concealment.next(3)]).toEqual([true, new Float32Array(3)]);
+    expect([concealment.isOver, concealment.next(3)]).toEqual([true, new Float32Array(3)]);
   });
 });
 

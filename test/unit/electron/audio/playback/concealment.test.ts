@@ -23,7 +23,7 @@ it('continues the wave and then fades', () => {
   const falling = concealment.next(ms(100));
   expect(Math.max(...falling.subarray(0, ms(20)))).toBeGreaterThan(0.3);
   expect(Math.max(...falling.subarray(ms(90)))).toBeLessThan(0.02);
-  expect(concealment.over).toBe(true);
+  expect(concealment.isOver).toBe(true);
   expect(concealment.next(5)).toEqual(new Float32Array(5));
 });
 
@@ -50,12 +50,12 @@ it('begins without a step after unvoiced sound', () => {
 });
 
 it('adds nothing to silence, and no buzz to noise', () => {
-  expect(after(new Float32Array(ms(100))).over).toBe(true);
+  expect(after(new Float32Array(ms(100))).isOver).toBe(true);
   const random = seeded(9);
   const hiss = after(Float32Array.from({ length: ms(100) }, () => 0.2 * (random() - 0.5)));
-  expect(hiss.over).toBe(false);
+  expect(hiss.isOver).toBe(false);
   hiss.next(ms(30));
-  expect(hiss.over).toBe(true);
+  expect(hiss.isOver).toBe(true);
 });
 
 it('estimates how much of a gap is concealed: most for a voice, little for noise, some for a pause', () => {
