@@ -15,7 +15,6 @@ import {
   type VideoDevices,
 } from './video-devices.ts';
 
-/** The state of the capture, as the screens show it. */
 export type CaptureView =
   | { readonly state: 'off' }
   | { readonly state: 'opening' }
@@ -53,16 +52,12 @@ export type PageCapture = Pick<
   | 'setActive'
 >;
 
-/**
- * Retries by timer, because no event reports that another program released a camera, and new devices are
- * not always reported.
- */
+/** No event says that another program released a camera, so a timer retries. */
 const retryMs = 3000;
 
 /** How long to wait for a lost core before closing. A restarted core has no talk. */
 const coreReturnsMs = 5000;
 
-/** Opens the chosen source, keeps it open, and reports why when it is closed. */
 export class CaptureController {
   readonly #deps: CaptureControllerDeps;
   readonly #frameGrabber: FrameGrabber;
@@ -115,7 +110,6 @@ export class CaptureController {
     } else await this.open(settings);
   }
 
-  /** Labels are empty until the user has allowed one camera. */
   readonly cameras = (): Promise<readonly CameraDevice[]> =>
     this.#deps.devices.cameras().catch(() => []);
 
@@ -130,7 +124,6 @@ export class CaptureController {
     this.#frameGrabber.setPaused(paused);
   }
 
-  /** Keeps sending the current picture. */
   setFrozen(frozen: boolean): void {
     this.#frameGrabber.setFrozen(frozen);
   }

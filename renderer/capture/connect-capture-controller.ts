@@ -5,7 +5,6 @@ import { createVideoDevices } from './video-devices.ts';
 
 const hidden = (): boolean => document.hidden;
 
-/** Connects the capture controller to the browser's media and to the core. */
 export function connectCaptureController(bridge: Bridge): CaptureController {
   const capture = new CaptureController({
     devices: createVideoDevices(navigator),
@@ -39,9 +38,7 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
 export type RunAfter = (milliseconds: number, run: () => void) => () => void;
 
 /**
- * Runs a callback after a delay. Browsers throttle timers of hidden pages to one a second, later one a
- * minute, and a page is hidden while its user shares a screen. A worker's timers are not throttled, so a
- * hidden page uses one, created on first use.
+ * A worker runs the timers of a hidden page, because browsers throttle a hidden page's own to one a minute.
  */
 export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () => Worker): RunAfter {
   const waiting = new Map<number, () => void>();

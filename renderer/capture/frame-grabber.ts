@@ -7,7 +7,6 @@ export interface FrameGrabberDeps {
   readonly after: (milliseconds: number, run: () => void) => () => void;
   readonly createSnapshotter: (stream: MediaStream) => FrameSnapshotter;
   readonly hidden: () => boolean;
-  /** Resolves when the core has processed the frame. */
   readonly offer: (frame: OfferedFrame) => Promise<void>;
 }
 
@@ -54,19 +53,16 @@ export class FrameGrabber {
     this.#paused = paused;
   }
 
-  /** Offers the current picture until it is unfrozen. */
   setFrozen(frozen: boolean): void {
     this.#frozen = frozen;
     this.#frozenFrame = undefined;
     if (this.#open !== undefined) this.#grabAfter(0);
   }
 
-  /** Drops the frozen picture when its source closes. */
   dropFrozenFrame(): void {
     this.#frozenFrame = undefined;
   }
 
-  /** Grabs frames only while a talk takes them. */
   setActive(active: boolean): void {
     const began = active && !this.#active;
     this.#active = active;
@@ -143,10 +139,7 @@ export class FrameGrabber {
   }
 }
 
-/**
- * A screen has small text and a frozen picture may be cropped later, so they stay large and the core
- * prepares them.
- */
+/** Screens have small text, and a frozen picture may be cropped later, so both stay large. */
 function grabPurpose({ source, crop, slices }: VisionOptions, freezesNow: boolean): GrabPurpose {
   if (source.kind === 'region' || crop !== undefined) return { kind: 'part' };
   return source.kind === 'camera' && !freezesNow ? { kind: 'ready', slices } : { kind: 'whole' };
@@ -156,8 +149,8 @@ function grabPurpose({ source, crop, slices }: VisionOptions, freezesNow: boolea
 const leadMs = 150;
 
 /**
- * When to grab. At first once per interval. Once the core reports when frames go out, just before the next
- * one, so that its picture is 150 ms old instead of up to a whole chunk.
+ * Grabs once per interval, and just before the next send once its time is known, so that frames are 150 ms
+ * old.
  */
 class GrabSchedule {
   #grabbedAt: number | undefined;
@@ -171,7 +164,6 @@ class GrabSchedule {
     this.#sentAt = at;
   }
 
-  /** Milliseconds from now until the next grab. */
   wait(now: number, intervalMs: number): number {
     if (this.#grabbedAt === undefined) return 0;
     const due = this.#grabbedAt + intervalMs;

@@ -14,7 +14,6 @@ export type GrabPurpose =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part' };
 
-/** Takes pictures from a stream as JPEG files. */
 export interface FrameSnapshotter {
   /** Resolves undefined while the stream has no picture yet. */
   readonly grab: (purpose: GrabPurpose) => Promise<OfferedFrame | undefined>;
@@ -90,10 +89,7 @@ class PixelReader {
   /** Reused as long as the size stays; a large screen takes 33 MB. */
   #pixels: ImageData | undefined;
 
-  /**
-   * Undefined if the engine has no VideoFrame, or if the frame is rotated or stretched; then it must be
-   * drawn.
-   */
+  /** Undefined without VideoFrame, or for rotated or stretched frames; those must be drawn. */
   async read(video: HTMLVideoElement): Promise<ImageData | undefined> {
     if (!('VideoFrame' in globalThis)) return undefined;
     const frame = new VideoFrame(video);
@@ -147,7 +143,6 @@ class FrameSigner {
     willReadFrequently: true,
   });
 
-  /** Undefined if the engine has no such canvas. */
   sign(canvas: OffscreenCanvas): Uint8Array | undefined {
     const pen = this.#pen;
     if (pen === null) return undefined;

@@ -1,4 +1,3 @@
-/** The messages of a worker that runs timers, which are not throttled while the page is hidden. */
 interface Wait {
   readonly id: number;
   readonly milliseconds: number;

@@ -6,14 +6,12 @@ export interface CameraDevice {
   readonly label: string;
 }
 
-/** The browser's media functions that capture needs. */
 export interface VideoDevices {
   /** Opens exactly this camera, or any if undefined. Rejects as `getUserMedia` does. */
   readonly openCamera: (deviceId: string | undefined) => Promise<MediaStream>;
   readonly openScreen: () => Promise<MediaStream>;
   readonly cameras: () => Promise<readonly CameraDevice[]>;
   readonly cameraPermission: () => Promise<PermissionState>;
-  /** Calls back when devices or permissions change, until the returned function is called. */
   readonly onChange: (changed: () => void) => () => void;
 }
 
@@ -99,12 +97,10 @@ async function findCamera(
 export type CaptureLostReason =
   | 'none'
   | 'taken'
-  /** The chosen camera is not connected. */
   | 'unplugged'
   | 'denied'
   /** The permission was revoked while the camera was open. */
   | 'withdrawn'
-  /** The user stopped sharing, or the window closed. */
   | 'ended'
   | 'failed';
 

@@ -20,7 +20,6 @@ interface VisionActionDeps {
   readonly begin: () => Promise<void>;
 }
 
-/** The user's commands for cameras and shared screens. */
 export function createVisionActions({ store, bridge, capture, ask, begin }: VisionActionDeps) {
   const { getState, setState } = store;
   const changeVisionUi = (part: Partial<VisionUiState>): void =>
@@ -71,7 +70,6 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   };
 
   return {
-    /** Starts with the camera even if a screen was shown before. */
     startWithCamera: async () => {
       changeVisionUi({ awaitsTalk: true });
       const camera = getState().visionUi.source.kind === 'camera';
@@ -84,7 +82,6 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       changeVisionUi({ awaitsTalk: true });
       if (getState().capture.state === 'off') await open();
     },
-    /** The talk that this was opened for did not start. */
     closeForTalk: () => changeVisionUi({ awaitsTalk: false }),
     setFrozen: (frozen: boolean) => {
       setState({ frozen });

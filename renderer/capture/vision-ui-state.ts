@@ -18,7 +18,6 @@ export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;
   readonly cameras: readonly CameraDevice[];
-  /** Set while the user chooses what to share. */
   readonly picking: SharePicking | undefined;
   /** Set while the user draws the area. Until a `region` is drawn, nothing is sent. */
   readonly cropping: 'part' | 'region' | undefined;
@@ -58,12 +57,10 @@ export function takesFrames({ facts, talkState }: ShownTalk): boolean {
   return facts?.mode === 'video' && phase !== 'ending' && !isTalkOver(phase);
 }
 
-/** Whether a camera or a screen may be open at all. */
 export function mayCapture(view: ShownTalk & Pick<VisionSource, 'visionUi'>): boolean {
   return takesFrames(view) || view.visionUi.awaitsTalk;
 }
 
-/** The stored options combined with the current choice. */
 export function currentVisionSettings({ visionUi, settings }: VisionSource): VisionOptions {
   const { source, crop } = visionUi;
   if (settings === undefined) return { ...defaultVisionOptions, source, crop };

@@ -13,7 +13,6 @@ import { type ChatActionContext, createDraftActions } from './draft-actions.ts';
 
 const searchDelayMs = 150;
 
-/** The user's commands for written conversations. */
 export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) {
   const chat = (): ChatUiState => store.getState().chat;
   const change = (part: Partial<ChatUiState>): void =>
@@ -89,7 +88,6 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       change({ search: { query, hits: isEmpty ? undefined : chat().search.hits } });
       searchSoon();
     },
-    /** Repeats the search after the list changed. */
     searchAgain: () => searchSoon(),
     /** Resolves undefined if the file is missing; the screen shows that in its place. */
     media: async (media: string): Promise<ChatMedia | undefined> => {

@@ -135,7 +135,6 @@ function ChatRow({ row, chosen }: ChatRowProps) {
 }
 
 interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
-  /** Shows the field for the new name. */
   readonly rename: () => void;
 }
 
@@ -173,7 +172,6 @@ export function ChatMenu({ id, title: storedTitle, pinned, rename }: ChatMenuPro
   );
 }
 
-/** Whether and how long conversations are kept, with a link to change it. */
 function ChatKeeping() {
   const { t } = useTranslation();
   const { changeSettings, openSettings } = useActions();
@@ -216,7 +214,6 @@ const ahead = '600px';
 /** How many rows to render. More follow while the user scrolls, because thousands would block the page. */
 function useIncrementalRows(total: number) {
   const [shown, setShown] = useState(step);
-  /** A ref for the sentinel behind the last row. */
   const end = useCallback(
     (element: Element | null) => {
       if (element === null) return undefined;

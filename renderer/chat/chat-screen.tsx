@@ -60,10 +60,7 @@ export function ChatScreen() {
   );
 }
 
-/**
- * Loads the conversation on arrival. A recording that is still running is attached when the user leaves the
- * screen.
- */
+/** Loads the conversation on arrival; leaving the screen attaches a running recording. */
 function useChatLoading(): void {
   const { t } = useTranslation();
   const { store } = useAppContext();
@@ -138,7 +135,6 @@ function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
   );
 }
 
-/** The conversation as a drop target for files. */
 function DropZone({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -178,7 +174,6 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes('Files');
 }
 
-/** Problems and notices above the composer. */
 function ChatNotes() {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language);
@@ -272,7 +267,6 @@ function announcementFor(
 /** About a minute of reading aloud; the rest stays readable on the screen. */
 const maxLength = 600;
 
-/** The answer, or the first sentences of a long one. */
 export function answerExcerpt(text: string): string {
   if (text.length <= maxLength) return text;
   const head = text.slice(0, maxLength);

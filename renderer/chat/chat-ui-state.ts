@@ -20,7 +20,6 @@ import {
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 
-/** The state of the Chat screen. */
 export interface ChatUiState {
   /** Undefined until the core has sent it. */
   readonly conversation: ChatThread | undefined;
@@ -32,7 +31,6 @@ export interface ChatUiState {
   readonly search: ChatSearch;
   /** Unsent text and files by conversation, so that switching conversations loses nothing. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** The edited text of sent messages, by turn. */
   readonly edits: Readonly<Record<string, string>>;
   readonly clip: 'none' | 'opening' | 'recording' | 'full' | 'attaching';
   /** The latest notes, each until it is dismissed. */
@@ -59,7 +57,6 @@ export interface ChatSearch {
 export interface Draft {
   readonly text: string;
   readonly attached: readonly DraftItem[];
-  /** The number of files being read. */
   readonly reading: number;
   /** The user pressed Send while files were being read; the message goes when they are ready. */
   readonly sendWhenRead: boolean;
@@ -69,9 +66,7 @@ export interface DraftItem extends PreparedAttachment {
   readonly name: string;
 }
 
-/** A message to the user, from the core or the page. */
 export type ChatNote =
-  /** `name` is the file's. */
   | { readonly kind: 'said'; readonly error: AppError; readonly name?: string }
   | {
       readonly kind: 'pictureTooLarge' | 'soundTooLarge';
@@ -107,19 +102,13 @@ export function draftKey(conversation: ChatThread | undefined): string {
   return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
 }
 
-/**
- * The draft key of a conversation that was open at some time. It changes with the first message, and
- * becomes `new` again if the conversation is gone.
- */
+/** A draft's key changes with the first message, and becomes `new` again if the conversation is gone. */
 export function draftKeyFor({ conversation, list }: ChatUiState, id: string | undefined): string {
   if (id === conversation?.id) return draftKey(conversation);
   return list.find((head) => head.id === id)?.id ?? 'new';
 }
 
-/**
- * Moves the visible draft when the open conversation's key changes, or when the first conversation is
- * loaded.
- */
+/** Moves the visible draft when the open conversation's key changes. */
 function withDraftMoved(before: ChatUiState, after: ChatUiState): ChatUiState {
   const [from, to] = [draftKey(before.conversation), draftKey(after.conversation)];
   const draft = after.drafts[from];
@@ -161,7 +150,6 @@ export function chatNoteKey(note: ChatNote): string {
 
 type ClipNotice = Extract<BridgeNotice, { name: 'clipRecording' }>['payload'];
 
-/** Applies the whole state, for a page that just connected. */
 export function applyChatSnapshot(
   chat: ChatUiState,
   { conversation, options, list }: ChatView,
@@ -204,10 +192,7 @@ function patchChat(chat: ChatUiState, patch: ChatPatch): ChatUiState {
   }
 }
 
-/**
- * Applies notices of the recorder. Levels bypass the state. Notices may belong to another page's recording,
- * and none applies once the clip is being attached.
- */
+/** Notices may belong to another page's recording; none applies once the clip is being attached. */
 export function applyClipRecording(chat: ChatUiState, event: ClipNotice): ChatUiState {
   if (chat.clip === 'none' || chat.clip === 'attaching') return chat;
   switch (event.kind) {

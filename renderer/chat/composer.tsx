@@ -13,7 +13,6 @@ import { ClipPart, PicturePart } from './media-parts.tsx';
 /** Beyond this, fitting the field's height would slow down every key stroke. */
 const maxFittedCharacters = 10_000;
 
-/** The message being written. */
 export function Composer() {
   const clip = useUiState(({ chat }) => chat.clip);
   return (
@@ -36,8 +35,7 @@ function DraftField() {
   useEffect(() => {
     if (before.current === open) return;
     before.current = open;
-    // A newly opened conversation focuses the field, unless an overlay is open or the user is typing
-    // elsewhere.
+    // A newly opened conversation gets the focus, unless an overlay or another text field has it.
     const busySelector = `${overlaySelector}, ${textInputSelector}`;
     if (document.activeElement?.closest(busySelector) instanceof Element) return;
     field.current?.focus({ preventScroll: true });
@@ -142,7 +140,6 @@ function SendOrStop() {
   );
 }
 
-/** The attachments, each with a button to remove it. */
 function DraftParts() {
   const { t } = useTranslation();
   const attached = useUiState(({ chat }) => currentDraft(chat).attached);
@@ -197,7 +194,6 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
 /** Levels below this show an empty bar. */
 const quietestDb = -60;
 
-/** Replaces the buttons while a clip is recorded. */
 function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'> }) {
   const { t } = useTranslation();
   const { chat } = useActions();

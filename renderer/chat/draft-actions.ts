@@ -21,7 +21,6 @@ const maxAttachments = 16;
 /** The limit of one request in every host. */
 const maxTextBytes = 900_000;
 
-/** The user's commands for a message that is being written or edited. */
 export function createDraftActions(context: ChatActionContext) {
   const { chat, change, note, ask, bridge } = context;
   let isSending = false;
@@ -141,12 +140,10 @@ export function createDraftActions(context: ChatActionContext) {
   };
 }
 
-/** Shared by all chat actions. */
 export interface ChatActionContext {
   readonly chat: () => ChatUiState;
   readonly change: (part: Partial<ChatUiState>) => void;
   readonly note: (note: ChatNote) => void;
-  /** Sends a request; a failure is shown on the screen. */
   readonly ask: Ask;
   readonly bridge: Bridge;
 }
@@ -201,12 +198,10 @@ function createClipActions(
   };
 }
 
-/** A file whose size is known before its content is read. */
 type BrowserFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
 const megabyte = 1_000_000;
 
-/** Returns the note for a file that is too large, or undefined. */
 function attachmentProblem({ name, size }: BrowserFile): ChatNote | undefined {
   const sound = isSoundFileName(name);
   const most = sound ? maxSoundBytes : maxPictureBytes;

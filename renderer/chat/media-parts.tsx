@@ -48,7 +48,6 @@ export function PicturePart({ media }: { readonly media: string }) {
 
 const mimeTypes = { image: 'image/jpeg', audio: 'audio/wav' } as const;
 
-/** A blob URL for a picture or clip, valid while the component is mounted. */
 function useMediaUrl(media: string): BlobUrl {
   const { chat } = useActions();
   const read = useCallback(async (): Promise<Blob | undefined> => {

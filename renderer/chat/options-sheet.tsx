@@ -12,7 +12,6 @@ interface Props {
   readonly setOpen: (open: boolean) => void;
 }
 
-/** The dialog with the options of written answers. */
 export function OptionsSheet({ open, setOpen }: Props) {
   const { t } = useTranslation();
   return (

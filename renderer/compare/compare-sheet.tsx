@@ -19,7 +19,6 @@ import { clockTime, lengthText, msText, recordedText } from '../i18n/time-text.t
 import type { CompareStep, CompareUiState } from './compare-store.ts';
 import './compare.css';
 
-/** Chooses a second recording or a server, then shows the progress and the comparison. */
 export function CompareSheet() {
   const { t } = useTranslation();
   const { comparing } = useActions();
@@ -70,7 +69,6 @@ interface Props {
   readonly error: AppError | undefined;
 }
 
-/** Compares with another recording, or with a server's new answers. */
 function CompareChoice({ shown, error }: Props) {
   const { t } = useTranslation();
   const { comparing } = useActions();
@@ -174,7 +172,6 @@ interface RerunProgressBarProps {
   readonly step: Extract<CompareStep, { readonly kind: 'running' }>;
 }
 
-/** How much of the talk has been sent again, with a Stop button. */
 function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProps) {
   const { t } = useTranslation();
   const { comparing } = useActions();
@@ -200,7 +197,6 @@ interface CompareResultProps {
   readonly compared: ComparedTapes;
 }
 
-/** The differences between two talks: as a sentence, in figures, and answer by answer. */
 function CompareResult({ compared: { comparison, differs } }: CompareResultProps) {
   const { t, i18n } = useTranslation();
   const { one, other, answers, sameWords } = comparison;
@@ -288,7 +284,6 @@ interface ComparedAnswersProps {
   readonly answers: readonly ComparedAnswer[];
 }
 
-/** The answers in pairs: side by side, or stacked in a narrow window. */
 function ComparedAnswers({ answers }: ComparedAnswersProps) {
   const { t } = useTranslation();
   if (answers.length === 0) return <p>{t('compare.silent')}</p>;

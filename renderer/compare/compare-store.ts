@@ -7,12 +7,9 @@ import type {
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 
-/** The compare sheet. */
 export interface CompareUiState {
   readonly tape: string;
-  /** The talk's title. */
   readonly title: string;
-  /** Undefined until they are loaded. */
   readonly tapes: readonly ComparableTape[] | undefined;
   readonly other: string | undefined;
   /** The server for a rerun; undefined means the chosen server. */
@@ -130,7 +127,6 @@ export function createCompareActions({ store, request }: Deps) {
       setStep({ ...step, stopping: true });
       await request('stopRerun', undefined);
     },
-    /** Returns to the choice, for the same talk. */
     again: async (): Promise<void> => {
       const { comparing } = store.getState();
       if (comparing === undefined) return;

@@ -17,7 +17,6 @@ import type { ExportUiState, ExportedStep } from './export-store.ts';
 import { FolderButton, ExportedFile } from './exported-file.tsx';
 import './export.css';
 
-/** Chooses a file format, then shows the progress and the result. */
 export function ExportSheet() {
   const { t } = useTranslation();
   const { exporting } = useActions();
@@ -167,7 +166,6 @@ function Choice({ name, form, chosen, offer }: ChoiceProps) {
   );
 }
 
-/** Switches between one voice per channel and a mix of both. */
 function ExportVoices({ mix }: { readonly mix: boolean }) {
   const { t } = useTranslation();
   const { exporting } = useActions();

@@ -8,12 +8,9 @@ import type {
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 
-/** The export sheet. */
 export interface ExportUiState {
   readonly origin: ExportOrigin;
-  /** The title of the talk or conversation. */
   readonly title: string;
-  /** Undefined until it is loaded. */
   readonly offer: ExportOffer | undefined;
   readonly form: ExportForm;
   readonly mix: boolean;
@@ -36,7 +33,6 @@ const defaultExportForm: ExportForm = 'md';
 interface Deps {
   readonly store: Store<{ readonly exporting: ExportUiState | undefined }>;
   readonly request: Bridge['request'];
-  /** Makes the browser download the file. */
   readonly download: (href: string, name: string) => void;
 }
 
@@ -85,7 +81,6 @@ export function createExportActions({ store, request, download }: Deps) {
     setMix: (mix: boolean) => {
       change({ mix });
     },
-    /** Asks where to save, writes the file, and shows the result. */
     save: async (): Promise<void> => {
       const { exporting } = store.getState();
       if (exporting === undefined || exporting.step.kind === 'working') return;

@@ -7,7 +7,6 @@ interface Props {
   readonly step: ExportedStep;
 }
 
-/** Says where the exported file is. */
 export function ExportedFile({ step }: Props) {
   const { t } = useTranslation();
   return (

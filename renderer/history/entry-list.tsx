@@ -146,14 +146,12 @@ interface KeyStroke {
   readonly altKey: boolean;
 }
 
-/** How many rows Page Up and Page Down skip. */
 const rowsPerPage = 8;
 
 function rowButtonSelector(index: number): string {
   return `[data-index="${index}"] .kept-open`;
 }
 
-/** The row that a key leads to, or undefined for other keys. */
 function rowForKey(
   { key, ctrlKey, metaKey, altKey }: KeyStroke,
   from: number,
@@ -184,7 +182,6 @@ interface EntryRowProps {
   readonly remove: RemoveEntries;
 }
 
-/** One talk or conversation with its menu, or with a check box while several are being selected. */
 const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -236,7 +233,6 @@ const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
 
 const icons = { audio: Mic, video: Video, chat: MessageSquareText } as const;
 
-/** A row's text: title, kind, time, length, and the excerpt around a search hit. */
 function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

@@ -24,7 +24,6 @@ interface Deps {
   readonly openChat: (id: string, turn: string | undefined) => Promise<void>;
 }
 
-/** The user's commands for stored talks and conversations. */
 export function createHistoryActions({ store, request, attempt, openChat }: Deps) {
   const history = (): HistoryUiState => store.getState().history;
   const change = (part: Partial<HistoryUiState>): void =>
@@ -75,7 +74,6 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       });
       change({ recent: reply.ok ? reply.value.entries : (history().recent ?? []) });
     },
-    /** Loads more rows ahead of the last visible one. */
     loadAhead: (index: number) => pages.loadAhead(index),
     search: (query: string) => {
       clearTimeout(searching);
@@ -92,7 +90,6 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       else await openTalk(item.id, place?.turn);
     },
     openTalk,
-    /** Opens a talk on the History screen, from anywhere. */
     show: (id: string) => {
       store.setState({ screen: 'history' });
       void openTalk(id);
@@ -100,7 +97,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     close: () => change({ opened: undefined }),
     rename: ({ kind, id }: HistoryRef, title: string) => ask('renameHistory', { kind, id, title }),
     pin: ({ kind, id }: HistoryRef, pinned: boolean) => ask('pinHistory', { kind, id, pinned }),
-    /** Corrects the user's words in a talk; empty text removes them. */
+    /** Empty text removes the words. */
     correctWords: async (talk: string, at: number, text: string): Promise<void> => {
       await ask('correctOwnWords', { talk, at, text });
       await readTalk(talk);
@@ -169,13 +166,9 @@ interface Page {
   readonly complete: boolean;
 }
 
-/**
- * Loads the list page by page. Only the result of the newest request is shown, and a change during a read
- * causes one more read.
- */
+/** Shows only the newest request's result; a change during a read causes one more. */
 export class HistoryPages {
   readonly #deps: HistoryPagesDeps;
-  /** Numbers the requests, so that late replies are ignored. */
   #requestId = 0;
   #reading: 'no' | 'yes' | 'again' = 'no';
   #furthestRow = 0;
@@ -191,7 +184,6 @@ export class HistoryPages {
     await this.#read(this.#requestId);
   }
 
-  /** Reads again as far as the user has scrolled. */
   async refresh(): Promise<void> {
     if (this.#reading !== 'no') {
       this.#reading = 'again';
@@ -221,7 +213,6 @@ export class HistoryPages {
     if (again) await this.refresh();
   }
 
-  /** Reads the whole list. */
   async readAll(): Promise<void> {
     this.#furthestRow = this.#deps.history().listed?.total ?? 0;
     await this.refresh();

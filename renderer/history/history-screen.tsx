@@ -23,7 +23,6 @@ import './talk-page.css';
 /** In rem; below this the talk replaces the list. Same width as in history-screen.css. */
 const besideWidth = 52;
 
-/** Talks and written conversations by day, and one open talk. */
 export function HistoryScreen() {
   const { t } = useTranslation();
   const narrow = useNarrowerThan(besideWidth);
@@ -92,7 +91,6 @@ function NothingOpened() {
   return <div className="kept-none">{hasEntries && <p>{t('history.choose')}</p>}</div>;
 }
 
-/** Explains why the list is empty and what can be kept. */
 function HistoryEmpty() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
@@ -115,7 +113,6 @@ function HistoryEmpty() {
   );
 }
 
-/** Errors, and the path of a folder that the host could not open. */
 function HistoryNotes() {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -157,7 +154,6 @@ function ChosenBar({ remove }: { readonly remove: RemoveEntries }) {
   );
 }
 
-/** The total size, with the sizes and folders of each kind behind it. */
 function HistoryFoot() {
   const { t } = useTranslation();
   const sizes = useUiState(({ history }) => history.sizes);
@@ -183,7 +179,6 @@ function HistoryFoot() {
   );
 }
 
-/** Keeps the list up to date while the screen is open. */
 function useHistoryUpdates(): void {
   const { actions, listen } = useAppContext();
   const connected = useUiState(({ connection }) => connection !== 'lost');
@@ -198,7 +193,6 @@ function useHistoryUpdates(): void {
 
 interface HistoryHeadProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Moves the focus to the first result. */
   readonly intoList: () => void;
 }
 
@@ -236,7 +230,6 @@ function HistoryHead({ field, intoList }: HistoryHeadProps) {
   );
 }
 
-/** The number of results, announced to screen readers. */
 function ResultCount() {
   const { t } = useTranslation();
   const listed = useUiState(({ history }) => history.listed);
@@ -275,7 +268,6 @@ function HistoryOptions() {
   );
 }
 
-/** Ctrl+F, and a slash outside text fields, focus the search. */
 function useHistoryKeys(field: RefObject<HTMLInputElement | null>): void {
   useWindowKeydown((event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;

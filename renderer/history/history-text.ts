@@ -8,7 +8,6 @@ import type {
   TalkRecordTurn,
 } from '../../shared/recordings/talk-record.ts';
 
-/** One line of a stored talk. */
 export type RecordLine =
   | {
       readonly kind: 'turn';
@@ -42,7 +41,6 @@ export function heardParts(turn: TalkRecordTurn, over: boolean) {
   return { text, heard: turn.by === 'person' ? text.length : heard, cutFrom: cut };
 }
 
-/** The conversation as text for the clipboard. */
 export function recordText(
   record: TalkRecord,
   names: { readonly you: string; readonly parley: string },
@@ -56,7 +54,6 @@ export function recordText(
     .join('\n\n');
 }
 
-/** Whether the talk has only a tape and no text. */
 export function isTextless({ tape, record }: OpenedTalkRecord): boolean {
   return tape && record.turns.length === 0 && record.events.length === 0;
 }

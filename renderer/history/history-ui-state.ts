@@ -8,7 +8,6 @@ import type {
 } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
 
-/** The filters of the list, with the request's filter for each. */
 export const historyFilters = {
   all: {},
   talk: { kind: 'talk' },
@@ -18,7 +17,6 @@ export const historyFilters = {
 } as const satisfies Readonly<Record<string, HistoryFilter>>;
 export type HistoryShow = keyof typeof historyFilters;
 
-/** The state of the History screen. */
 export interface HistoryUiState {
   readonly query: string;
   readonly show: HistoryShow;
@@ -47,7 +45,6 @@ export interface ListedHistory {
 
 export interface HistoryEntry {
   readonly item: HistoryItem;
-  /** The excerpt around the search hit. */
   readonly place?: FoundPlace | undefined;
 }
 
@@ -56,7 +53,6 @@ export interface OpenedTalk {
   readonly id: string;
   readonly turn: number | undefined;
   readonly talk: OpenedTalkRecord | undefined;
-  /** Why the talk could not be read. */
   readonly error: AppError | undefined;
 }
 

@@ -54,12 +54,10 @@ export function useRemoveEntries(): RemoveEntries {
 }
 
 interface Props {
-  /** It has a recording besides its text. */
   readonly taped: boolean;
   readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
-/** Menu items that delete the entry, or only its text. */
 export function RemoveItems({ taped, remove }: Props) {
   const { t } = useTranslation();
   return (

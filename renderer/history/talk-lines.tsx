@@ -17,11 +17,9 @@ import { heardParts, isTextless, type RecordLine, recordLines } from './history-
 
 interface Props {
   readonly talk: OpenedTalkRecord;
-  /** The turn to scroll to. */
   readonly targetTurn: number | undefined;
 }
 
-/** The words and pictures of a talk, virtualized. */
 export function TalkLines({ talk, targetTurn }: Props) {
   const { t } = useTranslation();
   const { record } = talk;
@@ -110,13 +108,10 @@ function Line({ talk, line, found }: LineProps) {
 interface RecordTurnProps {
   readonly turn: TalkRecordTurn;
   readonly over: boolean;
-  /** The turn contains the search hit. */
   readonly found: boolean;
-  /** Corrects the user's own words. */
   readonly correct: (at: number, words: string) => void;
 }
 
-/** One turn with its speaker, as far as it was heard, with cut words struck out. */
 function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
   const { t } = useTranslation();
   return (

@@ -132,7 +132,6 @@ interface TalkPageFactsProps {
   readonly talk: OpenedTalkRecord;
 }
 
-/** When, how long, with which server, and how it ended, with the buttons for the talk. */
 function TalkPageFacts({ talk }: TalkPageFactsProps) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -147,7 +146,6 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
         <li>{lengthText(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
         <li>{t(`talk.modes.${mode}`)}</li>
         <li dir="auto">{t('history.talk.server', { server: shown })}</li>
-        {/* The menu leads to the folder. */}
         <li>{t('history.talk.kept', { size: formatBytes(bytes) })}</li>
       </ul>
       <EndingText talk={talk} />
@@ -228,7 +226,6 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
   );
 }
 
-/** Offers to transcribe the user's words from the tape, and shows the progress. */
 function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFactsProps) {
   const { t } = useTranslation();
   const { history } = useActions();

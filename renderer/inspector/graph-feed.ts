@@ -6,7 +6,6 @@ import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 export const graphKinds = ['buffer', 'latency', 'context', 'levels'] as const;
 export type GraphKind = (typeof graphKinds)[number];
 
-/** The lines of each graph. */
 export const graphLines = {
   buffer: ['buffer', 'target'],
   latency: ['roundTrip', 'serverStep', 'wireToSound', 'micToWire', 'interruptToSilence'],
@@ -16,7 +15,6 @@ export const graphLines = {
 
 export type GraphLine = (typeof graphLines)[GraphKind][number];
 
-/** How far back the graphs reach. */
 export const graphWindowMs = 60_000;
 
 /** The context tokens spent by this session, and those left, if known. */

@@ -59,7 +59,6 @@ const graphScales: Readonly<
 /** Ten times a second is enough for a line that takes a minute to cross. */
 const repaintMs = 100;
 
-/** Repaints when new data has arrived and the graph is visible. */
 function animateGraph(
   canvas: HTMLCanvasElement,
   kind: GraphKind,
@@ -132,7 +131,6 @@ export interface PaintedLine {
 
 const margin = 3;
 
-/** The window ends with now at the right edge. */
 function paintGraph(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,

@@ -14,7 +14,6 @@ import './inspector.css';
 /** In rem. Below this, graphs are closed at first, so that the list has room. */
 const graphsWidth = 48;
 
-/** A side panel with the wire events and their timing. */
 export function Inspector() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
@@ -74,7 +73,6 @@ function useBorrowedFocus(panel: React.RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
-/** Subscribes while mounted, and again when the connection to the core returns. */
 function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
   const { request, listen, now, shows } = useAppContext();
   const connected = useUiState(({ connection }) => connection === 'connected');
@@ -165,7 +163,6 @@ function Counts({ log }: { readonly log: WireLog }) {
   );
 }
 
-/** The spent context tokens by kind, as a bar and in words. */
 function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
   const memory = useSyncExternalStore(feed.subscribe, () => feed.memory);

@@ -26,7 +26,6 @@ interface Props {
   readonly choose: (frame: LoggedWireFrame) => void;
 }
 
-/** The events in order, virtualized; follows the newest. */
 export function WireFrameList({ log, chosen, choose }: Props) {
   const { t } = useTranslation();
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
@@ -104,7 +103,6 @@ interface WireFrameRowProps {
 }
 
 const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
-/** More is not visible in one line. */
 const maxPreview = 200;
 
 const WireFrameRow = memo(function WireFrameRow({
@@ -187,7 +185,6 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** A size with its unit: 812 B, 4.1 KB. */
 export function formatWireFrameSize(length: number): string {
   if (length < 1000) return `${length} B`;
   const kilo = length / 1000;

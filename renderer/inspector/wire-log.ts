@@ -4,7 +4,6 @@ import type { WireBatch, WireFrame } from '../../shared/protocol/wire-frame.ts';
 export interface LoggedWireFrame extends WireFrame {
   /** Counted from 1 across all connections. */
   readonly number: number;
-  /** The event's type; undefined if it has none. */
   readonly name: string | undefined;
 }
 
@@ -21,7 +20,6 @@ export const maxLoggedWireFrames = 10_000;
 /** Dropping old events in batches costs far less than one by one. */
 const slack = 1000;
 
-/** The logged wire events, and those that match the filter. */
 export class WireLog {
   #all: readonly LoggedWireFrame[] = [];
   #shown: readonly LoggedWireFrame[] = [];

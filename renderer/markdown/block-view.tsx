@@ -107,7 +107,6 @@ function ListView({ node: { ordered, start, children }, depth }: NodeProps<Mdast
   );
 }
 
-/** Code is left-to-right in every language. */
 function CodeView({ language, text }: { readonly language: string; readonly text: string }) {
   const { copyCode, labels } = use(MarkdownContext);
   const { copied, setCopied } = useCopied();
@@ -158,7 +157,6 @@ function splitCode(text: string): readonly string[] {
   return [...parts, text.slice(from)];
 }
 
-/** A table scrolls horizontally if it is too wide, by keyboard too. */
 function TableView({ node: { align, children }, depth }: NodeProps<MdastNodeOf<'table'>>) {
   const [head, ...rows] = withIndexKeys(children).map(({ key, item: row }, index) => (
     <tr key={key}>

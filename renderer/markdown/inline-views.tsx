@@ -10,14 +10,12 @@ import {
   sourceText,
 } from './mdast-nodes.ts';
 
-/** The actions and labels that the screen provides. */
 export interface MarkdownActions {
   /** Opens the address outside the app; the page itself never navigates. */
   readonly openLink: (address: string) => void;
   readonly copyCode: (text: string) => void;
   readonly labels: {
     readonly copy: string;
-    /** Shown for a moment after copying. */
     readonly copied: string;
     /** Stands for a picture without a description; pictures are never loaded. */
     readonly picture: string;
@@ -105,7 +103,6 @@ function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
   );
 }
 
-/** A link with an unsafe address is shown as source text. */
 function SafeLink({ node, depth }: NodeProps<MdastNodeOf<'link'>>) {
   const safe = safeAddress(node.url);
   if (safe === undefined) return <SourceText node={node} />;
@@ -176,7 +173,6 @@ function LinkView({ address, shown, text, children }: Props) {
   );
 }
 
-/** Text whose end may not have been heard yet. */
 export function SpokenText({ text, at }: TextSpan) {
   const heard = use(HeardContext);
   const length = heard === undefined ? text.length : heard - at;

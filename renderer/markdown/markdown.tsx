@@ -20,10 +20,7 @@ interface Props {
 const workPerFrame = 100;
 const frameMs = 16;
 
-/**
- * Renders a model's Markdown. Only changed pieces are parsed and rendered again, and long texts arrive over
- * several frames.
- */
+/** Long texts are parsed over several frames; only changed pieces render again. */
 export function Markdown({ text, actions, heard }: Props) {
   const [parse] = useState(createMarkdownParser);
   const [group] = useState(createPieceGroups);
@@ -41,7 +38,6 @@ export function Markdown({ text, actions, heard }: Props) {
   );
 }
 
-/** Parses more of the text after the current part has been painted. */
 function NextFrame({ run }: { readonly run: () => void }) {
   useEffect(() => {
     const timer = setTimeout(run, frameMs);
@@ -55,7 +51,6 @@ const groupSize = 40;
 
 type PieceGroup = readonly ParsedPiece[];
 
-/** Groups pieces; unchanged groups keep their identity. */
 function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly PieceGroup[] {
   let before: readonly PieceGroup[] = [];
   return (pieces) => {
@@ -71,10 +66,7 @@ function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly Piece
   };
 }
 
-/**
- * Clamped to 0 or infinity outside the group, so that groups before and after the cursor do not render
- * again.
- */
+/** Clamped to 0 or infinity outside the group, so that other groups do not render again. */
 function heardWithin(pieces: PieceGroup, heard: number | undefined): number | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (heard === undefined || first === undefined || last === undefined) return undefined;

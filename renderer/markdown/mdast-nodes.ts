@@ -15,7 +15,6 @@ export interface TextSpan {
   readonly at: number;
 }
 
-/** The node's own source text. */
 export function sourceText(node: MdastNode, { source, at }: MarkdownSource): TextSpan {
   const start = node.position?.start.offset ?? 0;
   const end = node.position?.end.offset ?? source.length;
@@ -25,10 +24,7 @@ export function sourceText(node: MdastNode, { source, at }: MarkdownSource): Tex
 const strong = /\*\*(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\*\*/gu;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/**
- * CommonMark needs spaces or punctuation around `**`, which Chinese lacks: it leaves `**好。**然后` as it is.
- * Models write this often and mean strong.
- */
+/** CommonMark leaves `**好。**然后` as it is, because Chinese has no spaces; models mean strong. */
 export function strongParts({ text, at }: TextSpan): readonly (TextSpan & { strong: boolean })[] {
   const parts: (TextSpan & { strong: boolean })[] = [];
   let from = 0;

@@ -10,7 +10,6 @@ export interface ParsedPiece extends MarkdownSource {
   readonly nodes: readonly MdastNode[] | undefined;
 }
 
-/** The text as far as it has been parsed. */
 export interface ParsedText {
   readonly pieces: readonly ParsedPiece[];
   readonly isWhole: boolean;
@@ -25,7 +24,6 @@ const maxParsedLength = 64_000;
 /** Splitting a line costs this much less than parsing it. */
 const linesAhead = 20;
 
-/** For one text that may grow; pieces that were parsed before are not parsed again. */
 export function createMarkdownParser(): ParseMarkdown {
   const splitter = new PieceSplitter();
   let pieces: readonly MarkdownPiece[] = [];

@@ -8,14 +8,12 @@ export interface MarkdownPiece {
   readonly kind: 'code' | 'other';
 }
 
-/** The open piece before the next line. */
 interface OpenPiece {
   readonly start: number;
   readonly lines: number;
   readonly isList: boolean;
   readonly number: number | undefined;
   readonly afterEmpty: boolean;
-  /** The fence of an open code block. */
   readonly fence: string | undefined;
 }
 
@@ -27,10 +25,7 @@ interface LineRange {
 }
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-/**
- * CommonMark line ends. A carriage return at the end of the text may be half of a CRLF, so it does not
- * count yet.
- */
+/** A carriage return at the end may be half of a CRLF, so it does not count yet. */
 const lineEnd = /\n|\r(?=[^\n])/g;
 const emptyPiece: Omit<OpenPiece, 'start'> = {
   lines: 0,
@@ -41,9 +36,8 @@ const emptyPiece: Omit<OpenPiece, 'start'> = {
 };
 
 /**
- * Splits a text where nothing spans the gap: at empty lines outside lists and indented blocks, and around
- * code. Very long pieces are split where it shows least. A growing text is scanned only at its end, and all
- * pieces but the last keep their identity.
+ * Splits at empty lines outside lists and around code. All pieces but the last keep their identity as the
+ * text grows.
  */
 export class PieceSplitter {
   #text = '';
@@ -52,7 +46,6 @@ export class PieceSplitter {
   #closed: readonly MarkdownPiece[] = [];
   #isWhole = true;
 
-  /** Whether the last call reached the end of the text. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -161,7 +154,6 @@ const maxLineLetters = 4000;
 
 const listItem = /^(?:[-*+]|(\d{1,9})[.)])(?:\s|$)/;
 
-/** The size of a piece before a line. */
 export interface PieceSize {
   readonly lines: number;
   readonly letters: number;
@@ -170,10 +162,7 @@ export interface PieceSize {
   readonly number: number | undefined;
 }
 
-/**
- * Whether a long piece ends before this line: a list before an item, so that only the gap shows it, other
- * text between lines. Tables and indented text stay whole for longer.
- */
+/** A list ends before an item, other text between lines; tables and indented text stay whole for longer. */
 function endsLongPiece({ lines, letters, isList, number }: PieceSize, line: string): boolean {
   if (lines >= hardLimit.lines || letters >= hardLimit.letters) return true;
   if ((lines < softLimit.lines && letters < softLimit.letters) || /^\s/.test(line)) return false;

@@ -33,7 +33,6 @@ import { useTalkKeys } from '../talk/talk-keys.ts';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import './mini.css';
 
-/** A talk in a small window that stays on top. */
 export function MiniWindow() {
   const { t } = useTranslation();
   const { readWindows } = useActions();
@@ -104,7 +103,6 @@ function MiniHeader() {
   );
 }
 
-/** The controls needed while working in another program. */
 function MiniDock() {
   const { t } = useTranslation();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
@@ -237,7 +235,6 @@ function countColumns(text: string): number {
   return columns;
 }
 
-/** Two lines: the problem, or else the caption, or else the talk's state. */
 function MiniStage() {
   return (
     <div className="mini-stage">
@@ -294,7 +291,6 @@ function CaptionLines() {
   );
 }
 
-/** In words, what the main window shows with a card. */
 function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'live' }> }) {
   const { t } = useTranslation();
   const { now } = useAppContext();

@@ -1,12 +1,10 @@
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 
-/** A character position in a turn's text. */
 interface CaptionPlace {
   readonly turn: number;
   readonly letter: number;
 }
 
-/** The character at a point of the page, or undefined beside the text. */
 export function captionPlaceAt(x: number, y: number): CaptionPlace | undefined {
   const caret = document.caretPositionFromPoint(x, y);
   if (caret === null) return undefined;

@@ -12,7 +12,6 @@ export interface TimelineDrawing {
   readonly stop: () => void;
 }
 
-/** Repaints the timeline when its data, size or theme changes. */
 export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   const pen = canvas.getContext('2d');
   let timeline: TapeTimeline | undefined;
@@ -39,7 +38,6 @@ export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   };
 }
 
-/** From the top: ribbon, turns, marks. */
 const turnsHeight = 4;
 const marksHeight = 14;
 const gap = 4;
@@ -76,7 +74,6 @@ function paintTimeline(
   pen.globalAlpha = 1;
 }
 
-/** The user above the line, Parley below it. */
 function paintRibbon(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,

@@ -18,7 +18,6 @@ export interface ReplayKeyPress extends Omit<KeyStroke, 'code'> {
   readonly busy: boolean;
 }
 
-/** The shortcuts as shown in tooltips. */
 export const replayKeySigns = { toggle: 'Space', previous: '[', next: ']', close: 'Esc' } as const;
 
 const longSeekMs = 5000;
@@ -39,7 +38,6 @@ const actionByKey: ReadonlyMap<string, ReplayKeyAction> = new Map([
   ['End', { kind: 'toEnd' }],
 ]);
 
-/** Returns the action of a key, or undefined if it has none. */
 export function replayKeyAction(press: ReplayKeyPress): ReplayKeyAction | undefined {
   const { key, busy, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (busy || metaKey) return undefined;
@@ -57,7 +55,6 @@ export function replayKeyAction(press: ReplayKeyPress): ReplayKeyAction | undefi
 
 const scrollKeys = /^(Home|End)$/;
 
-/** Handles replay keys while the replay is mounted. */
 export function useReplayKeys(language: string): void {
   const app = useAppContext();
   useWindowKeydown((event) => {

@@ -37,7 +37,6 @@ import '../talk/dock.css';
 import '../talk/capture/capture.css';
 import './replay.css';
 
-/** Plays a recording: the Talk screen as it was, with a timeline below. */
 export function ReplayScreen() {
   const { t } = useTranslation();
   const { replay } = useActions();
@@ -60,7 +59,6 @@ export function ReplayScreen() {
   );
 }
 
-/** Marks the screen as a replay and names the recording. */
 function ReplayHeader() {
   const { t, i18n } = useTranslation();
   const { replay, exporting } = useActions();
@@ -113,7 +111,6 @@ function recordedAtText(t: TFunction, iso: string, language: string): string | u
   return t('replay.recordedAt', { day, time: clockText });
 }
 
-/** The replayed talk, shown by the Talk screen's own components, with timeline and controls. */
 function OpenReplayBody() {
   const { i18n } = useTranslation();
   const { replay } = useActions();
@@ -147,7 +144,6 @@ function OpenReplayBody() {
   );
 }
 
-/** Notices about the replay itself. */
 function ReplayNotes() {
   const { t } = useTranslation();
   const sound = useOpenReplay(({ play }) => play.sound);
@@ -251,7 +247,6 @@ function ReplayControls() {
   );
 }
 
-/** Re-rendered once a second. */
 function ReplayTime() {
   const { t } = useTranslation();
   const time = useOpenReplay(({ play }) => clockTime(play.at / 1000)) ?? '';

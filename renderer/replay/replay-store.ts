@@ -27,7 +27,6 @@ export function isAtEnd({ play, timeline }: Pick<OpenReplay, 'play' | 'timeline'
 interface Deps {
   readonly store: Store<UiState>;
   readonly bridge: OrderedBridge;
-  /** Sends a request; a failure is shown on the screen. */
   readonly ask: Ask;
 }
 
@@ -68,7 +67,6 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   return {
     readReplay: () =>
       bridge.read('replay', (replay) => setState(applyReplaySnapshot(getState(), replay))),
-    /** Opens a recording and plays it. */
     open: async (source: ReplaySource): Promise<void> => {
       setState(applyReplayChanged(getState(), { kind: 'opening', origin: source }));
       await playOpened(source, await bridge.request('openReplay', source));
@@ -89,7 +87,6 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       if (open()?.play.playing === true) await ask('pauseReplay', undefined);
     },
     seek,
-    /** Relative to the cursor or to a pending seek. */
     seekBy: (ms: number) => seek((pendingSeek ?? open()?.play.at ?? 0) + ms),
     seekWord: (turn: number, letter: number) => ask('seekReplayWord', { turn, letter }),
     step: (direction: 'next' | 'previous') =>
@@ -114,10 +111,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
 
 type WithScreen = Pick<UiState, 'screen' | 'replay' | 'replayFrom'>;
 
-/**
- * Switches to the replay screen when a replay starts to open, and back when it closes. A user who left the
- * screen meanwhile stays where they are.
- */
+/** A user who left the replay screen meanwhile stays where they are. */
 export function applyReplayChanged(view: WithScreen, replay: ReplayView): Partial<WithScreen> {
   if (replay.kind === 'none') return { replay, ...screenAfterReplay(view) };
   const isOpening = view.replay.kind === 'none' || replay.kind === 'opening';

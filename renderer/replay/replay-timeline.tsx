@@ -19,10 +19,6 @@ import './timeline.css';
 /** How close to a mark, in pixels, counts as pointing at it. */
 const markTolerancePx = 7;
 
-/**
- * Both voices over the whole recording, with marks and a cursor that is moved by pointer or by the replay
- * keys.
- */
 export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }) {
   const { t } = useTranslation();
   const app = useAppContext();
@@ -108,11 +104,9 @@ interface Props {
   readonly timeline: TapeTimeline;
   readonly pictures: PictureCache;
   readonly at: number;
-  /** The tolerance in milliseconds. */
   readonly withinMs: number;
 }
 
-/** The tooltip above the timeline: time, event, and the picture sent then. */
 function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
   const { t } = useTranslation();
   const text = placeText(t, timeline, at, withinMs);
@@ -130,7 +124,6 @@ function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
   );
 }
 
-/** The cursor's position for screen readers. */
 function cursorText(t: TFunction, at: number, lengthMs: number): string {
   return t('replay.position', {
     time: clockTime(at / 1000),
@@ -155,7 +148,6 @@ function placeCursor(
   slider.ariaValueText = cursorText(t, at, lengthMs);
 }
 
-/** The nearest mark within the tolerance. */
 export function findMarkNear(
   marks: readonly TapeMark[],
   at: number,
@@ -174,7 +166,6 @@ function findTurnAt(turns: readonly TapeTurn[], at: number): TapeTurn | undefine
   return turns.find(({ from, to }) => from <= at && at <= to);
 }
 
-/** Describes what is at a time, or undefined if nothing is. */
 export function placeText(
   t: TFunction,
   { marks, turns }: TapeTimeline,
@@ -199,7 +190,6 @@ const announceDelayMs = 300;
 /** A step may end this far from its mark. */
 const stepToleranceMs = 120;
 
-/** Announces to screen readers where the cursor was moved. */
 export function JumpRegion() {
   const { t } = useTranslation();
   const { store, listen } = useAppContext();

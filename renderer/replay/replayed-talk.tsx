@@ -12,10 +12,7 @@ import { AppReactContext, useAppContext, useUiState } from '../app/use-app-conte
 import { isTapedDemonstration } from '../i18n/server-name.ts';
 import type { TalkActions } from '../talk/talk-actions.ts';
 
-/**
- * Selects a part of the open replay; undefined while it is closing. The selector must return a stable
- * value.
- */
+/** Undefined while the replay is closing. The selector must return a stable value. */
 export function useOpenReplay<Part>(select: (open: OpenReplay) => Part): Part | undefined {
   return useUiState(({ replay }) => (replay.kind === 'open' ? select(replay) : undefined));
 }
@@ -46,10 +43,8 @@ const noTalkActions: TalkActions = {
   writeOwnWordsAgain: ignore,
 };
 
-/** The app context for components inside a replay. */
 export interface ReplayedApp {
   readonly app: AppContext;
-  /** Forwards the replay's clock and levels until the returned function is called. */
   readonly follow: () => () => void;
 }
 
@@ -99,7 +94,6 @@ export function createReplayedApp(live: AppContext): ReplayedApp {
   };
 }
 
-/** The UI state with the talk's part taken from the replay. */
 class ReplayedState {
   #live: UiState | undefined;
   #uiState: UiState | undefined;

@@ -80,7 +80,6 @@ export interface DroppedItem {
   readonly folder: boolean;
 }
 
-/** Recognizes a tape's folder, its lines file, or a packed tape by name. */
 export function isTapeLike({ name, folder }: DroppedItem): boolean {
   return folder || /(\.parleytape|\.ndjson)$/iu.test(name);
 }

@@ -6,7 +6,6 @@ import { useOpenReplay } from './replayed-talk.tsx';
 /** The size of the cache; a picture takes about 50 kB. */
 const maxCached = 100;
 
-/** Caches a tape's pictures by number. */
 export class PictureCache {
   readonly #load: (picture: number) => Promise<Uint8Array | undefined>;
   readonly #pictures = new Map<number, Promise<Uint8Array | undefined>>();

@@ -16,7 +16,6 @@ import {
   WaitButton,
 } from './talk-buttons.tsx';
 
-/** The row of talk controls at the bottom of the screen. */
 export function Dock() {
   const { t } = useTranslation();
   const { phase } = useUiState(stageState);
@@ -49,7 +48,6 @@ function StartControls() {
   );
 }
 
-/** Frequent controls are visible, the rest are behind More, and End is set apart. */
 function LiveControls() {
   const paused = useUiState(({ controls }) => controls.paused);
   return (
@@ -66,10 +64,7 @@ function LiveControls() {
   );
 }
 
-/**
- * The camera or a shared screen, never both. A talk that began without pictures cannot add them, so its
- * buttons restart the talk.
- */
+/** Never both. A talk that began without pictures cannot add them, so its buttons restart it. */
 function CaptureButtons() {
   const usable = useUiState(({ facts }) => facts?.mode === 'video');
   return usable ? (

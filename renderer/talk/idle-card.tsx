@@ -37,7 +37,6 @@ import { useFieldProblem } from '../settings/controls/use-settings.ts';
 import { MicrophoneLevelBar } from './microphone-level-bar.tsx';
 import './idle-card.css';
 
-/** The stage before a talk: server, microphone, mic mode, and the latest talks. */
 export function IdleCard() {
   const { t } = useTranslation();
   const chosen = useUiState(({ settings }) => settings?.endpoints.chosen);
@@ -158,7 +157,6 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children'>
   readonly icon: LucideIcon;
   /** The setting's name, for screen readers. */
   readonly setting: string;
-  /** The current value. */
   readonly chosen: string;
 }
 
@@ -182,10 +180,7 @@ function IdleChoiceButton({ icon: Icon, setting, chosen, ...rest }: Props) {
 
 const showLevelKey = 'parley.idle-level';
 
-/**
- * The microphone level before a talk. The microphone opens only if the user turned the level on, and only
- * while this window has the focus.
- */
+/** The microphone opens only if the user turned the level on, and only while the window has the focus. */
 function IdleMicrophoneLevel() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -226,7 +221,6 @@ function subscribeToFocus(changed: () => void): () => void {
   return () => listening.abort();
 }
 
-/** How long the next session can be expected to last. */
 function SessionLength() {
   const { t, i18n } = useTranslation();
   const settings = useUiState(({ settings }) => settings);
@@ -318,10 +312,7 @@ function RecentTalks() {
   );
 }
 
-/**
- * As high as the list that replaces it, so that nothing moves. Its lines are blank, because dummy text
- * would look like unnamed talks.
- */
+/** Reserves the list's height; its lines are blank, because dummy text would look like unnamed talks. */
 function RecentTalksPlaceholder() {
   const lines = Array.from({ length: storedRecentCount() }, (_, line) => line);
   if (lines.length === 0) return null;

@@ -26,7 +26,6 @@ import {
 } from '../settings/audio/sound-device-choices.ts';
 import { transcriptText } from './captions/caption-text.tsx';
 
-/** The less frequent controls of a talk. */
 export function MorePanel() {
   const { t } = useTranslation();
   return (
@@ -132,7 +131,6 @@ function TalkingModes() {
   );
 }
 
-/** Mutes while it is held, by pointer or keyboard. */
 function CoughButton() {
   const { t } = useTranslation();
   const { setCoughMuted } = useActions();
@@ -221,7 +219,6 @@ interface Props<Value extends string> {
   readonly choose: (value: Value) => void;
 }
 
-/** A collapsible group of radio buttons that shows the current choice. */
 function FoldedChoice<Value extends string>(props: Props<Value>) {
   const { name, hint, value, choices, choose } = props;
   const group = useId();

@@ -4,7 +4,6 @@ import type { UiState } from '../app/ui-state.ts';
 
 type QueueChime = 'moved' | 'turn';
 
-/** The chime for a change in the queue: the user moved up, or their turn has come. */
 export function chimeFor(before: TalkState, after: TalkState): QueueChime | undefined {
   if (before.phase !== 'queued') return undefined;
   if (after.phase === 'live' || after.phase === 'connecting') return 'turn';

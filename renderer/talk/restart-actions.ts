@@ -12,10 +12,7 @@ interface Deps {
   readonly start: (mode: DuplexMode) => Promise<void>;
 }
 
-/**
- * Ends the current talk, if any, and starts one with pictures. A talk that began without pictures cannot
- * add them.
- */
+/** A talk that began without pictures cannot add them, so it ends before another starts. */
 export function createStartWithPictures({ store, end, start }: Deps): () => Promise<void> {
   const isOver = (): boolean => isTalkOver(store.getState().talkState.value.phase);
   const untilOver = (): Promise<void> =>

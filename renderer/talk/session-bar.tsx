@@ -8,7 +8,6 @@ import { serverName } from '../i18n/server-name.ts';
 import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { useWindowKeySign } from '../keys/use-key-names.ts';
 
-/** The talk's state in one line. */
 export function SessionBar() {
   const { t } = useTranslation();
   const { phase } = useUiState(stageState);
@@ -130,7 +129,6 @@ function ContextLeft() {
   return <li data-short={(limits.tokenSeconds ?? 999) <= 60}>{t('talk.tokens', { tokens })}</li>;
 }
 
-/** Shows that the model receives a camera or a screen at the moment. */
 export function CaptureMark() {
   const { t } = useTranslation();
   const capture = useUiState(({ talkCapture }) => talkCapture);

@@ -22,10 +22,6 @@ import { IdleCard } from './idle-card.tsx';
 import { refusingServer } from './restart-actions.ts';
 import { endingTitle, isUnreached, mayContinue } from './talk-ending.ts';
 
-/**
- * The middle of the talk screen: the captions, or the talk's state while there are none. Replays use it
- * too.
- */
 export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
@@ -154,7 +150,6 @@ function ChimeSwitch() {
   );
 }
 
-/** Shown above the captions: what failed, when the next attempt starts, and a button to try now. */
 function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
   const { t } = useTranslation();
   const { reconnectNow: networkBack } = useActions();
@@ -183,7 +178,6 @@ function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
   );
 }
 
-/** How the talk ended and what to do next, with one recommended button. */
 function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
@@ -268,7 +262,6 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   );
 }
 
-/** Asks once whether to keep the text of the talk, or says what was decided. */
 function KeepQuestion() {
   const { t } = useTranslation();
   const { history } = useActions();

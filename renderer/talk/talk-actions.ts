@@ -17,10 +17,8 @@ interface TalkActionDeps {
 
 export type TalkActions = ReturnType<typeof createTalkActions>;
 
-/** The user's commands for the spoken conversation; each sends one request. */
 export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActionDeps) {
   let starting: Promise<void> | undefined;
-  /** Opens the capture before a talk with pictures, and closes it if the talk does not start. */
   const startWithCapture = async (
     mode: DuplexMode | undefined,
     ...request: Parameters<Ask>
@@ -30,8 +28,7 @@ export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActi
   };
   return {
     /**
-     * Ignores a second click while the first start is pending. But if the server ended the talk while
-     * devices were opening, it waits for them and starts another talk.
+     * Ignores double clicks. If the server ended the talk while devices were opening, another one follows.
      */
     start: async (mode: DuplexMode): Promise<void> => {
       if (starting !== undefined && hasEnded()) await starting;

@@ -7,7 +7,6 @@ import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
 import type { TalkActions } from './talk-actions.ts';
 
 interface Props {
-  /** In the dock a button shows its name and its shortcut. */
   readonly inDock?: boolean;
 }
 
@@ -71,7 +70,6 @@ export function ResumeButton({ kind }: { readonly kind: 'strong' | 'plain' }) {
   );
 }
 
-/** Cancels while the talk is connecting or queued. */
 export function WaitButton({ queued }: { readonly queued: boolean }) {
   const { t } = useTranslation();
   const { end } = useActions();

@@ -27,10 +27,7 @@ export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): b
   return by === 'network' && offer === 'retry';
 }
 
-/**
- * Whether the talk can be continued: if that is offered, or if the user ended it and may have changed their
- * mind. Any other ending needs a fix first.
- */
+/** Any other ending needs a fix before the talk can continue. */
 export function mayContinue({ ending, offer }: Pick<TalkEnded, 'ending' | 'offer'>): boolean {
   return offer === 'continue' || (offer === 'none' && ending.by === 'client');
 }

@@ -30,7 +30,6 @@ export interface TalkKeyPress extends KeyStroke {
 
 export interface TalkKeyContext {
   readonly talking: PushToTalkMode;
-  /** A talk is live. */
   readonly live: boolean;
   readonly talkKey: string;
   readonly keys: KeySettings;
@@ -40,14 +39,10 @@ const commands = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent'] as
 
 type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof commands)[number] | 'coughOver';
 
-/**
- * Maps the window's keys to talk actions: the talk key, and shortcuts such as mute and end. `handled` means
- * that the key belongs to Parley even if there is no action, as with key repeat.
- */
+/** `handled` means that the key belongs to Parley even without an action, as with key repeat. */
 export class TalkKeys {
   /** The talk key that is down. Releasing it ends the press even if another key was set meanwhile. */
   #down: KeyChord | undefined;
-  /** The code of the held cough key. */
   #cough: string | undefined;
 
   keyDown(
@@ -66,8 +61,7 @@ export class TalkKeys {
     const chord = parseChord(talkKey);
     if (!isChordPressed(chord, press) || talking === 'open') return { handled: false };
     if (!isForTalk) return { handled: false };
-    // A repeat means that the key was down before the talk began or the menu closed, so it is not a
-    // press.
+    // The key was down before the talk began or the menu closed, so it was not pressed for the talk.
     if (press.repeat) return { handled: true };
     this.#down = chord;
     return { action: 'press', handled: true };
@@ -97,7 +91,6 @@ export class TalkKeys {
   }
 }
 
-/** Handles talk keys while the talk screen is mounted. */
 export function useTalkKeys(): void {
   const app = useAppContext();
   useEffect(() => {
@@ -105,10 +98,7 @@ export function useTalkKeys(): void {
     const keys = new TalkKeys();
     const listening = new AbortController();
     const { signal } = listening;
-    /**
-     * The element focused by keyboard: Space and Enter press it. After a click, the same keys are the talk
-     * key again.
-     */
+    /** Space and Enter press the element focused by keyboard; after a click they are talk keys again. */
     let keyboardFocus: EventTarget | null = null;
 
     const act = (action: TalkKeyAction | undefined): void => {
@@ -202,10 +192,7 @@ function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promi
   }
 }
 
-/**
- * The interrupt shortcut outside the Talk screen. Other uses of the key come first, such as clearing a
- * search; only a replay comes after the talk.
- */
+/** Other uses of the key come first, such as clearing a search; only a replay comes after the talk. */
 export function useInterruptKey(): void {
   const app = useAppContext();
   const take = (event: KeyboardEvent, replays: boolean): void => {

@@ -10,7 +10,6 @@ import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { useHasTranscript } from './captions/transcript-rows.ts';
 
-/** Notices above the dock, one line each. */
 export function TalkNotes() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -105,7 +104,6 @@ function DeviceNote({ state, role }: DeviceNoteProps) {
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;
 }
 
-/** The state of the transcription of the user's words, where it matters. */
 function OwnWordsNote() {
   const { t } = useTranslation();
   const { writeOwnWordsAgain } = useActions();
@@ -139,10 +137,7 @@ function OwnWordsNote() {
 /** Long enough to read twice. */
 const noteMs = 30_000;
 
-/**
- * An error during a talk. A problem that the session recovered from disappears after a while; lost user
- * data stays until dismissed.
- */
+/** Errors that the session recovered from disappear; lost user data stays until dismissed. */
 function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   const { t } = useTranslation();
   const { dismissTrouble } = useActions();
@@ -159,7 +154,6 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   );
 }
 
-/** Says where the last two minutes were saved; the recording is also in History. */
 function RecentNote({ recent }: { readonly recent: Extract<RecentBufferState, { kind: 'kept' }> }) {
   const { t } = useTranslation();
   const [dismissedPath, setDismissedPath] = useState<string>();

@@ -14,7 +14,6 @@ import './talk-pill.css';
 /** In rem; the same width as in inspector.css. */
 const inspectorBesideWidth = 64;
 
-/** The state and main controls of a talk while another screen is open. */
 export function TalkPill() {
   const { t } = useTranslation();
   const isOtherScreen = useUiState(({ screen }) => screen !== 'talk');

@@ -64,10 +64,7 @@ const maxPatchedTurns = 2000;
 /** Dropping turns in batches shifts the array far less often. */
 const slack = 200;
 
-/**
- * Applies the patches in order. Usually only the last turn changes; unchanged turns keep their identity,
- * and the list is copied once.
- */
+/** Usually only the last turn changes; unchanged turns keep their identity. */
 export function patchTurns(
   turns: readonly CaptionedTurn[],
   patches: readonly CaptionPatch[],

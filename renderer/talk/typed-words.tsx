@@ -11,7 +11,6 @@ import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
 import '../markdown/markdown.css';
 import './typed-words.css';
 
-/** Typing during a talk, with the written answers; the talk continues. */
 export function TypedWords() {
   const { t } = useTranslation();
   const { typing, go } = useActions();

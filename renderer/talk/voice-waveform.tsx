@@ -41,7 +41,6 @@ function isSending({ talking, transmitting, muted, coughMuted, paused }: TalkCon
   return !muted && !coughMuted && !paused && (talking === 'open' || transmitting);
 }
 
-/** The fraction of the queue that is done, as far as known. */
 export function queueProgress(state: TalkState): number | undefined {
   if (state.phase === 'connecting' || state.phase === 'reconnecting') return 0;
   if (state.phase !== 'queued') return undefined;
@@ -65,10 +64,7 @@ interface WaveformAnimation {
 /** With reduced motion, the waveform repaints this often. */
 const reducedMotionMs = 200;
 
-/**
- * Paints with the display's refresh while something moves. A still, silent or hidden waveform requests no
- * frames.
- */
+/** A still, silent or hidden waveform requests no frames. */
 function animateWaveform(
   canvas: HTMLCanvasElement,
   levels: Listeners<TalkLevel>,
@@ -153,16 +149,11 @@ function after(milliseconds: number, run: () => void): () => void {
 export interface WaveformScene {
   readonly you: LevelHistory;
   readonly parley: LevelHistory;
-  /** The fraction of the queue that is done; undefined when not queued. */
   readonly queue: number | undefined;
-  /** A talk is live, so both voices are present. */
   readonly present: boolean;
 }
 
-/**
- * The fraction of the width that a waveform covers. Beyond one half, so that both voices overlap in the
- * middle.
- */
+/** Beyond one half of the width, so that both voices overlap in the middle. */
 const reach = 0.68;
 const step = 3;
 const overlapping = 0.82;
@@ -243,10 +234,7 @@ function paintVoice(
 
 /** How long sound travels from the window's edge to the end of the waveform. */
 const travelMs = 1700;
-/**
- * A level covers the 50 ms before it arrived, in two halves. Painting lags enough to have a level on both
- * sides.
- */
+/** A level covers the 50 ms before it arrived, in two halves. */
 const levelMs = 50;
 const halfMs = levelMs / 2;
 /** The lag waits for the next level message and for the display's refresh. */
@@ -256,15 +244,10 @@ const fadesMs = 3 * levelMs;
 /** A longer gap between levels counts as silence. */
 const gapMs = 450;
 const capacity = 96;
-/**
- * The share of a level that remains half a level later. Syllables fall as fast as they rise, and a single
- * gap does not flicker.
- */
+/** Syllables fall as fast as they rise, and a single gap does not flicker. */
 const fading = 0.65;
 
-/**
- * The latest levels of one voice, drawn as a waveform that grows from the edge and thins out as it travels.
- */
+/** Grows from the edge and thins out as it travels. */
 export class LevelHistory {
   readonly #levels = new Float64Array(capacity);
   readonly #times = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);

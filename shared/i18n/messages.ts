@@ -10,7 +10,6 @@ export type MessageTree<Tree> = {
 /** A language with a missing or an extra text does not compile. */
 export type PageMessages = MessageTree<typeof englishPage>;
 
-/** The texts of tray and notifications, and those sent to the model. */
 export type CoreMessages = MessageTree<typeof englishCore>;
 
 /** The texts that a package shows before Parley runs: menus, catalogues, permission prompts. */

@@ -16,7 +16,6 @@ import { painted } from './painted-picture.ts';
 
 interface Props {
   readonly cameras: readonly CameraDevice[];
-  /** The page's current settings. */
   readonly settings: () => RedactedSettings;
   /** Undefined if they cannot be listed. */
   readonly replay: () => ReplayView;
@@ -191,7 +190,6 @@ async function paintedTalkPicture(
   resolve(successReply({ jpeg: (await painted).jpeg }));
 }
 
-/** Merges the patch group by group. */
 function mergeSettings(settings: RedactedSettings, patch: PageSettingsPatch): RedactedSettings {
   const groups = Object.keys(patch) as (keyof PageSettingsPatch)[];
   const merged = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);

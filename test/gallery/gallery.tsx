@@ -31,9 +31,7 @@ export interface Gallery {
   ) => Promise<void>;
   /** Changes theme and text size, like the settings do. */
   readonly restyle: (theme: Theme, textSize: number) => void;
-  /** Posts a notice, like the core. */
   readonly emit: (notice: Notice) => void;
-  /** The requests of the page. */
   readonly asked: () => readonly { readonly name: RequestName; readonly input: unknown }[];
   /** Switches from the stopped clock to the page's clock. */
   readonly startClock: () => void;

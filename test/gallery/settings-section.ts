@@ -11,7 +11,6 @@ import { sampleSettings } from './sample-settings.ts';
 
 type Part = Partial<SettingsUiState>;
 
-/** A section of the settings, with some settings changed. */
 export function section(
   name: SettingsSection,
   part: Part | ((language: Language) => Part) = {},

@@ -17,7 +17,6 @@ import { aroundTalkStates } from './states/around-talk.ts';
 import { dockStates } from './states/dock.ts';
 import { talkStates } from './states/talk.ts';
 
-/** All states, for the tests and for `npm run screens`. */
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
   ...aroundTalkStates,

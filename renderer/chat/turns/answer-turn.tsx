@@ -67,7 +67,6 @@ export function AnswerTurn({ turn, index }: Props) {
   );
 }
 
-/** Whether the answer is incomplete and can be continued. */
 function canContinue({ text, state }: AssistantTurn): boolean {
   if (text === '') return false;
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
@@ -104,7 +103,6 @@ function Waiting() {
   return <p className="answer-waiting">{text()}</p>;
 }
 
-/** Timing and context use. */
 function AnswerStatsLine({ stats }: { readonly stats: AnswerStats }) {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });

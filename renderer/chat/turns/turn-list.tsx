@@ -94,7 +94,6 @@ function EmptyChat() {
   );
 }
 
-/** Memoized: re-renders only when its own turn changes. */
 const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
   const { t } = useTranslation();
   const turn = useUiState(({ chat }) => chat.conversation?.turns[index]);
@@ -120,10 +119,7 @@ const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
 /** A scroll position this close to the end, in pixels, counts as the end. */
 const endMargin = 48;
 
-/**
- * Follows the end until the user scrolls up. Only an upward move counts, because content may grow between
- * two events.
- */
+/** Follows the end until the user scrolls up; content that grows between two events does not count. */
 function useStickToBottom(count: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
@@ -138,7 +134,6 @@ function useStickToBottom(count: number) {
     element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
     top.current = element.scrollTop;
   }, []);
-  /** Scrolls to the turn at this index and stops following the end. */
   const toPlace = useCallback((index: number): void => {
     const place = content.current?.children.item(index);
     const element = scroller.current;

@@ -49,7 +49,6 @@ interface BranchPoint {
   readonly branches: readonly ChatBranch[];
   /** The turn before the versions; undefined at the beginning. */
   readonly before: string | undefined;
-  /** The first turn of the version on the screen, if any. */
   readonly first: Turn | undefined;
 }
 
@@ -86,7 +85,6 @@ export function CopyButton({ text }: { readonly text: string }) {
   );
 }
 
-/** Plays an answer's speech again, if it is still stored. */
 export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
   const { t } = useTranslation();
   const { chat } = useActions();

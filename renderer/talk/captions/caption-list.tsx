@@ -15,10 +15,7 @@ const noTurns: readonly SpokenTurn[] = [];
 /** A scroll position this close to the end, in pixels, counts as the end. */
 const endMargin = 40;
 
-/**
- * The transcript, virtualized. It follows the newest words until the user scrolls back, and follows again
- * when they return to the end.
- */
+/** Follows the newest words until the user scrolls back, and again when they return to the end. */
 export function CaptionList() {
   const { t } = useTranslation();
   const [captionRows] = useState(() => new CaptionRows());
@@ -202,9 +199,7 @@ interface UserScrollWatch {
   readonly stop: () => void;
 }
 
-/**
- * Tells the user's scrolling from scroll events that the page causes: measuring a row moves its neighbours.
- */
+/** Tells the user's scrolling from scroll events that measuring rows causes. */
 export function watchUserScroll(element: HTMLElement, now: () => number): UserScrollWatch {
   const listening = new AbortController();
   const options = { signal: listening.signal, passive: true };

@@ -60,17 +60,13 @@ const maxTurnsBehind = 3;
 /** About half a minute of reading aloud. */
 const maxLetters = 400;
 
-/**
- * Picks the text of the captions that a screen reader announces: only what was heard, in whole sentences,
- * each once.
- */
+/** Announces only what was heard, in whole sentences, each once. */
 export class CaptionAnnouncer {
   #turn = -1;
   #announced = 0;
   #heard = -1;
   #settled = false;
 
-  /** Returns the text to announce now, or undefined if there is none. */
   next(turns: readonly CaptionedTurn[]): string | undefined {
     const said: string[] = [];
     for (const turn of turns.slice(-maxTurnsBehind)) {
@@ -100,13 +96,9 @@ export class CaptionAnnouncer {
   }
 }
 
-/**
- * When several arrive at once (a seek in a replay, the transcription of a whole talk), only the newest are
- * announced.
- */
+/** A seek or the transcription of a whole talk adds many at once; only the newest are announced. */
 const maxAtOnce = 2;
 
-/** Picks the user's phrases that a screen reader announces, each once, as soon as it is transcribed. */
 export class OwnWordsAnnouncer {
   #known: ReadonlySet<number>;
 

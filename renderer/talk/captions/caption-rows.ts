@@ -10,7 +10,6 @@ const minRowLetters = 600;
 /** A turn, or part of a very long turn, as one row of the list. */
 export interface CaptionRow {
   readonly key: string;
-  /** The turn's index in the list of turns. */
   readonly index: number;
   readonly from: number;
   /** Undefined for the turn's last row, which grows with the turn. */

@@ -67,7 +67,6 @@ interface Said {
   readonly phrases: readonly OwnPhrase[];
 }
 
-/** The whole conversation as text for the clipboard: one paragraph per turn, with the speaker's name. */
 export function transcriptText({ captions, phrases }: Said, names: Names): string {
   const written = phrases.filter(({ text }) => text !== '');
   const own = (from: number, to: number): readonly string[] =>

@@ -8,7 +8,6 @@ interface Props {
   readonly words: string;
   /** Shown when there are no words. */
   readonly instead: string;
-  /** Undefined where the words cannot be edited. */
   readonly correct: ((words: string) => void) | undefined;
 }
 

@@ -16,10 +16,7 @@ interface Own {
   readonly row: OwnRow;
 }
 
-/**
- * Merges both sides in the order in which they began. Speaking marks are used only if nothing was
- * transcribed.
- */
+/** Merges both sides by time. Speaking marks are used only if nothing was transcribed. */
 export function mergeTranscriptRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
@@ -59,7 +56,6 @@ export function visiblePhrases({ status, phrases }: OwnWords): readonly OwnPhras
   return status.kind === 'afterTalk' ? phrases.filter(({ state }) => state !== 'waiting') : phrases;
 }
 
-/** Whether any words of the talk are on the screen, from Parley or the user. */
 export function useHasTranscript(): boolean {
   return useUiState(
     ({ captions, ownWords }) => captions.length > 0 || visiblePhrases(ownWords).length > 0,

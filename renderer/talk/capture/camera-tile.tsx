@@ -59,8 +59,7 @@ interface SidesProps {
 
 function Sides({ showsSent, setShowsSent }: SidesProps) {
   const { t } = useTranslation();
-  // Users who hold up text see it mirrored; the label says so, because Parley reads it the right way
-  // round.
+  // The label says that the preview is mirrored, because Parley reads text the right way round.
   const { mirror } = usePreviewTransform();
   return (
     <div className="capture-sides word-choices">
@@ -104,8 +103,7 @@ function Tools() {
       />
       <Panel
         name={t('talk.capture.options')}
-        // The space below the picture holds the dock with the End button, so the options open beside
-        // it.
+        // The dock with the End button is below, so the options open beside the picture.
         side={narrow ? 'bottom' : 'left'}
         trigger={<PlainIconButton icon={SlidersHorizontal} label={t('talk.capture.options')} />}
       >

@@ -39,7 +39,6 @@ export function StreamPicture({ stream, frozen = false }: StreamProps) {
   return <video ref={video} data-mirror={mirror} data-flip={flip} muted playsInline />;
 }
 
-/** CSS that lays an area over the picture. */
 export function areaStyle(area: FrameArea) {
   return {
     left: percent(area.left),
@@ -53,10 +52,7 @@ function percent(part: number): string {
   return `${part * 100}%`;
 }
 
-/**
- * Only a camera is mirrored or flipped: users expect to see themselves as in a mirror, but mirrored screen
- * text is unreadable.
- */
+/** Users expect a mirror of themselves, but mirrored screen text is unreadable. */
 export function usePreviewTransform(): { readonly mirror: boolean; readonly flip: boolean } {
   const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
   const mirror = useUiState(
@@ -66,7 +62,6 @@ export function usePreviewTransform(): { readonly mirror: boolean; readonly flip
   return { mirror: camera && mirror, flip: camera && flip };
 }
 
-/** Shows JPEG bytes, and releases them when it unmounts. */
 export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly alt: string }) {
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {

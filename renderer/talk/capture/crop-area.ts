@@ -1,6 +1,6 @@
 import type { FrameArea } from '../../../shared/vision/vision-options.ts';
 
-/** A place on a picture, in fractions of its width and height. */
+/** In fractions of the picture's width and height. */
 export interface PicturePoint {
   readonly x: number;
   readonly y: number;
@@ -12,7 +12,6 @@ const minSide = 0.05;
 /** The initial area: centred, so that it can be moved as well as redrawn. */
 export const centeredArea: FrameArea = { left: 0.25, top: 0.25, width: 0.5, height: 0.5 };
 
-/** The area between two opposite corners, in either order. */
 export function areaBetween(one: PicturePoint, other: PicturePoint): FrameArea {
   const [left, width] = span(one.x, other.x);
   const [top, height] = span(one.y, other.y);

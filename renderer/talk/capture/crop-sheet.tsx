@@ -14,7 +14,6 @@ import {
   resizeArea,
 } from './crop-area.ts';
 
-/** The dialog that chooses the area shown to the model, by pointer or keyboard. */
 export function CropSheet() {
   const { t } = useTranslation();
   const { stopCropping } = useActions();
@@ -34,7 +33,6 @@ export function CropSheet() {
 
 const step = 0.02;
 
-/** Arrow keys move the area; with Shift they resize it. */
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-step, 0],
   ArrowRight: [step, 0],

@@ -1,6 +1,5 @@
 import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
 
-/** The texts of the tray, menus, notifications and dialogs. */
 export const englishDesktop = {
   phases: {
     idle: 'Ready',
@@ -144,7 +143,6 @@ export const englishDesktop = {
   quit: 'Quit Parley',
 } as const;
 
-/** The labels of an exported transcript. */
 export const englishTranscript = {
   title: 'A talk with Parley',
   you: 'You',
@@ -159,7 +157,6 @@ export const englishTranscript = {
   unfinished: 'not finished',
 } as const;
 
-/** All texts of the core. */
 export const englishCore = {
   desktop: englishDesktop,
   carryOver: englishCarryOver,

@@ -2,7 +2,6 @@ import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-e
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
 
-/** The sentences for all error codes. */
 export const englishErrors: ErrorTable = {
   said: 'The server says: {{said}}',
   andThen: '{{first}} {{next}}',

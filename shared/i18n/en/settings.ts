@@ -1,7 +1,6 @@
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishOwnSound, englishRooms } from './sound-tests.ts';
 
-/** Levels of noise reduction and gain control. */
 const clearing = { off: 'Off', gentle: 'Gentle', strong: 'Strong' } as const;
 
 export const englishSettings = {
@@ -24,7 +23,6 @@ export const englishSettings = {
     about: 'About',
   },
   rows: englishSettingsRows,
-  /** The choices of a setting, by group and name. */
   choices: {
     audio: {
       whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
@@ -70,7 +68,6 @@ export const englishSettings = {
   waiting: 'Loading settings…',
   reset: 'Reset to {{value}}',
   resetAll: 'Reset to defaults',
-  /** The list of servers and the form for one. */
   servers: {
     add: 'Add a server',
     adding: 'New server',

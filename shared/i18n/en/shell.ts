@@ -1,4 +1,3 @@
-/** Labels of buttons that many screens share. */
 export const englishButtons = {
   again: 'Try again',
   cancel: 'Cancel',
@@ -170,7 +169,6 @@ export const englishKeys = {
   numpad: '% on the number pad',
 } as const;
 
-/** The confirmation of a link that proposes a talk. */
 export const englishStartLink = {
   question: 'Start a talk?',
   why: 'A link in another program suggests it. Nothing has started yet.',

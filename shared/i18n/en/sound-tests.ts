@@ -56,9 +56,7 @@ export const englishRoomTest = {
   },
 } as const;
 
-/** The room test, and the speaker and microphone test. */
 export const englishRooms = {
-  /** Results of the speaker and microphone test. */
   room: {
     echo: {
       hardly: 'The microphone hardly hears the speaker, as with headphones.',

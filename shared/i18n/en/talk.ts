@@ -212,7 +212,6 @@ export const englishTalk = {
   },
 } as const;
 
-/** Texts about the talk outside its screen. */
 export const englishAroundTalk = {
   lostDevices: {
     microphone: 'Microphone',

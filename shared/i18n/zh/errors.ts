@@ -2,7 +2,6 @@ import type { ErrorTable } from '../../errors/app-error.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
 
-/** The sentences for all error codes. */
 export const chineseErrors: ErrorTable = {
   said: '服务器说明：{{said}}',
   andThen: '{{first}}{{next}}',

@@ -70,10 +70,7 @@ export const chineseCarryOver: CoreMessages['carryOver'] = {
     '你上一个回答在中途停住了。请从停下的地方直接接着写：不要重复已经写过的内容，也不要说明你在继续。',
 };
 
-/**
- * The prompt to transcribe a recording. `[unclear]` stays English, because the program looks for it in the
- * reply.
- */
+/** `[unclear]` stays English, because the program looks for it in the reply. */
 export const chinesePhrasePrompt: CoreMessages['phrasePrompt'] = {
   system: '你负责听写。你会听到一小段录音，是一个人在对别人说话。你从不回答其中的内容。',
   request:

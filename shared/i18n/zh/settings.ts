@@ -2,7 +2,6 @@ import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseOwnSound, chineseRooms } from './sound-tests.ts';
 
-/** Levels of noise reduction and gain control. */
 const clearing = { off: '关闭', gentle: '轻度', strong: '强力' };
 
 export const chineseSettings: PageMessages['settings'] = {
@@ -25,7 +24,6 @@ export const chineseSettings: PageMessages['settings'] = {
     about: '关于',
   },
   rows: chineseSettingsRows,
-  /** The choices of a setting, by group and name. */
   choices: {
     audio: {
       whileUnplugged: { nothing: '不接收声音', system: '改用系统麦克风' },

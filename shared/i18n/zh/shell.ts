@@ -1,6 +1,5 @@
 import type { PageMessages } from '../messages.ts';
 
-/** Labels of buttons that many screens share. */
 export const chineseButtons: PageMessages['buttons'] = {
   again: '再试一次',
   cancel: '取消',

@@ -21,7 +21,6 @@ const studio = {
   url: 'ws://studio.example:8006',
 } as const;
 const liveSince = -125_000;
-/** A chat is open during a talk. */
 const inChat = (part: Partial<UiState> = {}): GalleryState['view'] => {
   return (language: Language) => ({
     ...live(language),
@@ -43,7 +42,6 @@ const inSettings = (value: TalkState): GalleryState['view'] => {
   });
 };
 
-/** The idle screen, and the talk while another screen is open. */
 export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
   'live-only-listens': {
     view: (language) => ({

@@ -7,7 +7,6 @@ import { sampleChat } from '../sample-chat.ts';
 import { sampleDevices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
-/** The More panel of a talk. */
 export const dockStates: Readonly<Record<string, GalleryState>> = {
   'live-spoken': {
     view: (language) => ({

@@ -12,7 +12,6 @@ import { live } from './talk.ts';
 
 const key = 'Control+F8';
 
-/** The state of the global key. */
 function globalKey(
   state: GlobalKeyState,
   part: Partial<SettingsUiState> = {},

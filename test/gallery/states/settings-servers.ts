@@ -7,7 +7,6 @@ import { section } from '../settings-section.ts';
 const servers = { endpoints: severalServers };
 const form = { ...emptyEndpointForm, url: 'wss://talk.example:8006', name: 'Talk' };
 
-/** The server list and the form for one server. */
 export const serverStates: Readonly<Record<string, GalleryState>> = {
   'settings-servers': section('endpoints', {}, servers),
   'settings-servers-first': section('endpoints'),

@@ -39,7 +39,6 @@ const controlled = (part: Partial<TalkControls>): GalleryState['view'] =>
 const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GalleryState => ({
   view: () => at({ phase: 'ended', ending: { ...ending, orderly: true }, offer }),
 });
-/** A talk that ended with this keeping state. */
 const endedWith = (talk: KeptTalk): GalleryState => ({
   view: (language) => ({
     ...ended({ error: sessionError('user_stop'), by: 'client' }, 'none').view(language),

@@ -21,7 +21,6 @@ const poor: RoomJudgement = {
   isClipped: true,
 };
 
-/** The room test, step by step. */
 export const roomStates: Readonly<Record<string, GalleryState>> = {
   'settings-sound-room-explained': tried({ step: 'explained' }),
   'settings-sound-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),

@@ -15,7 +15,6 @@ const samples = {
   zh: '- 回答开始得更快。\n- 网络短暂中断后，通话会继续。',
 };
 
-/** The release notes in this language. */
 const notesIn = (language: Language): ReleaseNotes => ({
   [language]: inLanguage(samples, language),
 });
@@ -28,7 +27,6 @@ const about = (part: (notes: ReleaseNotes) => Partial<UpdateView>): GalleryState
   }),
 });
 
-/** Updates: progress, failures, and the notice in the shell. */
 export const updateStates: Readonly<Record<string, GalleryState>> = {
   'updates-ready': about((notes) => ({
     step: { kind: 'ready', version, notes },
