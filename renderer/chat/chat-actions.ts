@@ -76,10 +76,10 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     begin: () => ask('beginChat', undefined),
     /** Scrolls to the turn once the conversation is open. */
     open: async (id: string, turn?: string): Promise<void> => {
-      change({ wantedTurn: undefined });
-      if (await ask('openChat', { id })) change({ wantedTurn: turn });
+      change({ targetTurn: undefined });
+      if (await ask('openChat', { id })) change({ targetTurn: turn });
     },
-    turnShown: () => change({ wantedTurn: undefined }),
+    turnShown: () => change({ targetTurn: undefined }),
     rename: (id: string, title: string) => ask('renameChat', { id, title }),
     pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
     remove: (id: string) => ask('removeChat', { id }),

@@ -37,7 +37,7 @@ export interface ChatUiState {
   readonly notes: readonly ChatNote[];
   readonly voices: readonly StoredVoice[];
   /** A turn found by the search, to be scrolled to. */
-  readonly wantedTurn: string | undefined;
+  readonly targetTurn: string | undefined;
   /** A piece of an answer is missing, so the whole conversation must be read again. */
   readonly stale: boolean;
 }
@@ -91,7 +91,7 @@ export const initialChatUiState: ChatUiState = {
   clip: 'none',
   notes: [],
   voices: [],
-  wantedTurn: undefined,
+  targetTurn: undefined,
   stale: false,
 };
 
@@ -179,7 +179,7 @@ function patchChat(chat: ChatUiState, patch: ChatPatch): ChatUiState {
     case 'titled':
       return withConversation(chat, () => ({ title: patch.title }));
     case 'text': {
-      const known = answerOf(chat, patch.turn)?.text;
+      const known = findAnswer(chat, patch.turn)?.text;
       if (known?.length !== patch.from) return { ...chat, stale: true };
       return withAnswer(chat, patch.turn, { text: known + patch.text });
     }
@@ -218,13 +218,13 @@ function withConversation(
   return { ...chat, conversation: { ...conversation, ...change(conversation) } };
 }
 
-function answerOf({ conversation }: ChatUiState, id: string): AssistantTurn | undefined {
+function findAnswer({ conversation }: ChatUiState, id: string): AssistantTurn | undefined {
   const turn = conversation?.turns.findLast((turn) => turn.id === id);
   return turn?.role === 'assistant' ? turn : undefined;
 }
 
 function withAnswer(chat: ChatUiState, id: string, change: Partial<AssistantTurn>): ChatUiState {
-  const answer = answerOf(chat, id);
+  const answer = findAnswer(chat, id);
   if (answer === undefined) return chat;
   return withConversation(chat, ({ turns }) => ({
     turns: turns.with(turns.lastIndexOf(answer), { ...answer, ...change }),

@@ -16,12 +16,12 @@ export function OptionsSheet({ open, setOpen }: Props) {
   const { t } = useTranslation();
   return (
     <Sheet name={t('chat.options.name')} open={open} setOpen={setOpen}>
-      <Options close={() => setOpen(false)} />
+      <OptionsForm close={() => setOpen(false)} />
     </Sheet>
   );
 }
 
-function Options({ close }: { readonly close: () => void }) {
+function OptionsForm({ close }: { readonly close: () => void }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const options = useUiState(({ chat }) => chat.options);

@@ -22,12 +22,12 @@ import './compare.css';
 export function CompareSheet() {
   const { t } = useTranslation();
   const { comparing } = useActions();
-  const shown = useUiState(({ comparing }) => comparing);
-  if (shown === undefined) return null;
-  const { step } = shown;
+  const sheet = useUiState(({ comparing }) => comparing);
+  if (sheet === undefined) return null;
+  const { step } = sheet;
   return (
     <Sheet
-      name={t('compare.name', { title: shown.title })}
+      name={t('compare.name', { title: sheet.title })}
       open
       wide={step.kind === 'compared'}
       setOpen={(open) => {
@@ -44,9 +44,9 @@ export function CompareSheet() {
           tabIndex={step.kind === 'compared' ? 0 : undefined}
         >
           <p className="compare-what" dir="auto">
-            {shown.title}
+            {sheet.title}
           </p>
-          {step.kind === 'choosing' && <CompareChoice shown={shown} error={step.error} />}
+          {step.kind === 'choosing' && <CompareChoice sheet={sheet} error={step.error} />}
           {step.kind === 'running' && <RerunProgressBar step={step} />}
           {step.kind === 'comparing' && <p role="status">{t('compare.comparing')}</p>}
           {step.kind === 'compared' && <CompareResult compared={step.compared} />}
@@ -65,14 +65,14 @@ export function CompareSheet() {
 }
 
 interface Props {
-  readonly shown: CompareUiState;
+  readonly sheet: CompareUiState;
   readonly error: AppError | undefined;
 }
 
-function CompareChoice({ shown, error }: Props) {
+function CompareChoice({ sheet, error }: Props) {
   const { t } = useTranslation();
   const { comparing } = useActions();
-  const { tapes, other } = shown;
+  const { tapes, other } = sheet;
   return (
     <>
       {error !== undefined && (
@@ -95,7 +95,7 @@ function CompareChoice({ shown, error }: Props) {
           </div>
         </section>
       )}
-      <ServerChoice server={shown.server} />
+      <ServerChoice server={sheet.server} />
     </>
   );
 }

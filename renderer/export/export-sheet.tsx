@@ -20,12 +20,12 @@ import './export.css';
 export function ExportSheet() {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  const shown = useUiState(({ exporting }) => exporting);
-  if (shown === undefined) return null;
-  const { step } = shown;
+  const sheet = useUiState(({ exporting }) => exporting);
+  if (sheet === undefined) return null;
+  const { step } = sheet;
   return (
     <Sheet
-      name={t('export.name', { title: shown.title })}
+      name={t('export.name', { title: sheet.title })}
       open
       setOpen={(open) => {
         if (!open) exporting.close();
@@ -33,20 +33,20 @@ export function ExportSheet() {
     >
       <div className="sheet-page">
         <SheetHeader title={t('export.title')} close={exporting.close} />
-        {step.kind === 'choosing' && <FormatStep shown={shown} />}
-        {step.kind === 'working' && <ExportProgressBar title={shown.title} step={step} />}
+        {step.kind === 'choosing' && <FormatStep sheet={sheet} />}
+        {step.kind === 'working' && <ExportProgressBar title={sheet.title} step={step} />}
         {(step.kind === 'saved' || step.kind === 'downloaded') && (
-          <ResultStep title={shown.title} step={step} />
+          <ResultStep title={sheet.title} step={step} />
         )}
       </div>
     </Sheet>
   );
 }
 
-function FormatStep({ shown }: { readonly shown: ExportUiState }) {
+function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  const { title, offer, form: as, step } = shown;
+  const { title, offer, form, step } = sheet;
   const error = step.kind === 'choosing' ? step.error : undefined;
   return (
     <>
@@ -55,8 +55,10 @@ function FormatStep({ shown }: { readonly shown: ExportUiState }) {
           {title}
         </p>
         {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
-        {offer !== undefined && <ExportForms offer={offer} chosen={as} />}
-        {offer?.forms.includes('wav') === true && hasVoices(as) && <ExportVoices mix={shown.mix} />}
+        {offer !== undefined && <ExportForms offer={offer} chosen={form} />}
+        {offer?.forms.includes('wav') === true && hasVoices(form) && (
+          <ExportVoices mix={sheet.mix} />
+        )}
       </div>
       <footer className="sheet-foot">
         {error !== undefined && (
@@ -118,7 +120,13 @@ function ExportForms({ offer, chosen }: Props) {
         <div key={group.name} className="export-group">
           <h3>{t(`export.groups.${group.name}`)}</h3>
           {group.forms.map((form) => (
-            <Choice key={form} name={name} form={form} chosen={form === chosen} offer={offer} />
+            <FormatOption
+              key={form}
+              name={name}
+              form={form}
+              chosen={form === chosen}
+              offer={offer}
+            />
           ))}
         </div>
       ))}
@@ -132,14 +140,14 @@ function formHint(t: TFunction, form: ExportForm, { forms }: ExportOffer): strin
   return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
 }
 
-interface ChoiceProps {
+interface FormatOptionProps {
   readonly name: string;
   readonly form: ExportForm;
   readonly chosen: boolean;
   readonly offer: ExportOffer;
 }
 
-function Choice({ name, form, chosen, offer }: ChoiceProps) {
+function FormatOption({ name, form, chosen, offer }: FormatOptionProps) {
   const { t } = useTranslation();
   const { exporting } = useActions();
   const id = useId();

@@ -49,7 +49,7 @@ export function EntryList({ listed, remove, ref }: Props) {
   const { entries, total, query, show } = listed;
   const scroller = useRef<HTMLDivElement>(null);
   const [targetRow, setTargetRow] = useState<number>();
-  const roll = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: entries.length,
     getItemKey: useCallback((index: number) => itemKey(entries[index], index), [entries]),
     getScrollElement: () => scroller.current,
@@ -57,7 +57,7 @@ export function EntryList({ listed, remove, ref }: Props) {
     overscan: 6,
     paddingEnd: 16,
   });
-  const rows = roll.getVirtualItems();
+  const rows = virtualizer.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
   useEffect(() => void history.loadAhead(last), [history, last, entries]);
   useLayoutEffect(() => {
@@ -75,10 +75,10 @@ export function EntryList({ listed, remove, ref }: Props) {
     (index: number): void => {
       // The scroller takes the focus meanwhile, because the focused row may be unmounted.
       scroller.current?.focus();
-      roll.scrollToIndex(index);
+      virtualizer.scrollToIndex(index);
       setTargetRow(index);
     },
-    [roll],
+    [virtualizer],
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = targetRow ?? focusedRow(event.target);
@@ -105,7 +105,7 @@ export function EntryList({ listed, remove, ref }: Props) {
         role="list"
         aria-label={t('history.list')}
         className="kept-roll"
-        style={{ height: roll.getTotalSize() }}
+        style={{ height: virtualizer.getTotalSize() }}
       >
         {rows.map(({ index, key, start }) => {
           const entry = entries[index];
@@ -114,7 +114,7 @@ export function EntryList({ listed, remove, ref }: Props) {
           return (
             <div
               key={key}
-              ref={roll.measureElement}
+              ref={virtualizer.measureElement}
               role="listitem"
               aria-setsize={total}
               aria-posinset={index + 1}

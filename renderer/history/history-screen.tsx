@@ -35,7 +35,7 @@ export function HistoryScreen() {
   return (
     <main className="kept" aria-label={t('places.history')}>
       <h1 className="only-heard">{t('places.history')}</h1>
-      {!(narrow && opened !== undefined) && <Side remove={remove} />}
+      {!(narrow && opened !== undefined) && <HistorySidebar remove={remove} />}
       {opened !== undefined && (
         <TalkPage
           key={opened}
@@ -43,12 +43,12 @@ export function HistoryScreen() {
           remove={(recordings) => remove([{ kind: 'talk', id: opened }], recordings)}
         />
       )}
-      {opened === undefined && !narrow && <NothingOpened />}
+      {opened === undefined && !narrow && <NoTalkOpen />}
     </main>
   );
 }
 
-function Side({ remove }: { readonly remove: RemoveEntries }) {
+function HistorySidebar({ remove }: { readonly remove: RemoveEntries }) {
   const { t } = useTranslation();
   const listed = useListed();
   const choosing = useUiState(({ history }) => history.chosen !== undefined);
@@ -85,7 +85,7 @@ function useListed(): ListedHistory | undefined {
   }, [listed, removed]);
 }
 
-function NothingOpened() {
+function NoTalkOpen() {
   const { t } = useTranslation();
   const hasEntries = useUiState(({ history: { listed } }) => (listed?.total ?? 0) > 0);
   return <div className="kept-none">{hasEntries && <p>{t('history.choose')}</p>}</div>;

@@ -48,8 +48,10 @@ export function recordText(
   return record.turns
     .flatMap((turn) => {
       const { text, heard, cutFrom } = heardParts(turn, true);
-      const said = text.slice(0, Math.min(cutFrom ?? text.length, Math.max(heard, 0))).trim();
-      return said === '' ? [] : [`${turn.by === 'person' ? names.you : names.parley}: ${said}`];
+      const heardText = text.slice(0, Math.min(cutFrom ?? text.length, Math.max(heard, 0))).trim();
+      return heardText === ''
+        ? []
+        : [`${turn.by === 'person' ? names.you : names.parley}: ${heardText}`];
     })
     .join('\n\n');
 }

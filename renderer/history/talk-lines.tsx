@@ -25,7 +25,7 @@ export function TalkLines({ talk, targetTurn }: Props) {
   const { record } = talk;
   const lines = useMemo(() => recordLines(record), [record]);
   const scroller = useRef<HTMLDivElement>(null);
-  const roll = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (lines[index]?.kind === 'picture' ? 200 : 72),
@@ -37,8 +37,8 @@ export function TalkLines({ talk, targetTurn }: Props) {
       ? -1
       : lines.findIndex((line) => line.kind === 'turn' && line.index === targetTurn);
   useEffect(() => {
-    if (place >= 0) roll.scrollToIndex(place, { align: 'center' });
-  }, [roll, place]);
+    if (place >= 0) virtualizer.scrollToIndex(place, { align: 'center' });
+  }, [virtualizer, place]);
   if (lines.length === 0)
     return (
       <p className="kept-empty">
@@ -53,14 +53,14 @@ export function TalkLines({ talk, targetTurn }: Props) {
       aria-label={t('history.talk.lines')}
       tabIndex={0}
     >
-      <div className="kept-roll" role="list" style={{ height: roll.getTotalSize() }}>
-        {roll.getVirtualItems().map(({ index, key, start }) => {
+      <div className="kept-roll" role="list" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index];
           if (line === undefined) return null;
           return (
             <div
               key={key}
-              ref={roll.measureElement}
+              ref={virtualizer.measureElement}
               role="listitem"
               aria-setsize={lines.length}
               aria-posinset={index + 1}

@@ -47,7 +47,7 @@ export function Inspector() {
             <Graph key={kind} kind={kind} feed={graphs} />
           ))}
           <MemoryBar feed={graphs} />
-          <Unanswered feed={graphs} />
+          <UnansweredSpeech feed={graphs} />
         </div>
       )}
       <WireTools log={log} />
@@ -144,12 +144,12 @@ function WireTools({ log }: { readonly log: WireLog }) {
         }}
       />
       <IconButton icon={Eraser} label={t('inspector.clear')} onClick={() => log.clear()} />
-      <Counts log={log} />
+      <EventCounts log={log} />
     </div>
   );
 }
 
-function Counts({ log }: { readonly log: WireLog }) {
+function EventCounts({ log }: { readonly log: WireLog }) {
   const { t, i18n } = useTranslation();
   const shown = useSyncExternalStore(log.subscribe, () => log.shown.length);
   const passed = useSyncExternalStore(log.subscribe, () => log.passed);
@@ -201,7 +201,7 @@ function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
 }
 
 /** How much speech the server received since its last answer; it reveals a server that only listens. */
-function Unanswered({ feed }: { readonly feed: GraphFeed }) {
+function UnansweredSpeech({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
   const unanswered = useSyncExternalStore(feed.subscribe, () => feed.unanswered);
   const { spokenSeconds = 0, steps = 0 } = unanswered ?? {};

@@ -4,7 +4,7 @@ import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { overlaySelector, pressableSelector, textInputSelector } from '../keys/window-keys.ts';
 import { adjacentWord } from './caption-place.ts';
-import { openReplayOf } from './replay-store.ts';
+import { selectOpenReplay } from './replay-store.ts';
 
 type ReplayKeyAction =
   | { readonly kind: 'toggle' | 'close' | 'toStart' | 'toEnd' }
@@ -62,7 +62,7 @@ export function useReplayKeys(language: string): void {
     const { key, ctrlKey, altKey, shiftKey, metaKey } = event;
     const busy = isBusy(event);
     const action = replayKeyAction({ key, ctrlKey, altKey, shiftKey, metaKey, busy });
-    if (action === undefined || openReplayOf(app.store.getState()) === undefined) return;
+    if (action === undefined || selectOpenReplay(app.store.getState()) === undefined) return;
     event.preventDefault();
     const once = action.kind === 'toggle' || action.kind === 'close';
     if (!once || !event.repeat) void perform(action, app, language);
@@ -85,7 +85,7 @@ async function perform(
   language: string,
 ): Promise<unknown> {
   const { replay } = actions;
-  const open = openReplayOf(store.getState());
+  const open = selectOpenReplay(store.getState());
   if (open === undefined) return undefined;
   switch (action.kind) {
     case 'toggle':

@@ -28,7 +28,7 @@ import { captionPlaceAt } from './caption-place.ts';
 import { ExamplesMenu } from './examples-menu.tsx';
 import { replayKeySigns, useReplayKeys } from './replay-keys.ts';
 import { isAtEnd } from './replay-store.ts';
-import { JumpRegion, ReplayTimeline } from './replay-timeline.tsx';
+import { SeekLiveRegion, ReplayTimeline } from './replay-timeline.tsx';
 import { ReplayedTalk, useOpenReplay } from './replayed-talk.tsx';
 import { PictureCache, SeenPicture } from './tape-picture.tsx';
 import '../talk/talk-screen.css';
@@ -139,7 +139,7 @@ function OpenReplayBody() {
       <ReplayNotes />
       <ReplayTimeline pictures={pictures} />
       <ReplayControls />
-      <JumpRegion />
+      <SeekLiveRegion />
     </>
   );
 }

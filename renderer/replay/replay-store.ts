@@ -13,7 +13,7 @@ import type { Ask, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 
-export function openReplayOf({ replay }: Pick<UiState, 'replay'>): OpenReplay | undefined {
+export function selectOpenReplay({ replay }: Pick<UiState, 'replay'>): OpenReplay | undefined {
   return replay.kind === 'open' ? replay : undefined;
 }
 
@@ -35,7 +35,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   /** The newest seek target while an earlier seek request is pending. */
   let pendingSeek: number | undefined;
 
-  const open = (): OpenReplay | undefined => openReplayOf(getState());
+  const open = (): OpenReplay | undefined => selectOpenReplay(getState());
 
   /** Dragging produces targets faster than the core seeks, so only the newest one is sent next. */
   const seek = async (at: number): Promise<void> => {

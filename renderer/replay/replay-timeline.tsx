@@ -11,7 +11,7 @@ import { useAppContext } from '../app/use-app-context.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { clockTime } from '../i18n/time-text.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
-import { openReplayOf } from './replay-store.ts';
+import { selectOpenReplay } from './replay-store.ts';
 import { useOpenReplay } from './replayed-talk.tsx';
 import { type PictureCache, TapePicture } from './tape-picture.tsx';
 import './timeline.css';
@@ -44,7 +44,7 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
   useEffect(() => {
     let before: OpenReplay | undefined;
     const place = (): void => {
-      const open = openReplayOf(app.store.getState());
+      const open = selectOpenReplay(app.store.getState());
       if (slider.current === null || cursor.current === null || open === undefined) return;
       if (open.play === before?.play && open.timeline === before.timeline) return;
       before = open;
@@ -61,7 +61,7 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
     return share * (timeline?.lengthMs ?? 0);
   };
   const dragTo = (event: PointerEvent): void => {
-    const open = openReplayOf(app.store.getState());
+    const open = selectOpenReplay(app.store.getState());
     if (open === undefined || slider.current === null || cursor.current === null) return;
     dragged.current = timeAt(event);
     placeCursor({ slider: slider.current, cursor: cursor.current }, open, dragged.current, t);
@@ -190,14 +190,14 @@ const announceDelayMs = 300;
 /** A step may end this far from its mark. */
 const stepToleranceMs = 120;
 
-export function JumpRegion() {
+export function SeekLiveRegion() {
   const { t } = useTranslation();
   const { store, listen } = useAppContext();
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const announce = (): void => {
-      const open = openReplayOf(store.getState());
+      const open = selectOpenReplay(store.getState());
       if (open === undefined) return;
       const { play, timeline } = open;
       const place = placeText(t, timeline, play.at, stepToleranceMs);

@@ -165,14 +165,14 @@ function DeviceChoices() {
   useSoundDeviceUpdates();
   return (
     <>
-      <SoundDevice role="microphone" />
-      <SoundDevice role="speaker" />
-      <Server />
+      <SoundDeviceChoice role="microphone" />
+      <SoundDeviceChoice role="speaker" />
+      <ServerChoice />
     </>
   );
 }
 
-function SoundDevice({ role }: { readonly role: 'microphone' | 'speaker' }) {
+function SoundDeviceChoice({ role }: { readonly role: 'microphone' | 'speaker' }) {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
   const chosen = useUiState(({ settings }) => settings?.audio[role]);
@@ -195,7 +195,7 @@ function SoundDevice({ role }: { readonly role: 'microphone' | 'speaker' }) {
   );
 }
 
-function Server() {
+function ServerChoice() {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
   const endpoints = useUiState(({ settings }) => settings?.endpoints);

@@ -23,8 +23,8 @@ export function SessionBar() {
     (microphone === 'using' || microphone === 'standsIn');
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const { shows } = useAppContext();
-  const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
-  const state = live && paused ? t('talk.paused') : said;
+  const phaseText = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
+  const state = live && paused ? t('talk.paused') : phaseText;
   // A replay is not live: no session runs and no microphone is open.
   const isReplay = shows === 'replay' && live;
   return (
@@ -37,7 +37,7 @@ export function SessionBar() {
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">
           {incognito && <li className="session-incognito">{t('history.incognito.live')}</li>}
-          {live && <Limits />}
+          {live && <RemainingLimits />}
           <li>
             <SeenOrHeard mode={facts.mode} />
           </li>
@@ -76,7 +76,7 @@ function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
 }
 
 /** Users see the remaining minutes, and only near the end; the inspector shows everything. */
-function Limits() {
+function RemainingLimits() {
   // With hand-over another session takes over, so this one's limit does not matter to the user.
   const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);

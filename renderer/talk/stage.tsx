@@ -26,10 +26,10 @@ export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const state = useUiState(stageState);
-  const said = useHasTranscript();
+  const hasTranscript = useHasTranscript();
   switch (state.phase) {
     case 'idle':
-      return shows === 'talk' ? <IdleCard /> : <Silence text={t('replay.beginning')} />;
+      return shows === 'talk' ? <IdleCard /> : <StageMessage text={t('replay.beginning')} />;
     case 'connecting':
       return <ConnectingCard />;
     case 'queued':
@@ -38,20 +38,20 @@ export function Stage() {
       return (
         <>
           <ReconnectingBanner state={state} />
-          {said ? <CaptionStage /> : <h1 className="only-heard">{t('places.talk')}</h1>}
+          {hasTranscript ? <CaptionStage /> : <h1 className="only-heard">{t('places.talk')}</h1>}
         </>
       );
     case 'ending':
-      return said ? <CaptionStage /> : <EndingCard />;
+      return hasTranscript ? <CaptionStage /> : <EndingCard />;
     case 'ended':
       return (
         <>
-          {said && <CaptionList />}
+          {hasTranscript && <CaptionList />}
           <EndedCard state={state} />
         </>
       );
     case 'live':
-      return said ? <CaptionStage /> : <LiveSilence />;
+      return hasTranscript ? <CaptionStage /> : <NoTranscriptYet />;
   }
 }
 
@@ -66,14 +66,14 @@ function CaptionStage() {
 }
 
 /** Before the first words, the user needs to know whether Parley hears them. */
-function LiveSilence() {
+function NoTranscriptYet() {
   const { t } = useTranslation();
   const { muted, paused } = useUiState(({ controls }) => controls);
-  if (paused) return <Silence text={t('talk.captions.paused')} />;
-  return <Silence text={t(muted ? 'talk.captions.muted' : 'talk.captions.none')} />;
+  if (paused) return <StageMessage text={t('talk.captions.paused')} />;
+  return <StageMessage text={t(muted ? 'talk.captions.muted' : 'talk.captions.none')} />;
 }
 
-function Silence({ text }: { readonly text: string }) {
+function StageMessage({ text }: { readonly text: string }) {
   return <h1 className="stage-quiet">{text}</h1>;
 }
 
@@ -182,13 +182,13 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const session = useUiState(({ facts }) => facts?.session?.id);
-  const said = useHasTranscript();
+  const hasTranscript = useHasTranscript();
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
-    <div className="card" data-compact={said}>
+    <div className="card" data-compact={hasTranscript}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
-      {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
+      {shows === 'talk' && <NextStepButtons ending={ending} offer={offer} />}
       {shows === 'talk' && <KeepQuestion />}
       {/* A replay shows the details even after an orderly end. */}
       {(inspecting || shows === 'replay' || !ending.orderly) && (
@@ -223,7 +223,7 @@ function settingToCheck(
   return isUnreached(ending, offer) ? 'checkEndpoint' : undefined;
 }
 
-function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
+function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
   const { continueTalk: goOn, start, leaveOut, openServer, putEndedAway } = useActions();
   const { error } = ending;

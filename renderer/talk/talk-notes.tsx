@@ -22,7 +22,7 @@ export function TalkNotes() {
   const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
   // Before the first words, the stage itself shows whether the user is muted.
-  const said = useHasTranscript();
+  const hasTranscript = useHasTranscript();
   return (
     <div className="notes" role="status">
       {problem !== undefined && (
@@ -42,8 +42,8 @@ export function TalkNotes() {
       {live && <OnlyListeningNote />}
       <OwnWordsNote />
       {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
-      {live && said && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
-      {live && said && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
+      {live && hasTranscript && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
+      {live && hasTranscript && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function TypedWords() {
           {errorText(t, error)}
         </p>
       )}
-      <Field />
+      <TypingField />
       <p className="hint">{t(incognito ? 'talk.typing.incognito' : 'talk.typing.hint')}</p>
       <div className="typing-close">
         {turns !== undefined && turns.length > 0 && (
@@ -67,7 +67,7 @@ function TypedTurn({ turn }: { readonly turn: Turn }) {
   );
 }
 
-function Field() {
+function TypingField() {
   const { t } = useTranslation();
   const { typing } = useActions();
   const id = useId();

@@ -70,7 +70,7 @@ function animateWaveform(
   levels: Listeners<TalkLevel>,
   now: () => number,
 ): WaveformAnimation {
-  const pen = surfaceOf(canvas).getContext('2d', { alpha: false });
+  const pen = offscreenSurface(canvas).getContext('2d', { alpha: false });
   const histories = { you: new LevelHistory(), parley: new LevelHistory() };
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let state: WaveformState = { queue: undefined, present: false, sends: true };
@@ -92,19 +92,19 @@ function animateWaveform(
     const moves = !histories.you.isGone(time) || !histories.parley.isGone(time);
     if (moves && !isClockStopped) move();
   };
-  const moveOn = (): void => {
+  const paintNext = (): void => {
     stopMoving = undefined;
     paint();
   };
   function move(): void {
-    stopMoving ??= reducedMotion.matches ? after(reducedMotionMs, moveOn) : onBeat(moveOn);
+    stopMoving ??= reducedMotion.matches ? after(reducedMotionMs, paintNext) : onBeat(paintNext);
   }
-  const ask = (): void => {
+  const requestPaint = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
   const refresh = (): void => {
     colors = canvasInks(canvas);
-    ask();
+    requestPaint();
   };
 
   const unsubscribe = levels.add(({ who, rmsDb, halvesDb }) => {
@@ -115,17 +115,17 @@ function animateWaveform(
   });
   const unwatch = watchCanvas(canvas, refresh);
   // Nothing was painted while the page was hidden.
-  document.addEventListener('visibilitychange', ask);
-  ask();
+  document.addEventListener('visibilitychange', requestPaint);
+  requestPaint();
   return {
     show: (next) => {
       state = next;
-      ask();
+      requestPaint();
     },
     stop: () => {
       unsubscribe();
       unwatch();
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', requestPaint);
       cancelAnimationFrame(frame);
       stopMoving?.();
     },
@@ -135,7 +135,7 @@ function animateWaveform(
 /** transferControlToOffscreen() works once per canvas, but an animation can restart. */
 const surfaces = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
 
-function surfaceOf(canvas: HTMLCanvasElement): OffscreenCanvas {
+function offscreenSurface(canvas: HTMLCanvasElement): OffscreenCanvas {
   const surface = surfaces.get(canvas) ?? canvas.transferControlToOffscreen();
   surfaces.set(canvas, surface);
   return surface;

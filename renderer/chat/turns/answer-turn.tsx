@@ -77,7 +77,7 @@ export function AnswerStatus({ state, empty }: { readonly state: State; readonly
   const { t } = useTranslation();
   switch (state.kind) {
     case 'streaming':
-      return empty ? <Waiting /> : null;
+      return empty ? <AnswerPhase /> : null;
     case 'done':
       return state.cutShort ? <p className="answer-state">{t('chat.states.cutShort')}</p> : null;
     case 'stopped':
@@ -91,7 +91,7 @@ export function AnswerStatus({ state, empty }: { readonly state: State; readonly
   }
 }
 
-function Waiting() {
+function AnswerPhase() {
   const { t } = useTranslation();
   const { phase, position, etaSeconds } = useUiState(({ chat }) => chat.line);
   const text = (): string => {

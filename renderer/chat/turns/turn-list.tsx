@@ -35,19 +35,19 @@ function ScrollingTurns({ count }: { readonly count: number }) {
   const [hidden, setHidden] = useState(Math.max(0, count - turnsPerStep));
   const { chat } = useActions();
   const { scroller, content, away, toEnd, toPlace, scrolled } = useStickToBottom(count);
-  const wanted = useUiState(({ chat: { conversation, wantedTurn } }) =>
-    wantedTurn === undefined
+  const targetIndex = useUiState(({ chat: { conversation, targetTurn } }) =>
+    targetTurn === undefined
       ? -1
-      : (conversation?.turns.findIndex(({ id }) => id === wantedTurn) ?? -1),
+      : (conversation?.turns.findIndex(({ id }) => id === targetTurn) ?? -1),
   );
   const last = Math.max(0, count - turnsPerStep);
-  if (wanted >= 0 && hidden > wanted) setHidden(wanted);
+  if (targetIndex >= 0 && hidden > targetIndex) setHidden(targetIndex);
   const from = Math.min(hidden, last);
   useEffect(() => {
-    if (wanted < 0) return;
-    toPlace(wanted - from);
+    if (targetIndex < 0) return;
+    toPlace(targetIndex - from);
     chat.turnShown();
-  }, [wanted, from, toPlace, chat]);
+  }, [targetIndex, from, toPlace, chat]);
 
   return (
     <div className="turns">

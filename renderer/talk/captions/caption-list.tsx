@@ -32,7 +32,7 @@ export function CaptionList() {
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
   const [away, setAway] = useState(false);
-  const roll = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     getScrollElement: () => scroller.current,
@@ -42,7 +42,7 @@ export function CaptionList() {
     // The height of the faded edge, so that the first line starts below it.
     paddingStart: 24,
   });
-  const height = roll.getTotalSize();
+  const height = virtualizer.getTotalSize();
 
   const toEnd = (): void => {
     const element = scroller.current;
@@ -81,7 +81,7 @@ export function CaptionList() {
           if (event.key !== 'Home') return;
           event.preventDefault();
           setAway(true);
-          roll.scrollToOffset(0);
+          virtualizer.scrollToOffset(0);
         }}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           if (scrollHeight - scrollTop - clientHeight <= endMargin) setAway(false);
@@ -90,13 +90,13 @@ export function CaptionList() {
         }}
       >
         <div className="caption-roll" style={{ height }}>
-          {roll.getVirtualItems().map(({ index, key, start }) => {
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
               <div
                 key={key}
-                ref={roll.measureElement}
+                ref={virtualizer.measureElement}
                 data-index={index}
                 className="caption-place"
                 style={{ transform: `translateY(${start}px)` }}

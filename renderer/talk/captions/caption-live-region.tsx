@@ -68,14 +68,14 @@ export class CaptionAnnouncer {
   #settled = false;
 
   next(turns: readonly CaptionedTurn[]): string | undefined {
-    const said: string[] = [];
+    const parts: string[] = [];
     for (const turn of turns.slice(-maxTurnsBehind)) {
       if (turn.turn < this.#turn) continue;
       const text = this.#freshText(turn);
-      if (text !== undefined) said.push(text);
+      if (text !== undefined) parts.push(text);
       if (!turn.settled) break;
     }
-    const text = said.join(' ');
+    const text = parts.join(' ');
     if (text.length <= maxLetters) return text === '' ? undefined : text;
     const newest = text.slice(-maxLetters);
     return newest.slice(newest.indexOf(' ') + 1);
@@ -90,9 +90,9 @@ export class CaptionAnnouncer {
     this.#settled = settled;
     const fresh = text.slice(this.#announced, heard);
     const length = settled ? fresh.length : endOfSentences(fresh);
-    const said = fresh.slice(0, length).trim();
+    const sentences = fresh.slice(0, length).trim();
     this.#announced += length;
-    return said === '' ? undefined : said;
+    return sentences === '' ? undefined : sentences;
   }
 }
 

@@ -43,7 +43,7 @@ export class CaptionRows {
       );
     this.#turns = turns;
     this.#cut = cut;
-    if (!same) this.#rows = cut.flatMap(rowsOf);
+    if (!same) this.#rows = cut.flatMap(toRows);
     return this.#rows;
   };
 }
@@ -69,7 +69,7 @@ function rowEnds(text: string, known: readonly number[]): readonly number[] {
   return ends.length === 0 ? known : [...known, ...ends];
 }
 
-function rowsOf({ turn, ends }: CutTurn, index: number): readonly CaptionRow[] {
+function toRows({ turn, ends }: CutTurn, index: number): readonly CaptionRow[] {
   return [...ends, undefined].map((to, row) => ({
     key: `${turn.turn}:${row}`,
     index,

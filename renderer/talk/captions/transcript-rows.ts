@@ -25,18 +25,22 @@ export function mergeTranscriptRows(
 ): readonly TranscriptRow[] {
   const own = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
   if (own.length === 0) return rows;
-  const said: TranscriptRow[] = [];
+  const merged: TranscriptRow[] = [];
   let next = 0;
   for (const row of rows) {
     const turn = turns[row.index]?.turn ?? 0;
     // A long turn has several rows, and no row of the user goes between them.
-    for (let each = own[next]; row.from === 0 && isBefore(each, turn); each = own[next]) {
-      if (each !== undefined) said.push(each.row);
+    for (
+      let candidate = own[next];
+      row.from === 0 && isBefore(candidate, turn);
+      candidate = own[next]
+    ) {
+      if (candidate !== undefined) merged.push(candidate.row);
       next += 1;
     }
-    said.push(row);
+    merged.push(row);
   }
-  return [...said, ...own.slice(next).map(({ row }) => row)];
+  return [...merged, ...own.slice(next).map(({ row }) => row)];
 }
 
 function isBefore(own: Own | undefined, turn: number): boolean {

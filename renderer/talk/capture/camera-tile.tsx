@@ -38,8 +38,8 @@ export function CameraTile() {
         )}
       </div>
       <div className="capture-controls">
-        <Sides showsSent={showsSent} setShowsSent={setShowsSent} />
-        <Tools />
+        <PreviewChoice showsSent={showsSent} setShowsSent={setShowsSent} />
+        <CaptureTools />
       </div>
       {showsSent && <SentFrameFacts />}
       {capture.state === 'open' && capture.unreadable && (
@@ -52,12 +52,12 @@ export function CameraTile() {
   );
 }
 
-interface SidesProps {
+interface PreviewChoiceProps {
   readonly showsSent: boolean;
   readonly setShowsSent: (showsSent: boolean) => void;
 }
 
-function Sides({ showsSent, setShowsSent }: SidesProps) {
+function PreviewChoice({ showsSent, setShowsSent }: PreviewChoiceProps) {
   const { t } = useTranslation();
   // The label says that the preview is mirrored, because Parley reads text the right way round.
   const { mirror } = usePreviewTransform();
@@ -80,7 +80,7 @@ function Sides({ showsSent, setShowsSent }: SidesProps) {
 /** In rem. Below this width the options open under the picture. */
 const besidePicture = 44;
 
-function Tools() {
+function CaptureTools() {
   const { t } = useTranslation();
   const { setFrozen, beginCropping } = useActions();
   const frozen = useUiState(({ frozen }) => frozen);
@@ -147,9 +147,9 @@ function SourceMenu() {
   const cameras = useUiState(({ visionUi }) => visionUi.cameras);
   const used = useUiState(({ capture }) => (capture.state === 'open' ? capture.label : ''));
   const named = cameras.map(({ label }) => label).filter((label) => label !== '');
-  const several = new Set(named).size > 1;
+  const hasSeveral = new Set(named).size > 1;
   const choices = {
-    ...(several
+    ...(hasSeveral
       ? Object.fromEntries(named.map((label) => [`${anyCamera}${label}`, label]))
       : { [anyCamera]: t('talk.capture.sources.camera') }),
     screen: t('talk.capture.sources.screen'),
@@ -157,7 +157,7 @@ function SourceMenu() {
     region: t('talk.capture.sources.region'),
   };
   const shared = source.kind === 'screen' && cropped ? 'region' : source.kind;
-  const value = source.kind === 'camera' ? `${anyCamera}${several ? used : ''}` : shared;
+  const value = source.kind === 'camera' ? `${anyCamera}${hasSeveral ? used : ''}` : shared;
   const choose = (choice: string): void => {
     if (choice.startsWith(anyCamera)) void showCamera(choice.slice(anyCamera.length));
     else if (choice === 'screen' || choice === 'window' || choice === 'region') void pick(choice);
@@ -186,14 +186,14 @@ function CaptureOptions() {
   if (vision === undefined) return null;
   return (
     <div className="capture-options">
-      <Detail slices={vision.slices} />
-      <Rate rate={vision.rate} />
+      <DetailSlider slices={vision.slices} />
+      <RateChoice rate={vision.rate} />
       {camera && <PreviewOptions {...vision} />}
     </div>
   );
 }
 
-function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
+function DetailSlider({ slices }: Pick<VisionSettings, 'slices'>) {
   const { t } = useTranslation();
   const { changeVision } = useActions();
   const id = useId();
@@ -218,7 +218,7 @@ function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
   );
 }
 
-function Rate({ rate }: Pick<VisionSettings, 'rate'>) {
+function RateChoice({ rate }: Pick<VisionSettings, 'rate'>) {
   const { t } = useTranslation();
   const { changeVision } = useActions();
   const id = useId();

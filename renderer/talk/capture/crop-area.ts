@@ -12,9 +12,9 @@ const minSide = 0.05;
 /** The initial area: centred, so that it can be moved as well as redrawn. */
 export const centeredArea: FrameArea = { left: 0.25, top: 0.25, width: 0.5, height: 0.5 };
 
-export function areaBetween(one: PicturePoint, other: PicturePoint): FrameArea {
-  const [left, width] = span(one.x, other.x);
-  const [top, height] = span(one.y, other.y);
+export function areaBetween(first: PicturePoint, second: PicturePoint): FrameArea {
+  const [left, width] = span(first.x, second.x);
+  const [top, height] = span(first.y, second.y);
   return { left, top, width, height };
 }
 
@@ -51,9 +51,9 @@ export function isInArea({ left, top, width, height }: FrameArea, { x, y }: Pict
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }
 
-function span(one: number, other: number): readonly [number, number] {
-  const from = within(Math.min(one, other), 0, 1 - minSide);
-  const to = within(Math.max(one, other), from + minSide, 1);
+function span(first: number, second: number): readonly [number, number] {
+  const from = within(Math.min(first, second), 0, 1 - minSide);
+  const to = within(Math.max(first, second), from + minSide, 1);
   return [from, to - from];
 }
 

@@ -167,7 +167,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   },
   'chat-hostile': { view: shown(() => ({ conversation: hostileChat() })) },
   'chat-long': { view: longChat() },
-  'chat-wanted': { view: longChat({ wantedTurn: 'q150' }) },
+  'chat-wanted': { view: longChat({ targetTurn: 'q150' }) },
   'chat-pasted': {
     view: shown(() => ({
       conversation: conversationOf([
