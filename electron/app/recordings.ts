@@ -152,7 +152,7 @@ export class Recordings {
       index,
       sync: this.sync,
       tapes: () => tapes.names(),
-      goesOn: () => this.talkRecorder.goesOn,
+      goesOn: () => this.talkRecorder.runningId,
       wallNow,
     });
     this.finder = new TapeFinder({
@@ -171,12 +171,12 @@ export class Recordings {
   /** The trash for expired data. */
   trashOf(kind: 'chats' | 'talks' | 'tapes'): Trash {
     const folder = this.#machine.dataFolder(`trash/${kind}`);
-    return new Trash({ folder, days: () => this.retention.days });
+    return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });
   }
 
   /** Whether a tape never expires: its talk is pinned, or the user saved it. */
   readonly tapeStays = async (name: string): Promise<boolean> =>
-    (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.placeOf(name));
+    (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.pathOf(name));
 
   readonly talkRecordOf = async (id: string): Promise<Outcome<TalkRecord>> => {
     const stored = await this.talks.record(id);

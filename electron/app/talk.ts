@@ -139,9 +139,8 @@ export class Talk {
       file: machine.journal('talk-journal'),
       clock: machine.clock,
       wallNow: machine.wallClock,
-      allowed: () =>
-        servers.settings.get().privacy.keepTalks !== 'no' && !talkRecorder.leavesNothing,
-      asksUser: () => talkRecorder.asks,
+      allowed: () => servers.settings.get().privacy.keepTalks !== 'no' && !talkRecorder.isIncognito,
+      asksUser: () => talkRecorder.awaitsDecision,
     });
     machine.lifetime.add(() => journal.end(), 'the journal of the talk');
     return journal;

@@ -10,7 +10,7 @@ import type { MadeReport, ReportMaker } from './report-maker.ts';
 
 interface Deps {
   readonly maker: Pick<ReportMaker, 'make'>;
-  readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
   readonly replayed: () => string | undefined;
   readonly shownTalk: () => string | undefined;
   readonly choosePlace: ChooseSavePlace;
@@ -70,7 +70,7 @@ export class ReportController {
       of.kind === 'last'
         ? names.at(-1)
         : names.findLast((name) => id !== undefined && isTapeOf(name, id));
-    return wanted === undefined ? undefined : tapes.placeOf(wanted);
+    return wanted === undefined ? undefined : tapes.pathOf(wanted);
   }
 
   async #save(): Promise<Outcome<ExportResult>> {

@@ -27,17 +27,17 @@ export function measureChat(
     }
     const event = server.decodeServerEvent(text);
     if (event.kind === 'error') troubles.push(event.code);
-    const said = event.kind === 'output' || event.kind === 'done' ? (event.text ?? '') : '';
+    const answerText = event.kind === 'output' || event.kind === 'done' ? (event.text ?? '') : '';
     const spokeUntil = asked.at(-1);
-    if (said === '' || spokeUntil === undefined) continue;
+    if (answerText === '' || spokeUntil === undefined) continue;
     const known = answers[answerTo.get(asked.length - 1) ?? -1];
     if (known === undefined) {
       answerTo.set(asked.length - 1, answers.length);
       const latencyMs = Math.round(line.at - spokeUntil);
-      answers.push({ at: line.at, text: said, spokeUntil, latencyMs, cut: false });
+      answers.push({ at: line.at, text: answerText, spokeUntil, latencyMs, cut: false });
       // `done` repeats the whole text.
     } else if (event.kind === 'output')
-      answers[answers.length - 1] = { ...known, text: known.text + said };
+      answers[answers.length - 1] = { ...known, text: known.text + answerText };
   }
   const { mode, endpoint: from, recordedAt } = header;
   return {

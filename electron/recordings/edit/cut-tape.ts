@@ -49,11 +49,12 @@ async function cut(
   const path = deps.displayPath ?? folder;
   const lines = indexed.map(({ line }) => line);
   const lengthMs = lines.at(-1)?.at ?? 0;
-  if (from >= lengthMs) return failure('tapeStretchBeyond', { path, seconds: inSeconds(lengthMs) });
+  if (from >= lengthMs)
+    return failure('tapeStretchBeyond', { path, seconds: floorToTenths(lengthMs) });
   const answers = await listAnswers(folder, deps);
   if (!answers.ok) return answers;
   const kept = cutLines(lines, { from, to: Math.min(to, lengthMs) }, answers.value);
-  if (!isPlayable(kept)) return failure('tapeStretchEmpty', { path });
+  if (!hasTraffic(kept)) return failure('tapeStretchEmpty', { path });
   const own = clipHeader(header, kept, from, deps);
   return writeClip(folder, into, { header: own, lines: kept, sounds }, deps);
 }
@@ -83,7 +84,7 @@ function addToDate(recordedAt: string, ms: number): string {
 }
 
 /** Rounded down to a tenth, so that the printed end is inside the tape. */
-function inSeconds(ms: number): number {
+function floorToTenths(ms: number): number {
   return Math.floor(ms / 100) / 10;
 }
 
@@ -102,8 +103,8 @@ function cutLines(
   { from, to }: TapeRange,
   answers: readonly TapedAnswer[],
 ): readonly TapeLine[] {
-  const first = firstAt(lines, (at) => at >= from);
-  const end = firstAt(lines, (at) => at > to);
+  const first = findLineIndex(lines, (at) => at >= from);
+  const end = findLineIndex(lines, (at) => at > to);
   const before = lines.slice(0, first);
   const within = lines.slice(first, end);
   const counted = renumberHeard(within, first, answers);
@@ -134,11 +135,11 @@ function numberLine({ connection: _connection, ...line }: TapeLine, number: numb
   return number === 1 ? { at, ...what } : { at, connection: number, ...what };
 }
 
-function isPlayable(lines: readonly TapeLine[]): boolean {
+function hasTraffic(lines: readonly TapeLine[]): boolean {
   return lines.some(({ at, dir }) => at > 0 && dir !== 'event');
 }
 
-function firstAt(lines: readonly TapeLine[], holds: (at: number) => boolean): number {
+function findLineIndex(lines: readonly TapeLine[], holds: (at: number) => boolean): number {
   const found = lines.findIndex(({ at }) => holds(at));
   return found === -1 ? lines.length : found;
 }

@@ -46,22 +46,22 @@ export class TapeTools {
   }
 
   repair(path: string, into: string): Promise<Outcome<TapeHealth>> {
-    return this.#make(path, into, (folder, made, displayPath) =>
-      repairTape(folder, made, { ...this.#deps, displayPath }),
+    return this.#make(path, into, (folder, target, displayPath) =>
+      repairTape(folder, target, { ...this.#deps, displayPath }),
     );
   }
 
   /** Makes a tape that replays the same without words, voices, pictures and names. */
   redact(path: string, into: string): Promise<Outcome<TapeHealth>> {
-    return this.#make(path, into, (folder, made, displayPath) =>
-      redactTape(folder, made, { ...this.#deps, displayPath }),
+    return this.#make(path, into, (folder, target, displayPath) =>
+      redactTape(folder, target, { ...this.#deps, displayPath }),
     );
   }
 
   async cut(path: string, into: string, range: TapeRange): Promise<Outcome<TapeHealth>> {
     const rendering = await this.#deps.rendering();
-    return this.#make(path, into, (folder, made, displayPath) =>
-      cutTape(folder, made, range, { ...this.#deps, rendering, displayPath }),
+    return this.#make(path, into, (folder, target, displayPath) =>
+      cutTape(folder, target, range, { ...this.#deps, rendering, displayPath }),
     );
   }
 
@@ -78,7 +78,7 @@ export class TapeTools {
   #make(
     path: string,
     into: string,
-    make: (folder: string, made: string, displayPath: string) => Promise<Outcome<TapeHealth>>,
+    make: (folder: string, target: string, displayPath: string) => Promise<Outcome<TapeHealth>>,
   ): Promise<Outcome<TapeHealth>> {
     return withTapeFolder(path, this.#deps, async (folder, displayPath) => {
       if (!/\.parleytape$/iu.test(into)) return make(folder, into, displayPath);

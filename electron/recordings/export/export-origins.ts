@@ -18,8 +18,8 @@ export interface ExportOriginsDeps {
   readonly files: Files;
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
   readonly chats: () => Promise<Pick<ChatController, 'thread' | 'media'>>;
-  readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
-  readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
+  readonly talks: Pick<TapedTalkSource, 'record' | 'pathOf'>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
   readonly replayed: () => string | undefined;
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
   readonly writeTime: FormatTime;
@@ -67,10 +67,10 @@ export class ExportOrigins {
     const title = record.ok ? record.value.record.title : '';
     const name = title === '' ? `Parley ${id}` : title;
     if (!(await tapes.names()).has(id))
-      return record.ok ? this.#openPath(talks.placeOf(id), name) : record;
-    const taped = await this.#openPath(tapes.placeOf(id), name);
+      return record.ok ? this.#openPath(talks.pathOf(id), name) : record;
+    const taped = await this.#openPath(tapes.pathOf(id), name);
     // If the tape is unreadable, the talk's text may still be there.
-    return taped.ok || !record.ok ? taped : this.#openPath(talks.placeOf(id), name);
+    return taped.ok || !record.ok ? taped : this.#openPath(talks.pathOf(id), name);
   }
 
   async #openPath(path: string, name: string): Promise<Outcome<OpenedOrigin>> {
@@ -101,7 +101,7 @@ export class ExportOrigins {
                 writeTime,
                 stopped: () => stopped,
               });
-            const form = chatExports.find((one) => one === as);
+            const form = chatExports.find((format) => format === as);
             if (form === undefined) return Promise.resolve(failure('exportFormless'));
             return writeWhole(files, output, chatTranscript(thread.value, form, words, writeTime));
           },

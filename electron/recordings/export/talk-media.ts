@@ -14,7 +14,7 @@ export async function writeTalkWav(
   file: FileWriter,
   mix: boolean,
   /** Receives the written fraction; returns whether to continue. */
-  goOn: (part: number) => boolean = () => true,
+  shouldContinue: (part: number) => boolean = () => true,
 ): Promise<Outcome<undefined>> {
   const { rate } = rendered.heard;
   const channels = mix ? 1 : 2;
@@ -33,7 +33,7 @@ export async function writeTalkWav(
       await file.discard();
       return written;
     }
-    if (goOn((at + count) / samples)) continue;
+    if (shouldContinue((at + count) / samples)) continue;
     await file.discard();
     return failure('exportStopped');
   }

@@ -166,7 +166,8 @@ function cueFromNotices(rendered: RenderedTape, turn: number, text: string): rea
   const split = new CaptionWords();
   split.add(text);
   const words: CueWord[] = [];
-  let start = rendered.turns.find((one) => one.turn === turn)?.from ?? heard[0]?.at ?? 0;
+  let start =
+    rendered.turns.find((heardTurn) => heardTurn.turn === turn)?.from ?? heard[0]?.at ?? 0;
   for (const word of split.list) {
     const end = heard.find(({ letters }) => letters >= word.end)?.at;
     if (end === undefined) break;

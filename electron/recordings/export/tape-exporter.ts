@@ -54,7 +54,7 @@ const done = { ok: true, value: undefined } as const;
 export class TapeExporter {
   readonly #source: ExportSource;
   readonly #deps: ExportDeps;
-  #maker: Promise<Outcome<TapeRenderer>> | undefined;
+  #renderer: Promise<Outcome<TapeRenderer>> | undefined;
   #stopConversion: () => void = () => undefined;
   #stopped = false;
   #progress = new ExportProgress('md', ignoreProgress);
@@ -96,9 +96,9 @@ export class TapeExporter {
   async #text(as: TextExport): Promise<Outcome<string>> {
     const { tape, record } = this.#source;
     const { words } = this.#deps;
-    const maker = tape === undefined ? undefined : await this.#render();
-    if (maker?.ok === false) return maker;
-    const rendered = maker?.value.rendered;
+    const renderer = tape === undefined ? undefined : await this.#render();
+    if (renderer?.ok === false) return renderer;
+    const rendered = renderer?.value.rendered;
     if (as === 'vtt' || as === 'srt') {
       const cues = rendered === undefined ? cuesFromRecord(record) : cuesFromTape(rendered);
       return { ok: true, value: as === 'vtt' ? toVtt(cues) : toSrt(cues) };
@@ -115,11 +115,11 @@ export class TapeExporter {
   }
 
   async #writeWav(output: string, mix: boolean): Promise<Outcome<undefined>> {
-    const maker = await this.#render();
-    if (!maker.ok) return maker;
+    const renderer = await this.#render();
+    if (!renderer.ok) return renderer;
     const file = await this.#deps.files.create(output);
     if (!file.ok) return file;
-    return writeTalkWav(maker.value.rendered, file.value, mix, (part) => {
+    return writeTalkWav(renderer.value.rendered, file.value, mix, (part) => {
       this.#progress.done('sound', part);
       return !this.#stopped;
     });
@@ -129,24 +129,24 @@ export class TapeExporter {
     const wav = `${folder}/talk.wav`;
     const written = await this.#writeWav(wav, mix);
     if (!written.ok) return written;
-    const maker = await this.#render();
-    const lengthMs = maker.ok ? maker.value.rendered.lengthMs : 0;
+    const renderer = await this.#render();
+    const lengthMs = renderer.ok ? renderer.value.rendered.lengthMs : 0;
     return this.#convert(['-i', wav, '-c:a', 'flac', '-f', 'flac', output], lengthMs);
   }
 
   async #writeVideo(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
-    const maker = await this.#render();
+    const renderer = await this.#render();
     const { tape } = this.#source;
-    if (!maker.ok || tape === undefined) return maker.ok ? done : maker;
+    if (!renderer.ok || tape === undefined) return renderer.ok ? done : renderer;
     const wav = `${folder}/talk.wav`;
     const written = await this.#writeWav(wav, mix);
     if (!written.ok) return written;
     // ffmpeg rejects an empty caption file.
-    const srt = cuesFromTape(maker.value.rendered).length > 0 ? `${folder}/talk.srt` : undefined;
+    const srt = cuesFromTape(renderer.value.rendered).length > 0 ? `${folder}/talk.srt` : undefined;
     const words = srt === undefined ? done : await this.#writeText('srt', srt);
     if (!words.ok) return words;
-    const { rendered } = maker.value;
-    const pictureLine = (picture: number) => maker.value.pictureLine(picture);
+    const { rendered } = renderer.value;
+    const pictureLine = (picture: number) => renderer.value.pictureLine(picture);
     const codec = this.#deps.rendering.codec;
     const plan = await planTalkVideo(
       { rendered, pictureLine },
@@ -189,14 +189,14 @@ export class TapeExporter {
     const { tape, path } = this.#source;
     if (tape === undefined) return Promise.resolve(failure('tapeExportWordless', { path }));
     const { clock, rendering } = this.#deps;
-    this.#maker ??= renderTape(tape.tape, rendering, {
+    this.#renderer ??= renderTape(tape.tape, rendering, {
       clock,
       isStopped: () => this.#stopped,
       onProgress: (part) => {
         this.#progress.done('render', part);
       },
     });
-    return this.#maker;
+    return this.#renderer;
   }
 
   async #convert(args: readonly string[], lengthMs: number): Promise<Outcome<undefined>> {

@@ -36,7 +36,7 @@ export function chatHistorySource({ store, damaged, path }: Deps): HistorySource
       const { version } = stored.value;
       return { ok: true, value: { item: toChatItem(chat), version, texts: listChatTexts(chat) } };
     },
-    placeOf: (id) => `${path}/${id}`,
+    pathOf: (id) => `${path}/${id}`,
   };
 }
 

@@ -47,7 +47,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       const opened: OpenedTalkRecord = {
         id,
         record: stored.value.record,
-        goesOn: talkRecorder.goesOn === id,
+        goesOn: talkRecorder.runningId === id,
         tape: names.has(id),
         // Some talks have only a tape.
         bytes:
@@ -78,7 +78,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     removeHistory: ({ list, tapes: withTapes }) => remove(deps, list, withTapes),
     historySizes: () => historySizes(folders, deps.index),
     showHistory: async ({ ref }) => {
-      const path = ref === undefined ? folders.talks.path : library.placeOf(ref);
+      const path = ref === undefined ? folders.talks.path : library.pathOf(ref);
       // Checks that the item exists before its id becomes part of a path.
       const there = await (ref === undefined ? folders.talks.make() : library.read(ref));
       if (!there.ok) return there;
@@ -110,7 +110,7 @@ async function remove(
   list: readonly HistoryRef[],
   withTapes: boolean,
 ): Promise<Outcome<undefined>> {
-  const ended = list.filter(({ kind, id }) => kind === 'chat' || talkRecorder.goesOn !== id);
+  const ended = list.filter(({ kind, id }) => kind === 'chat' || talkRecorder.runningId !== id);
   for (const { kind, id } of ended) if (kind === 'talk') await talkRecorder.forget(id);
   const removed = await editor.remove(ended);
   let failed = removed.ok ? undefined : removed;

@@ -70,7 +70,7 @@ export interface HistorySource {
   readonly kind: HistoryKind;
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<HistoryDocument>>;
-  readonly placeOf: (id: string) => string;
+  readonly pathOf: (id: string) => string;
 }
 
 /** Scripts without spaces are indexed as overlapping pairs of letters. */

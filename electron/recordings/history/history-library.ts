@@ -74,8 +74,8 @@ export class HistoryLibrary {
     return this.#source(kind).read(id);
   }
 
-  placeOf({ kind, id }: HistoryRef): string {
-    return this.#source(kind).placeOf(id);
+  pathOf({ kind, id }: HistoryRef): string {
+    return this.#source(kind).pathOf(id);
   }
 
   async #find(

@@ -67,7 +67,8 @@ export class Retention {
     await this.#writes.settled();
   }
 
-  get days(): number {
+  /** Days on which Parley has run. */
+  get daysOfUse(): number {
     return this.#updateCalendar().days;
   }
 
@@ -147,7 +148,7 @@ function isTime(value: unknown): value is number {
 
 interface TrashDeps {
   readonly folder: DataFolder;
-  readonly days: () => number;
+  readonly daysOfUse: () => number;
 }
 
 /** In days on which Parley ran, so that a clock jump cannot empty the trash. */
@@ -162,16 +163,16 @@ export class Trash {
   }
 
   async put(from: DataFolder, name: string): Promise<Outcome<undefined>> {
-    const { folder, days } = this.#deps;
+    const { folder, daysOfUse } = this.#deps;
     const made = await folder.make();
-    return made.ok ? from.move(name, `${folder.path}/${days()}-${name}`) : made;
+    return made.ok ? from.move(name, `${folder.path}/${daysOfUse()}-${name}`) : made;
   }
 
   async tidy(): Promise<Outcome<undefined>> {
-    const { folder, days } = this.#deps;
+    const { folder, daysOfUse } = this.#deps;
     const names = await folder.names();
     if (!names.ok) return names;
-    const old = names.value.filter((name) => days() - dayOfName(name) >= keptDays);
+    const old = names.value.filter((name) => daysOfUse() - dayOfName(name) >= keptDays);
     const removed = await Promise.all(old.map((name) => folder.remove(name)));
     return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
   }

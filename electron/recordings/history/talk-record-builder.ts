@@ -83,7 +83,7 @@ export class TalkRecordBuilder {
     return mergeOwnTurns(record, [...this.#own.values()]);
   }
 
-  get at(): number {
+  get elapsedMs(): number {
     return this.#now() - this.#begunAt;
   }
 
@@ -95,60 +95,60 @@ export class TalkRecordBuilder {
     this.#pinned = pinned;
   }
 
-  saved(): void {
+  markSaved(): void {
     if (this.#ending === undefined) this.#savedAt = this.#now();
   }
 
-  state(state: TalkState): void {
+  applyState(state: TalkState): void {
     const before = this.#phase;
     this.#phase = state.phase;
     if (state.phase === 'live' && before !== 'live') this.#live();
     if (state.phase === 'reconnecting' && before !== 'reconnecting')
-      this.#add({ at: this.at, kind: 'reconnecting', error: shortened(state.error) });
+      this.#add({ at: this.elapsedMs, kind: 'reconnecting', error: shortened(state.error) });
     if (state.phase !== 'ended' || this.#ending !== undefined) return;
     const { error, by, orderly } = state.ending;
-    this.saved();
+    this.markSaved();
     this.#ending = { error: shortened(error), by, orderly };
-    this.#add({ at: this.at, kind: 'ended', ending: this.#ending });
+    this.#add({ at: this.elapsedMs, kind: 'ended', ending: this.#ending });
   }
 
-  trouble(error: AppError): void {
-    this.#add({ at: this.at, kind: 'trouble', error: shortened(error) });
+  addTrouble(error: AppError): void {
+    this.#add({ at: this.elapsedMs, kind: 'trouble', error: shortened(error) });
   }
 
-  caption(patch: CaptionPatch): void {
+  applyCaption(patch: CaptionPatch): void {
     const known = this.#turns.get(patch.turn);
     const caption = patchCaption(known?.caption, patch);
     // A turn without text only took time.
     if (known === undefined && caption.text === '') return;
     if (known === undefined && this.#turns.size >= maxTurns) return;
     this.#changes += 1;
-    this.#turns.set(patch.turn, { at: known?.at ?? this.at, caption });
+    this.#turns.set(patch.turn, { at: known?.at ?? this.elapsedMs, caption });
     const cut = caption.cutFrom !== undefined && known?.caption.cutFrom === undefined;
     if (!cut || (caption.cutFrom ?? 0) >= caption.text.length) return;
     const turn = [...this.#turns.keys()].indexOf(patch.turn);
-    this.#add({ at: this.at, kind: 'interrupted', turn });
+    this.#add({ at: this.elapsedMs, kind: 'interrupted', turn });
   }
 
   /** Adds, corrects or (with empty text) removes the user's words, which arrive late. */
-  own(turn: OwnTurn): void {
+  addOwnTurn(turn: OwnTurn): void {
     if (this.#own.size >= maxTurns && !this.#own.has(turn.at)) return;
     this.#changes += 1;
     if (turn.text === '') this.#own.delete(turn.at);
     else this.#own.set(turn.at, turn);
   }
 
-  devices(states: TalkDeviceStates): void {
+  applyDevices(states: TalkDeviceStates): void {
     for (const role of ['microphone', 'speaker'] as const) {
       const isLost = states[role].kind === 'lost';
       if (isLost === this.#lost.has(role)) continue;
       if (isLost) this.#lost.add(role);
       else this.#lost.delete(role);
-      this.#add({ at: this.at, kind: isLost ? 'deviceLost' : 'deviceBack', role });
+      this.#add({ at: this.elapsedMs, kind: isLost ? 'deviceLost' : 'deviceBack', role });
     }
   }
 
-  picture(picture: TalkRecordPicture): void {
+  addPicture(picture: TalkRecordPicture): void {
     this.#pictures.push(picture);
     this.#changes += 1;
   }
@@ -157,7 +157,7 @@ export class TalkRecordBuilder {
     const began = this.#events.some(({ kind }) => kind === 'began');
     const went = this.#ending !== undefined;
     this.#ending = undefined;
-    this.#add({ at: this.at, kind: went ? 'continued' : began ? 'reconnected' : 'began' });
+    this.#add({ at: this.elapsedMs, kind: went ? 'continued' : began ? 'reconnected' : 'began' });
   }
 
   #add(event: TalkRecordEvent): void {
@@ -217,7 +217,7 @@ export function recordFromJournal({ talk, captions, savedAt }: CutTalk): TalkRec
   const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
   const builder = new TalkRecordBuilder(facts, () => savedAt);
   for (const { turn, text, heard, cutFrom } of captions)
-    builder.caption({
+    builder.applyCaption({
       turn,
       added: text,
       heard,

@@ -41,14 +41,14 @@ export class TalkRecordWriter {
     return this.#written;
   }
 
-  picture({ jpeg, facts }: VisionFrame, isWritten: boolean): boolean {
-    const { at } = this.builder;
+  addPicture({ jpeg, facts }: VisionFrame, isWritten: boolean): boolean {
+    const { elapsedMs: at } = this.builder;
     if (at - this.#lastPictureAt < pictureEveryMs || this.#pictures >= maxPictures) return false;
     if (jpeg.length > maxPictureBytes) return false;
     this.#lastPictureAt = at;
     this.#pictures += 1;
     const file = `picture-${String(this.#pictures).padStart(4, '0')}.jpg`;
-    this.builder.picture({ at, file, width: facts.width, height: facts.height });
+    this.builder.addPicture({ at, file, width: facts.width, height: facts.height });
     if (isWritten) void this.#writes.run(() => this.#writePicture({ file, jpeg }));
     else this.#held.add({ file, jpeg });
     return true;
@@ -63,7 +63,7 @@ export class TalkRecordWriter {
       if (isEmpty || (isThere && !anyway)) return;
       for (const picture of this.#held.all) await this.#writePicture(picture);
       this.#held.clear();
-      this.builder.saved();
+      this.builder.markSaved();
       const written = await this.#deps.store.write(this.id, serializeTalk(this.#record));
       if (!written.ok) {
         this.#deps.trouble(written.error);

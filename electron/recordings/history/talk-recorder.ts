@@ -38,7 +38,7 @@ const maxHeld = 20;
 /** Records the text of talks: writes it, holds it until the user decides, or discards it. */
 export class TalkRecorder implements TalkHistory {
   readonly #deps: Deps;
-  readonly #writing: TalkWriteScheduler;
+  readonly #scheduler: TalkWriteScheduler;
   #incognito = false;
   #recent: RecentBufferState | undefined;
   #shown: ShownTalk | undefined;
@@ -51,7 +51,7 @@ export class TalkRecorder implements TalkHistory {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { store, clock, changed, trouble } = deps;
-    this.#writing = new TalkWriteScheduler({
+    this.#scheduler = new TalkWriteScheduler({
       store,
       clock,
       changed,
@@ -74,7 +74,7 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Id of the running talk, which must not be deleted. */
-  get goesOn(): string | undefined {
+  get runningId(): string | undefined {
     return this.#shown?.ended === false ? this.#shown.writer?.id : undefined;
   }
 
@@ -84,12 +84,12 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Whether an ended talk waits for the user's decision; its text must survive a crash. */
-  get asks(): boolean {
+  get awaitsDecision(): boolean {
     return this.#keptTalk.kind === 'asked';
   }
 
   /** Whether the talk on screen was started incognito. */
-  get leavesNothing(): boolean {
+  get isIncognito(): boolean {
     return this.#shown !== undefined && this.#shown.writer === undefined;
   }
 
@@ -110,7 +110,7 @@ export class TalkRecorder implements TalkHistory {
       { mode, server: recordedServer(name, address) },
       steadyCalendar(clock, wallNow),
     );
-    const writer = incognito ? undefined : this.#writing.writerOf(id, builder);
+    const writer = incognito ? undefined : this.#scheduler.createWriter(id, builder);
     this.#shown = { writer, ended: false };
     this.#publish();
   }
@@ -119,7 +119,7 @@ export class TalkRecorder implements TalkHistory {
   restore(cut: CutTalk, id: string): void {
     if (this.#deps.keepTalks() !== 'ask' || this.#shown !== undefined) return;
     const builder = recordFromJournal(cut);
-    this.#shown = { writer: this.#writing.writerOf(id, builder), ended: true };
+    this.#shown = { writer: this.#scheduler.createWriter(id, builder), ended: true };
     this.#publish();
   }
 
@@ -128,14 +128,14 @@ export class TalkRecorder implements TalkHistory {
     if (shown?.writer === undefined) return;
     const { builder } = shown.writer;
     if (event.event === 'talk') {
-      builder.state(event.state);
+      builder.applyState(event.state);
       this.#shown = { ...shown, ended: event.state.phase === 'ended' };
-      if (event.state.phase === 'ended') this.#writing.now();
-    } else if (event.event === 'caption') builder.caption(event.patch);
-    else if (event.event === 'devices') builder.devices(event.devices);
-    else if (event.event === 'error' && !event.fatal) builder.trouble(event.error);
+      if (event.state.phase === 'ended') this.#scheduler.writeNow();
+    } else if (event.event === 'caption') builder.applyCaption(event.patch);
+    else if (event.event === 'devices') builder.applyDevices(event.devices);
+    else if (event.event === 'error' && !event.fatal) builder.addTrouble(event.error);
     else return;
-    this.#writing.soon();
+    this.#scheduler.writeSoon();
     this.#publish();
   };
 
@@ -143,7 +143,7 @@ export class TalkRecorder implements TalkHistory {
     const { writer, ended } = this.#shown ?? {};
     const policy = this.#deps.keepTalks();
     if (writer === undefined || ended === true || policy === 'no') return;
-    if (writer.picture(frame, policy === 'yes')) this.#writing.soon();
+    if (writer.addPicture(frame, policy === 'yes')) this.#scheduler.writeSoon();
   }
 
   answer(keep: boolean): Outcome<undefined> {
@@ -158,23 +158,23 @@ export class TalkRecorder implements TalkHistory {
     const policy = this.#deps.keepTalks();
     if (policy !== 'ask') {
       for (const writer of this.#held)
-        this.#writing.follow(policy === 'yes' ? writer.write() : writer.drop());
+        this.#scheduler.track(policy === 'yes' ? writer.write() : writer.drop());
       this.#held = [];
       const { writer } = this.#shown ?? {};
-      if (writer !== undefined && policy === 'yes') this.#writing.write(writer);
-      else if (writer !== undefined) this.#writing.follow(writer.drop());
+      if (writer !== undefined && policy === 'yes') this.#scheduler.write(writer);
+      else if (writer !== undefined) this.#scheduler.track(writer.drop());
     }
     this.#publish();
   }
 
   /** Takes the talk off the screen, because another begins or Parley ends. */
   dismiss(): void {
-    this.#writing.stopWaiting();
+    this.#scheduler.stopWaiting();
     const { writer } = this.#shown ?? {};
     this.#shown = undefined;
     if (writer !== undefined) {
       this.#previous = writer;
-      if (this.#deps.keepTalks() === 'yes') this.#writing.write(writer);
+      if (this.#deps.keepTalks() === 'yes') this.#scheduler.write(writer);
       else if (this.#deps.keepTalks() === 'ask' && !writer.builder.isEmpty)
         this.#held = [...this.#held, writer].slice(-maxHeld);
     }
@@ -188,7 +188,7 @@ export class TalkRecorder implements TalkHistory {
     // An ended talk can still be continued.
     change(writer.builder);
     if (ended === true) return false;
-    this.#writing.follow(writer.write(true));
+    this.#scheduler.track(writer.write(true));
     return true;
   }
 
@@ -196,17 +196,17 @@ export class TalkRecorder implements TalkHistory {
   addWords(id: string, turn: OwnTurn): void {
     const { writer: shown, ended } = this.#shown ?? {};
     const writer = [shown, this.#previous, ...this.#held].find((each) => each?.id === id);
-    writer?.builder.own(turn);
+    writer?.builder.addOwnTurn(turn);
     const add = async (): Promise<void> => {
       const added = await this.#deps.addWords(id, turn);
       // A deleted record stays deleted.
       if (added.ok) this.#deps.changed(id);
       else if (added.error.code !== 'talkRecordGone') this.#deps.trouble(added.error);
     };
-    if (writer === undefined) this.#writing.follow(add());
-    else if (writer === shown && ended === false) this.#writing.soon();
-    else if (writer.isWritten) this.#writing.follow(writer.amend(add));
-    else if (this.#deps.keepTalks() === 'yes') this.#writing.write(writer);
+    if (writer === undefined) this.#scheduler.track(add());
+    else if (writer === shown && ended === false) this.#scheduler.writeSoon();
+    else if (writer.isWritten) this.#scheduler.track(writer.amend(add));
+    else if (this.#deps.keepTalks() === 'yes') this.#scheduler.write(writer);
     this.#publish();
   }
 
@@ -231,7 +231,7 @@ export class TalkRecorder implements TalkHistory {
 
   async end(): Promise<void> {
     this.dismiss();
-    await this.#writing.finished();
+    await this.#scheduler.finished();
   }
 
   get #keptTalk(): KeptTalk {
@@ -246,7 +246,7 @@ export class TalkRecorder implements TalkHistory {
   }
 }
 
-interface TalkWritingDeps {
+interface SchedulerDeps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly changed: (id: string) => void;
@@ -261,16 +261,16 @@ const retryMs = 15_000;
 
 /** Schedules writes: soon after each change, again after a failure, and before Parley ends. */
 class TalkWriteScheduler {
-  readonly #deps: TalkWritingDeps;
+  readonly #deps: SchedulerDeps;
   readonly #unfinished = new Set<Promise<void>>();
   #stopWaiting: (() => void) | undefined;
   #troubled = false;
 
-  constructor(deps: TalkWritingDeps) {
+  constructor(deps: SchedulerDeps) {
     this.#deps = deps;
   }
 
-  writerOf(id: string, builder: TalkRecordBuilder): TalkRecordWriter {
+  createWriter(id: string, builder: TalkRecordBuilder): TalkRecordWriter {
     const { store, changed } = this.#deps;
     return new TalkRecordWriter(id, builder, {
       store,
@@ -281,29 +281,29 @@ class TalkWriteScheduler {
       trouble: (cause) => {
         if (!this.#troubled) this.#deps.trouble(appError('talkUnkept', {}, { cause }));
         this.#troubled = true;
-        this.soon(retryMs);
+        this.writeSoon(retryMs);
       },
     });
   }
 
-  soon(afterMs: number = writeEveryMs): void {
+  writeSoon(afterMs: number = writeEveryMs): void {
     if (this.#deps.due() === undefined) return;
     this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
       this.#stopWaiting = undefined;
-      this.now();
+      this.writeNow();
     });
   }
 
-  now(): void {
+  writeNow(): void {
     const writer = this.#deps.due();
     if (writer !== undefined) this.write(writer);
   }
 
   write(writer: TalkRecordWriter): void {
-    this.follow(writer.write().then(this.#deps.tried));
+    this.track(writer.write().then(this.#deps.tried));
   }
 
-  follow(work: Promise<void>): void {
+  track(work: Promise<void>): void {
     const unfinished = work.finally(() => this.#unfinished.delete(unfinished));
     this.#unfinished.add(unfinished);
   }

@@ -39,7 +39,7 @@ export class TalkSource implements HistorySource, HistoryChanger {
     const found = await this.#store.read(id);
     if (!found.ok) return found.error.code === 'fileGone' ? gone : found;
     const { text, version } = found.value;
-    const record = parseStoredTalk(this.placeOf(id), text);
+    const record = parseStoredTalk(this.pathOf(id), text);
     return record.ok ? { ok: true, value: { record: record.value, version } } : record;
   }
 
@@ -51,7 +51,7 @@ export class TalkSource implements HistorySource, HistoryChanger {
 
   readonly remove: HistoryChanger['remove'] = (id) => this.#store.remove(id);
 
-  readonly placeOf: HistorySource['placeOf'] = (id) => `${this.#store.path}/${id}`;
+  readonly pathOf: HistorySource['pathOf'] = (id) => `${this.#store.path}/${id}`;
 
   write(id: string, record: TalkRecord): Promise<Outcome<undefined>> {
     return this.#store.write(id, serializeTalk(record));

@@ -16,7 +16,7 @@ export interface TapedTalkFacts {
   readonly cut: boolean;
 }
 
-export type KeptTapes = Pick<TalkTapes, 'list' | 'find' | 'remove' | 'placeOf'>;
+export type KeptTapes = Pick<TalkTapes, 'list' | 'find' | 'remove' | 'pathOf'>;
 
 export type ReadTapeFacts = (folder: string) => Promise<Outcome<TapedTalkFacts>>;
 
@@ -62,7 +62,7 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
     if (stored.ok || stored.error.code !== 'talkRecordGone') return stored;
     const version = this.#tapeOnly.get(id) ?? (await this.#versionNow(id));
     if (version === undefined) return stored;
-    const looked = await this.#readFacts(this.#tapes.placeOf(id));
+    const looked = await this.#readFacts(this.#tapes.pathOf(id));
     if (!looked.ok) {
       // Other folders are no error; the history just leaves them out.
       this.#refused.set(id, version);
@@ -87,8 +87,8 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
     return this.#tapeOnly.has(id) ? this.#tapes.remove(id) : this.#talks.remove(id);
   };
 
-  readonly placeOf: HistorySource['placeOf'] = (id) =>
-    this.#tapeOnly.has(id) ? this.#tapes.placeOf(id) : this.#talks.placeOf(id);
+  readonly pathOf: HistorySource['pathOf'] = (id) =>
+    this.#tapeOnly.has(id) ? this.#tapes.pathOf(id) : this.#talks.pathOf(id);
 
   async #versionNow(id: string): Promise<string | undefined> {
     const tape = await this.#tapes.find(id);

@@ -123,7 +123,7 @@ export class TalkTapes {
       : this.#deps.folder.find(name);
   }
 
-  placeOf(name: string): string {
+  pathOf(name: string): string {
     return `${this.#deps.folder.path}/${name}`;
   }
 

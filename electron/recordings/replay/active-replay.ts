@@ -41,7 +41,7 @@ export class ActiveReplay {
   readonly #origin: ReplayOrigin;
   readonly #facts: ReplayFacts;
   readonly #tape: LoadedTape;
-  readonly #maker: TapeRenderer;
+  readonly #renderer: TapeRenderer;
   readonly #deps: ActiveReplayDeps;
   #postedAt: number;
   #stopMaking: () => void = () => undefined;
@@ -66,8 +66,8 @@ export class ActiveReplay {
     };
     this.#tape = opened;
     this.#deps = deps;
-    this.#maker = new TapeRenderer(tape, mode, deps);
-    const { rendered } = this.#maker;
+    this.#renderer = new TapeRenderer(tape, mode, deps);
+    const { rendered } = this.#renderer;
     this.#postedAt = deps.clock.now();
     this.player = new ReplayPlayer(rendered, {
       ...deps,
@@ -84,7 +84,7 @@ export class ActiveReplay {
   }
 
   get view(): OpenReplay {
-    const { rendered } = this.#maker;
+    const { rendered } = this.#renderer;
     const { play } = this.player;
     return {
       kind: 'open',
@@ -101,18 +101,18 @@ export class ActiveReplay {
   }
 
   seekLetter(turn: number, letter: number): void {
-    const at = findLetterTime(this.#maker.rendered, turn, letter);
+    const at = findLetterTime(this.#renderer.rendered, turn, letter);
     if (at !== undefined) this.player.seek(at);
   }
 
   step(to: ReplayStop, way: 'next' | 'previous'): void {
     const { at, playing } = this.player.play;
-    const found = findStop(this.#maker.rendered, at, to, way, playing);
+    const found = findStop(this.#renderer.rendered, at, to, way, playing);
     if (found !== undefined) this.player.seek(found);
   }
 
   picture(picture: number): Uint8Array | undefined {
-    const line = this.#maker.pictureLine(picture);
+    const line = this.#renderer.pictureLine(picture);
     return line === undefined
       ? undefined
       : decodePictures(this.#tape.tape, line, this.#deps.codec).at(-1);
@@ -128,12 +128,12 @@ export class ActiveReplay {
   async #makeSlice(): Promise<void> {
     const { clock, post } = this.#deps;
     const began = clock.now();
-    const more = await this.#maker.render(() => this.#ended || clock.now() - began > maxSliceMs);
+    const more = await this.#renderer.render(() => this.#ended || clock.now() - began > maxSliceMs);
     if (this.#ended) return;
     this.player.onRendered();
     if (!more || clock.now() - this.#postedAt >= timelineEveryMs) {
       this.#postedAt = clock.now();
-      post('replayTimeline', this.#maker.rendered.timeline());
+      post('replayTimeline', this.#renderer.rendered.timeline());
     }
     if (!more) return;
     this.#stopMaking = clock.after(pauseMs, () => {

@@ -31,7 +31,7 @@ export class ReplayController {
   /** Pauses playback when the page that started it goes away. */
   readonly #playing = new PageHold();
   /** Increments with each opened tape, so that results for an earlier one are ignored. */
-  #opened = 0;
+  #generation = 0;
 
   readonly handlers: ReplayHandlers = {
     replay: () => this.view,
@@ -75,12 +75,12 @@ export class ReplayController {
   async openPath(path: string): Promise<Outcome<undefined>> {
     const origin = { kind: 'file', name: lastPathPart(path) } as const;
     const opened = await this.#open(origin, () => this.#deps.tapes.openAt(path));
-    if (!opened.ok) this.#become({ kind: 'failed', origin, error: opened.error });
+    if (!opened.ok) this.#setView({ kind: 'failed', origin, error: opened.error });
     return opened;
   }
 
   async end(): Promise<void> {
-    this.#opened += 1;
+    this.#generation += 1;
     this.#playing.release();
     const shown = this.#shown;
     this.#shown = undefined;
@@ -98,7 +98,7 @@ export class ReplayController {
     const opened = await this.#open(source, () =>
       source.kind === 'tape' ? tapes.openKept(source.tape) : tapes.openExample(source.example),
     );
-    if (!opened.ok) this.#become({ kind: 'none' });
+    if (!opened.ok) this.#setView({ kind: 'none' });
     return opened;
   }
 
@@ -114,16 +114,16 @@ export class ReplayController {
     find: () => Promise<Outcome<LoadedTape>>,
   ): Promise<Outcome<undefined>> {
     await this.#close({ kind: 'opening', origin });
-    const mine = this.#opened;
+    const generation = this.#generation;
     const found = await find();
-    if (!found.ok) return mine === this.#opened ? found : done;
+    if (!found.ok) return generation === this.#generation ? found : done;
     const { tape } = found.value;
     const { mode } = tape.header;
     const carryOver = await this.#deps.carryOverMessages();
     const kept = await this.#keptText(found.value);
-    if (mine !== this.#opened || mode === 'chat') {
+    if (generation !== this.#generation || mode === 'chat') {
       await found.value.release();
-      return mine === this.#opened ? failure('replayOfChat') : done;
+      return generation === this.#generation ? failure('replayOfChat') : done;
     }
     const facts = { mode, title: kept === undefined ? '' : recordTitle(kept) };
     this.#shown = new ActiveReplay(origin, facts, found.value, {
@@ -147,10 +147,10 @@ export class ReplayController {
 
   async #close(next: Exclude<ReplayView, { readonly kind: 'open' }>): Promise<void> {
     await this.end();
-    this.#become(next);
+    this.#setView(next);
   }
 
-  #become(view: Exclude<ReplayView, { readonly kind: 'open' }>): void {
+  #setView(view: Exclude<ReplayView, { readonly kind: 'open' }>): void {
     this.#view = view;
     // A newer tape may have been opened in the meantime.
     if (this.#shown === undefined) this.#deps.post('replayChanged', view);

@@ -293,19 +293,20 @@ export async function renderTape(
   const { mode } = tape.header;
   // Written conversations cannot be replayed.
   if (mode === 'chat') return failure('replayOfChat');
-  const maker = new TapeRenderer(tape, mode, deps);
-  if (pace === undefined) await maker.render(() => false);
-  else while (await renderSlice(maker, pace)) if (pace.isStopped()) return failure('exportStopped');
-  return { ok: true, value: maker };
+  const renderer = new TapeRenderer(tape, mode, deps);
+  if (pace === undefined) await renderer.render(() => false);
+  else
+    while (await renderSlice(renderer, pace)) if (pace.isStopped()) return failure('exportStopped');
+  return { ok: true, value: renderer };
 }
 
 async function renderSlice(
-  maker: TapeRenderer,
+  renderer: TapeRenderer,
   { clock, onProgress: made }: RenderPacing,
 ): Promise<boolean> {
   const began = clock.now();
-  const more = await maker.render(() => clock.now() - began > maxSliceMs);
-  const { readyMs, lengthMs } = maker.rendered;
+  const more = await renderer.render(() => clock.now() - began > maxSliceMs);
+  const { readyMs, lengthMs } = renderer.rendered;
   made(more ? readyMs / Math.max(1, lengthMs) : 1);
   if (more) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
   return more;

@@ -60,8 +60,8 @@ function unplayable(path: string, { error: cause }: Failure): Failure {
 /** The last line of a clip says that it was cut from a longer tape. */
 function unfinishedReason(lines: readonly IndexedLine[]): AppError {
   const last = lines.at(-1)?.line;
-  const isStretch = last?.dir === 'event' && last.event['kind'] === 'cut';
-  return appError(isStretch ? 'tapeIsStretch' : 'tapeUnfinished');
+  const isClip = last?.dir === 'event' && last.event['kind'] === 'cut';
+  return appError(isClip ? 'tapeIsStretch' : 'tapeUnfinished');
 }
 
 /** If every connection ended, the recorder was not killed. */
@@ -98,9 +98,9 @@ async function indexTape(
   file: ReadableFile,
   steps: Steps | undefined,
 ): Promise<Outcome<TapeIndex>> {
-  const rows = new TapeIndexer(steps);
-  const read = await readLines(file, (line, ended) => rows.take(line, ended));
-  return rows.result(read.ok ? undefined : read.error);
+  const indexer = new TapeIndexer(steps);
+  const read = await readLines(file, (line, ended) => indexer.addRow(line, ended));
+  return indexer.result(read.ok ? undefined : read.error);
 }
 
 class TapeIndexer {
@@ -117,7 +117,7 @@ class TapeIndexer {
     this.#steps = steps;
   }
 
-  take(bytes: Uint8Array, ended: boolean): boolean {
+  addRow(bytes: Uint8Array, ended: boolean): boolean {
     this.#row += 1;
     this.#bytes += bytes.length;
     const tooLong = bytes.length > tapeLimits.lineBytes || this.#bytes > tapeLimits.linesBytes;
@@ -141,10 +141,10 @@ class TapeIndexer {
   }
 
   #takeLine(text: string | undefined, ended: boolean): boolean {
-    if (text === undefined || !this.#header.ok) return this.#isDamaged(ended);
+    if (text === undefined || !this.#header.ok) return this.#stopAtDamage(ended);
     const line = parseTapeLine(text, this.#header.value.migrate);
     if (line === 'unknown') return true;
-    if (line === undefined || !isPlayable(line)) return this.#isDamaged(ended);
+    if (line === undefined || !isPlayable(line)) return this.#stopAtDamage(ended);
     const references = 'frame' in line ? referencesIn(line.frame) : noReferences;
     if (!references.ok) {
       this.#refused = references;
@@ -157,7 +157,7 @@ class TapeIndexer {
   }
 
   /** A killed recorder leaves its last line unterminated. */
-  #isDamaged(ended: boolean): false {
+  #stopAtDamage(ended: boolean): false {
     this.#damage = ended
       ? appError('tapeLineDamaged', { line: this.#row })
       : appError('tapeUnfinished');

@@ -56,9 +56,9 @@ export async function loadTapeAt(
   path: string,
   deps: OpenTapeDeps & TapeLocationDeps,
 ): Promise<Outcome<LoadedTape>> {
-  const place = await locateTape(path, deps);
-  if (!place.ok) return place;
-  const { folder, displayPath, release } = place.value;
+  const location = await locateTape(path, deps);
+  if (!location.ok) return location;
+  const { folder, displayPath, release } = location.value;
   const tape = await openTape(folder, { ...deps, displayPath });
   if (!tape.ok) {
     await release();
@@ -95,7 +95,7 @@ async function locateTape(
   { files, unpack }: TapeLocationDeps,
 ): Promise<Outcome<TapeLocation>> {
   const displayPath = normalizeTapePath(path);
-  if (!isOneFile(displayPath, files))
+  if (!isArchive(displayPath, files))
     return { ok: true, value: { folder: displayPath, displayPath, release: nothing } };
   const unpacked = await unpack(displayPath);
   if (!unpacked.ok) return unpacked;
@@ -109,9 +109,9 @@ export async function withTapeFolder<Value>(
   deps: TapeLocationDeps,
   work: (folder: string, displayPath: string) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const place = await locateTape(path, deps);
-  if (!place.ok) return place;
-  const { folder, displayPath, release } = place.value;
+  const location = await locateTape(path, deps);
+  if (!location.ok) return location;
+  const { folder, displayPath, release } = location.value;
   try {
     return await work(folder, displayPath);
   } finally {
@@ -128,16 +128,16 @@ export function normalizeTapePath(path: string): string {
 
 /** The path without the archive's ending, for files beside the tape. */
 export function tapeStem(path: string): string {
-  return normalizeTapePath(path).replace(oneFile, '');
+  return normalizeTapePath(path).replace(archiveName, '');
 }
 
-const oneFile = /\.parleytape$/iu;
+const archiveName = /\.parleytape$/iu;
 
 /** Checks content before the name, because mail programs rename attachments. A missing file is judged by name. */
-function isOneFile(path: string, files: TapeLocationDeps['files']): boolean {
+function isArchive(path: string, files: TapeLocationDeps['files']): boolean {
   const opened = files.openToRead(path);
   if (opened.ok) opened.value.close();
-  return opened.ok || (oneFile.test(path) && opened.error.code !== 'isFolder');
+  return opened.ok || (archiveName.test(path) && opened.error.code !== 'isFolder');
 }
 
 interface Deps {

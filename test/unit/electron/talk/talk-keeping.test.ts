@@ -80,7 +80,7 @@ describe('an incognito talk', () => {
     stage.talkRecorder.picture(keptFrame());
     // The talk stays incognito.
     stage.talkRecorder.setIncognito(false);
-    expect(stage.talkRecorder.leavesNothing).toBe(true);
+    expect(stage.talkRecorder.isIncognito).toBe(true);
     expect(stage.controller.view.keeping).toEqual({
       incognito: false,
       talk: { kind: 'incognito' },

@@ -27,7 +27,7 @@ const textOf = async (path: string, as: Kind) => readFile((await made(path, as))
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length);
 
-describe('an exported tape', () => {
+describe('the tape exporter', () => {
   it('exports both sides with times as Markdown, text and JSON with equal content', async () => {
     const json = JSON.parse(await textOf(exampleTape('voice'), 'json')) as {
       lines: { at: number; by: string; text?: string; unheard: string }[];

@@ -106,11 +106,11 @@ describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) =>
     ]) {
       expect([name, rendered.notices.filter(of(name))]).toEqual([name, live.filter(of(name))]);
     }
-    const wanted = finalCaptions(live);
+    const expected = finalCaptions(live);
     const captions = finalCaptions(rendered.notices);
-    expect(wanted.turns.length).toBeGreaterThan(0);
-    expect(captions.turns).toEqual(wanted.turns);
-    const late = [...wanted.heardAt].map(
+    expect(expected.turns.length).toBeGreaterThan(0);
+    expect(captions.turns).toEqual(expected.turns);
+    const late = [...expected.heardAt].map(
       ([letter, at]) => (captions.heardAt.get(letter) ?? NaN) - at,
     );
     // The replay plays stretched sound at normal length, so it runs ahead by less than a caption shows.

@@ -27,7 +27,7 @@ function open(made: (string | undefined)[], { tapes = [], shown, replayed }: Kep
         return Promise.resolve({ ok: true, value: report });
       },
     },
-    tapes: { names: () => Promise.resolve(new Set(tapes)), placeOf: (name) => `/tapes/${name}` },
+    tapes: { names: () => Promise.resolve(new Set(tapes)), pathOf: (name) => `/tapes/${name}` },
     replayed: () => replayed,
     shownTalk: () => shown,
     choosePlace: () => Promise.resolve(undefined),

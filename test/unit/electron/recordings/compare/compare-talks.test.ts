@@ -78,8 +78,8 @@ describe('pairing the speech of two talks', () => {
   });
 
   it('pairs by order if a user repeats the words at other times and speeds', () => {
-    const anew = speech([3, 2.4], [19, 1], [41, 2.6]);
-    expect(pairSpeech(asked, anew)).toEqual([
+    const repeated = speech([3, 2.4], [19, 1], [41, 2.6]);
+    expect(pairSpeech(asked, repeated)).toEqual([
       [0, 0],
       [1, 1],
       [2, 2],

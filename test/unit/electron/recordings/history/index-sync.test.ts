@@ -74,7 +74,7 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
     kind: 'talk',
     list: async () => ({ ok: true, value: kept.map((id) => ({ id, version: '1' })) }),
     read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
-    placeOf: (id) => id,
+    pathOf: (id) => id,
   };
   const clock = new FakeClock();
   const sources = [source];

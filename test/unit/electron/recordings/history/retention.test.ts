@@ -13,14 +13,14 @@ const begin = 20_000 * day + day / 3;
 /** A machine that starts Parley on the given days. */
 function machine(privacy: Partial<PrivacySettings> = {}) {
   const disk = new Map<string, string>();
-  const told: AppError[] = [];
+  const reported: AppError[] = [];
   const start = async (atDay: number): Promise<Retention> => {
     const retention = new Retention({
       file: new FakeStateFile(disk, 'retention'),
       clock: new FakeClock(),
       wallNow: () => begin + atDay * day,
       privacy: () => ({ ...defaultSettings.privacy, keepChats: true, ...privacy }),
-      onPostponed: (error) => told.push(error),
+      onPostponed: (error) => reported.push(error),
     });
     retention.begin();
     await retention.end();
@@ -30,18 +30,18 @@ function machine(privacy: Partial<PrivacySettings> = {}) {
     const cutoff = (await start(atDay)).cutoff('days');
     return cutoff === undefined ? undefined : Math.round((cutoff - begin) / day);
   };
-  return { disk, told, start, cutoffOn };
+  return { disk, reported, start, cutoffOn };
 }
 
 describe('retention', () => {
   it('allows deletion from the second day on', async () => {
-    const { cutoffOn, told } = machine();
+    const { cutoffOn, reported } = machine();
     expect([await cutoffOn(0), await cutoffOn(0), await cutoffOn(1)]).toEqual([
       undefined,
       undefined,
       -29,
     ]);
-    expect([await cutoffOn(14), await cutoffOn(28), told]).toEqual([-16, -2, []]);
+    expect([await cutoffOn(14), await cutoffOn(28), reported]).toEqual([-16, -2, []]);
   });
 
   it('allows no deletion if everything is to stay', async () => {
@@ -54,12 +54,12 @@ describe('retention', () => {
   });
 
   it('waits three days of use after a clock jump and reports it once', async () => {
-    const { cutoffOn, told } = machine();
+    const { cutoffOn, reported } = machine();
     for (const atDay of [0, 1]) await cutoffOn(atDay);
     const found = [];
     for (const atDay of [41, 41, 42, 43, 44]) found.push(await cutoffOn(atDay));
     expect(found).toEqual([undefined, undefined, undefined, undefined, 14]);
-    expect(told).toMatchObject([{ code: 'deletionPostponed', facts: { days: 40, wait: 3 } }]);
+    expect(reported).toMatchObject([{ code: 'deletionPostponed', facts: { days: 40, wait: 3 } }]);
   });
 
   it('allows no deletion if the clock is wrong at every start', async () => {
@@ -72,13 +72,13 @@ describe('retention', () => {
   });
 
   it('reports no jump if nothing is stored', async () => {
-    const { cutoffOn, told } = machine({ keepChats: false });
+    const { cutoffOn, reported } = machine({ keepChats: false });
     for (const atDay of [0, 40]) await cutoffOn(atDay);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('applies each limit separately and reports a jump if any limit is set', async () => {
-    const { start, told } = machine({
+    const { start, reported } = machine({
       keepChats: false,
       keepTalks: 'yes',
       days: 'forever',
@@ -93,7 +93,7 @@ describe('retention', () => {
     });
     expect(daysBack).toEqual([undefined, -6, -89]);
     await start(41);
-    expect(told).toMatchObject([{ code: 'deletionPostponed' }]);
+    expect(reported).toMatchObject([{ code: 'deletionPostponed' }]);
   });
 
   it('counts days during a run of several weeks', async () => {
@@ -109,7 +109,7 @@ describe('retention', () => {
     });
     retention.begin();
     clock.advance(40 * day);
-    expect([retention.days, retention.cutoff('days')]).toEqual([41, begin + 10 * day]);
+    expect([retention.daysOfUse, retention.cutoff('days')]).toEqual([41, begin + 10 * day]);
     await retention.end();
   });
 

@@ -10,7 +10,7 @@ const listHeardEvents = (files: FakeFiles): readonly string[] =>
     .map((line) => line.replace(/^.*"kind":"heard",|\}\}$/gu, ''));
 
 it('heard samples on a tape with a gap leave out the missing sound', async () => {
-  const { files, recorder, look, begin } = await createResilientHarness();
+  const { files, recorder, runCheck, begin } = await createResilientHarness();
   const heardOf = (turn: number, samples: number): void => {
     recorder.record({ dir: 'event', event: { kind: 'heard', turn, samples } });
   };
@@ -29,7 +29,7 @@ it('heard samples on a tape with a gap leave out the missing sound', async () =>
   heardOf(1, 3000);
   answer(2);
   files.fill(Number.POSITIVE_INFINITY);
-  await look();
+  await runCheck();
   heardOf(1, 5000);
   heardOf(2, 100);
   answer(3);
@@ -41,14 +41,14 @@ it('heard samples on a tape with a gap leave out the missing sound', async () =>
     '"turn":2,"samples":50',
   ]);
   files.removeFolder('/tapes/t');
-  await look();
+  await runCheck();
   heardOf(3, 1500);
   answer(3);
   heardOf(3, 2600);
   answer(4);
   heardOf(4, 10);
-  const anew = listHeardEvents(files);
+  const restarted = listHeardEvents(files);
   recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
   await recorder.close();
-  expect(anew).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
+  expect(restarted).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
 });

@@ -6,7 +6,7 @@ import { heard, createResilientHarness, long, sound } from '../tape/resilient-ha
 
 describe('a recorder on a full disk', () => {
   it('fills the gap in its stereo file with silence and keeps later sound in time', async () => {
-    const { files, recorder, look, begin, clock } = await createResilientHarness();
+    const { files, recorder, runCheck, begin, clock } = await createResilientHarness();
     begin(1);
     const tone = new Float32Array(2400).fill(0.5);
     clock.advance(1000);
@@ -15,7 +15,7 @@ describe('a recorder on a full disk', () => {
     recorder.record({ dir: 'in', connection: 1, text: heard('not written yet') });
     recorder.addSound('parley', tone);
     files.fill(10_000_000);
-    await look();
+    await runCheck();
     clock.advance(1000);
     recorder.addSound('parley', tone);
     await recorder.close();
@@ -33,25 +33,26 @@ describe('a recorder on a full disk', () => {
   });
 
   it('reports it once, keeps the text, and resumes sound when there is space', async () => {
-    const { files, told, recorder, look, begin, texts, clock } = await createResilientHarness();
+    const { files, errors, recorder, runCheck, begin, texts, clock } =
+      await createResilientHarness();
     begin(1);
     recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     files.fill(3000);
     clock.advance(1000);
     recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     recorder.record({ dir: 'in', connection: 1, text: heard('during') });
-    await look();
+    await runCheck();
     clock.advance(500);
     recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     recorder.record({ dir: 'in', connection: 1, text: heard('still') });
-    await look();
+    await runCheck();
     files.fill(Number.POSITIVE_INFINITY);
-    await look();
+    await runCheck();
     recorder.record({ dir: 'in', connection: 1, text: heard('after') });
     recorder.record({ dir: 'in', connection: 1, text: sound(0.75) });
     recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
     expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
-    expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
+    expect(errors.map(({ code }) => code)).toEqual(['tapeGap']);
     const { all, damage } = await texts();
     expect({ all, damage }).toEqual({
       all: [
@@ -76,29 +77,29 @@ describe('a recorder on a full disk', () => {
   });
 
   it('leaves a readable tape up to the gap if space never returns', async () => {
-    const { files, told, recorder, look, begin, texts } = await createResilientHarness();
+    const { files, errors, recorder, runCheck, begin, texts } = await createResilientHarness();
     begin(1);
     recorder.record({ dir: 'in', connection: 1, text: heard('before') });
     files.fill(0);
     recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
-    await look();
-    await look();
+    await runCheck();
+    await runCheck();
     await recorder.close();
-    expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
+    expect(errors.map(({ code }) => code)).toEqual(['tapeGap']);
     const { all, damage } = await texts();
     expect({ last: all.at(-1), damage }).toEqual({ last: '0 1 before', damage: 'tapeUnfinished' });
   });
 
   it('records the whole talk if the disk was full only at the start', async () => {
-    const { files, told, recorder, look, begin, texts } = await createResilientHarness(10);
+    const { files, errors, recorder, runCheck, begin, texts } = await createResilientHarness(10);
     begin(1);
-    await look();
+    await runCheck();
     files.fill(Number.POSITIVE_INFINITY);
-    await look();
+    await runCheck();
     recorder.record({ dir: 'in', connection: 1, text: heard('later') });
     recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
     await recorder.close();
-    expect(told.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
+    expect(errors.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
     const { all, damage } = await texts();
     expect(damage).toBeUndefined();
     expect(all).toContain('0 1 session.created');
@@ -107,13 +108,13 @@ describe('a recorder on a full disk', () => {
 });
 
 it('a tape with a gap passes the check and counts the gap', async () => {
-  const { files, recorder, look, begin } = await createResilientHarness();
+  const { files, recorder, runCheck, begin } = await createResilientHarness();
   begin(1);
   files.fill(0);
   recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
-  await look();
+  await runCheck();
   files.fill(Number.POSITIVE_INFINITY);
-  await look();
+  await runCheck();
   recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
   await recorder.close();
   expect(await checkTape('/tapes/t', { files })).toMatchObject({
@@ -122,11 +123,11 @@ it('a tape with a gap passes the check and counts the gap', async () => {
 });
 
 it('a recorder warns once if there is less space than ten minutes need', async () => {
-  const { told, recorder } = await createResilientHarness(100_000_000);
-  expect(told).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
+  const { errors, recorder } = await createResilientHarness(100_000_000);
+  expect(errors).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
   recorder.record({ dir: 'open', connection: 1 });
   expect(await recorder.close()).toEqual({ ok: true, value: undefined });
-  expect(told.length).toBe(1);
+  expect(errors.length).toBe(1);
 });
 
 describe('a recorder closed before a cut connection reports its end', () => {

@@ -134,10 +134,10 @@ describe('the stereo file of a talk', () => {
       both.addSound('parley', tone(240));
       if (ms % 500 !== 0 || ms < 2000) continue;
       const written = (files.bytes('/t/both.wav').length - 44) / 4;
-      const told = read().left.length;
+      const inHeader = read().left.length;
       const sounded = ((ms + 10) * outputRate) / 1000;
       expect(sounded - written).toBeLessThanOrEqual(outputRate);
-      expect(written - told).toBeLessThanOrEqual(outputRate);
+      expect(written - inHeader).toBeLessThanOrEqual(outputRate);
     }
   });
 
@@ -170,13 +170,13 @@ describe('the stereo file of a talk', () => {
 describe('a tape', () => {
   it('exists only if it was requested', async () => {
     const upsampler = () => new SincResampler(inputRate, outputRate);
-    const deck = await createRecorderHarness({}, { upsampler });
-    deck.connect().server.opened();
-    deck.clock.advance(1000);
-    deck.recorder.addSound('you', new Float32Array(1600).fill(0.5));
-    deck.recorder.addSound('parley', new Float32Array(2400).fill(0.5));
-    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
-    const both = decodeWav(deck.files.bytes('/tape/both.wav'));
+    const harness = await createRecorderHarness({}, { upsampler });
+    harness.connect().server.opened();
+    harness.clock.advance(1000);
+    harness.recorder.addSound('you', new Float32Array(1600).fill(0.5));
+    harness.recorder.addSound('parley', new Float32Array(2400).fill(0.5));
+    expect(await harness.recorder.close()).toEqual({ ok: true, value: undefined });
+    const both = decodeWav(harness.files.bytes('/tape/both.wav'));
     expect(both).toMatchObject({ value: { rate: outputRate, channels: 2 } });
     expect(both.ok && both.value.samples.length).toBe(outputRate * 2);
     const vain = await createRecorderHarness({}, { upsampler });

@@ -40,7 +40,7 @@ function tapesIn(
   folder: FakeDataFolder,
   { files = new FakeFiles(), answers = {}, keepTapes = true }: Kept = {},
 ) {
-  const told: AppError[] = [];
+  const reported: AppError[] = [];
   const tapes = new TalkTapes({
     folder: Object.assign(folder, answers),
     openTape: (folder, facts, onError) =>
@@ -55,9 +55,9 @@ function tapesIn(
         },
       ),
     privacy: () => ({ keepTapes }),
-    trouble: (error) => told.push(error),
+    trouble: (error) => reported.push(error),
   });
-  return { tapes, told, codes: () => told.map(({ code }) => code) };
+  return { tapes, reported, codes: () => reported.map(({ code }) => code) };
 }
 
 describe('a tape error before its talk is on screen', () => {
@@ -84,7 +84,7 @@ describe('a tape error before its talk is on screen', () => {
 
   it('reaches every page after the talk', async () => {
     const harness = new TalkControllerHarness();
-    const { tapes, told } = tapesOn(new FakeFiles(), { make: refuse });
+    const { tapes, reported } = tapesOn(new FakeFiles(), { make: refuse });
     const server = harness.server('one');
     harness.connected = async () => {
       const tape = await tapes.begin('now', header);
@@ -95,7 +95,7 @@ describe('a tape error before its talk is on screen', () => {
       return { ok: true, value: { ...server, onShown: shown, onEnded: tape.finish } };
     };
     await harness.live();
-    expect(told.length).toBe(1);
+    expect(reported.length).toBe(1);
   });
 });
 

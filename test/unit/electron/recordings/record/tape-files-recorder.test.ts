@@ -66,28 +66,28 @@ const theirs = [
 ];
 
 async function recordedSession() {
-  const deck = await createRecorderHarness();
-  const { socket, server } = deck.connect();
-  deck.clock.advance(10.1234);
+  const harness = await createRecorderHarness();
+  const { socket, server } = harness.connect();
+  harness.clock.advance(10.1234);
   server.opened();
   for (const frame of ours) {
-    deck.clock.advance(100);
+    harness.clock.advance(100);
     socket.send(JSON.stringify(frame));
   }
   for (const frame of theirs) server.received(JSON.stringify(frame));
   server.received('no JSON, ünd cut');
   server.received('[1,2]');
   server.received(undefined);
-  deck.clock.advance(5);
+  harness.clock.advance(5);
   server.ended({ kind: 'closed', code: 1000, reason: 'bye' });
-  return deck;
+  return harness;
 }
 
 describe('a tape', () => {
   it('restores the wire traffic exactly', async () => {
-    const deck = await recordedSession();
-    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
-    const tape = whole(await deck.read());
+    const harness = await recordedSession();
+    expect(await harness.recorder.close()).toEqual({ ok: true, value: undefined });
+    const tape = whole(await harness.read());
     expect(tape.header).toEqual(header);
     expect(tape.cut).toBe(false);
     const frames = (dir: string) =>
@@ -110,9 +110,9 @@ describe('a tape', () => {
   });
 
   it('is a readable folder', async () => {
-    const deck = await recordedSession();
-    await deck.recorder.close();
-    expect(deck.files.names()).toEqual(
+    const harness = await recordedSession();
+    await harness.recorder.close();
+    expect(harness.files.names()).toEqual(
       [
         'answer.wav',
         'frame-0001.jpg',
@@ -127,21 +127,23 @@ describe('a tape', () => {
         'voice-4.bin',
       ].map((name) => `/tape/${name}`),
     );
-    expect(decodeWav(deck.files.bytes('/tape/microphone.wav'))).toEqual({
+    expect(decodeWav(harness.files.bytes('/tape/microphone.wav'))).toEqual({
       ok: true,
       value: { rate: 16_000, channels: 1, samples: new Float32Array([0.5, -0.5, 1, 2, 3]) },
     });
-    const answer = decodeWav(deck.files.bytes('/tape/answer.wav'));
+    const answer = decodeWav(harness.files.bytes('/tape/answer.wav'));
     expect(answer).toMatchObject({ value: { rate: 24_000 } });
-    expect(deck.files.bytes('/tape/frame-0001.jpg')).toEqual(
+    expect(harness.files.bytes('/tape/frame-0001.jpg')).toEqual(
       new Uint8Array([0xff, 0xd8, 0xff, 1, 2]),
     );
-    expect(deck.lines()[4]).toContain('"audio":{"$sound":"microphone.wav","from":0,"samples":2}');
+    expect(harness.lines()[4]).toContain(
+      '"audio":{"$sound":"microphone.wav","from":0,"samples":2}',
+    );
   });
 
   it('records everything in order', async () => {
-    const deck = await createRecorderHarness();
-    const { socket, server, connection } = deck.connect();
+    const harness = await createRecorderHarness();
+    const { socket, server, connection } = harness.connect();
     server.opened();
     socket.send('{"a":1}');
     server.received('{"b":2}');
@@ -149,17 +151,17 @@ describe('a tape', () => {
     socket.close(1000, 'bye');
     socket.terminate();
     server.ended({ kind: 'unreachable', error: appError('badAddress') });
-    expect(deck.heard).toEqual(['opened', '{"b":2}', 'binary', 'ended unreachable']);
+    expect(harness.heard).toEqual(['opened', '{"b":2}', 'binary', 'ended unreachable']);
     expect([connection.sent, connection.closed]).toEqual([['{"a":1}'], ['1000 bye', 'terminated']]);
-    await deck.recorder.close();
+    await harness.recorder.close();
   });
 
   it('tells its connections apart', async () => {
-    const deck = await createRecorderHarness();
-    deck.connect().server.ended({ kind: 'refused', status: 403, body: 'no' });
-    deck.connect().server.opened();
-    await deck.recorder.close();
-    expect(whole(await deck.read()).lines).toEqual([
+    const harness = await createRecorderHarness();
+    harness.connect().server.ended({ kind: 'refused', status: 403, body: 'no' });
+    harness.connect().server.opened();
+    await harness.recorder.close();
+    expect(whole(await harness.read()).lines).toEqual([
       { at: 0, connection: 1, dir: 'end', end: { kind: 'refused', status: 403, body: 'no' } },
       { at: 0, connection: 2, dir: 'open' },
     ]);
@@ -172,32 +174,34 @@ describe('a tape', () => {
       token: 'secret',
       settings: { instructions: 'x', voice: { model: new Float32Array(3) }, token: 'secret' },
     };
-    const deck = await createRecorderHarness(secretive);
-    deck.connect().server.opened();
+    const harness = await createRecorderHarness(secretive);
+    harness.connect().server.opened();
     const server = 'wss://me:pass@host.example/v1?token=secret';
-    deck.connect().server.ended({ kind: 'unreachable', error: appError('noAnswer', { server }) });
-    await deck.recorder.close();
-    const text = deck.files.text('/tape/tape.ndjson');
+    harness
+      .connect()
+      .server.ended({ kind: 'unreachable', error: appError('noAnswer', { server }) });
+    await harness.recorder.close();
+    const text = harness.files.text('/tape/tape.ndjson');
     expect(text).not.toMatch(/secret|pass|voice/);
     expect(text).toContain('"endpoint":"wss://host.example/v1/realtime"');
     expect(text).toContain('wss://host.example/v1 does not answer.');
   });
 
   it('deletes its files if no connection opened, so that the folder can be reused', async () => {
-    const deck = await createRecorderHarness();
-    deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
-    deck.connect().server.ended({ kind: 'unreachable', error: appError('badAddress') });
-    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
-    expect(deck.files.names()).toEqual([]);
-    expect(await deck.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
+    const harness = await createRecorderHarness();
+    harness.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
+    harness.connect().server.ended({ kind: 'unreachable', error: appError('badAddress') });
+    expect(await harness.recorder.close()).toEqual({ ok: true, value: undefined });
+    expect(harness.files.names()).toEqual([]);
+    expect(await harness.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
   });
 
   it('keeps failed attempts before the connection that opened', async () => {
-    const deck = await createRecorderHarness();
-    deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
-    deck.connect().server.opened();
-    await deck.recorder.close();
-    expect(whole(await deck.read()).lines).toMatchObject([
+    const harness = await createRecorderHarness();
+    harness.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
+    harness.connect().server.opened();
+    await harness.recorder.close();
+    expect(whole(await harness.read()).lines).toMatchObject([
       { dir: 'end', end: { kind: 'refused' } },
       { dir: 'open', connection: 2 },
     ]);
@@ -218,50 +222,52 @@ describe('a tape', () => {
   });
 
   it('reports a write error once and lets the session continue', async () => {
-    const deck = await createRecorderHarness();
-    const { socket, server } = deck.connect();
-    deck.files.fill(0);
+    const harness = await createRecorderHarness();
+    const { socket, server } = harness.connect();
+    harness.files.fill(0);
     server.opened();
     socket.send(JSON.stringify(ours[3]));
     server.received(JSON.stringify(theirs[2]));
-    expect(deck.heard.length).toBe(2);
+    expect(harness.heard.length).toBe(2);
     const problem = '/tape/tape.ndjson cannot be written: the disk is full.';
-    expect(deck.problems).toEqual([problem]);
-    expect(await deck.recorder.close()).toEqual(failure('diskFull', { path: '/tape/tape.ndjson' }));
-    expect(deck.problems).toEqual([problem]);
+    expect(harness.problems).toEqual([problem]);
+    expect(await harness.recorder.close()).toEqual(
+      failure('diskFull', { path: '/tape/tape.ndjson' }),
+    );
+    expect(harness.problems).toEqual([problem]);
   });
 
   it('closes after all its files', async () => {
-    const deck = await createRecorderHarness();
+    const harness = await createRecorderHarness();
     let letGo: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    const { create } = deck.files;
-    Object.assign(deck.files, {
+    const { create } = harness.files;
+    Object.assign(harness.files, {
       create: async (...given: Parameters<typeof create>) => {
         await held;
         return create(...given);
       },
     });
-    deck.connect().socket.send(JSON.stringify(ours[3]));
+    harness.connect().socket.send(JSON.stringify(ours[3]));
     let closed = false;
-    const closing = deck.recorder.close().then(() => (closed = true));
+    const closing = harness.recorder.close().then(() => (closed = true));
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(closed).toBe(false);
     letGo?.();
     await closing;
-    expect(deck.files.bytes('/tape/frame-0001.png').length).toBe(5);
+    expect(harness.files.bytes('/tape/frame-0001.png').length).toBe(5);
   });
 
   it('stores frames that are too deep to walk', async () => {
-    const deck = await createRecorderHarness();
-    const { server } = deck.connect();
+    const harness = await createRecorderHarness();
+    const { server } = harness.connect();
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     server.received(deep);
-    expect(deck.heard).toEqual([deep]);
+    expect(harness.heard).toEqual([deep]);
     server.received('{"b":1}');
-    await deck.recorder.close();
-    const { lines } = whole(await deck.read());
+    await harness.recorder.close();
+    const { lines } = whole(await harness.read());
     expect(lines).toMatchObject([{ text: deep }, { frame: { b: 1 } }]);
-    expect(deck.problems).toEqual([]);
+    expect(harness.problems).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ describe('a redacted log', () => {
   });
 
   it('contains no name, address, path, word or secret of anyone', () => {
-    const told = [
+    const log = [
       '2026-11-22T10:00:00.000Z 1 warn: /home/gertrude/Müller/tape cannot be written',
       'wss://box.gertrude.example:8443/talk?key=s3cr3t refused 192.168.17.45 and fe80::12ab:9:1',
       'the server says: “Zdravstvuj Gertrude”, token eyJhbGciOi.J9 and 4915112345678',
       '格特鲁德 said クッキー to gertrude@post.example',
     ].join('\n');
-    const made = redactLog(told);
-    expect(made).toMatch(/^2026-11-22T10:00:00.000Z 1 warn: /u);
+    const redacted = redactLog(log);
+    expect(redacted).toMatch(/^2026-11-22T10:00:00.000Z 1 warn: /u);
     for (const secret of [
       'gertrude',
       'müller',
@@ -30,9 +30,9 @@ describe('a redacted log', () => {
       'eyj',
       '49151',
     ])
-      expect(made.toLowerCase()).not.toContain(secret);
-    expect(made).not.toMatch(/格|特|ク/u);
-    expect(made).toContain('cannot be written');
-    expect(made.length).toBe(told.length);
+      expect(redacted.toLowerCase()).not.toContain(secret);
+    expect(redacted).not.toMatch(/格|特|ク/u);
+    expect(redacted).toContain('cannot be written');
+    expect(redacted.length).toBe(log.length);
   });
 });

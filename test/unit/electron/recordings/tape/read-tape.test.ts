@@ -8,7 +8,7 @@ import { header, createRecorderHarness, whole, wireSound } from './recorder-harn
 
 type Deck = Awaited<ReturnType<typeof createRecorderHarness>>;
 
-let deck: Deck;
+let harness: Deck;
 
 const delta = (at: number) => ({ type: 'response.output.delta', audio: wireSound(at, at + 0.5) });
 const lineAt = (at: number, frame: object) => `${JSON.stringify({ at, dir: 'in', frame })}\n`;
@@ -18,24 +18,24 @@ const sound = (from: number, samples: number, file = 'answer.wav') => ({
 
 /** Four answers, one every two seconds, and a recorder that is never closed. */
 beforeEach(async () => {
-  deck = await createRecorderHarness();
-  const { server } = deck.connect();
+  harness = await createRecorderHarness();
+  const { server } = harness.connect();
   server.opened();
   for (let at = 0; at < 4; at += 1) {
-    deck.clock.advance(2000);
+    harness.clock.advance(2000);
     server.received(JSON.stringify(delta(at)));
   }
 });
 
 const rewrite = (change: (text: string) => string) => {
-  deck.files.put('/tape/tape.ndjson', change(deck.files.text('/tape/tape.ndjson')));
+  harness.files.put('/tape/tape.ndjson', change(harness.files.text('/tape/tape.ndjson')));
 };
 const problem = async () => {
-  const outcome = await deck.read();
+  const outcome = await harness.read();
   return outcome.ok ? 'none' : englishErrorMessage(outcome.error);
 };
 const frames = async () =>
-  whole(await deck.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
+  whole(await harness.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
 
 describe('the tape of a killed process', () => {
   it('has all its sound, although the WAV header counts none', async () => {
@@ -45,22 +45,22 @@ describe('the tape of a killed process', () => {
   it.each([1, 5, 40])('has everything but a last line cut by %i bytes', async (missing) => {
     rewrite((text) => text.slice(0, -missing - 1));
     expect(await frames()).toEqual([0, 1, 2].map(delta));
-    expect(whole(await deck.read()).cut).toBe(true);
+    expect(whole(await harness.read()).cut).toBe(true);
   });
 
   it('has everything but a last line cut within a character', async () => {
     const bytes = new TextEncoder().encode(lineAt(9000, { text: 'ü' }));
-    const before = deck.files.bytes('/tape/tape.ndjson');
+    const before = harness.files.bytes('/tape/tape.ndjson');
     const cut = bytes.subarray(0, bytes.indexOf(0xc3) + 1);
-    deck.files.put('/tape/tape.ndjson', new Uint8Array([...before, ...cut]));
+    harness.files.put('/tape/tape.ndjson', new Uint8Array([...before, ...cut]));
     expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
   });
 
   it('ends where the sound of its last lines is missing', async () => {
-    const wav = deck.files.bytes('/tape/answer.wav');
-    deck.files.put('/tape/answer.wav', wav.subarray(0, wav.length - 4));
+    const wav = harness.files.bytes('/tape/answer.wav');
+    harness.files.put('/tape/answer.wav', wav.subarray(0, wav.length - 4));
     expect(await frames()).toEqual([0, 1, 2].map(delta));
-    expect(whole(await deck.read()).cut).toBe(true);
+    expect(whole(await harness.read()).cut).toBe(true);
   });
 
   it('is complete if only the newline is missing', async () => {
@@ -76,7 +76,7 @@ describe('a tape', () => {
         .replace('{"format"', '{"new":1,"format"')
         .replace('{"at":0', '{"at":0,"dir":"mood","x":1}\n{"at":0,"new":{"a":1}'),
     );
-    const tape = whole(await deck.read());
+    const tape = whole(await harness.read());
     expect(tape.header).toEqual(header);
     expect(tape.lines.map(({ dir }) => dir)).toEqual(['open', 'in', 'in', 'in', 'in']);
   });
@@ -87,7 +87,7 @@ describe('a tape', () => {
   });
 
   it('reports a missing tape as not a tape', async () => {
-    deck.files.remove('/tape/tape.ndjson');
+    harness.files.remove('/tape/tape.ndjson');
     expect(await problem()).toBe('There is no /tape/tape.ndjson. /tape is no tape.');
   });
 
@@ -135,7 +135,7 @@ describe('a tape', () => {
   ])('with $what opens up to that line', async ({ from, to }) => {
     rewrite((text) => text.replace(from, to));
     expect(await frames()).toEqual([delta(0)]);
-    expect(whole(await deck.read())).toMatchObject({
+    expect(whole(await harness.read())).toMatchObject({
       cut: true,
       damage: appError('tapeLineDamaged', { line: 4 }),
     });
@@ -149,7 +149,7 @@ describe('a tape', () => {
       );
       expect(await frames()).toEqual([delta(0)]);
       const damage = appError('tapeSoundShort', { path: '/tape/answer.wav' });
-      expect(whole(await deck.read())).toMatchObject({ cut: true, damage });
+      expect(whole(await harness.read())).toMatchObject({ cut: true, damage });
     },
   );
 
@@ -162,7 +162,7 @@ describe('a tape', () => {
     expect(bufferBase64.decode(stand ?? '')?.subarray(0, 3)).toEqual(
       new Uint8Array([255, 216, 255]),
     );
-    const opened = await openTape('/tape', { files: deck.files, base64: bufferBase64 });
+    const opened = await openTape('/tape', { files: harness.files, base64: bufferBase64 });
     if (!opened.ok) throw new Error(opened.error.code);
     expect(opened.value.missing()).toEqual([]);
     for (const line of opened.value.lines) if ('frame' in line) opened.value.frame(line.frame);
@@ -170,7 +170,7 @@ describe('a tape', () => {
   });
 
   it('with a replaced WAV file is refused', async () => {
-    deck.files.put('/tape/answer.wav', 'something else');
+    harness.files.put('/tape/answer.wav', 'something else');
     expect(await problem()).toBe(
       'This is not a WAV file. The answer.wav of this tape cannot be read. /tape cannot be played.',
     );
@@ -183,7 +183,7 @@ describe('a tape', () => {
     const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
     // 32-bit integers are as wide as floats.
     file[20] = 1;
-    deck.files.put('/tape/answer.wav', file);
+    harness.files.put('/tape/answer.wav', file);
     expect(await problem()).toBe(
       'The answer.wav of this tape is no mono sound of float or 16 bit any more. /tape cannot be played.',
     );

@@ -25,18 +25,18 @@ const whatIn = ({ text, type }: JsonObject): string =>
 export async function createResilientHarness(room = Number.POSITIVE_INFINITY) {
   const files = new FakeFiles();
   const clock = new FakeClock();
-  const told: AppError[] = [];
+  const errors: AppError[] = [];
   files.fill(room);
   const opened = await openResilientRecorder('/tapes/t', header, {
     files,
     upsampler: () => new SincResampler(inputRate, outputRate),
     clock,
     base64: bufferBase64,
-    onError: (error) => told.push(error),
+    onError: (error) => errors.push(error),
   });
   if (!opened.ok) throw new Error(opened.error.code);
   const recorder = opened.value;
-  const look = async (): Promise<void> => {
+  const runCheck = async (): Promise<void> => {
     clock.advance(3000);
     for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
   };
@@ -58,5 +58,5 @@ export async function createResilientHarness(room = Number.POSITIVE_INFINITY) {
     });
     return { all, damage: damage?.code };
   };
-  return { files, clock, told, recorder, look, begin, texts };
+  return { files, clock, errors, recorder, runCheck, begin, texts };
 }

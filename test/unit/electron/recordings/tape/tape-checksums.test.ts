@@ -13,11 +13,11 @@ const jpeg = bufferBase64.encode(new Uint8Array([0xff, 0xd8, 0xff, 1, 2]));
 
 /** A talk with sound from both sides, long enough for several header updates. */
 async function recorded() {
-  const deck = await createRecorderHarness(
+  const harness = await createRecorderHarness(
     { settings: { instructions: 'Höflich, 请.' } },
     { digest: startSha256 },
   );
-  const { socket, server } = deck.connect();
+  const { socket, server } = harness.connect();
   server.opened();
   for (let second = 0; second < 3; second += 1) {
     const audio = wireSound(...new Float32Array(16_000).fill(0.25));
@@ -25,7 +25,7 @@ async function recorded() {
     server.received(JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio }));
   }
   server.ended({ kind: 'closed', code: 1000, reason: '' });
-  return deck;
+  return harness;
 }
 
 const check = async (files: FakeFiles) => {
@@ -44,9 +44,9 @@ const hash = (...parts: readonly Uint8Array[]) =>
 
 describe('the checksums of a tape', () => {
   it('cover all files, with the header of a sound file last', async () => {
-    const deck = await recorded();
-    await deck.recorder.close();
-    const { files } = JSON.parse(deck.files.text('/tape/checksums.json')) as Stored;
+    const harness = await recorded();
+    await harness.recorder.close();
+    const { files } = JSON.parse(harness.files.text('/tape/checksums.json')) as Stored;
     expect(Object.keys(files).toSorted()).toEqual([
       'answer.wav',
       'frame-0001.jpg',
@@ -56,7 +56,7 @@ describe('the checksums of a tape', () => {
       'tape.ndjson',
     ]);
     for (const [name, { bytes, headLast, sha256 }] of Object.entries(files)) {
-      const all = deck.files.bytes(`/tape/${name}`);
+      const all = harness.files.bytes(`/tape/${name}`);
       expect({ name, headLast }).toEqual({ name, headLast: name.endsWith('.wav') ? 58 : 0 });
       expect({ name, bytes, sha256 }).toEqual({
         name,
@@ -64,34 +64,34 @@ describe('the checksums of a tape', () => {
         sha256: hash(all.subarray(headLast), all.subarray(0, headLast)),
       });
     }
-    expect(await check(deck.files)).toEqual({ state: 'whole', changed: [] });
+    expect(await check(harness.files)).toEqual({ state: 'whole', changed: [] });
   });
 
   it.each(['tape.ndjson', 'microphone.wav', 'answer.wav', 'frame-0002.jpg'])(
     'show that one byte of %s was changed, at any position',
     async (name) => {
-      const deck = await recorded();
-      await deck.recorder.close();
-      const before = deck.files.bytes(`/tape/${name}`);
+      const harness = await recorded();
+      await harness.recorder.close();
+      const before = harness.files.bytes(`/tape/${name}`);
       // A position within a header string, or among samples and pixels, so that the file stays valid.
       const places = name === 'tape.ndjson' ? [before.indexOf(0x48)] : [before.length - 1];
       for (const place of places) {
-        deck.files.put(`/tape/${name}`, before.with(place, (before[place] ?? 0) ^ 1));
-        expect(await check(deck.files)).toEqual({ state: 'changed', changed: [name] });
+        harness.files.put(`/tape/${name}`, before.with(place, (before[place] ?? 0) ^ 1));
+        expect(await check(harness.files)).toEqual({ state: 'changed', changed: [name] });
       }
-      deck.files.put(`/tape/${name}`, before);
-      expect(await check(deck.files)).toMatchObject({ state: 'whole' });
+      harness.files.put(`/tape/${name}`, before);
+      expect(await check(harness.files)).toMatchObject({ state: 'whole' });
     },
   );
 
   it('show that a sound file grew or its header was edited', async () => {
-    const deck = await recorded();
-    await deck.recorder.close();
-    const before = deck.files.bytes('/tape/answer.wav');
-    deck.files.put('/tape/answer.wav', before.with(24, 0x81));
-    expect(await check(deck.files)).toMatchObject({ changed: ['answer.wav'] });
-    deck.files.put('/tape/answer.wav', new Uint8Array([...before, 0, 0, 0, 0]));
-    expect(await check(deck.files)).toMatchObject({ changed: ['answer.wav'] });
+    const harness = await recorded();
+    await harness.recorder.close();
+    const before = harness.files.bytes('/tape/answer.wav');
+    harness.files.put('/tape/answer.wav', before.with(24, 0x81));
+    expect(await check(harness.files)).toMatchObject({ changed: ['answer.wav'] });
+    harness.files.put('/tape/answer.wav', new Uint8Array([...before, 0, 0, 0, 0]));
+    expect(await check(harness.files)).toMatchObject({ changed: ['answer.wav'] });
   });
 
   it.each([
@@ -102,19 +102,19 @@ describe('the checksums of a tape', () => {
     ['an absurd length', checksumsOf('answer.wav', { bytes: -1 })],
     ['an absurd head', checksumsOf('answer.wav', { headLast: 1e9 })],
   ])('report a checksum file that is not Parley’s: %s', async (_what, text) => {
-    const deck = await recorded();
-    await deck.recorder.close();
-    deck.files.put('/tape/checksums.json', text);
-    expect(await check(deck.files)).toEqual({ state: 'changed', changed: ['checksums.json'] });
+    const harness = await recorded();
+    await harness.recorder.close();
+    harness.files.put('/tape/checksums.json', text);
+    expect(await check(harness.files)).toEqual({ state: 'changed', changed: ['checksums.json'] });
   });
 
   it('are not verified for files beyond the size limit', async () => {
-    const deck = await recorded();
-    await deck.recorder.close();
+    const harness = await recorded();
+    await harness.recorder.close();
     const bytes = 10_000_000_000;
-    deck.files.put('/tape/checksums.json', checksumsOf('answer.wav', { bytes }));
+    harness.files.put('/tape/checksums.json', checksumsOf('answer.wav', { bytes }));
     const openToRead: FakeFiles['openToRead'] = (path) => {
-      const opened = deck.files.openToRead(path);
+      const opened = harness.files.openToRead(path);
       if (!opened.ok || path !== '/tape/answer.wav') return opened;
       const read = () => Promise.reject(new Error('read'));
       return { ok: true, value: { ...opened.value, size: bytes, read } };
@@ -126,39 +126,42 @@ describe('the checksums of a tape', () => {
   it('are missing after a kill, and for a file with a write error', async () => {
     const killed = await recorded();
     expect(await check(killed.files)).toEqual({ state: 'whole', changed: undefined });
-    const deck = await recorded();
-    deck.files.fill(0);
-    const { server } = deck.connect();
+    const harness = await recorded();
+    harness.files.fill(0);
+    const { server } = harness.connect();
     server.opened();
-    deck.files.fill(1e9);
-    expect(await deck.recorder.resume()).toMatchObject({ ok: true });
-    await deck.recorder.close();
-    const { files } = JSON.parse(deck.files.text('/tape/checksums.json')) as Stored;
+    harness.files.fill(1e9);
+    expect(await harness.recorder.resume()).toMatchObject({ ok: true });
+    await harness.recorder.close();
+    const { files } = JSON.parse(harness.files.text('/tape/checksums.json')) as Stored;
     expect(Object.keys(files)).not.toContain('tape.ndjson');
-    expect(await check(deck.files)).toMatchObject({ changed: [] });
+    expect(await check(harness.files)).toMatchObject({ changed: [] });
   });
 
   it('are never written partially on a full disk', async () => {
-    const deck = await recorded();
-    deck.files.fill(20);
-    expect(await deck.recorder.close()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
-    expect(deck.files.names()).not.toContain('/tape/checksums.json');
+    const harness = await recorded();
+    harness.files.fill(20);
+    expect(await harness.recorder.close()).toMatchObject({
+      ok: false,
+      error: { code: 'diskFull' },
+    });
+    expect(harness.files.names()).not.toContain('/tape/checksums.json');
   });
 });
 
 it('parley tape check names changed files and exits with 1', async () => {
-  const deck = await recorded();
-  await deck.recorder.close();
+  const harness = await recorded();
+  await harness.recorder.close();
   const name = '/tape/answer.wav';
-  const { length } = deck.files.bytes(name);
-  deck.files.put(name, deck.files.bytes(name).with(length - 1, 1));
+  const { length } = harness.files.bytes(name);
+  harness.files.put(name, harness.files.bytes(name).with(length - 1, 1));
   let out = '';
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
   const code = await tapeCommand.run(['check', '/tape'], terminal, () => ({
     openExport: () => Promise.reject(new Error('unused')),
     tapeTools: () =>
       Promise.resolve({
-        check: (folder) => checkTape(folder, { files: deck.files, digest: startSha256 }),
+        check: (folder) => checkTape(folder, { files: harness.files, digest: startSha256 }),
         repair: () => Promise.reject(new Error('unused')),
         cut: () => Promise.reject(new Error('unused')),
         redact: () => Promise.reject(new Error('unused')),

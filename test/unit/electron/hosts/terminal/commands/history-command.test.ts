@@ -61,7 +61,7 @@ async function history(taped: readonly string[] = []) {
         tapes.delete(name);
         return Promise.resolve({ ok: true, value: undefined });
       },
-      placeOf: (name) => name,
+      pathOf: (name) => name,
     },
     look,
   );
