@@ -4,22 +4,22 @@ import { rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 import { judgeAdvisories } from './package/judge-advisories.mjs';
-import { shippedParts } from './package/licence-texts.mjs';
+import { listShippedParts } from './package/licence-texts.mjs';
 
-// `npm run advisories` asks the registry for known faults. Electron and what is bundled into the page are development
-// dependencies to npm and shipped to people, so that they are judged by the bill of materials.
+// `npm run advisories` asks the registry for known vulnerabilities. npm counts Electron and the page's bundle as
+// development dependencies, but people get them, so the bill of materials decides what ships.
 await main(async () => {
   const { output } = await npm(['audit', '--json', '--audit=true', '--loglevel=silent'], rootDir);
   /** @type {import('./package/judge-advisories.mjs').AuditReport} */
   const report = JSON.parse(output.slice(output.indexOf('{')) || '{}');
-  const parts = await shippedParts('', rootDir);
+  const parts = await listShippedParts('', rootDir);
   const verdict = judgeAdvisories(report, new Set(parts.map(({ name }) => name)));
   if ('reason' in verdict) {
-    throw new Stop(`The registry was asked for advisories in vain: ${verdict.reason}.`);
+    throw new Stop(`The registry gave no advisories: ${verdict.reason}.`);
   }
-  for (const line of verdict.told) say(`Known, and no reason to wait: ${line}`);
-  if (verdict.stops.length > 0) {
-    throw new Stop(`Shipped with known faults: ${verdict.stops.join('\n')}`);
+  for (const line of verdict.reported) say(`Known, and does not block a release: ${line}`);
+  if (verdict.blocking.length > 0) {
+    throw new Stop(`Shipped with known vulnerabilities: ${verdict.blocking.join('\n')}`);
   }
-  say(`None of the ${parts.length} parts of a package has a grave fault that is known.`);
+  say(`None of the ${parts.length} shipped parts has a known high or critical vulnerability.`);
 });

@@ -1,4 +1,4 @@
-// Called by electron-builder when an app's folder is laid out, before archives are made of it.
+// electron-builder calls this hook when an app's folder is laid out, before it archives the folder.
 const { existsSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -6,14 +6,14 @@ const binding = join('node_modules', 'naudiodon', 'build', 'Release', 'naudiodon
 
 /** @param {import('electron-builder').AfterPackContext} context */
 exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) => {
-  // Electron's own launcher app; a package that carries it would start any folder given to it.
+  // With Electron's launcher app in it, a package would start any folder passed to it.
   rmSync(join(appOutDir, 'resources', 'default_app.asar'), { force: true });
   if (electronPlatformName === 'linux') await strip(appOutDir, arch);
-  const { burnShippedFuses } = await import('./lib/fuses.mjs');
+  const { flipShippedFuses } = await import('./lib/fuses.mjs');
   const { productFilename } = packager.appInfo;
   /** @type {Readonly<Record<string, string>>} */
   const program = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
-  await burnShippedFuses(join(appOutDir, program[electronPlatformName] ?? 'parley'));
+  await flipShippedFuses(join(appOutDir, program[electronPlatformName] ?? 'parley'));
   const electron = packager.info.framework.version;
   const { licenceTexts } = await import('./package/licence-texts.mjs');
   const folder =
@@ -26,17 +26,17 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   writeFileSync(join(folder, billFile), await billOfMaterials(electron, packager.projectDir));
   const { writeUpdateSettings } = await import('./package/update-settings.mjs');
   writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
-  if (electronPlatformName === 'darwin') await sayWhyInEachLanguage(folder);
+  if (electronPlatformName === 'darwin') await writePermissionTexts(folder);
   if (electronPlatformName !== 'linux') return;
-  const { lookBesideItself } = await import('./lib/library-path.mjs');
+  const { useOwnFolder } = await import('./lib/library-path.mjs');
   const file = join(appOutDir, 'resources', 'app.asar.unpacked', binding);
   if (!existsSync(file)) throw new Error(`The package holds no audio binding at ${file}`);
-  lookBesideItself(file);
+  useOwnFolder(file);
 };
 
 /**
- * Names that only a debugger reads are a tenth of the program. All of them are for one kind of processor: a part
- * for another one, under whatever name it came, would be found missing by whoever installs it.
+ * Strips debug symbols, a tenth of the program's size. Also fails the build if a part is for another processor: a
+ * dependency may ship one under the wrong name, and only the person who installs the package would notice.
  * @param {string} folder
  * @param {import('electron-builder').Arch} arch
  */
@@ -50,9 +50,9 @@ const strip = async (folder, arch) => {
       import('./native/native-target.mjs'),
     ]);
   const files = elfFilesIn(folder);
-  const strange = files.filter((file) => processorOf(file) !== Arch[arch]);
-  if (strange.length > 0) {
-    throw new Error(`Not for ${Arch[arch]}, as the package is: ${strange.join(', ')}`);
+  const mismatched = files.filter((file) => processorOf(file) !== Arch[arch]);
+  if (mismatched.length > 0) {
+    throw new Error(`Not for ${Arch[arch]}, as the package is: ${mismatched.join(', ')}`);
   }
   const target = nativeTarget(Arch[arch] === 'arm64' ? 'arm64' : 'x64');
   if ('reason' in target || which(target.tools.strip) === undefined) return;
@@ -61,10 +61,10 @@ const strip = async (folder, arch) => {
 };
 
 /**
- * What macOS says when it asks for microphone and camera, where it looks for its own words.
+ * Writes the texts of macOS's microphone and camera prompts into each language's folder of the app.
  * @param {string} resources
  */
-const sayWhyInEachLanguage = async (resources) => {
+const writePermissionTexts = async (resources) => {
   const { loadPackagingTexts } = await import('./package/load-product.mjs');
   for (const { locale, texts } of await loadPackagingTexts()) {
     const strings = [
@@ -72,11 +72,11 @@ const sayWhyInEachLanguage = async (resources) => {
       `NSCameraUsageDescription = ${JSON.stringify(texts.camera)};`,
       '',
     ].join('\n');
-    const places = readdirSync(resources).filter((name) =>
+    const localeFolders = readdirSync(resources).filter((name) =>
       new RegExp(`^${locale}([_-].*)?\\.lproj$`).test(name),
     );
-    for (const place of places) {
-      writeFileSync(join(resources, place, 'InfoPlist.strings'), strings);
+    for (const folder of localeFolders) {
+      writeFileSync(join(resources, folder, 'InfoPlist.strings'), strings);
     }
   }
 };

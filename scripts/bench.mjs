@@ -5,18 +5,18 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// `npm run bench`: everything on one page; `npm run bench -- <name>`: one thing at length; `-- --list` says which.
-const ending = '.bench.ts';
+// `npm run bench` prints an overview; `npm run bench -- <name>` runs one bench in detail; `-- --list` names them.
+const suffix = '.bench.ts';
 
 await main(async () => {
   const names = readdirSync(inRoot('test', 'bench'))
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length));
+    .filter((file) => file.endsWith(suffix))
+    .map((file) => file.slice(0, -suffix.length));
   const [, , first] = process.argv;
   if (first === '--list') return say(`Benches: ${names.join(', ')}. Run npm run bench -- <name>.`);
   const name = first === undefined || first.startsWith('--') ? 'overview' : first;
   if (!names.includes(name)) throw new Stop(`There is no bench ${name}: ${names.join(', ')}.`, 2);
   /** @type {{ bench: () => void | Promise<void> }} */
-  const module = await loadModule(inRoot('test', 'bench', `${name}${ending}`));
+  const module = await loadModule(inRoot('test', 'bench', `${name}${suffix}`));
   await module.bench();
 });

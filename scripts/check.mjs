@@ -1,11 +1,11 @@
-import { checkGates, conclude, runUnitTests } from './lib/check-source.mjs';
+import { checkGates, reportTally, runUnitTests } from './lib/check-source.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { addUp } from './lib/tally.mjs';
 
-// `npm run check`: every gate, and every test that is quick.
+// `npm run check`: every gate and every quick test.
 await main(async () => {
   await prepare({ for: 'run' });
-  // Side by side, as this is what one waits for; `npm test` takes one after the other.
-  conclude(addUp(await Promise.all([checkGates(), runUnitTests({ includesSlow: false })])));
+  // In parallel, because people wait for this command.
+  reportTally(addUp(await Promise.all([checkGates(), runUnitTests({ includesSlow: false })])));
 });

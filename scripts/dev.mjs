@@ -1,11 +1,11 @@
 import { ensureBuilt, forgetBuild } from './lib/build.mjs';
-import { chooseHost, stopEarly } from './lib/choose-host.mjs';
+import { chooseHost, checkDesktopEarly } from './lib/choose-host.mjs';
 import { askBeforeInstalling } from './lib/install-consent.mjs';
 import { main } from './lib/main.mjs';
 import { open } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot } from './lib/root.mjs';
-import { ended, say } from './lib/say.mjs';
+import { withFullStop, say } from './lib/say.mjs';
 import { parseStartArguments } from './lib/start-arguments.mjs';
 
 const HELP = `npm run dev [-- options]
@@ -16,15 +16,15 @@ Changes to the renderer show at once; changes elsewhere restart the app.
 `;
 
 await main(async () => {
-  const wish = parseStartArguments(process.argv.slice(2));
-  if (wish.help) {
+  const options = parseStartArguments(process.argv.slice(2));
+  if (options.help) {
     process.stdout.write(HELP);
     return;
   }
-  askBeforeInstalling(wish);
-  await stopEarly(wish);
+  askBeforeInstalling(options);
+  await checkDesktopEarly(options);
   await prepare({ build: false });
-  const host = await chooseHost(wish);
+  const host = await chooseHost(options);
   if (host.kind === 'desktop') {
     forgetBuild(); // electron-vite writes its development build to the same folder
     const tool = inRoot('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
@@ -34,10 +34,10 @@ await main(async () => {
     });
   }
   if (host.because !== null) {
-    say(`Opening in the browser instead of a window: ${ended(host.because)}`);
+    say(`Opening in the browser instead of a window: ${withFullStop(host.because)}`);
   }
   await ensureBuilt();
-  // Vite is there only now that the dependencies are.
+  // Imported here because Vite is a dependency, which `prepare` may have just installed.
   const { developInBrowser } = await import('./lib/dev-browser.mjs');
-  return developInBrowser(wish.port ?? 0);
+  return developInBrowser(options.port ?? 0);
 });

@@ -10,14 +10,14 @@ import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 import { foreignElectron } from './native/foreign-electron.mjs';
 import { foreignTree } from './native/foreign-tree.mjs';
-import { linkBindingHere } from './native/link-binding-here.mjs';
+import { relinkInstalledBinding } from './native/relink-installed-binding.mjs';
 import { isArchitecture, nativeTarget } from './native/native-target.mjs';
 import { packageDate } from './package/package-date.mjs';
 import { planPackages } from './package/plan-packages.mjs';
 
 const PLATFORM = { darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)];
 
-/** @returns {NodeJS.ProcessEnv} archives are packed with the 7-Zip of npm where there is one */
+/** @returns {NodeJS.ProcessEnv} points electron-builder at the 7-Zip program from npm, if it is installed */
 const environment = () => {
   const system = { darwin: 'mac', win32: 'win' }[/** @type {string} */ (process.platform)];
   const program = process.platform === 'win32' ? '7za.exe' : '7za';
@@ -25,30 +25,30 @@ const environment = () => {
   if (process.env['ELECTRON_BUILDER_7ZIP_PATH'] !== undefined || !existsSync(file)) {
     return process.env;
   }
-  chmodSync(file, 0o755); // its package comes without the bit
+  chmodSync(file, 0o755); // the npm package lacks the executable bit
   return { ...process.env, ELECTRON_BUILDER_7ZIP_PATH: file };
 };
 
 /** @param {string} output */
 const cause = (output) => {
   const line = plainLines(output).find((text) => /⨯|\bError:|cannot /i.test(text));
-  return (line ?? plainLines(output).at(-1) ?? 'it said nothing')
+  return (line ?? plainLines(output).at(-1) ?? 'no output')
     .replace(/^[\s⨯]+/, '')
     .replace(/\s*failedTask=.*$/, '')
     .replace(/\.$/, '');
 };
 
 /**
- * What is packed: this folder as it is, or one for another kind of processor.
+ * Packs this folder as it is, or a copy for another processor architecture.
  * @typedef {object} PackingPlan
- * @property {readonly string[]} place what electron-builder is told of the folder
+ * @property {readonly string[]} builderOptions extra options for electron-builder
  * @property {{ folder?: string, version: string } | { reason: string }} electron
  */
 
 /** @returns {Promise<PackingPlan>} */
 const packHere = async () => {
-  await linkBindingHere();
-  return { place: [], electron: await findElectron() };
+  await relinkInstalledBinding();
+  return { builderOptions: [], electron: await findElectron() };
 };
 
 /** @param {import('./native/native-target.mjs').Architecture} architecture @returns {Promise<PackingPlan>} */
@@ -61,26 +61,26 @@ const packFor = async (architecture) => {
   const electron = await foreignElectron(architecture);
   if ('reason' in electron) {
     throw new Stop(
-      `Left out: the packages for ${architecture}, because ${electron.reason}. What is native of them is in ${relative(rootDir, tree)}.`,
+      `Left out: the packages for ${architecture}, because ${electron.reason}. Their native parts are in ${relative(rootDir, tree)}.`,
     );
   }
-  const place = [
+  const builderOptions = [
     `--${architecture}`,
     `--projectDir=${tree}`,
     `--config=${inRoot('electron-builder.yml')}`,
     `-c.directories.output=${inRoot('release')}`,
     `-c.afterPack=${inRoot('scripts', 'after-pack.cjs')}`,
   ];
-  return { place, electron };
+  return { builderOptions, electron };
 };
 
 /**
  * @param {readonly string[]} kinds
  * @param {PackingPlan} plan
- * @returns {Promise<{ folder: string, files: readonly string[] }>} what electron-builder has made
+ * @returns {Promise<{ folder: string, files: readonly string[] }>} the unpacked app and the packages
  */
-const pack = async (kinds, { place, electron }) => {
-  // Without a runtime here electron-builder downloads one itself, in its own way.
+const pack = async (kinds, { builderOptions, electron }) => {
+  // Without a local runtime, electron-builder downloads Electron itself.
   const runtime =
     'reason' in electron
       ? []
@@ -98,7 +98,7 @@ const pack = async (kinds, { place, electron }) => {
       '--publish',
       'never',
       ...runtime,
-      ...place,
+      ...builderOptions,
     ],
     { env: environment() },
   );
@@ -116,9 +116,9 @@ const pack = async (kinds, { place, electron }) => {
 };
 
 await main(async () => {
-  const given = process.argv.slice(2);
-  const named = given.map((word) => word.replace(/^--/, '')).filter(isArchitecture);
-  const targets = given.filter((word) => !isArchitecture(word.replace(/^--/, '')));
+  const args = process.argv.slice(2);
+  const named = args.map((arg) => arg.replace(/^--/, '')).filter(isArchitecture);
+  const targets = args.filter((arg) => !isArchitecture(arg.replace(/^--/, '')));
   if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
     throw new Stop(
       'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
@@ -130,15 +130,18 @@ await main(async () => {
     throw new Stop('Give one kind of processor at most: --x64 or --arm64.', WRONG_USAGE);
   }
   await prepare();
-  const { builders, systems, leftOut } = await planPackages(targets);
+  const { builderTargets, systemMakers, skipped } = await planPackages(targets);
   const foreign = architecture !== process.arch && isArchitecture(architecture);
   const { folder, files } = await pack(
-    builders,
+    builderTargets,
     await (foreign ? packFor(architecture) : packHere()),
   );
   const date = await packageDate();
-  const made = [];
-  for (const make of systems) made.push(await make({ unpacked: inRoot(folder), date }));
-  for (const { kind, reason } of leftOut) say(`Left out: ${kind}, because ${reason}.`);
-  say(`Packed: ${[folder, ...files, ...made.map((file) => relative(rootDir, file))].join(', ')}`);
+  const systemPackages = [];
+  for (const make of systemMakers)
+    systemPackages.push(await make({ unpacked: inRoot(folder), date }));
+  for (const { kind, reason } of skipped) say(`Left out: ${kind}, because ${reason}.`);
+  say(
+    `Packed: ${[folder, ...files, ...systemPackages.map((file) => relative(rootDir, file))].join(', ')}`,
+  );
 });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { loadModule } from './lib/load-module.mjs';
 import { main } from './lib/main.mjs';
-import { fuzzNative, missingClang } from './lib/fuzz-native.mjs';
+import { fuzzNative, findClangProblem } from './lib/fuzz-native.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// Feeds what others may send to the code that takes it, led by what that code has not run yet.
+// Fuzzes the code that takes outside input, guided by coverage.
 
 const usage = 'npm run fuzz -- [--seed S] [--minutes M] [--only NAME] [--keep] | --replay FILE';
 
@@ -39,38 +39,45 @@ const native = 'sound streams';
 
 await main(async () => {
   const { seed, minutes, only, keep, replay } = options();
-  const [first, long] = [Number(seed ?? 1 + Math.random() * 1_000_000), Number(minutes)];
-  if (![first, long].every((number) => Number.isFinite(number) && number > 0))
+  const [firstSeed, duration] = [Number(seed ?? 1 + Math.random() * 1_000_000), Number(minutes)];
+  if (![firstSeed, duration].every((number) => Number.isFinite(number) && number > 0))
     throw new Stop(usage, 2);
   if (replay !== undefined) {
     await (await load()).replayFinding(replay);
-    say('Nothing is wrong with it.');
+    say('This input causes no fault.');
     return;
   }
   const findings = join(tmpdir(), 'parley-fuzz');
-  say(`Seed ${Math.floor(first)}; what is found is left in ${findings}.`);
+  say(`Seed ${Math.floor(firstSeed)}; findings are kept in ${findings}.`);
   const withNative = native.includes(only);
-  const missing = withNative ? missingClang() : undefined;
-  if (missing !== undefined) say(`skipped: ${native}: ${missing}`);
+  const clangProblem = withNative ? findClangProblem() : undefined;
+  if (clangProblem !== undefined) say(`skipped: ${native}: ${clangProblem}`);
   const { runFuzz } = await load();
-  const part = withNative && missing === undefined ? long / (only === '' ? 5 : 1) : 0;
+  const nativeMinutes =
+    withNative && clangProblem === undefined ? duration / (only === '' ? 5 : 1) : 0;
   const found =
-    part === 0
+    nativeMinutes === 0
       ? []
-      : await fuzzNative({ seed: Math.floor(first), minutes: part, findings, keep, say });
-  const sum = await runFuzz({
-    seed: Math.floor(first),
-    minutes: long - part,
+      : await fuzzNative({
+          seed: Math.floor(firstSeed),
+          minutes: nativeMinutes,
+          findings,
+          keep,
+          say,
+        });
+  const total = await runFuzz({
+    seed: Math.floor(firstSeed),
+    minutes: duration - nativeMinutes,
     only,
     keep,
     findings,
     say,
   });
-  if (sum.targets === 0 && !withNative)
-    throw new Stop(`Nothing of that name is fuzzed: ${only}.`, 2);
+  if (total.targets === 0 && !withNative)
+    throw new Stop(`There is no fuzz target named ${only}.`, 2);
   say(
-    `${sum.executions} executions of ${sum.targets} targets, ${sum.found + found.length} faults found.`,
+    `${total.executions} executions of ${total.targets} targets, ${total.found + found.length} faults found.`,
   );
   for (const line of found) say(line);
-  if (sum.found + found.length > 0) process.exitCode = 1;
+  if (total.found + found.length > 0) process.exitCode = 1;
 });

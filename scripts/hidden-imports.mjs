@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A gate: the layer checker does not see `export type … from`, so an arrow could hide in one.
-// Import the type and export it by name instead; that it sees.
+// A gate: the layer checker does not see `export type … from`, so such a line could hide a forbidden import.
+// Import the type and export it by name instead.
 const rooms = ['electron', 'renderer', 'shared', 'test'];
 const hidden = /^export type (?:\{[^}]*\}|\*[^;]*?) from /gm;
 

@@ -6,11 +6,11 @@ import { main } from './lib/main.mjs';
 import { inRoot } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
-import { readPcm, resampleByHalfAgain, wavOf } from './lib/speech-wav.mjs';
+import { readPcm, resample16To24Khz, encodeWav } from './lib/speech-wav.mjs';
 import { Stop } from './lib/stop.mjs';
 import { wordTimes } from './lib/word-times.mjs';
 
-// Makes resources/speech anew. The product never runs this: it only reads what was made once.
+// Regenerates resources/speech. The product only reads the result.
 
 const VOICE = 'slt';
 const LEAD_IN = 0.04;
@@ -18,7 +18,7 @@ const LEAD_OUT = 0.12;
 
 /**
  * @param {string[]} args
- * @returns {Promise<string>} what flite printed
+ * @returns {Promise<string>} flite's output
  */
 const flite = async (args) => {
   const { code, output } = await run('flite', ['-voice', VOICE, ...args]);
@@ -30,7 +30,7 @@ const flite = async (args) => {
  * @param {string} text
  * @returns {Promise<import('./lib/word-times.mjs').Phone[]>}
  */
-const phonesOf = async (text) => {
+const getPhones = async (text) => {
   const printed = await flite(['-psdur', '-t', text, '-o', 'none']);
   return printed
     .trim()
@@ -48,14 +48,14 @@ const phonesOf = async (text) => {
 const makeClip = async ({ id, text }, folder) => {
   const raw = join(folder, `${id}.wav`);
   await flite(['-t', text, '-o', raw]);
-  const words = await wordTimes(text, phonesOf);
+  const words = await wordTimes(text, getPhones);
   const { rate, samples } = readPcm(await readFile(raw));
   if (rate !== 16_000) throw new Stop(`flite's voice ${VOICE} is not a 16 kHz voice here.`, 1);
   const from = Math.max(0, (words[0]?.start ?? 0) - LEAD_IN);
   const to = Math.min(samples.length / rate, (words.at(-1)?.end ?? 0) + LEAD_OUT);
   const kept = samples.subarray(Math.round(from * rate), Math.round(to * rate));
   const file = `${id}.wav`;
-  await writeFile(inRoot('resources', 'speech', file), wavOf(resampleByHalfAgain(kept), 24_000));
+  await writeFile(inRoot('resources', 'speech', file), encodeWav(resample16To24Khz(kept), 24_000));
   const round = (/** @type {number} */ seconds) => Math.round((seconds - from) * 1000) / 1000;
   return {
     id,

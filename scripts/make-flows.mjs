@@ -6,7 +6,7 @@ import { main } from './lib/main.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 
-// Records the fixtures of test/fixtures/flows anew and says how they differ; with --write they are replaced.
+// Records the fixtures of test/fixtures/flows again and prints the differences; --write replaces them.
 
 /**
  * @template Module
@@ -21,7 +21,7 @@ const fixtures = async (name) => {
 
 await main(async () => {
   const work = await mkdtemp(join(tmpdir(), 'parley-flows-'));
-  // The person's own settings have no part in it.
+  // The user's own settings must not influence the fixtures.
   process.env['PARLEY_STATE_DIR'] = join(work, 'state');
   try {
     const [kept, made] = [inRoot('test', 'fixtures', 'flows'), join(work, 'flows')];
@@ -32,11 +32,11 @@ await main(async () => {
     await makeFlows(made);
     const differences = await compareFlows(kept, made);
     for (const line of differences) say(line);
-    if (differences.length === 0) say('The fixtures are as they were.');
+    if (differences.length === 0) say('The fixtures have not changed.');
     else if (process.argv.includes('--write')) {
       await rm(kept, { recursive: true });
       await cp(made, kept, { recursive: true });
-      say('They are replaced.');
+      say('The fixtures were replaced.');
     } else {
       say('Nothing was written: npm run fixtures -- --write replaces them.');
       process.exitCode = 1;

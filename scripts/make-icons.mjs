@@ -1,22 +1,21 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { icnsOf, icoOf, iconSizes, iconSource } from './lib/icon-drawing.mjs';
+import { encodeIcns, encodeIco, iconSizes, iconSource } from './lib/icon-drawing.mjs';
 import { main } from './lib/main.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { platforms, signs, trayIcon } from './lib/tray-drawing.mjs';
+import { platforms, trayStates, trayIcon } from './lib/tray-drawing.mjs';
 
-// Makes of resources/icon.svg every picture of Parley anew: those of window and package in resources/icons, those of the
-// tray, the page's own. The product never runs this: it only reads what was made once.
+// Regenerates every icon from resources/icon.svg: window, package, tray and page. The product only reads the results.
 
 /**
  * @param {string} svg
  * @param {number} pixels
  * @returns {Promise<Buffer>}
  */
-const pngOf = (svg, pixels) =>
-  // So many dots to the inch that a square of 64 is drawn at its size, and not made smaller or larger afterwards.
+const renderPng = (svg, pixels) =>
+  // This density renders the 64-pixel drawing at the target size, without scaling afterwards.
   sharp(Buffer.from(svg), { density: (72 * pixels) / 64 })
     .resize(pixels, pixels)
     .png({ compressionLevel: 9 })
@@ -28,28 +27,28 @@ const makeIcons = async () => {
   mkdirSync(folder, { recursive: true });
   const pictures = [];
   for (const size of iconSizes) {
-    const png = await pngOf(iconSource, size);
+    const png = await renderPng(iconSource, size);
     writeFileSync(join(folder, `${size}x${size}.png`), png);
     pictures.push({ size, png });
   }
   const small = pictures.filter(({ size }) => size <= 256);
-  writeFileSync(inRoot('resources', 'icon.ico'), icoOf(small));
-  writeFileSync(inRoot('resources', 'icon.icns'), icnsOf(pictures));
+  writeFileSync(inRoot('resources', 'icon.ico'), encodeIco(small));
+  writeFileSync(inRoot('resources', 'icon.icns'), encodeIcns(pictures));
   copyFileSync(inRoot('resources', 'icon.svg'), inRoot('renderer', 'public', 'mark.svg'));
 };
 
 const makeTrayIcons = async () => {
   for (const [platform, { size, scales, sets }] of Object.entries(platforms)) {
     rmSync(inRoot('resources', 'tray', platform), { recursive: true, force: true });
-    for (const [set, inks] of Object.entries(sets)) {
+    for (const [set, colours] of Object.entries(sets)) {
       const folder = inRoot('resources', 'tray', platform, set);
       mkdirSync(folder, { recursive: true });
-      for (const sign of signs) {
+      for (const state of trayStates) {
         for (const scale of scales) {
           const pixels = Math.round(size * scale);
           const suffix = scale === 1 ? '' : `@${scale}x`;
-          const png = await pngOf(trayIcon(sign, inks), pixels);
-          writeFileSync(join(folder, `${sign}${suffix}.png`), png);
+          const png = await renderPng(trayIcon(state, colours), pixels);
+          writeFileSync(join(folder, `${state}${suffix}.png`), png);
         }
       }
     }

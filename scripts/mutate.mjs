@@ -4,9 +4,8 @@ import { rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// Changes the code of a room, line by line, and sees whether its own tests notice: npm run mutate -- ROOM [FILE…]
+// Mutation testing of one room with its own tests: npm run mutate -- ROOM [FILE…]
 
-/** Pure rooms, and the tests that belong to each. */
 const rooms = {
   session: {
     code: ['electron/talk/session/**/*.ts'],
@@ -35,7 +34,7 @@ await main(async () => {
   if (room === undefined)
     throw new Stop(`npm run mutate -- ROOM [FILE…]: ${Object.keys(rooms).join(', ')}.`, 2);
   process.env['PARLEY_MUTATED_TESTS'] = room.tests.join(';');
-  // Fewer random stories: each change would be told all of them.
+  // Fewer random property cases, because each mutant runs all of them.
   process.env['PARLEY_QUICK'] = 'yes';
   process.chdir(rootDir);
   const results = await new Stryker({
@@ -44,23 +43,22 @@ await main(async () => {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // What is made once for all tests, as tables are, would need all of them for each change.
+    // A mutant in static code, such as a table, would need every test.
     ignoreStatic: true,
-    // Beside others.
     concurrency: 1,
     timeoutMS: 10_000,
     reporters: ['progress-append-only', 'clear-text'],
     clearTextReporter: { allowColor: false, allowEmojis: false, reportTests: false },
-    // It would be rewritten by means that TypeScript 7 does not have; only Vite reads ours.
+    // Stryker would rewrite the tsconfig with an API that TypeScript 7 does not have. Only Vite reads it here.
     tsconfigFile: 'none',
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['out', 'release', 'docs', 'electron/audio/native/build', 'test/e2e'],
     allowConsoleColors: false,
   }).runMutationTest();
-  const noticed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout');
-  const missed = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  const all = noticed.length + missed.length;
+  const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  const survived = results.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  const all = killed.length + survived.length;
   say(
-    `${name}: ${noticed.length} of ${all} noticed, ${((100 * noticed.length) / all).toFixed(1)} %.`,
+    `${name}: ${killed.length} of ${all} mutants killed, ${((100 * killed.length) / all).toFixed(1)} %.`,
   );
 });

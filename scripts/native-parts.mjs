@@ -7,17 +7,17 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 
-// `npm run native` compiles what is native for this machine, after `npm ci --ignore-scripts`: naudiodon's own script fails
-// where it brings no PortAudio for. `npm run native -- arm64` does it for that processor, in a folder beside.
+// `npm run native` compiles the native parts for this machine, after `npm ci --ignore-scripts`: naudiodon's install script
+// fails where it ships no PortAudio. `npm run native -- arm64` compiles them for that processor, in a separate folder.
 await main(async () => {
-  const [wanted = process.arch] = process.argv.slice(2);
-  if (!isArchitecture(wanted)) {
-    throw new Stop(`Parley is made for x64 and arm64, not for ${wanted}.`, WRONG_USAGE);
+  const [architecture = process.arch] = process.argv.slice(2);
+  if (!isArchitecture(architecture)) {
+    throw new Stop(`Parley supports x64 and arm64, not ${architecture}.`, WRONG_USAGE);
   }
-  const target = nativeTarget(wanted);
+  const target = nativeTarget(architecture);
   if ('reason' in target)
-    throw new Stop(`${wanted} cannot be compiled for here: ${target.reason}.`);
-  say(`Compiling native parts for ${target.platform} on ${wanted}…`);
+    throw new Stop(`${architecture} cannot be compiled for here: ${target.reason}.`);
+  say(`Compiling native parts for ${target.platform} on ${architecture}…`);
   if (target.foreign) {
     await prepare();
     return say(`Compiled in ${await foreignTree(target)}`);

@@ -7,10 +7,10 @@ import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 import { releaseNotes } from './package/release-notes.mjs';
 
-// `node scripts/release.mjs TAG FOLDER` gathers what each system has made (a folder each) in FOLDER/assets, under names
-// of their own, with their sums and what is new.
+// `node scripts/release.mjs TAG FOLDER` collects each system's packages (a folder each) in FOLDER/assets, under unique
+// names, with checksums and release notes.
 
-/** What every package has of the same name. */
+/** Files that every system has under the same name, with their new names. */
 const perSystem = new Map([
   ['parley.cdx.json', (/** @type {string} */ system) => `${system}.cdx.json`],
   ['LICENSES.parley.txt', (/** @type {string} */ system) => `${system}-licences.txt`],
@@ -25,7 +25,7 @@ await main(async () => {
     );
   }
   const notes = releaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), tag);
-  if (notes === undefined) throw new Stop(`CHANGELOG.md says nothing of ${tag}.`);
+  if (notes === undefined) throw new Stop(`CHANGELOG.md has no notes for ${tag}.`);
   const assets = join(folder, 'assets');
   rmSync(assets, { recursive: true, force: true });
   /** @type {Map<string, string>} */
@@ -37,7 +37,7 @@ await main(async () => {
     })) {
       if (!entry.isFile()) continue;
       const name = perSystem.get(entry.name)?.(system) ?? entry.name;
-      if (files.has(name)) throw new Stop(`${name} was made twice: by ${system}, too.`);
+      if (files.has(name)) throw new Stop(`${name} exists twice: also in ${system}.`);
       files.set(name, join(entry.parentPath, entry.name));
     }
   }
@@ -49,5 +49,5 @@ await main(async () => {
   });
   writeFileSync(join(assets, 'SHA256SUMS'), sums.join(''));
   writeFileSync(join(folder, 'notes.md'), notes);
-  say(`Gathered ${files.size} files for ${basename(tag)}.`);
+  say(`Collected ${files.size} files for ${basename(tag)}.`);
 });

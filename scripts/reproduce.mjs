@@ -9,19 +9,19 @@ import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 
-// `npm run reproduce -- dir deb` makes the packages twice, here and of a clone in another folder, in another time zone,
-// language and umask, with native parts compiled anew, and says which bytes differ.
+// `npm run reproduce -- dir deb` builds the packages twice: here, and in a clone with another folder, time zone, language
+// and umask and freshly compiled native parts. It prints the files that differ.
 
-/** What is not the same each time, and why. */
-const named = new Map([
-  // electron-builder's archive keeps when each file was laid out.
+/** Files that are known to differ. */
+const knownDifferences = new Map([
+  // electron-builder's archives contain the files' modification times.
   ['tar.gz', /\.tar\.gz$/],
   ['AppImage', /\.AppImage$/],
-  // What electron-builder was told, for whoever looks into a failure; it is not shipped.
+  // electron-builder's effective configuration, for debugging; it is not shipped.
   ['notes of electron-builder', /^builder-[\w-]+\.ya?ml$/],
 ]);
 
-/** @param {string} folder @returns {ReadonlyMap<string, string>} what is in it, by name */
+/** @param {string} folder @returns {ReadonlyMap<string, string>} SHA-256 by file name */
 const sumsIn = (folder) =>
   new Map(
     readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -35,28 +35,30 @@ const sumsIn = (folder) =>
   );
 
 /** @param {string} what @param {{ code: number, output: string }} result */
-const demand = (what, { code, output }) => {
+const requireSuccess = (what, { code, output }) => {
   if (code !== 0) throw new Stop(`${what} failed: ${plainLines(output).at(-1) ?? code}`);
 };
 
-/** @param {string} place @returns {Promise<string>} a clone with packages of its own */
+/** @param {string} place @returns {Promise<string>} the clone, with its own node_modules */
 const clone = async (place) => {
   const tree = join(place, 'in-a-folder-of-another-length', 'parley');
-  demand('Cloning', await run('git', ['clone', '-q', rootDir, tree]));
+  requireSuccess('Cloning', await run('git', ['clone', '-q', rootDir, tree]));
   cpSync(inRoot('node_modules'), join(tree, 'node_modules'), {
     recursive: true,
     verbatimSymlinks: true,
     filter: (file) => !/node_modules\/(naudiodon\/build|\.parley-install|\.cache)$/.test(file),
   });
-  demand('Compiling', await npm(['rebuild', 'naudiodon', 'parley-sound'], tree));
+  requireSuccess('Compiling', await npm(['rebuild', 'naudiodon', 'parley-sound'], tree));
   return tree;
 };
 
 /** @param {ReadonlyMap<string, string>} first @param {ReadonlyMap<string, string>} second */
-const conclude = (first, second) => {
+const reportDifferences = (first, second) => {
   const files = [...new Set([...first.keys(), ...second.keys()])].toSorted();
   const differing = files.filter((file) => first.get(file) !== second.get(file));
-  const known = differing.filter((file) => [...named.values()].some((name) => name.test(file)));
+  const known = differing.filter((file) =>
+    [...knownDifferences.values()].some((name) => name.test(file)),
+  );
   const unknown = differing.filter((file) => !known.includes(file));
   say(`${files.length - differing.length} of ${files.length} files are the same.`);
   if (known.length > 0) say(`Differing, as expected: ${known.join(', ')}`);
@@ -66,32 +68,32 @@ const conclude = (first, second) => {
 await main(async () => {
   const kinds = process.argv.slice(2);
   if (kinds.length === 0) {
-    throw new Stop('Say what to make twice: npm run reproduce -- dir deb.', WRONG_USAGE);
+    throw new Stop('Name the packages to build twice: npm run reproduce -- dir deb.', WRONG_USAGE);
   }
   const { output: changes } = await run('git', ['status', '--porcelain']);
   if (changes.trim() !== '') {
-    throw new Stop('There are changes that no clone would have: commit them first.');
+    throw new Stop('There are uncommitted changes, which a clone would lack: commit them first.');
   }
   const place = mkdtempSync(join(tmpdir(), 'parley-again-'));
   try {
-    const words = ['run', 'dist', '--', ...kinds];
+    const npmArguments = ['run', 'dist', '--', ...kinds];
     say('Packing here…');
     for (const name of existsSync(inRoot('release')) ? readdirSync(inRoot('release')) : []) {
       if (!name.startsWith('.')) rmSync(inRoot('release', name), { recursive: true });
     }
-    demand('Packing here', await npm(words, rootDir));
+    requireSuccess('Packing here', await npm(npmArguments, rootDir));
     say('Packing a clone…');
     const tree = await clone(place);
     const other = { TZ: 'Pacific/Chatham', LC_ALL: 'C', HOME: place };
     const line = `umask 077; exec "$@"`;
-    demand(
+    requireSuccess(
       'Packing a clone',
-      await run('sh', ['-c', line, 'sh', 'npm', ...words], {
+      await run('sh', ['-c', line, 'sh', 'npm', ...npmArguments], {
         cwd: tree,
         env: { ...process.env, ...other },
       }),
     );
-    conclude(sumsIn(inRoot('release')), sumsIn(join(tree, 'release')));
+    reportDifferences(sumsIn(inRoot('release')), sumsIn(join(tree, 'release')));
   } finally {
     if (existsSync(place)) rmSync(place, { recursive: true, force: true });
   }

@@ -1,19 +1,18 @@
-// Preloaded with `node -r` before anything modern is parsed, hence the old syntax: an ancient Node
-// must get as far as the sentence instead of dying of a syntax error.
+// Preloaded with `node -r`. The syntax is old so that an old Node prints the message instead of a syntax error.
 'use strict';
 
 /**
- * Judges a Node version: the build tools take 20.19 and later of 20, and everything from 22.12 on.
+ * Checks a Node version: the build tools support 20.19 and later 20, and everything from 22.12 on.
  * @param {string} version such as `20.19.0`
- * @returns {string | null} the sentence for the person, or null when the version will do
+ * @returns {string | null} a message for the user, or null if the version is supported
  */
-function verdict(version) {
+function findVersionProblem(version) {
   var parts = String(version).replace(/^v/, '').split('.');
   var major = Number(parts[0]);
   var minor = Number(parts[1]);
-  var fits =
+  var isSupported =
     (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || (major > 22 && major < 1e6);
-  if (fits) return null;
+  if (isSupported) return null;
   return (
     'Parley needs Node.js 20.19 or a later 20, or 22.12 or newer, and this is ' +
     version +
@@ -21,10 +20,10 @@ function verdict(version) {
   );
 }
 
-var sentence = verdict(process.versions.node);
-if (sentence !== null) {
-  process.stderr.write(sentence + '\n');
+var problem = findVersionProblem(process.versions.node);
+if (problem !== null) {
+  process.stderr.write(problem + '\n');
   process.exit(1);
 }
 
-module.exports = { verdict: verdict };
+module.exports = { findVersionProblem: findVersionProblem };

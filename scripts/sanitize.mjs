@@ -9,19 +9,19 @@ import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// The sound addon under AddressSanitizer and UndefinedBehaviorSanitizer, or with --thread under
-// ThreadSanitizer, through its contract tests. The plain addon stands in its place again afterwards.
+// Runs the sound addon's contract tests under AddressSanitizer and UndefinedBehaviorSanitizer, or with --thread under
+// ThreadSanitizer. It restores the plain addon afterwards.
 
 const native = inRoot('electron', 'audio', 'native');
 const release = join(native, 'build', 'Release');
 const addon = join(release, 'parley_sound.node');
 const plain = join(release, 'parley_sound.plain');
 
-/** The others look at servers that die, and take long. */
+/** The other sound suites kill sound servers and are slow. */
 const suites = ['sound-misuse', 'sound-driver'];
 
-const inThreads = process.argv.includes('--thread');
-const kind = inThreads
+const useThreadSanitizer = process.argv.includes('--thread');
+const sanitizer = useThreadSanitizer
   ? { flags: ['-fsanitize=thread'], libraries: ['libtsan.so'] }
   : {
       flags: ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'],
@@ -51,7 +51,7 @@ const compile = async () => {
       '-fno-omit-frame-pointer',
       '-DNAPI_VERSION=8',
       '-DNODE_GYP_MODULE_NAME=parley_sound',
-      ...kind.flags,
+      ...sanitizer.flags,
       `-I${nodeHeaderFolder()}`,
       `-I${join(portaudio, 'include')}`,
       ...sources,
@@ -66,16 +66,16 @@ const compile = async () => {
 
 /**
  * @param {string} tool
- * @param {string[]} words
+ * @param {string[]} args
  * @param {string} cwd
  */
-const runTool = async (tool, words, cwd) => {
-  const ended = await run(tool, words, { cwd });
-  if (ended.code !== 0) {
-    for (const line of plainLines(ended.output).slice(0, 20)) say(line);
+const runTool = async (tool, args, cwd) => {
+  const result = await run(tool, args, { cwd });
+  if (result.code !== 0) {
+    for (const line of plainLines(result.output).slice(0, 20)) say(line);
     throw new Stop(`${tool} could not build the addon.`);
   }
-  return { stdout: ended.output };
+  return { stdout: result.output };
 };
 
 /** @param {string} reports a folder */
@@ -86,9 +86,9 @@ const test = (reports) => {
   const env = {
     ...process.env,
     NO_COLOR: '1',
-    // Only the processes that load the addon need them, but those are started by others.
-    LD_PRELOAD: kind.libraries.map(libraryFile).join(' '),
-    // What Node and the libraries never give back is not what this looks for.
+    // Child processes load the addon, and they inherit this variable.
+    LD_PRELOAD: sanitizer.libraries.map(libraryFile).join(' '),
+    // Node and libraries never free some memory, which is not a fault of the addon.
     ASAN_OPTIONS: `${options}:detect_leaks=0`,
     UBSAN_OPTIONS: `${options}:print_stacktrace=1`,
     TSAN_OPTIONS: `${options}:report_signal_unsafe=0`,
@@ -107,19 +107,18 @@ await main(async () => {
   copyFileSync(addon, plain);
   try {
     say('Building the addon with sanitizers…');
-    // A library that is mapped must not be written over.
+    // Delete first: overwriting a mapped library would crash the process that uses it.
     rmSync(addon);
     await compile();
     say(`Running ${suites.join(', ')}…`);
     const { code, output } = await test(reports);
-    const found = readdirSync(reports).map((file) => readFileSync(join(reports, file), 'utf8'));
-    for (const report of found) process.stdout.write(`${report}\n`);
+    const texts = readdirSync(reports).map((file) => readFileSync(join(reports, file), 'utf8'));
+    for (const report of texts) process.stdout.write(`${report}\n`);
     if (code !== 0) process.stdout.write(`${output}\n`);
-    if (found.length > 0)
-      throw new Stop(`The sanitizers found something: ${found.length} reports.`);
+    if (texts.length > 0) throw new Stop(`The sanitizers wrote ${texts.length} reports.`);
     if (code !== 0) throw new Stop('A test failed under the sanitizers.');
     const tests = plainLines(output).filter((line) => /^\s*Tests\s/.test(line));
-    say(`Nothing found.${tests.join('')}`);
+    say(`No reports.${tests.join('')}`);
   } finally {
     rmSync(addon, { force: true });
     copyFileSync(plain, addon);

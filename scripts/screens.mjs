@@ -6,8 +6,8 @@ import { run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 
-// `npm run screens`: a picture of every state of the window, in the folder `screens`. With `guide`: the guide's own
-// pictures and its pages, in `docs/guide`. With `installed`: README's moving picture and its still, of the package as it is packed then.
+// `npm run screens` takes a screenshot of every state of the window, into `screens`. With `guide` it makes the guide's
+// pictures and pages, in `docs/guide`. With `installed` it packs the app and makes README's moving picture and still.
 const KINDS = {
   guide: { test: 'guide-pictures', folder: ['docs', 'guide', 'pictures'] },
   installed: { test: 'installed-picture', folder: ['docs'] },
@@ -20,7 +20,7 @@ await main(async () => {
   const config = `--config=${inRoot('test', 'screens', 'playwright.config.ts')}`;
   const kind = process.argv[2] ?? 'states';
   if (kind !== 'guide' && kind !== 'installed' && kind !== 'states')
-    throw new Stop('There are pictures of states, guide and installed.', WRONG_USAGE);
+    throw new Stop('Name one of: states, guide, installed.', WRONG_USAGE);
   const { test, folder } = KINDS[kind];
   if (kind === 'installed') {
     const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);

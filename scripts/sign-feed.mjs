@@ -11,51 +11,51 @@ import { feedKinds, makeFeed, signFeed } from './package/update-feed.mjs';
 
 const usage = [
   'node scripts/sign-feed.mjs key FILE',
-  '  makes a key: the secret half into FILE, the public half is said; it is PARLEY_UPDATE_KEY of a build.',
+  '  makes a key pair: writes the private key to FILE and prints the public key, the PARLEY_UPDATE_KEY of a build.',
   'node scripts/sign-feed.mjs FOLDER [--share 20] [--days 180] [--notes zh=FILE]…',
-  '  writes the feeds of the packages in FOLDER, signed with PARLEY_UPDATE_SIGNING_KEY (what is in that file).',
+  '  writes the feeds of the packages in FOLDER and signs them with PARLEY_UPDATE_SIGNING_KEY (the contents of that FILE).',
 ].join('\n');
 
 const wrongUsage = () => new Stop(usage, WRONG_USAGE);
 
 /** @param {string} file */
 const makeKey = (file) => {
-  if (existsSync(file)) throw new Stop(`${file} is there already, and a key is not overwritten.`);
+  if (existsSync(file)) throw new Stop(`${file} exists, and a key is never overwritten.`);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   process.stdout.write(`${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}\n`);
 };
 
-/** @param {string} text @param {number} least @param {number} most */
-const numberIn = (text, least, most) => {
+/** @param {string} text @param {number} min @param {number} max */
+const parseNumber = (text, min, max) => {
   const number = Number(text);
-  if (text.trim() === '' || !(number >= least && number <= most)) throw wrongUsage();
+  if (text.trim() === '' || !(number >= min && number <= max)) throw wrongUsage();
   return number;
 };
 
-/** The feed takes so many letters of each language. */
-const maxLetters = 4000;
+/** Maximum length of the notes in each language. */
+const maxNotesCharacters = 4000;
 
-/** @param {readonly string[]} given @param {string} version */
-const readNotes = (given, version) => {
-  const files = given.map((each) => /^([a-z]{2,3})=(.+)$/.exec(each));
+/** @param {readonly string[]} options such as `zh=FILE` @param {string} version */
+const readNotes = (options, version) => {
+  const files = options.map((option) => /^([a-z]{2,3})=(.+)$/.exec(option));
   const notes = files.map((match) => {
     if (match === null) throw wrongUsage();
     const [, language = '', file = ''] = match;
     if (!existsSync(file)) throw new Stop(`There are no notes at ${file}.`);
-    return [language, readFileSync(file, 'utf8').trim().slice(0, maxLetters)];
+    return [language, readFileSync(file, 'utf8').trim().slice(0, maxNotesCharacters)];
   });
   /** @type {Readonly<Record<string, string>>} */
   const translated = Object.fromEntries(notes);
-  return { en: changesOf(version).slice(0, maxLetters), ...translated };
+  return { en: readChanges(version).slice(0, maxNotesCharacters), ...translated };
 };
 
-/** @param {string} version what the changelog says of it, or of what is not released yet */
-const changesOf = (version) => {
+/** @param {string} version whose changelog section, or else the unreleased one, becomes the notes */
+const readChanges = (version) => {
   const parts = readFileSync(inRoot('CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
   const own = parts.find((part) => part.startsWith(version)) ?? parts[0] ?? '';
-  // The window shows it as it is, without the marks of Markdown.
+  // The window shows plain text, so Markdown's marks are removed.
   return own
     .slice(own.indexOf('\n'))
     .replaceAll(/^### |\*\*/gm, '')
@@ -81,8 +81,8 @@ await main(async () => {
   if (!existsSync(first)) throw new Stop(`There is no folder ${first}.`);
   const { version } = readManifest();
   const notes = readNotes(values.notes, version);
-  const share = numberIn(values.share, 0, 100);
-  const days = numberIn(values.days, 1, 3650);
+  const share = parseNumber(values.share, 0, 100);
+  const days = parseNumber(values.days, 1, 3650);
   const written = [];
   for (const { feed, files } of feedKinds) {
     const issued = new Date();

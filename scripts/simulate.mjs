@@ -9,17 +9,17 @@ import { inRoot, rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// Lives Parley's talks in simulated worlds: npm run simulate -- [--seed S] [--minutes M | --hours H]
+// Simulates talks with random faults, users and servers: npm run simulate -- [--seed S] [--minutes M | --hours H]
 
 const usage = 'npm run simulate -- [--seed S] [--minutes M | --hours H], each a number above 0.';
 
 /**
  * @param {string | undefined} text
- * @param {number} otherwise
+ * @param {number} fallback
  * @returns {number}
  */
-const numberOf = (text, otherwise) => {
-  const value = text === undefined ? otherwise : Number(text);
+const parsePositive = (text, fallback) => {
+  const value = text === undefined ? fallback : Number(text);
   if (!Number.isFinite(value) || value <= 0) throw new Stop(usage, 2);
   return value;
 };
@@ -39,14 +39,13 @@ const save = async (seed, disk) => {
 };
 
 /**
- * As one file: Vite's runner looks up everything imported each time that it is used, which would be a fifth of the time.
- *
+ * Bundles the simulation into one file. Vite's module runner looks up every import at each use, a fifth of the run time.
  * @returns {Promise<typeof import('../test/simulation/run-simulation.ts')>}
  */
 const load = async () => {
   const caches = inRoot('node_modules', '.cache');
   await mkdir(caches, { recursive: true });
-  // In here, so that what is installed is found.
+  // Inside the project, so that imports of packages resolve.
   const folder = await mkdtemp(join(caches, 'parley-simulation-'));
   try {
     await build({
@@ -85,16 +84,16 @@ const options = () => {
 await main(async () => {
   const { seed, minutes, hours } = options();
   const { runSimulation } = await load();
-  const allIsWell = await runSimulation({
-    seed: Math.floor(numberOf(seed, 1 + Math.random() * 1_000_000)),
-    minutes: hours === undefined ? numberOf(minutes, 60) : 60 * numberOf(hours, 1),
+  const succeeded = await runSimulation({
+    seed: Math.floor(parsePositive(seed, 1 + Math.random() * 1_000_000)),
+    minutes: hours === undefined ? parsePositive(minutes, 60) : 60 * parsePositive(hours, 1),
     say,
-    // Of the processor: others may have it meanwhile.
+    // Processor time, because other processes may use the machine.
     now: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
     save,
   });
-  if (!allIsWell) process.exitCode = 1;
+  if (!succeeded) process.exitCode = 1;
 });

@@ -7,45 +7,45 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// A long talk with the camera at real speed, in the real window: npm run soak -- [--minutes M] [--json FILE]
-// `parley talk` with each kind of server, all at once: npm run soak -- talks [--minutes M] [--with MANNERS,…]
+// A long real-time talk with camera in the real window: npm run soak -- [--minutes M] [--json FILE]
+// `parley talk` with each kind of server at once: npm run soak -- talks [--minutes M] [--with SERVER,…]
 
 const usage =
   'npm run soak -- [--minutes M] [--json FILE], M a number above 2, or npm run soak -- talks [--minutes M] [--with documented,deployed,older,llama-omni].';
 
-const asked = () => {
+const parseOptions = () => {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: { minutes: { type: 'string' }, json: { type: 'string' }, with: { type: 'string' } },
     });
-    const [what = 'window', ...more] = positionals;
-    const minutes = Number(values.minutes ?? (what === 'talks' ? 5 : 3));
-    const least = what === 'talks' ? 0 : 2;
-    if (minutes > least && more.length === 0 && ['window', 'talks'].includes(what))
-      return { what, minutes, file: values.json, manners: values.with?.split(',') };
+    const [subject = 'window', ...more] = positionals;
+    const minutes = Number(values.minutes ?? (subject === 'talks' ? 5 : 3));
+    const min = subject === 'talks' ? 0 : 2;
+    if (minutes > min && more.length === 0 && ['window', 'talks'].includes(subject))
+      return { subject, minutes, file: values.json, serverKinds: values.with?.split(',') };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Stop(usage, 2);
 };
 
-/** @param {{ minutes: number, manners: readonly string[] | undefined }} asked */
-const soakTalks = async ({ minutes, manners }) => {
+/** @param {{ minutes: number, serverKinds: readonly string[] | undefined }} options */
+const soakTalks = async ({ minutes, serverKinds }) => {
   /** @type {typeof import('../test/soak/talks/run-talks.ts')} */
   const module = await loadModule(inRoot('test', 'soak', 'talks', 'run-talks.ts'));
   const known = module.allTalkServers;
-  const wanted = known.filter((manner) => manners?.includes(manner) ?? true);
-  if (wanted.length !== (manners ?? known).length) throw new Stop(usage, 2);
-  const verdicts = await module.runTalks({ seconds: minutes * 60, with: wanted, first: true });
+  const selected = known.filter((kind) => serverKinds?.includes(kind) ?? true);
+  if (selected.length !== (serverKinds ?? known).length) throw new Stop(usage, 2);
+  const verdicts = await module.runTalks({ seconds: minutes * 60, with: selected, first: true });
   say(module.talksTable(verdicts));
   if (verdicts.some(({ broken }) => broken.length > 0)) process.exitCode = 1;
 };
 
 await main(async () => {
-  const { what, minutes, file, manners } = asked();
+  const { subject, minutes, file, serverKinds } = parseOptions();
   await prepare();
-  if (what === 'talks') return soakTalks({ minutes, manners });
+  if (subject === 'talks') return soakTalks({ minutes, serverKinds });
   const { projects, skipped, env, end } = await planE2e();
   try {
     if (!projects.includes('desktop'))

@@ -1,12 +1,12 @@
-import { chooseHost, stopEarly } from './lib/choose-host.mjs';
+import { chooseHost, checkDesktopEarly } from './lib/choose-host.mjs';
 import { askBeforeInstalling } from './lib/install-consent.mjs';
 import { main } from './lib/main.mjs';
 import { openWindow } from './lib/open-window.mjs';
 import { open } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
-import { ended, say } from './lib/say.mjs';
-import { endWithNpm } from './lib/signals.mjs';
+import { withFullStop, say } from './lib/say.mjs';
+import { exitWithNpm } from './lib/signals.mjs';
 import { parseStartArguments } from './lib/start-arguments.mjs';
 import { Stop } from './lib/stop.mjs';
 
@@ -23,16 +23,16 @@ Without options the window opens where it can, and otherwise the browser.
 `;
 
 await main(async () => {
-  const wish = parseStartArguments(process.argv.slice(2));
-  if (wish.help) {
+  const options = parseStartArguments(process.argv.slice(2));
+  if (options.help) {
     process.stdout.write(HELP);
     return;
   }
-  endWithNpm();
-  askBeforeInstalling(wish);
-  await stopEarly(wish);
+  exitWithNpm();
+  askBeforeInstalling(options);
+  await checkDesktopEarly(options);
   await prepare();
-  const host = await chooseHost(wish);
+  const host = await chooseHost(options);
   let because = host.kind === 'browser' ? host.because : null;
   if (host.kind === 'desktop') {
     const window = await openWindow(host.executable, [rootDir, ...host.flags]);
@@ -40,8 +40,8 @@ await main(async () => {
       process.exitCode = window.code;
       return;
     }
-    if (wish.host === 'desktop') {
-      throw new Stop(`Parley's window cannot be opened: ${ended(window.reason)}`);
+    if (options.host === 'desktop') {
+      throw new Stop(`Parley's window cannot be opened: ${withFullStop(window.reason)}`);
     }
     because = window.reason;
   }
@@ -50,7 +50,7 @@ await main(async () => {
       'Parley runs as root, and whatever its page can reach: start it as an ordinary user if you can.',
     );
   }
-  if (because !== null) say(`Opening in the browser instead of a window: ${ended(because)}`);
-  const port = wish.port === null ? [] : ['--port', String(wish.port)];
+  if (because !== null) say(`Opening in the browser instead of a window: ${withFullStop(because)}`);
+  const port = options.port === null ? [] : ['--port', String(options.port)];
   return open(process.execPath, [inRoot('out', 'main', 'browser.js'), ...port], { bound: true });
 });

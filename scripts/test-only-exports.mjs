@@ -1,18 +1,18 @@
 import { Visitor } from 'vite';
 import { productRooms, readSources } from './lib/source-files.mjs';
 
-// A gate: what only tests import does not ship. Dead code that a test holds looks alive, and what the
-// test proves of it nobody ever meets. What its own file uses is alive; a test may look at it there.
+// A gate: no shipped module exports a name that only tests import, because that is dead code. Names that their own file
+// uses are allowed.
 
 /** @typedef {import('./lib/source-files.mjs').SourceFile} SourceFile */
 
-/** What is there for the sake of tests, and why nothing else can serve them. */
-const forTests = new Map([
+/** Exceptions, with the reason. */
+const allowedExports = new Map([
   ['watchLifetimes', 'the set-up of all tests fails on a lifetime that was not ended'],
 ]);
 
 /** @param {readonly SourceFile[]} files */
-const takenBy = (files) =>
+const findImports = (files) =>
   new Set(
     files.flatMap(({ file, imported }) =>
       imported.flatMap(({ from, name }) => (from === file ? [] : `${from} ${name ?? '*'}`)),
@@ -21,9 +21,9 @@ const takenBy = (files) =>
 
 /**
  * @param {SourceFile} source
- * @returns {Map<string, number>} how often each name stands in it, but for comments and texts
+ * @returns {Map<string, number>} how often each identifier occurs
  */
-const namesIn = ({ program }) => {
+const countIdentifiers = ({ program }) => {
   /** @type {Map<string, number>} */
   const names = new Map();
   /** @param {string} name */
@@ -36,8 +36,8 @@ const namesIn = ({ program }) => {
 };
 
 const product = readSources(productRooms);
-const byProduct = takenBy(product);
-const byTests = takenBy(readSources(['test', 'scripts']));
+const byProduct = findImports(product);
+const byTests = findImports(readSources(['test', 'scripts']));
 
 const found = product
   .filter(({ file }) => !byProduct.has(`${file} *`))
@@ -45,9 +45,11 @@ const found = product
     const { file, exported } = source;
     const suspects = exported.filter(
       ({ name }) =>
-        !forTests.has(name) && !byProduct.has(`${file} ${name}`) && byTests.has(`${file} ${name}`),
+        !allowedExports.has(name) &&
+        !byProduct.has(`${file} ${name}`) &&
+        byTests.has(`${file} ${name}`),
     );
-    const names = suspects.length === 0 ? new Map() : namesIn(source);
+    const names = suspects.length === 0 ? new Map() : countIdentifiers(source);
     return suspects
       .filter(({ name }) => names.get(name) === 1)
       .map(({ name, line }) => `${file}:${line}: only tests use "${name}".`);

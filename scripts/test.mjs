@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
-import { checkGates, conclude, runUnitTests } from './lib/check-source.mjs';
+import { checkGates, reportTally, runUnitTests } from './lib/check-source.mjs';
 import { openE2e } from './lib/e2e.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
-// `npm test`: the gates, the tests of every room, and what shows that the window, the page and the package work. With `--all`
-// (`npm run test:all`): every test. With `--only NAME`: the files whose path holds NAME, and no gates. Tests that cannot run
-// here are listed with the reason.
+// `npm test` runs the gates, the tests of every room, and smoke tests of the window, the page and the package. `--all`
+// (`npm run test:all`) runs every test. `--only NAME` runs test files whose path contains NAME, and no gates. Tests that
+// cannot run here are listed with the reason.
 
 const usage = 'npm test [-- --only NAME], or npm run test:all.';
 
-const asked = () => {
+const parseOptions = () => {
   try {
     const { values } = parseArgs({
       options: { all: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -24,17 +24,17 @@ const asked = () => {
 };
 
 await main(async () => {
-  const { all, only } = asked();
+  const { all, only } = parseOptions();
   process.env['PARLEY_CIRCLE'] = all || only !== undefined ? 'all' : 'usual';
   if (all) process.env['PARLEY_PACKAGED'] = 'all';
   await prepare({ for: 'test' });
   const e2e = await openE2e();
   try {
-    // The tests of sound and time mostly wait: gates and package take what they leave of the processors.
-    const aside = async () =>
+    // Tests of sound and time mostly wait, so gates and packaging use the idle processor time.
+    const checkAndPack = async () =>
       addUp([only === undefined ? await checkGates() : emptyTally, await e2e.pack()]);
-    const first = await Promise.all([aside(), runUnitTests({ only, includesSlow: true })]);
-    conclude(addUp([...first, await e2e.run(only)]));
+    const first = await Promise.all([checkAndPack(), runUnitTests({ only, includesSlow: true })]);
+    reportTally(addUp([...first, await e2e.run(only)]));
   } finally {
     e2e.end();
   }

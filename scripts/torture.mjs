@@ -7,7 +7,7 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// Does to the real Parley what can be done to it: npm run torture -- [--seed S] [--minutes M | --window [--kills N]]
+// Injects faults into a real Parley process: npm run torture -- [--seed S] [--minutes M | --window [--kills N]]
 
 const usage =
   'npm run torture -- [--seed S] [--minutes M | --window [--kills N]], each a number above 0.';
@@ -69,13 +69,13 @@ const tortureCore = async (seed, minutes) => {
 
 await main(async () => {
   const { seed, minutes, window, kills } = options();
-  const first = Math.floor(Number(seed ?? 1 + Math.random() * 1_000_000));
-  const [long, many] = [Number(minutes), Math.floor(Number(kills))];
-  if (![first, long, many].every((number) => Number.isFinite(number) && number > 0))
+  const firstSeed = Math.floor(Number(seed ?? 1 + Math.random() * 1_000_000));
+  const [duration, killCount] = [Number(minutes), Math.floor(Number(kills))];
+  if (![firstSeed, duration, killCount].every((number) => Number.isFinite(number) && number > 0))
     throw new Stop(usage, 2);
   const { faults, wrong } = window
-    ? await tortureWindow(first, many)
-    : await tortureCore(first, long);
+    ? await tortureWindow(firstSeed, killCount)
+    : await tortureCore(firstSeed, duration);
   for (const sentence of wrong) say(`Wrong: ${sentence}`);
   say(`${faults} faults, ${wrong.length} wrong.`);
   if (wrong.length > 0) process.exitCode = 1;

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf } from './lib/file-imports.mjs';
 import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
-import { lengthOf, readWays } from './lib/ways.mjs';
+import { describeLength, readWays } from './lib/ways.mjs';
 
-// `node scripts/tree-numbers.mjs`: how large the product's tree is, and how far its pieces lie apart.
-// It only counts. What must not grow again is held by gates: the ways, max-lines and the layers.
+// `node scripts/tree-numbers.mjs` prints the size of the product's tree and how scattered it is. Gates enforce limits.
 
 const sources = readSources(productRooms);
 const imports = importsOf(sources);
@@ -19,11 +18,11 @@ for (const [file, from] of imports)
       importers.set(imported, (importers.get(imported) ?? new Set()).add(file));
 
 /** @param {string} text */
-const linesOf = (text) => text.split('\n').length - 1;
+const countLines = (text) => text.split('\n').length - 1;
 
 /** @param {import('./lib/source-files.mjs').SourceFile} source */
 const isFragment = ({ file, text }) =>
-  linesOf(text) < 30 && importers.has(file) && !/(^|\/)(ports|i18n)\//.test(file);
+  countLines(text) < 30 && importers.has(file) && !/(^|\/)(ports|i18n)\//.test(file);
 
 /** @param {string} file */
 const hasOneNeighbour = (file) => {
@@ -33,13 +32,13 @@ const hasOneNeighbour = (file) => {
   );
 };
 
-/** @param {(file: string) => boolean} wanted */
-const linesIn = (wanted) =>
+/** @param {(file: string) => boolean} matches */
+const sumLines = (matches) =>
   filesIn(productRooms)
-    .filter(wanted)
-    .reduce((sum, file) => sum + linesOf(readFileSync(file, 'utf8')), 0);
+    .filter(matches)
+    .reduce((sum, file) => sum + countLines(readFileSync(file, 'utf8')), 0);
 
-const lengths = sources.map(({ text }) => linesOf(text)).toSorted((a, b) => a - b);
+const lengths = sources.map(({ text }) => countLines(text)).toSorted((a, b) => a - b);
 
 /** @type {readonly (readonly [string, number | string | undefined])[]} */
 const rows = [
@@ -51,15 +50,15 @@ const rows = [
     'files with one importer, beside it',
     sources.filter(({ file }) => hasOneNeighbour(file)).length,
   ],
-  ['product lines (ts, tsx)', linesIn((file) => /\.tsx?$/.test(file))],
-  ['product lines with css and C++', linesIn((file) => /\.(?:tsx?|css|cc|h)$/.test(file))],
+  ['product lines (ts, tsx)', sumLines((file) => /\.tsx?$/.test(file))],
+  ['product lines with css and C++', sumLines((file) => /\.(?:tsx?|css|cc|h)$/.test(file))],
   [
     'import statements',
     sources.reduce((sum, { text }) => sum + (text.match(/^import\b/gm)?.length ?? 0), 0),
   ],
   ...['docs/architecture.md', 'docs/ways.md']
     .flatMap((page) => readWays(readFileSync(page, 'utf8')))
-    .map((way) => /** @type {const} */ ([`way ${way.name}`, lengthOf(way)])),
+    .map((way) => /** @type {const} */ ([`way ${way.name}`, describeLength(way)])),
 ];
 
 for (const [name, count] of rows) console.log(`${name}: ${count}`);

@@ -1,20 +1,19 @@
-import { isNotice, unjoinedNames } from './lib/members/contract-names.mjs';
+import { isNotice, findUnconnectedNames } from './lib/members/contract-names.mjs';
 import { openProduct } from './lib/members/open-product.mjs';
 import { readOutside } from './lib/members/read-outside.mjs';
 import { readMembers } from './lib/members/read-members.mjs';
-import { unreadMembers } from './lib/members/unread-members.mjs';
+import { findUnreadMembers } from './lib/members/unread-members.mjs';
 
-// A gate: what a type or a class offers, something that ships reads, and what page and core can say
-// to each other, one of them says and the other hears. What only tests read is not connected, however
-// well it is tested.
+// A gate: shipped code reads every member of its types and classes, and every request and notice has both a sender and
+// a receiver. Reads in tests do not count.
 
 const product = openProduct();
-const looked = readMembers(product);
-const unread = unreadMembers(product, looked);
+const declaredAndRead = readMembers(product);
+const unread = findUnreadMembers(product, declaredAndRead);
 product.close();
 
 const names = new Set(
-  looked.members.flatMap(({ owner, name }) => [owner, `${owner}.${name.text}`]),
+  declaredAndRead.members.flatMap(({ owner, name }) => [owner, `${owner}.${name.text}`]),
 );
 const found = [
   ...unread
@@ -24,14 +23,14 @@ const found = [
     )
     .map(
       ({ file, line, owner, name }) =>
-        `${file}:${line}: nothing that ships reads "${owner}.${name.text}".`,
+        `${file}:${line}: no shipped code reads "${owner}.${name.text}".`,
     ),
-  ...unjoinedNames(looked.members.filter(isNotice)),
+  ...findUnconnectedNames(declaredAndRead.members.filter(isNotice)),
   ...[...readOutside.keys()]
     .filter((name) => !names.has(name))
-    .map((name) => `scripts/lib/members/read-outside.mjs: there is no "${name}" any more.`),
+    .map((name) => `scripts/lib/members/read-outside.mjs: "${name}" does not exist any more.`),
 ];
 
 for (const line of found) console.log(line);
-if (found.length > 0) console.log('Connect what people want, and delete the rest with its tests.');
+if (found.length > 0) console.log('Connect what users need, and delete the rest with its tests.');
 process.exitCode = found.length > 0 ? 1 : 0;

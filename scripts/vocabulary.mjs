@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { retiredWords } from './lib/retired-words.mjs';
 import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
-import { indexOfWords, wordsOf } from './lib/words-of.mjs';
+import { indexOfWords, splitName } from './lib/split-name.mjs';
 
-// A gate: what Parley calls things stands in docs/glossary.md, and each word
-// of it is one that the tree really uses; the words that it replaced do not come back.
+// A gate: the code uses every term of docs/glossary.md, and no name uses a word that a term has replaced.
 
 const glossary = 'docs/glossary.md';
 const rooms = [...productRooms, 'scripts', 'test'];
 
-/** @type {Map<string, string>} every name that somebody looks up, and where it stands first */
+/** @type {Map<string, string>} names of files, folders and exports, and the first place of each */
 const names = new Map();
 for (const file of filesIn(rooms)) {
   const parts = file.replace(/\.[^/]*$/, '').split('/');
@@ -22,17 +21,17 @@ for (const { file, exported } of readSources(rooms))
 const found = [];
 
 for (const [name, place] of names) {
-  const words = wordsOf(name);
+  const words = splitName(name);
   for (const retired of retiredWords) {
-    const back =
+    const isRetired =
       'name' in retired
         ? name === retired.name
         : 'first' in retired
           ? words[0] === retired.first && words.length > 1
           : indexOfWords(words, retired.word.split(' ')) !== -1;
     const [, word] = Object.entries(retired).find(([key]) => key !== 'instead') ?? [];
-    if (back)
-      found.push(`${place}: "${name}" has the retired word "${word}". Say: ${retired.instead}.`);
+    if (isRetired)
+      found.push(`${place}: "${name}" has the retired word "${word}". Use: ${retired.instead}.`);
   }
 }
 
@@ -41,7 +40,7 @@ const readGlossary = () => {
   try {
     return readFileSync(glossary, 'utf8');
   } catch {
-    found.push(`${glossary} is missing. Write the words that Parley uses, "- **word**: meaning".`);
+    found.push(`${glossary} is missing. List Parley's terms as "- **word**: meaning".`);
     return undefined;
   }
 };
@@ -53,14 +52,15 @@ if (text !== undefined) {
   );
   if (entries.length === 0)
     found.push(`${glossary} has no entry of the form "- **word**: meaning".`);
-  const all = [...names.keys()].map(wordsOf);
+  const all = [...names.keys()].map(splitName);
   const seen = new Set();
   for (const { word, meaning } of entries) {
-    if (meaning === undefined) found.push(`${glossary}: "${word}" has no meaning after a colon.`);
-    if (seen.has(word)) found.push(`${glossary}: "${word}" stands there twice.`);
+    if (meaning === undefined)
+      found.push(`${glossary}: "${word}" has no definition after a colon.`);
+    if (seen.has(word)) found.push(`${glossary}: "${word}" is defined twice.`);
     seen.add(word);
-    if (!all.some((words) => indexOfWords(words, wordsOf(word)) !== -1))
-      found.push(`${glossary}: no file, folder or export is called by "${word}".`);
+    if (!all.some((words) => indexOfWords(words, splitName(word)) !== -1))
+      found.push(`${glossary}: no file, folder or export uses "${word}" in its name.`);
   }
 }
 

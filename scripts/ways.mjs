@@ -5,14 +5,12 @@ import { dirname, join } from 'node:path';
 import { inRoot } from './lib/root.mjs';
 import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
 import { importsOf, includesOf } from './lib/file-imports.mjs';
-import { judgeWays, lengthOf, readWays, shortestPath, wayLimits } from './lib/ways.mjs';
+import { judgeWays, describeLength, readWays, shortestPath, wayLimits } from './lib/ways.mjs';
 
-// `node scripts/ways.mjs`: how long the ways through the house are that docs/architecture.md shows, and
-// a gate: each of them is whole, and short. With `--walked` each is walked, too, by the test that does,
-// which takes some seconds: what else ran meanwhile stands beside the way, or is missing from it.
-// `node scripts/ways.mjs ONE-FILE OTHER-FILE` prints the fewest files between two.
+// `node scripts/ways.mjs`, a gate: prints the length of each way in docs/architecture.md and docs/ways.md, and checks that
+// it is unbroken and within its limit. `--walked` also runs each way in a test, for some seconds, and lists the other files
+// that ran. `node scripts/ways.mjs FROM-FILE TO-FILE` prints the shortest chain of files between two.
 
-/** The ways of sound and silence, and all others. */
 const pages = ['docs/architecture.md', 'docs/ways.md'].filter((page) => existsSync(page));
 const imports = new Map([
   ...importsOf(readSources(productRooms)),
@@ -32,19 +30,19 @@ if (from !== undefined && to !== undefined) {
   const walked = from === '--walked' ? walk() : undefined;
   for (const way of ways) {
     const limit = wayLimits.get(way.name);
-    const most = limit === undefined ? '' : ` (at most ${limit.files} in ${limit.folders})`;
-    console.log(`${way.name}: ${lengthOf(way)}${most}`);
-    const beside = walked?.[way.name]?.executed.filter((file) => !way.files.includes(file));
-    if (beside !== undefined) console.log(`  ${beside.length} more ran: ${beside.join(' ')}`);
+    const limitNote = limit === undefined ? '' : ` (at most ${limit.files} in ${limit.folders})`;
+    console.log(`${way.name}: ${describeLength(way)}${limitNote}`);
+    const others = walked?.[way.name]?.executed.filter((file) => !way.files.includes(file));
+    if (others !== undefined) console.log(`  ${others.length} more ran: ${others.join(' ')}`);
   }
-  const wrong = judgeWays(ways, imports);
-  for (const line of wrong) console.log(line);
-  process.exitCode = wrong.length > 0 ? 1 : 0;
+  const problems = judgeWays(ways, imports);
+  for (const line of problems) console.log(line);
+  process.exitCode = problems.length > 0 ? 1 : 0;
 }
 
-/** @typedef {Record<string, { executed: string[] } | undefined>} Walked what ran on each way */
+/** @typedef {Record<string, { executed: string[] } | undefined>} WalkedWays the files that ran, per way */
 
-/** @returns {Walked} */
+/** @returns {WalkedWays} */
 function walk() {
   const file = join(mkdtempSync(join(tmpdir(), 'parley-walked-')), 'walked.json');
   try {
@@ -55,11 +53,11 @@ function walk() {
     );
   } catch {
     console.log(
-      'Not every way leads as it is shown: npx vitest run test/gates/walked-ways.test.ts',
+      'Some ways differ from the documentation: npx vitest run test/gates/walked-ways.test.ts',
     );
   }
   try {
-    return /** @type {Walked} */ (JSON.parse(readFileSync(file, 'utf8')));
+    return /** @type {WalkedWays} */ (JSON.parse(readFileSync(file, 'utf8')));
   } finally {
     rmSync(dirname(file), { recursive: true });
   }

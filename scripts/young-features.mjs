@@ -4,10 +4,11 @@ import { main } from './lib/main.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 
-// `node scripts/young-features.mjs DATA.json VERSIONS.json`: writes test/gates/features/young-features.txt anew, of
-// @mdn/browser-compat-data (CC0) and electron-to-chromium. Neither is a dependency: the table changes with Electron only.
+// `node scripts/young-features.mjs DATA.json VERSIONS.json` regenerates test/gates/features/young-features.txt from
+// @mdn/browser-compat-data (CC0) and electron-to-chromium. They are not dependencies, because only a new Electron
+// changes the table.
 
-/** The Electron that the tests run in, the oldest that a page of Parley meets. */
+/** The Electron of the tests, the oldest that Parley's page runs in. */
 const OLDEST_ELECTRON = 33;
 
 /**
@@ -16,10 +17,10 @@ const OLDEST_ELECTRON = 33;
  */
 
 /** @param {unknown} version */
-const versionOf = (version) =>
+const parseVersion = (version) =>
   typeof version === 'string' ? Number(version.replace('≤', '')) : Number.NaN;
 
-/** Which names a source says a feature by; what is within a feature has none of its own. @type {readonly [RegExp, string][]} */
+/** Maps paths of the data to kinds and names of features; details inside a feature have no name. @type {readonly [RegExp, string][]} */
 const KINDS = [
   [/^css\.properties\.([a-z-]+)$/, 'property'],
   [/^css\.properties\.([a-z-]+\.[a-z-]+)$/, 'value'],
@@ -35,29 +36,37 @@ const KINDS = [
 
 /**
  * @param {Record<string, unknown>} tree
- * @param {string} way
+ * @param {string} path
  * @returns {Feature[]}
  */
-const featuresIn = (tree, way) =>
+const featuresIn = (tree, path) =>
   Object.entries(tree).flatMap(([key, value]) => {
     if (typeof value !== 'object' || value === null) return [];
     if (key !== '__compat')
       return featuresIn(
         /** @type {Record<string, unknown>} */ (value),
-        way === '' ? key : `${way}.${key}`,
+        path === '' ? key : `${path}.${key}`,
       );
-    const found = KINDS.map(([form, kind]) => ({ kind, name: form.exec(way)?.[1] })).find(
+    const found = KINDS.map(([pattern, kind]) => ({ kind, name: pattern.exec(path)?.[1] })).find(
       ({ name }) => name !== undefined,
     );
     if (found?.name === undefined) return [];
     const { support } = /** @type {{ support: Record<string, Support | Support[]> }} */ (value);
-    const plain = [support['chrome'] ?? []]
+    const unprefixed = [support['chrome'] ?? []]
       .flat()
-      .filter((one) => !one.flags && !one.prefix && !one.alternative_name);
-    const added = Math.min(...plain.map((one) => versionOf(one.version_added) || Infinity));
-    const stays = plain.some((one) => Number.isNaN(versionOf(one.version_removed)));
-    const removed = Math.max(...plain.map((one) => versionOf(one.version_removed) || 0));
-    return [{ kind: found.kind, name: found.name, added, removed: stays ? Infinity : removed }];
+      .filter((entry) => !entry.flags && !entry.prefix && !entry.alternative_name);
+    const added = Math.min(
+      ...unprefixed.map((entry) => parseVersion(entry.version_added) || Infinity),
+    );
+    const isStillSupported = unprefixed.some((entry) =>
+      Number.isNaN(parseVersion(entry.version_removed)),
+    );
+    const removed = Math.max(
+      ...unprefixed.map((entry) => parseVersion(entry.version_removed) || 0),
+    );
+    return [
+      { kind: found.kind, name: found.name, added, removed: isStillSupported ? Infinity : removed },
+    ];
   });
 
 /**
@@ -85,7 +94,7 @@ await main(async () => {
   /** @type {{ __meta: { version: string } } & Record<'css' | 'api' | 'javascript' | 'html', object>} */
   const { __meta: meta, css, api, javascript, html } = await readJson(data);
   const features = featuresIn({ css, api, javascript, html }, '');
-  /** @type {Map<string, { added: number, removed: number }>} a name is as old as the oldest thing that has it */
+  /** @type {Map<string, { added: number, removed: number }>} several features may share a name; the oldest counts */
   const names = new Map();
   for (const { kind, name, added, removed } of features) {
     const known = names.get(`${kind} ${name}`) ?? { added: Infinity, removed: 0 };
@@ -98,15 +107,15 @@ await main(async () => {
   const lines = new Map();
   for (const [name, { added, removed }] of names) {
     const [kind = '', word = ''] = name.split(' ');
-    const young = added > from && added !== Infinity;
-    const gone = added <= from && removed > from && removed <= to;
-    if (!young && !gone) continue;
-    const head = young ? `since ${added} ${kind}` : `until ${removed} ${kind}`;
+    const isYoung = added > from && added !== Infinity;
+    const isRemoved = added <= from && removed > from && removed <= to;
+    if (!isYoung && !isRemoved) continue;
+    const head = isYoung ? `since ${added} ${kind}` : `until ${removed} ${kind}`;
     lines.set(head, [...(lines.get(head) ?? []), word]);
   }
   const text = [
-    `# What pages cannot use in all of Chromium ${from} (Electron ${OLDEST_ELECTRON}) to ${to} (Electron ${shipped}), written by scripts/young-features.mjs`,
-    `# of @mdn/browser-compat-data ${meta.version} (CC0) and electron-to-chromium.`,
+    `# Names that a page cannot use in every Chromium from ${from} (Electron ${OLDEST_ELECTRON}) to ${to} (Electron ${shipped}), written by scripts/young-features.mjs`,
+    `# from @mdn/browser-compat-data ${meta.version} (CC0) and electron-to-chromium.`,
     ...[...lines].map(([head, words]) => `${head}: ${words.toSorted().join(' ')}`).toSorted(),
     '',
   ].join('\n');

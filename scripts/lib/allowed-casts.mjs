@@ -1,13 +1,12 @@
 /**
- * Casts in tests that stand until the product takes less than the whole of what they play a part of.
- * It is a short list, and it gets shorter.
+ * Casts that the gate allows until the product accepts less than the whole object that the test fakes. Only remove entries.
  * @type {readonly { readonly file: string, readonly cast: string, readonly why: string }[]}
  */
 export const allowedCasts = [
   {
     file: 'test/fakes/fake-bridge.ts',
     cast: 'as never',
-    why: 'one answer for whichever request is asked: which, only the compiler of the asker knows',
+    why: 'one reply serves every request, and only the caller’s types know which',
   },
   {
     file: 'test/unit/renderer/chat/open-drafts.ts',
@@ -18,17 +17,17 @@ export const allowedCasts = [
   {
     file: 'test/fakes/refusing-handlers.ts',
     cast: 'as unknown as ControllerHandlers',
-    why: 'one refusal under every name of the contract, which are made at run time',
+    why: 'a proxy refuses every request of the contract; the names exist only at run time',
   },
   {
     file: 'test/unit/electron/hosts/desktop/desktop-windows-stage.ts',
     cast: 'as unknown as Deps',
-    why: 'joining a window takes one of Electron',
+    why: 'joining a window takes an Electron window',
   },
   {
     file: 'test/unit/electron/app/ipc/window-ipc.test.ts',
     cast: 'as unknown as Parameters<Join>[0]',
-    why: 'the same window, at the ipc itself',
+    why: 'as above: a fake Electron window',
   },
   {
     file: 'test/unit/electron/hosts/terminal/commands/talk-command-harness.ts',
@@ -38,6 +37,6 @@ export const allowedCasts = [
   {
     file: 'test/unit/electron/platform/portaudio/portaudio-device-tables.test.ts',
     cast: 'as Partial<NativeSound> as NativeSound',
-    why: 'of the whole addon, tables of devices only start and stop copies',
+    why: 'the device tables use only two functions of the addon: start and stop',
   },
 ];

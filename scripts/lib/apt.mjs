@@ -5,7 +5,7 @@ import { say } from './say.mjs';
 import { Stop } from './stop.mjs';
 import { which } from './which.mjs';
 
-/** @returns {boolean} whether this is Debian, Ubuntu or a relative, with its package tool */
+/** @returns {boolean} whether this is Debian, Ubuntu or a derivative, with apt-get */
 export const hasApt = () => {
   if (process.platform !== 'linux' || which('apt-get') === undefined) return false;
   try {
@@ -18,14 +18,15 @@ export const hasApt = () => {
 const isRoot = () => process.getuid?.() === 0;
 
 /** @param {readonly string[]} packages */
-const byHand = (packages) => `${isRoot() ? '' : 'sudo '}apt-get install -y ${packages.join(' ')}`;
+const installCommand = (packages) =>
+  `${isRoot() ? '' : 'sudo '}apt-get install -y ${packages.join(' ')}`;
 
 /**
- * Newer releases call some libraries `…t64`; which name a machine knows is asked of its own lists.
+ * Newer releases suffix some library names with `t64`; apt-cache knows which names exist here.
  * @param {readonly string[]} packages
  * @returns {Promise<string[]>}
  */
-const nameForThisRelease = async (packages) => {
+const namesForThisRelease = async (packages) => {
   const names = packages.flatMap((name) => [name, `${name}t64`]);
   const { code, output } = await run('apt-cache', ['policy', ...names]);
   if (code !== 0) return [...packages];
@@ -39,33 +40,33 @@ const nameForThisRelease = async (packages) => {
   });
 };
 
-// Another package manager may be at work for a moment, and a network that is down must not hang us.
-const CALM = ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20'];
+// Waits for another package manager's lock, and gives up on a network that is down.
+const patientOptions = ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20'];
 
 /**
- * Installs Debian packages, or stops with the one line to run where we are not able or not allowed to.
+ * Installs Debian packages. Without root rights or consent it throws the command to run instead.
  * @param {readonly string[]} packages
  * @returns {Promise<void>}
  */
 export const aptInstall = async (packages) => {
   if (!isRoot() || !(await mayInstall(packages))) {
-    const names = await nameForThisRelease(packages);
-    const other = isRoot() ? ', or start it with --yes to have it done' : '';
+    const names = await namesForThisRelease(packages);
+    const hint = isRoot() ? ', or start it with --yes to install them' : '';
     throw new Stop(
-      `Parley needs system packages: run "${byHand(names)}" and start it again${other}.`,
+      `Parley needs system packages: run "${installCommand(names)}" and start it again${hint}.`,
     );
   }
   say(`Installing system packages: ${packages.join(', ')}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // The lists of an image may be old or absent. When they cannot be had the install itself tells.
-  await run('apt-get', [...CALM, 'update'], { env });
-  const names = await nameForThisRelease(packages);
-  const args = [...CALM, 'install', '-y', '--no-install-recommends', ...names];
+  // A container image may have old lists or none. If this fails, the install reports it.
+  await run('apt-get', [...patientOptions, 'update'], { env });
+  const names = await namesForThisRelease(packages);
+  const args = [...patientOptions, 'install', '-y', '--no-install-recommends', ...names];
   const { code, output } = await run('apt-get', args, { env });
   if (code === 0) return;
   const reason = plainLines(output).findLast((line) => line.startsWith('E: '));
-  const said = reason === undefined ? `exit code ${code}` : reason.slice(3).replace(/\.$/, '');
+  const cause = reason === undefined ? `exit code ${code}` : reason.slice(3).replace(/\.$/, '');
   throw new Stop(
-    `apt-get could not install ${names.join(', ')} (${said}): run "apt-get update" and "${byHand(names)}" by hand, then start Parley again.`,
+    `apt-get could not install ${names.join(', ')} (${cause}): run "apt-get update" and "${installCommand(names)}" by hand, then start Parley again.`,
   );
 };

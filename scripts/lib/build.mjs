@@ -39,8 +39,8 @@ const filesUnder = (path) =>
     });
 
 /**
- * Contents, not times: a checkout or a copy touches every file and changes none.
- * @returns {string} names what the build is made of
+ * Hashes contents, because a checkout or a copy changes every file's time.
+ * @returns {string}
  */
 const sourceFingerprint = () => {
   const hash = createHash('sha256');
@@ -53,14 +53,14 @@ const sourceFingerprint = () => {
 
 /**
  * @param {string} [fingerprint]
- * @returns {boolean} whether `out/` is what the sources make
+ * @returns {boolean} whether `out/` was built from the current sources
  */
 const isBuilt = (fingerprint = sourceFingerprint()) => {
   if (!OUTPUTS.every((output) => existsSync(inRoot(output)))) return false;
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint;
 };
 
-/** Makes the next {@link ensureBuilt} build: for those who write into `out/` by other ways. */
+/** Forces the next {@link ensureBuilt} to build: call it before another tool writes into `out/`. */
 export const forgetBuild = () => rmSync(STAMP, { force: true });
 
 /** @param {string} output */
@@ -71,7 +71,7 @@ const errorLines = (output) => {
 };
 
 /**
- * Builds unless nothing has changed since the last time.
+ * Builds if the sources changed since the last build.
  * @returns {Promise<void>}
  */
 export const ensureBuilt = async () => {
@@ -82,14 +82,14 @@ export const ensureBuilt = async () => {
   const tool = inRoot('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const env = { ...process.env, NO_COLOR: '1' };
   const { code, output } = await run(process.execPath, [tool, 'build'], { env, cwd: rootDir });
-  const lost = OUTPUTS.filter((file) => !existsSync(inRoot(file)));
+  const missing = OUTPUTS.filter((file) => !existsSync(inRoot(file)));
   if (code !== 0) {
     for (const line of errorLines(output)) say(line);
-    throw new Stop('Parley could not be built: mend what the lines above name and start it again.');
+    throw new Stop('Parley could not be built: fix the errors above and start it again.');
   }
-  if (lost.length > 0) {
+  if (missing.length > 0) {
     throw new Stop(
-      `The build ended without ${lost.join(', ')}: check electron.vite.config.ts and start again.`,
+      `The build ended without ${missing.join(', ')}: check electron.vite.config.ts and start again.`,
     );
   }
   writeFileSync(STAMP, fingerprint);

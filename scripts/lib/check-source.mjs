@@ -8,9 +8,9 @@ import { say } from './say.mjs';
 import {
   addUp,
   emptyTally,
-  faultsToMend,
+  describeFlakyTests,
   firstLine,
-  honest,
+  countCrash,
   readReport,
   succeeded,
 } from './tally.mjs';
@@ -18,7 +18,7 @@ import {
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
 /**
- * Runs every gate, each counting as one test. All of them run, so that one look shows everything.
+ * Runs every gate, even after a failure. Each counts as one test.
  * @returns {Promise<Tally>}
  */
 export const checkGates = async () => {
@@ -39,14 +39,14 @@ export const checkGates = async () => {
       ]);
     }
   };
-  // Two at a time: most of them use one processor only.
+  // Two at a time, because most gates use one processor.
   await Promise.all([work(), work()]);
   return tally;
 };
 
 /**
- * Runs the tests that need no window.
- * @param {{ includesSlow: boolean, only?: string | undefined }} options `only` is a part of the files' paths
+ * Runs the Vitest tests.
+ * @param {{ includesSlow: boolean, only?: string | undefined }} options `only`: part of a file’s path
  * @returns {Promise<Tally>}
  */
 export const runUnitTests = async ({ includesSlow, only }) => {
@@ -57,7 +57,7 @@ export const runUnitTests = async ({ includesSlow, only }) => {
     [
       join(rootDir, 'node_modules/vitest/vitest.mjs'),
       'run',
-      // The rest start programs over and over, or wait for real servers, clocks and sound cards.
+      // The slow projects start many programs, or wait for real servers, clocks and sound cards.
       ...(includesSlow ? [] : ['--project=together', '--project=loners']),
       ...(only === undefined ? [] : [only, '--passWithNoTests']),
     ],
@@ -68,22 +68,22 @@ export const runUnitTests = async ({ includesSlow, only }) => {
   );
   const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;
   rmSync(folder, { recursive: true, force: true });
-  return honest('vitest', tally, code);
+  return countCrash('vitest', tally, code);
 };
 
 /**
- * The plain last line of a run, and its exit code.
+ * Prints the results, with the totals on the last line, and sets the exit code.
  * @param {Tally} tally
  */
-export const conclude = (tally) => {
-  const { passed, failed, skipped, unsteady, slowest } = tally;
+export const reportTally = (tally) => {
+  const { passed, failed, skipped, flaky, slowest } = tally;
   say('The slowest:');
   for (const { name, seconds } of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   for (const { name, reason } of skipped) say(`skipped: ${name}: ${reason}`);
-  for (const fault of faultsToMend(tally)) say(fault);
+  for (const fault of describeFlakyTests(tally)) say(fault);
   for (const { name, reason } of failed) say(`failed: ${name}: ${reason}`);
   process.exitCode = succeeded(tally) ? 0 : 1;
-  const again = unsteady.length === 0 ? '' : ` (${unsteady.length} of them at the second try)`;
+  const again = flaky.length === 0 ? '' : ` (${flaky.length} of them at the second try)`;
   process.stdout.write(
     `tests: ${passed} passed${again}, ${failed.length} failed, ${skipped.length} skipped\n`,
   );

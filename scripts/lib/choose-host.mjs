@@ -1,25 +1,25 @@
 import { displayVerdict } from './display.mjs';
 import { ensureElectronLibraries } from './electron-libraries.mjs';
 import { findElectron } from './electron-runtime.mjs';
-import { withoutGraphicsCard } from './graphics-card.mjs';
-import { networkWithin } from './network-within.mjs';
+import { noGraphicsCardOptions } from './graphics-card.mjs';
+import { networkServiceFlags } from './network-service-flags.mjs';
 import { rootReason, sandboxReason } from './sandbox.mjs';
-import { ended } from './say.mjs';
+import { withFullStop } from './say.mjs';
 import { Stop } from './stop.mjs';
 
 /** @typedef {{ kind: 'desktop', executable: string, flags: string[] }} DesktopHost */
 /** @typedef {DesktopHost | { kind: 'browser', because: string | null }} Host */
-/** @typedef {Pick<import('./start-arguments.mjs').StartArguments, 'host' | 'noSandbox'>} Wish */
+/** @typedef {Pick<import('./start-arguments.mjs').StartArguments, 'host' | 'noSandbox'>} HostOptions */
 
 /**
  * @param {string} reason
  * @returns {Stop}
  */
-const noDesktop = (reason) => new Stop(`Parley's window cannot be opened: ${ended(reason)}`);
+const noDesktop = (reason) => new Stop(`Parley's window cannot be opened: ${withFullStop(reason)}`);
 
 /**
- * What can be told before anything is installed, so that a forced desktop fails at once.
- * @param {Wish} wish
+ * Checks what is known before anything is installed, so that `--desktop` fails at once.
+ * @param {HostOptions} options
  * @returns {Promise<string | null>}
  */
 const earlyReason = async ({ noSandbox }) => {
@@ -29,53 +29,53 @@ const earlyReason = async ({ noSandbox }) => {
 };
 
 /**
- * @param {Wish} wish
+ * @param {HostOptions} options
  * @returns {Promise<void>}
  */
-export const stopEarly = async (wish) => {
-  const reason = wish.host === 'desktop' ? await earlyReason(wish) : null;
+export const checkDesktopEarly = async (options) => {
+  const reason = options.host === 'desktop' ? await earlyReason(options) : null;
   if (reason !== null) throw noDesktop(reason);
 };
 
 /**
- * @param {Wish} wish
+ * @param {HostOptions} options
  * @returns {Promise<DesktopHost | { reason: string }>}
  */
-const desktopHost = async (wish) => {
-  const early = await earlyReason(wish);
+const desktopHost = async (options) => {
+  const early = await earlyReason(options);
   if (early !== null) return { reason: early };
-  const electron = await findElectron({ retry: wish.host === 'desktop' });
+  const electron = await findElectron({ retry: options.host === 'desktop' });
   if ('reason' in electron) return electron;
   await ensureElectronLibraries(electron.executable);
-  const reason = wish.noSandbox ? null : await sandboxReason(electron.executable);
+  const reason = options.noSandbox ? null : await sandboxReason(electron.executable);
   if (reason !== null) return { reason };
   const onlyWayland = process.platform === 'linux' && !process.env['DISPLAY'];
   const flags = [
-    ...(wish.noSandbox ? ['--no-sandbox'] : []),
+    ...(options.noSandbox ? ['--no-sandbox'] : []),
     ...(onlyWayland ? ['--ozone-platform=wayland'] : []),
-    ...withoutGraphicsCard().flags,
-    ...networkWithin(),
+    ...noGraphicsCardOptions().flags,
+    ...networkServiceFlags(),
   ];
   return { kind: 'desktop', executable: electron.executable, flags };
 };
 
 /**
- * The desktop where it can be, otherwise the browser with the reason; never what was not wished.
- * @param {Wish} wish
+ * Picks the desktop if it can open, otherwise the browser with the reason. `--desktop` and `--browser` are never overridden.
+ * @param {HostOptions} options
  * @returns {Promise<Host>}
  */
-export const chooseHost = async (wish) => {
-  if (wish.host === 'browser') return { kind: 'browser', because: null };
-  if (wish.host === 'desktop') {
-    const host = await desktopHost(wish);
+export const chooseHost = async (options) => {
+  if (options.host === 'browser') return { kind: 'browser', because: null };
+  if (options.host === 'desktop') {
+    const host = await desktopHost(options);
     if ('reason' in host) throw noDesktop(host.reason);
     return host;
   }
   try {
-    const host = await desktopHost(wish);
+    const host = await desktopHost(options);
     return 'reason' in host ? { kind: 'browser', because: host.reason } : host;
   } catch (error) {
-    // Missing system libraries end a forced desktop, but here there is another way.
+    // Missing system libraries are fatal only for `--desktop`.
     if (!(error instanceof Stop) || error.code >= 128) throw error;
     return { kind: 'browser', because: error.message };
   }

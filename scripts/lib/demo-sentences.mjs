@@ -1,6 +1,6 @@
 /**
- * What the demonstration can say aloud. The simulator's repertoire names these ids; all of it is true
- * of a gateway that hears how loud it is and nothing more.
+ * Sentences that the demonstration speaks. The embedded gateway's repertoire refers to these ids. Each sentence is true of
+ * a gateway that measures loudness and understands no words.
  */
 export const sentences = [
   { id: 'hello', text: 'Hello, I am the demonstration that lives inside Parley.' },

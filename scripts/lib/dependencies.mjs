@@ -16,8 +16,8 @@ import { Stop } from './stop.mjs';
 
 const STAMP = inRoot('node_modules', '.parley-install');
 
-/** The parts of package.json that decide what npm installs; a new script must not reinstall all. */
-const DECIDING = [
+/** The fields of package.json that affect what npm installs. A changed script, for example, must not reinstall everything. */
+const installFields = [
   'dependencies',
   'devDependencies',
   'optionalDependencies',
@@ -25,7 +25,7 @@ const DECIDING = [
   'allowScripts',
 ];
 
-/** @returns {string} our own addons, which are compiled by the installation too */
+/** @returns {string} the sources of our own addon, which the installation compiles */
 const nativeSources = () => {
   const folder = inRoot('electron', 'audio', 'native');
   if (!existsSync(folder)) return '';
@@ -36,8 +36,8 @@ const nativeSources = () => {
     .join('\n');
 };
 
-/** @returns {string} names what should be installed, on this Node and machine */
-const fingerprint = () => {
+/** @returns {string} a hash of everything that decides the installation, for this Node and machine */
+const installFingerprint = () => {
   try {
     const lock = readFileSync(inRoot('package-lock.json'));
     /** @type {Record<string, unknown>} */
@@ -45,7 +45,7 @@ const fingerprint = () => {
     const { platform, arch, versions } = process;
     return createHash('sha256')
       .update(lock)
-      .update(JSON.stringify(DECIDING.map((key) => manifest[key] ?? null)))
+      .update(JSON.stringify(installFields.map((key) => manifest[key] ?? null)))
       .update(JSON.stringify([platform, arch, versions.modules]))
       .update(nativeSources())
       .digest('hex');
@@ -57,28 +57,27 @@ const fingerprint = () => {
 };
 
 /**
- * The size of the compiled binding is on the stamp too: loading a truncated one does not fail, it
- * kills the process.
- * @returns {{ wanted: string, bindingSize: number } | null}
+ * The stamp also has the size of the compiled bindings: a truncated addon kills the process that loads it.
+ * @returns {{ hash: string, bindingSize: number } | null}
  */
 const readStamp = () => {
   try {
-    const [wanted = '', size] = readFileSync(STAMP, 'utf8').split(' ');
-    return { wanted, bindingSize: Number(size) };
+    const [hash = '', size] = readFileSync(STAMP, 'utf8').split(' ');
+    return { hash, bindingSize: Number(size) };
   } catch {
     return null;
   }
 };
 
 export const writeStamp = () => {
-  writeFileSync(STAMP, `${fingerprint()} ${compiledSize()}`);
+  writeFileSync(STAMP, `${installFingerprint()} ${compiledSize()}`);
 };
 
-/** Where naudiodon brings no PortAudio its own script would fail: there all is compiled by ours. */
+/** naudiodon's install script fails where it ships no PortAudio (arm64); there our own script compiles the native parts. */
 const installPackages = async () => {
-  const itself = process.arch !== 'arm64';
-  await npmCi({ scripts: itself });
-  if (itself) return;
+  const hasPrebuilt = process.arch !== 'arm64';
+  await npmCi({ scripts: hasPrebuilt });
+  if (hasPrebuilt) return;
   const target = nativeTarget('arm64');
   if ('reason' in target) throw new Stop(target.reason);
   const work = inRoot('node_modules', '.cache', 'parley-native');
@@ -94,33 +93,35 @@ const installPackages = async () => {
 const outOfOrder = (why) => ({ inOrder: false, why });
 
 /**
- * Looks at node_modules without changing it.
+ * Inspects node_modules without changing it.
  * @returns {DependencyState}
  */
 export const dependencyState = () => {
-  const wanted = fingerprint();
+  const hash = installFingerprint();
   const folder = statSync(inRoot('node_modules'), { throwIfNoEntry: false });
   if (folder === undefined) return outOfOrder('first start only');
   if (!folder.isDirectory()) return outOfOrder('node_modules is a file, not a folder');
   const stamp = readStamp();
-  if (stamp !== null && stamp.wanted !== wanted) return outOfOrder('what Parley needs has changed');
+  if (stamp !== null && stamp.hash !== hash) return outOfOrder('what Parley needs has changed');
   const installed = installedPackages();
   if (installed === null) return outOfOrder('an earlier installation did not finish');
   if (stamp === null && !matchesLock(installed)) {
     return outOfOrder('node_modules does not match package-lock.json');
   }
   const missing = missingPackages(installed);
-  const spoilt = stamp !== null && stamp.bindingSize !== compiledSize();
+  const isBindingDamaged = stamp !== null && stamp.bindingSize !== compiledSize();
   if (missing.length === 0) {
-    return spoilt ? outOfOrder('the compiled audio binding is damaged') : { inOrder: true };
+    return isBindingDamaged
+      ? outOfOrder('the compiled audio binding is damaged')
+      : { inOrder: true };
   }
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
   return outOfOrder(`node_modules is damaged: ${missing[0]}${more} missing`);
 };
 
 /**
- * Installs the dependencies unless they are in order. The stamp goes first and comes last, so
- * that an installation that was killed is never taken for a finished one.
+ * Installs the dependencies unless they are in order. The stamp is deleted first and written last, so an interrupted
+ * installation never looks finished.
  * @param {DependencyState} [state]
  * @returns {Promise<void>}
  */
@@ -129,7 +130,7 @@ export const ensureDependencies = async (state = dependencyState()) => {
     try {
       if (readStamp() === null) writeStamp();
     } catch {
-      // Somebody else's folder, in order as it is: the next start looks again.
+      // The folder belongs to another user. It is in order, so a missing stamp does no harm.
     }
     return;
   }

@@ -9,12 +9,12 @@ import { forgetBuild } from './build.mjs';
 import { inRoot, rootDir } from './root.mjs';
 import { plainLines } from './run.mjs';
 import { say } from './say.mjs';
-import { exitCodeOf, onEnding } from './signals.mjs';
+import { exitCodeOf, onTermination } from './signals.mjs';
 import { Stop } from './stop.mjs';
 
 const SETTLE_MS = 150;
 
-/** @returns {Promise<import('vite').ViteDevServer>} the renderer, replaced in place as it changes */
+/** @returns {Promise<import('vite').ViteDevServer>} serves the renderer with hot module replacement */
 const serveRenderer = async () => {
   const { config } = await resolveConfig({ root: rootDir, logLevel: 'warn' }, 'serve');
   const local = { server: { host: '127.0.0.1', strictPort: false } };
@@ -22,7 +22,7 @@ const serveRenderer = async () => {
 };
 
 /** @returns {Promise<number>} */
-const freePort = async () => {
+const findFreePort = async () => {
   const probe = createNetServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -32,16 +32,16 @@ const freePort = async () => {
 };
 
 const buildMain = async () => {
-  // What this writes is not what the build's stamp stands for.
+  // This development build does not match the stamp of the production build.
   forgetBuild();
   const { config } = await resolveConfig({ root: rootDir, logLevel: 'warn' }, 'build');
   await build(config?.main ?? {});
 };
 
 /**
- * The browser host with its renderer from Vite; the host starts anew when its own code changes.
+ * Runs the browser host with its renderer from Vite, and restarts the host when its code changes.
  * @param {number} port
- * @returns {Promise<void>} ends when the host ends or a signal asks for it
+ * @returns {Promise<void>} resolves when the host exits or a signal stops it
  */
 export const developInBrowser = async (port) => {
   const server = await serveRenderer();
@@ -50,9 +50,9 @@ export const developInBrowser = async (port) => {
     throw new Stop("Vite's server gave no address: start again.");
   }
   const rendererUrl = `http://127.0.0.1:${address.port}`;
-  // The same port and token at every restart, so that the open page finds its host again.
+  // Port and token stay the same across restarts, so that the open page reconnects.
   const token = randomBytes(32).toString('base64url');
-  const fixedPort = port === 0 ? await freePort() : port;
+  const fixedPort = port === 0 ? await findFreePort() : port;
   const args = [inRoot('out', 'main', 'browser.js'), '--port', String(fixedPort)];
 
   await new Promise((/** @type {(value: undefined) => void} */ resolve) => {
@@ -73,7 +73,7 @@ export const developInBrowser = async (port) => {
     };
     let host = launch();
 
-    const replace = async () => {
+    const restartHost = async () => {
       try {
         await buildMain();
       } catch (error) {
@@ -92,19 +92,19 @@ export const developInBrowser = async (port) => {
     let work = Promise.resolve();
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
-    const changed = () => {
+    const scheduleRestart = () => {
       clearTimeout(timer);
-      // One after another: a change during a rebuild asks for one more.
+      // Rebuilds run one after another: a change during a rebuild queues the next.
       timer = setTimeout(() => {
-        work = work.then(replace);
+        work = work.then(restartHost);
       }, SETTLE_MS);
     };
     for (const folder of ['electron', 'shared']) {
-      watch(inRoot(folder), { recursive: true }, changed);
+      watch(inRoot(folder), { recursive: true }, scheduleRestart);
     }
-    onEnding((signal) => {
+    onTermination((signal) => {
       stopping = true;
-      // A terminal sends Ctrl+C to the host as well; a second one would cut its ending short.
+      // A terminal sends Ctrl+C to the host as well, and a second signal would cut its shutdown short.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) host.kill(signal);
     });
   });

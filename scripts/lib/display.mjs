@@ -5,10 +5,10 @@ import { isAbsolute, join } from 'node:path';
 /** @typedef {{ display: string } | { reason: string }} DisplayVerdict */
 
 /**
- * @param {string} socket a file; one that a dead server left behind answers nothing
+ * @param {string} socket a path; a dead server may have left the file behind
  * @returns {Promise<boolean>}
  */
-const answers = (socket) =>
+const acceptsConnections = (socket) =>
   new Promise((resolve) => {
     const client = connect(socket);
     /** @param {boolean} result */
@@ -21,7 +21,7 @@ const answers = (socket) =>
     client.on('error', () => end(false));
   });
 
-/** @param {string} path an X server may listen in Linux's nameless sockets only */
+/** @param {string} path Linux lets an X server listen in the abstract namespace, without a file */
 const isAbstractSocket = (path) => {
   try {
     return readFileSync('/proc/net/unix', 'utf8').includes(`@${path}\n`);
@@ -33,21 +33,21 @@ const isAbstractSocket = (path) => {
 /** @param {string} display the value of DISPLAY */
 const xAnswers = async (display) => {
   const local = /^(?:unix)?:(\d+)/.exec(display);
-  if (local === null) return true; // on another machine: Electron will find out
+  if (local === null) return true; // a display on another machine: Electron will report it
   const socket = `/tmp/.X11-unix/X${local[1]}`;
-  return isAbstractSocket(socket) || (existsSync(socket) && (await answers(socket)));
+  return isAbstractSocket(socket) || (existsSync(socket) && (await acceptsConnections(socket)));
 };
 
 /** @param {string} name the value of WAYLAND_DISPLAY */
 const waylandAnswers = async (name) => {
   const folder = process.env['XDG_RUNTIME_DIR'];
   if (!isAbsolute(name) && folder === undefined) return false;
-  return answers(isAbsolute(name) ? name : join(folder ?? '', name));
+  return acceptsConnections(isAbsolute(name) ? name : join(folder ?? '', name));
 };
 
 /**
- * Is there a screen to open a window on?
- * @returns {Promise<DisplayVerdict>} `display` is `:0`, `wayland-0` or, off Linux, the system
+ * Checks that a display server answers, so that a window can open.
+ * @returns {Promise<DisplayVerdict>} `display` is `:0`, `wayland-0` or, outside Linux, the platform
  */
 export const displayVerdict = async () => {
   if (process.platform !== 'linux') return { display: process.platform };

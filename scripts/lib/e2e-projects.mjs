@@ -6,11 +6,11 @@ import { findChromium, findXvfb } from './test-tools.mjs';
 import { startVirtualScreen } from './virtual-screen.mjs';
 
 /**
- * What Playwright can run here, and why it cannot run the rest.
+ * The Playwright projects that can run here, and the reason for each that cannot.
  * @typedef {object} E2ePlan
  * @property {readonly string[]} projects
  * @property {readonly { project: string, reason: string }[]} skipped
- * @property {NodeJS.ProcessEnv} env for the runner
+ * @property {NodeJS.ProcessEnv} env for Playwright
  * @property {() => void} end
  */
 
@@ -45,18 +45,18 @@ const noElectronReason = async () => {
   }
 };
 
-/** Side by side. They wait as much as they work, also where there are two processors only. */
-const runners = 3;
+/** Parallel Playwright workers: more than two processors can run, because the tests wait as much as they work. */
+const workerCount = 3;
 
 /**
- * The person's own screen is left alone where there are virtual ones to be had, one a runner.
+ * Starts a virtual screen for each worker if Xvfb is installed; otherwise the tests use the user's screen.
  * @returns {Promise<{ display: string, env: NodeJS.ProcessEnv, stop: () => void } | { reason: string }>}
  */
 const findScreen = async () => {
   const xvfb = findXvfb();
   if (process.platform === 'linux' && 'executable' in xvfb) {
-    const starting = Array.from({ length: runners }, () => startVirtualScreen(xvfb.executable));
-    const screens = await Promise.all(starting);
+    const launches = Array.from({ length: workerCount }, () => startVirtualScreen(xvfb.executable));
+    const screens = await Promise.all(launches);
     const displays = screens.map(({ display }) => display);
     const display = displays[0] ?? '';
     return {

@@ -5,17 +5,24 @@ import { planE2e } from './e2e-projects.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { addUp, emptyTally, firstLine, honest, readReport, tallyOfPlaywright } from './tally.mjs';
+import {
+  addUp,
+  emptyTally,
+  firstLine,
+  countCrash,
+  readReport,
+  tallyPlaywrightReport,
+} from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {import('./tally.mjs').PlaywrightSuite} PlaywrightSuite */
 /** @typedef {import('./tally.mjs').PlaywrightReport} PlaywrightReport */
 
 /**
- * The e2e tests in every host that can be had here.
+ * The e2e tests in every host that this machine can run.
  * @typedef {object} E2e
- * @property {() => Promise<Tally>} pack makes the package first, where its host is one of them
- * @property {(only?: string) => Promise<Tally>} run hosts that are missing here count as skipped; `only` is a part of the specs' paths
+ * @property {() => Promise<Tally>} pack builds the package for the `packaged` project, if that project runs here
+ * @property {(only?: string) => Promise<Tally>} run counts tests of missing hosts as skipped; `only`: part of a spec's path
  * @property {() => void} end
  */
 
@@ -34,7 +41,7 @@ export const openE2e = async () => {
       const skipped = await Promise.all(
         plan.skipped.map(async ({ project, reason }) => ({
           ...emptyTally,
-          skipped: (await testsOf(project)).map((name) => ({
+          skipped: (await listTests(project)).map((name) => ({
             name: `${project}: ${name}`,
             reason,
           })),
@@ -48,14 +55,14 @@ export const openE2e = async () => {
 };
 
 /**
- * The packaged app is made by the same command as for people.
+ * Packs the app with the same command that people use.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Tally>}
  */
 const pack = async (env) => {
   const { code, output } = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir'], {
     env,
-    aside: true,
+    lowPriority: true,
   });
   if (code !== 0) say(`FAILED  package\n${output.trimEnd()}`);
   return code === 0
@@ -72,14 +79,18 @@ const pack = async (env) => {
 const runProjects = async (projects, only, env) => {
   const named = only === undefined ? [] : [only, '--pass-with-no-tests'];
   const { code, report } = await playwright(projects, named, env, true);
-  return honest('playwright', report === undefined ? emptyTally : tallyOfPlaywright(report), code);
+  return countCrash(
+    'playwright',
+    report === undefined ? emptyTally : tallyPlaywrightReport(report),
+    code,
+  );
 };
 
 /**
  * @param {string} project
  * @returns {Promise<string[]>}
  */
-const testsOf = async (project) => {
+const listTests = async (project) => {
   const { report } = await playwright([project], ['--list'], process.env, false);
   return report === undefined ? ['all its tests'] : titlesIn(report);
 };

@@ -4,26 +4,26 @@ import { inRoot } from './root.mjs';
 import { plainLines, run } from './run.mjs';
 import { say } from './say.mjs';
 
-const MEMORY = inRoot('node_modules', '.cache', 'parley-electron-download.json');
-const REMEMBERED_MS = 60 * 60 * 1000;
-const PATIENCE_MS = 3 * 60 * 1000;
+const failureFile = inRoot('node_modules', '.cache', 'parley-electron-download.json');
+const failureTtlMs = 60 * 60 * 1000;
+const downloadTimeoutMs = 3 * 60 * 1000;
 
 /** @returns {string | null} why it failed within the last hour */
 const rememberedFailure = () => {
   try {
     /** @type {{ at: number, reason: string }} */
-    const { at, reason } = JSON.parse(readFileSync(MEMORY, 'utf8'));
+    const { at, reason } = JSON.parse(readFileSync(failureFile, 'utf8'));
     const age = Date.now() - at;
-    return age >= 0 && age < REMEMBERED_MS ? reason : null;
+    return age >= 0 && age < failureTtlMs ? reason : null;
   } catch {
     return null;
   }
 };
 
 /** @param {string} reason */
-const remember = (reason) => {
-  mkdirSync(dirname(MEMORY), { recursive: true });
-  writeFileSync(MEMORY, JSON.stringify({ at: Date.now(), reason }));
+const rememberFailure = (reason) => {
+  mkdirSync(dirname(failureFile), { recursive: true });
+  writeFileSync(failureFile, JSON.stringify({ at: Date.now(), reason }));
 };
 
 /** @returns {boolean} whether this Node can load Electron's downloader */
@@ -40,14 +40,14 @@ const cause = (output) => {
   return (
     plainLines(output)[0]
       ?.replace(/^\w*Error: /, '')
-      .replace(/\.$/, '') ?? 'it said nothing'
+      .replace(/\.$/, '') ?? 'no output'
   );
 };
 
 /**
- * Runs Electron's own downloader. A failure is remembered for an hour, so that a machine without
- * a connection waits for it once and not at every start.
- * @param {{ retry?: boolean }} [options] tries again in spite of a remembered failure
+ * Runs Electron's own downloader. It remembers a failure for an hour, so that an offline machine does not wait at every
+ * start.
+ * @param {{ retry?: boolean }} [options] `retry` ignores a remembered failure
  * @returns {Promise<string | null>} why it failed, or null
  */
 export const downloadElectron = async ({ retry = false } = {}) => {
@@ -60,13 +60,13 @@ export const downloadElectron = async ({ retry = false } = {}) => {
   if (earlier !== null) return earlier;
   say('Downloading the Electron runtime (first start only)…');
   const env = { ...process.env, ELECTRON_GET_NO_PROGRESS: '1' };
-  const result = await run(process.execPath, [installer], { env, timeoutMs: PATIENCE_MS });
+  const result = await run(process.execPath, [installer], { env, timeoutMs: downloadTimeoutMs });
   if (result.code === 0) {
-    rmSync(MEMORY, { force: true });
+    rmSync(failureFile, { force: true });
     return null;
   }
   const why = result.timedOut ? 'it took longer than three minutes' : cause(result.output);
   const reason = `Electron's runtime could not be downloaded (${why})`;
-  remember(reason);
+  rememberFailure(reason);
   return reason;
 };

@@ -1,8 +1,8 @@
 import { run } from './run.mjs';
-import { install } from './system-packages.mjs';
+import { installRequirements } from './system-packages.mjs';
 
 /**
- * Which Debian package brings a library that Electron links to; apt.mjs knows of the t64 names.
+ * The Debian package of each library that Electron links to; apt.mjs adds the `t64` suffix where needed.
  * @type {readonly (readonly [RegExp, string])[]}
  */
 const PACKAGES = [
@@ -40,26 +40,30 @@ const PACKAGES = [
 ];
 
 /**
- * @param {string} output what `ldd` printed
- * @returns {import('./system-packages.mjs').Need[]}
+ * @param {string} output of `ldd`
+ * @returns {import('./system-packages.mjs').Requirement[]}
  */
-export const needsFromLdd = (output) => {
+export const findMissingLibraries = (output) => {
   const libraries = [...output.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1] ?? '');
-  const needs = libraries.map((what) => {
+  const requirements = libraries.map((what) => {
     return { what, debian: PACKAGES.find(([pattern]) => pattern.test(what))?.[1] ?? null };
   });
-  return [...new Map(needs.map((need) => [need.debian ?? need.what, need])).values()];
+  return [
+    ...new Map(
+      requirements.map((requirement) => [requirement.debian ?? requirement.what, requirement]),
+    ).values(),
+  ];
 };
 
 /**
- * Sees to the shared libraries of an Electron binary. Stops where they cannot be had.
+ * Installs the shared libraries that an Electron binary lacks, or throws.
  * @param {string} executable
  * @returns {Promise<void>}
  */
 export const ensureElectronLibraries = async (executable) => {
   if (process.platform !== 'linux') return;
   const { code, output } = await run('ldd', [executable]);
-  // Without ldd (another C library) nothing can be told, and Electron will say it itself.
+  // Without ldd (another C library), Electron itself will report missing libraries.
   if (code !== 0) return;
-  await install(needsFromLdd(output));
+  await installRequirements(findMissingLibraries(output));
 };

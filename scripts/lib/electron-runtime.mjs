@@ -26,10 +26,10 @@ const runtimeIn = (folder) => {
   }
 };
 
-/** @returns {ElectronRuntime | null} what Electron's own downloader has put into its package */
+/** @returns {ElectronRuntime | null} the runtime that Electron's downloader unpacked into its package */
 const packagedRuntime = () => {
   try {
-    // It writes path.txt last: without it the unpacking was cut short.
+    // The downloader writes path.txt last, so without it the unpacking was interrupted.
     readFileSync(inRoot('node_modules', 'electron', 'path.txt'));
     return runtimeIn(inRoot('node_modules', 'electron', 'dist'));
   } catch {
@@ -38,20 +38,20 @@ const packagedRuntime = () => {
 };
 
 /**
- * Finds an Electron to run: the one pointed at, the one in its package, or a fresh download.
- * @param {{ download?: boolean, retry?: boolean }} [options] `retry` forgets an earlier failure
+ * Finds an Electron to run: from ELECTRON_OVERRIDE_DIST_PATH, from the npm package, or by download.
+ * @param {{ download?: boolean, retry?: boolean }} [options] `retry` ignores a remembered failure
  * @returns {Promise<ElectronRuntime | { reason: string }>}
  */
 export const findElectron = async ({ download = true, retry = false } = {}) => {
-  const given = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (given !== undefined && given !== '') {
-    const reason = `ELECTRON_OVERRIDE_DIST_PATH=${given} holds no Electron (${BINARY}): correct it or unset it`;
-    return runtimeIn(given) ?? { reason };
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (override !== undefined && override !== '') {
+    const reason = `ELECTRON_OVERRIDE_DIST_PATH=${override} holds no Electron (${BINARY}): correct it or unset it`;
+    return runtimeIn(override) ?? { reason };
   }
   const packaged = packagedRuntime();
   if (packaged !== null) return packaged;
   if (!download) return { reason: "Electron's runtime has not been downloaded yet" };
   const failure = await downloadElectron({ retry });
   if (failure !== null) return { reason: failure };
-  return packagedRuntime() ?? { reason: 'the downloaded Electron has no program that can be run' };
+  return packagedRuntime() ?? { reason: 'the downloaded Electron has no executable' };
 };

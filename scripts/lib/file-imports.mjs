@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
-/** @typedef {ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>} Imports of a file: from
- *   which other, and which names */
+/** @typedef {ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>} Imports importing file to imported file to
+ *   names */
 
 /**
  * @param {readonly import('./source-files.mjs').SourceFile[]} sources
@@ -19,7 +19,7 @@ export const importsOf = (sources) =>
   );
 
 /**
- * @param {readonly string[]} files of C++
+ * @param {readonly string[]} files C++ sources
  * @param {(file: string) => string} read
  * @returns {Imports}
  */

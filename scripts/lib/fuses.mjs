@@ -8,8 +8,8 @@ import {
 } from '@electron/fuses';
 
 /**
- * What stays possible in a packaged Parley whoever starts it, burnt into its program. Whether the package is
- * what was packed (`EnableEmbeddedAsarIntegrityValidation`) Electron looks at on macOS and Windows only.
+ * Fuses flipped in the packaged program: they restrict what anybody who starts it can do. Only macOS and Windows check
+ * the archive's integrity (`EnableEmbeddedAsarIntegrityValidation`).
  */
 const SHIPPED = {
   [FuseV1Options.RunAsNode]: false,
@@ -18,26 +18,26 @@ const SHIPPED = {
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // No snapshot of our own is shipped, and no page of ours lives at file:.
+  // Parley ships no V8 snapshot and loads no page from file: URLs.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
 };
 
-/** @param {string} program flips its fuses in place, before it is signed */
-export const burnShippedFuses = (program) => burn(program, SHIPPED);
+/** @param {string} program whose fuses are flipped in place, before it is signed */
+export const flipShippedFuses = (program) => flip(program, SHIPPED);
 
 /**
- * The tests attach a debugger; all else is as it ships.
- * @param {string} program a copy of a packaged one
+ * Lets tests attach a debugger; the other fuses stay as shipped.
+ * @param {string} program a copy of a packaged program
  */
 export const allowInspecting = (program) =>
-  burn(program, { [FuseV1Options.EnableNodeCliInspectArguments]: true });
+  flip(program, { [FuseV1Options.EnableNodeCliInspectArguments]: true });
 
 /**
  * @param {string} program
  * @param {Readonly<Record<number, boolean>>} fuses
  */
-const burn = async (program, fuses) => {
+const flip = async (program, fuses) => {
   const resetAdHocDarwinSignature = process.platform === 'darwin' && process.arch === 'arm64';
   const { mode } = statSync(program);
   await flipFuses(program, { version: FuseVersion.V1, resetAdHocDarwinSignature, ...fuses });
@@ -46,7 +46,7 @@ const burn = async (program, fuses) => {
 
 /**
  * @param {string} program
- * @returns {Promise<Readonly<Record<string, boolean>>>} by name, those that its Electron has
+ * @returns {Promise<Readonly<Record<string, boolean>>>} the fuses that this Electron knows, by name
  */
 export const readFuses = async (program) => {
   const wire = await getCurrentFuseWire(program);

@@ -14,14 +14,14 @@ import { inRoot } from './root.mjs';
 import { plainLines, run } from './run.mjs';
 import { Stop } from './stop.mjs';
 
-// The sound addon's own C++ under libFuzzer, with both sanitizers that find what no test asks for.
+// Fuzzes the sound addon's C++ with libFuzzer, under AddressSanitizer and UndefinedBehaviorSanitizer.
 
 const native = inRoot('electron', 'audio', 'native');
 const target = inRoot('test', 'fuzz', 'sound-streams.cc');
-const kept = inRoot('test', 'fuzz', 'corpus', 'sound-streams.txt');
+const corpusFile = inRoot('test', 'fuzz', 'corpus', 'sound-streams.txt');
 const sources = ['speaker.cc', 'microphone.cc', 'stream.cc'].map((name) => join(native, name));
-const mostKept = 80;
-const mostKeptBytes = 120;
+const maxInputs = 80;
+const maxInputBytes = 120;
 const compilers = ['clang++', 'clang++-19', 'clang++-16', 'clang++-14'];
 
 /** @param {string} compiler */
@@ -36,8 +36,8 @@ const hasFuzzer = (compiler) => {
 
 const compiler = () => (process.platform === 'linux' ? compilers.find(hasFuzzer) : undefined);
 
-/** @returns {string | undefined} why it cannot be fuzzed here */
-export const missingClang = () =>
+/** @returns {string | undefined} why the addon cannot be fuzzed here */
+export const findClangProblem = () =>
   compiler() === undefined
     ? 'it needs Linux and clang with its libFuzzer (Debian: clang-14, libclang-rt-14-dev)'
     : undefined;
@@ -68,31 +68,31 @@ const compile = async (folder) => {
 };
 
 /**
- * What is kept of earlier runs, as the files that libFuzzer wants.
+ * Unpacks the stored corpus into the files that libFuzzer reads.
  * @param {string} folder
  */
-const unpackKept = (folder) => {
-  if (!existsSync(kept)) return;
-  const lines = readFileSync(kept, 'utf8').trim().split('\n');
+const unpackCorpus = (folder) => {
+  if (!existsSync(corpusFile)) return;
+  const lines = readFileSync(corpusFile, 'utf8').trim().split('\n');
   for (const [at, line] of lines.entries())
-    writeFileSync(join(folder, `kept-${at}`), Buffer.from(line, 'base64'));
+    writeFileSync(join(folder, `corpusFile-${at}`), Buffer.from(line, 'base64'));
 };
 
 /**
- * The fewest inputs that run what all of them run, as far as they are short.
+ * Stores a minimal set of short inputs with the same coverage.
  * @param {string} file
  * @param {string} corpus
- * @param {string} fewest
+ * @param {string} minimal
  */
-const keepFewest = async (file, corpus, fewest) => {
-  mkdirSync(fewest);
-  await run(file, ['-merge=1', fewest, corpus]);
-  const inputs = readdirSync(fewest)
-    .map((name) => readFileSync(join(fewest, name)))
-    .filter(({ length }) => length <= mostKeptBytes)
+const saveMinimalCorpus = async (file, corpus, minimal) => {
+  mkdirSync(minimal);
+  await run(file, ['-merge=1', minimal, corpus]);
+  const inputs = readdirSync(minimal)
+    .map((name) => readFileSync(join(minimal, name)))
+    .filter(({ length }) => length <= maxInputBytes)
     .toSorted((one, other) => one.length - other.length)
-    .slice(0, mostKept);
-  writeFileSync(kept, inputs.map((input) => `${input.toString('base64')}\n`).join(''));
+    .slice(0, maxInputs);
+  writeFileSync(corpusFile, inputs.map((input) => `${input.toString('base64')}\n`).join(''));
 };
 
 /**
@@ -106,7 +106,7 @@ const keepFewest = async (file, corpus, fewest) => {
 
 /**
  * @param {NativeFuzzOptions} options
- * @returns {Promise<string[]>} what was found, a line each
+ * @returns {Promise<string[]>} findings, one line each
  */
 export const fuzzNative = async ({ seed, minutes, findings, keep, say }) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-fuzz-sound-'));
@@ -115,7 +115,7 @@ export const fuzzNative = async ({ seed, minutes, findings, keep, say }) => {
   mkdirSync(findings, { recursive: true });
   try {
     const file = await compile(folder);
-    unpackKept(corpus);
+    unpackCorpus(corpus);
     const { code, output } = await run(file, [
       `-seed=${seed}`,
       `-max_total_time=${Math.ceil(minutes * 60)}`,
@@ -133,11 +133,10 @@ export const fuzzNative = async ({ seed, minutes, findings, keep, say }) => {
     const blocks = /cov: (\d+)/.exec(done ?? '')?.[1] ?? '0';
     say(`sound streams: ${/\d+/.exec(executions ?? '')?.[0] ?? 0} executions, ${blocks} blocks`);
     if (code === 0) {
-      if (keep) await keepFewest(file, corpus, join(folder, 'fewest'));
+      if (keep) await saveMinimalCorpus(file, corpus, join(folder, 'minimal'));
       return [];
     }
-    const what =
-      lines.find((line) => /SUMMARY|runtime error/.test(line)) ?? `it ended with ${code}`;
+    const what = lines.find((line) => /SUMMARY|runtime error/.test(line)) ?? `exit code ${code}`;
     const where = lines.find((line) => line.includes('Test unit written to')) ?? '';
     return [`FOUND in the sound streams: ${what} ${where}`];
   } finally {

@@ -3,31 +3,31 @@ import { inRoot, rootDir } from './root.mjs';
 import { run } from './run.mjs';
 
 /**
- * A gate is a tool that reads the source and says no. Each is run as `node tool args`, so that it
- * needs no shell and no PATH, in whichever tree it is to judge.
+ * A gate is a tool that checks the source. Each runs as `node tool args`, without a shell or PATH, in the tree that it
+ * checks.
  * @typedef {object} Gate
  * @property {string} name
- * @property {readonly string[]} command the tool inside node_modules, and its arguments
+ * @property {readonly string[]} command the tool's path in node_modules, and its arguments
  */
 
-/** @returns {readonly Gate[]} one type gate a runtime, as the root tsconfig lists them */
+/** @returns {readonly Gate[]} a type gate per runtime, as the root tsconfig lists them */
 const typeGates = () => {
   /** @type {{ references: { path: string }[] }} */
   const { references } = JSON.parse(readFileSync(inRoot('tsconfig.json'), 'utf8'));
   return references.map(({ path }) => {
     const runtime = /([\w-]+)\.json$/.exec(path)?.[1] ?? path;
-    // What has not changed since the last time is not judged again.
-    const known = `node_modules/.cache/types/${runtime}.tsbuildinfo`;
+    // Incremental: tsc rechecks only what changed.
+    const buildInfo = `node_modules/.cache/types/${runtime}.tsbuildinfo`;
     return {
       name: `types ${runtime}`,
-      command: ['typescript/bin/tsc', '-p', path, '--incremental', '--tsBuildInfoFile', known],
+      command: ['typescript/bin/tsc', '-p', path, '--incremental', '--tsBuildInfoFile', buildInfo],
     };
   });
 };
 
 const rooms = ['shared', 'electron', 'renderer', 'test'];
 
-/** What takes longest begins first, as two run side by side. @type {readonly Gate[]} */
+/** The slowest gates come first, because two run in parallel. @type {readonly Gate[]} */
 export const gates = [
   { name: 'members', command: ['../scripts/unused-members.mjs'] },
   ...typeGates(),
@@ -55,15 +55,15 @@ export const gates = [
 
 /**
  * @param {Gate} gate
- * @param {string} [tree] the checkout to judge
+ * @param {string} [tree] the checkout to check
  * @returns {Promise<{ passed: boolean, output: string }>}
  */
 export const runGate = async ({ command: [tool = '', ...args] }, tree = rootDir) => {
   const path = inRoot('node_modules', tool);
   const { code, output } = await run(process.execPath, [path, ...args], {
     cwd: tree,
-    // Beside tests of sound, which come first.
-    aside: true,
+    // Tests of sound run at the same time and need the processor more.
+    lowPriority: true,
     timeoutMs: 300_000,
   });
   return { passed: code === 0, output };

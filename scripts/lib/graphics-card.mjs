@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** By which Linux shows one; the same in electron/hosts/desktop/begin-start.ts. */
+/** Device files that show a graphics card on Linux. Keep in step with electron/hosts/desktop/begin-start.ts. */
 export const graphicsDevices = [
   '/dev/dri',
   '/dev/nvidia0',
@@ -10,19 +10,19 @@ export const graphicsDevices = [
 ];
 
 /**
- * What the window is started with where no card draws. Run from its sources Parley's first line comes after Electron has made up
- * its mind, so that it has to be told from outside.
+ * Launch options for machines without a graphics card. An unpackaged Parley gets them from outside, because Electron has
+ * chosen its renderer before Parley's first line runs.
  * @param {NodeJS.Platform} [platform]
  * @param {(path: string) => boolean} [exists]
  * @returns {{ flags: string[], env: Readonly<Record<string, string>> }}
  */
-export const withoutGraphicsCard = (platform = process.platform, exists = existsSync) => {
+export const noGraphicsCardOptions = (platform = process.platform, exists = existsSync) => {
   if (platform !== 'linux' || graphicsDevices.some((path) => exists(path))) {
     return { flags: [], env: {} };
   }
   return {
     flags: ['--disable-gpu', '--disable-software-rasterizer'],
-    // Taken out again by main before it starts anything.
+    // The main process removes this variable before it starts other programs.
     env: { GDK_GL: 'disable' },
   };
 };

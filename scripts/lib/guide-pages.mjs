@@ -16,7 +16,7 @@ const STYLE = `
 /**
  * @param {string} markdown the guide in one language
  * @param {string} language
- * @returns {string} a page that needs nothing but its pictures
+ * @returns {string} an HTML page that loads only its pictures
  */
 export function guidePage(markdown, language) {
   const title = /^# (.+)$/mu.exec(markdown)?.[1] ?? 'Parley';
@@ -39,7 +39,7 @@ ${body}
 `;
 }
 
-/** Writes the guide's pages beside what they are made of. */
+/** Writes the guide's HTML pages beside their Markdown. */
 export async function writeGuidePages() {
   for (const language of GUIDE_LANGUAGES) {
     const markdown = await readFile(inRoot('docs', 'guide', `${language}.md`), 'utf8');

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { inRoot } from './root.mjs';
 
-/** What every picture of Parley is made of: one wave of two voices, each by the name of its path. */
+/** The source of every icon: one wave in two voices, each a path with an id. */
 export const iconSource = readFileSync(inRoot('resources', 'icon.svg'), 'utf8');
 
 /**
  * @param {'left' | 'right'} voice
- * @returns {string} what an SVG draws of it, in a square of 64
+ * @returns {string} its path data, in a 64 × 64 view box
  */
 export const voicePath = (voice) => {
   const found = new RegExp(`id="${voice}" d="(?<path>[^"]+)"`, 'u').exec(iconSource);
@@ -14,24 +14,24 @@ export const voicePath = (voice) => {
   return found.groups['path'];
 };
 
-/** As Linux's icon themes have them; macOS and Windows take theirs from the same. */
+/** Sizes of Linux icon themes, in pixels; the macOS and Windows icons use the same pictures. */
 export const iconSizes = [16, 22, 24, 32, 48, 64, 128, 256, 512, 1024];
 
 /** @typedef {{ size: number, png: Buffer }} SizedPng */
 
 /**
- * Windows' file of icons, which since Vista may hold PNG.
+ * Packs pictures into a Windows icon file (.ico), which may contain PNG since Vista.
  * @param {readonly SizedPng[]} pictures of 256 pixels at most
  * @returns {Buffer}
  */
-export const icoOf = (pictures) => {
+export const encodeIco = (pictures) => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
   let at = head.length;
   pictures.forEach(({ size, png }, index) => {
     const entry = 6 + 16 * index;
-    // 256 is written as 0.
+    // The format encodes 256 as 0.
     head.writeUInt8(size % 256, entry);
     head.writeUInt8(size % 256, entry + 1);
     head.writeUInt16LE(1, entry + 4);
@@ -43,7 +43,7 @@ export const icoOf = (pictures) => {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 };
 
-/** macOS' names of what is PNG inside, by size. */
+/** Chunk types for PNG in a macOS icon file, by size. */
 const icnsTypes = new Map([
   [16, ['icp4']],
   [32, ['icp5', 'ic11']],
@@ -55,16 +55,16 @@ const icnsTypes = new Map([
 ]);
 
 /**
- * macOS' file of icons.
+ * Packs pictures into a macOS icon file (.icns).
  * @param {readonly SizedPng[]} pictures
  * @returns {Buffer}
  */
-export const icnsOf = (pictures) => {
+export const encodeIcns = (pictures) => {
   const parts = pictures.flatMap(({ size, png }) =>
-    (icnsTypes.get(size) ?? []).map((type) => Buffer.concat([headOf(type, png.length), png])),
+    (icnsTypes.get(size) ?? []).map((type) => Buffer.concat([icnsHeader(type, png.length), png])),
   );
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return Buffer.concat([headOf('icns', length), ...parts]);
+  return Buffer.concat([icnsHeader('icns', length), ...parts]);
 };
 
 /**
@@ -72,7 +72,7 @@ export const icnsOf = (pictures) => {
  * @param {number} length
  * @returns {Buffer}
  */
-const headOf = (type, length) => {
+const icnsHeader = (type, length) => {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');
   head.writeUInt32BE(length + 8, 4);

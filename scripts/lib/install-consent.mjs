@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { say } from './say.mjs';
 
-// Whether packages may be installed into the system, where we are able to. Tests and builds are run to have
-// what they need; who only wants to open Parley is asked.
+// Decides whether Parley may install system packages. Tests and builds install what they need; `npm start` asks first.
 
 /** @type {(packages: readonly string[]) => Promise<boolean>} */
 let consent = () => Promise.resolve(true);
@@ -14,8 +13,8 @@ let consent = () => Promise.resolve(true);
 export const mayInstall = (packages) => consent(packages);
 
 /**
- * From now on the person is asked, or, where nobody is there to answer, nothing is installed.
- * @param {{ yes: boolean }} wish
+ * Makes {@link mayInstall} ask the user. Without a terminal, and without `yes` or CI, it refuses.
+ * @param {{ yes: boolean }} options
  */
 export const askBeforeInstalling = ({ yes }) => {
   const inCi = !['', 'false', '0'].includes(process.env['CI'] ?? '');
@@ -23,12 +22,12 @@ export const askBeforeInstalling = ({ yes }) => {
   consent = async (packages) => {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
     say(`Parley needs system packages: ${packages.join(', ')}.`);
-    const asking = createInterface({ input: process.stdin, output: process.stderr });
+    const prompt = createInterface({ input: process.stdin, output: process.stderr });
     try {
-      const answer = await asking.question('Install them now with apt-get? [y/N] ');
+      const answer = await prompt.question('Install them now with apt-get? [y/N] ');
       return /^y(es)?$/i.test(answer.trim());
     } finally {
-      asking.close();
+      prompt.close();
     }
   };
 };

@@ -11,8 +11,8 @@ import { inRoot } from './root.mjs';
  */
 
 /**
- * @param {string} file a lock file of npm
- * @returns {[string, LockedPackage][] | null} folder and entry; null when it cannot be read
+ * @param {string} file an npm lock file
+ * @returns {[string, LockedPackage][] | null} folders and entries; null if the file cannot be read
  */
 const lockedPackages = (file) => {
   try {
@@ -25,16 +25,16 @@ const lockedPackages = (file) => {
 };
 
 /**
- * npm writes this list at the very end of an installation, so an interrupted one has none.
+ * npm writes this list at the end of an installation, so it is missing after an interrupted one.
  * @returns {[string, LockedPackage][] | null}
  */
 export const installedPackages = () => lockedPackages('node_modules/.package-lock.json');
 
 /** @param {string} file */
-const isThere = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.isFile() === true;
 
-/** What npm's build steps make, and the only things here that are compiled on this machine. */
-const COMPILED = [
+/** Files that npm's build steps compile on this machine. */
+const compiledFiles = [
   'node_modules/naudiodon/build/Release/naudiodon.node',
   'node_modules/parley-sound/build/Release/parley_sound.node',
 ];
@@ -48,22 +48,22 @@ const sizeOf = (file) => {
   }
 };
 
-/** @returns {number} the bytes of the compiled bindings together, 0 where one is not there */
+/** @returns {number} the total size in bytes of the compiled addons, 0 if one is missing */
 export const compiledSize = () => {
-  const sizes = COMPILED.map(sizeOf);
+  const sizes = compiledFiles.map(sizeOf);
   return sizes.includes(0) ? 0 : sizes.reduce((sum, size) => sum + size, 0);
 };
 
 /**
- * A stat for each package: enough to see that a folder was lost, quick enough for every start.
+ * Calls stat for each package: fast enough for every start, and it finds lost folders.
  * @param {readonly [string, LockedPackage][]} packages
- * @returns {string[]} the packages that should be there and are not
+ * @returns {string[]} names of missing packages
  */
 export const missingPackages = (packages) => {
   const missing = packages
     .filter(([folder]) => {
       try {
-        return !isThere(`${folder}/package.json`);
+        return !isFile(`${folder}/package.json`);
       } catch {
         return true; // a file where a folder should be
       }
@@ -73,19 +73,19 @@ export const missingPackages = (packages) => {
 };
 
 /**
- * Whether someone's own `npm ci` has put there just what our lock file says.
+ * Checks whether the user's own `npm ci` installed exactly what the lock file says.
  * @param {readonly [string, LockedPackage][]} installed
  * @returns {boolean}
  */
 export const matchesLock = (installed) => {
-  const wanted = new Map(lockedPackages('package-lock.json') ?? []);
-  const there = new Map(installed);
-  const same = installed.every(([folder, entry]) => {
-    const lock = wanted.get(folder);
+  const locked = new Map(lockedPackages('package-lock.json') ?? []);
+  const installedByFolder = new Map(installed);
+  const isSame = installed.every(([folder, entry]) => {
+    const lock = locked.get(folder);
     return lock?.version === entry.version && lock?.integrity === entry.integrity;
   });
-  const complete = [...wanted].every(([folder, entry]) => {
-    return there.has(folder) || entry.optional === true || entry.devOptional === true;
+  const isComplete = [...locked].every(([folder, entry]) => {
+    return installedByFolder.has(folder) || entry.optional === true || entry.devOptional === true;
   });
-  return wanted.size > 0 && same && complete;
+  return locked.size > 0 && isSame && isComplete;
 };

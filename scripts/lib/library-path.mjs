@@ -3,23 +3,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const DT = { null: 0n, strtab: 5n, rpath: 15n, runpath: 29n };
 const PT_LOAD = 1;
 const PT_DYNAMIC = 2;
-const BESIDE = '$ORIGIN';
+const ownFolder = '$ORIGIN';
 
 /**
- * Makes a Linux addon look for its libraries in its own folder. naudiodon is linked with the
- * absolute path of the folder it was built in, which on another machine names nothing, or worse,
- * somebody else's library.
+ * Makes a Linux addon search its own folder for libraries. naudiodon is linked with the absolute path of its build
+ * folder, which on another machine is missing or has a different library.
  * @param {string} file a 64-bit little-endian ELF file; its search path is rewritten in place
- * @returns {string} the search path it had
+ * @returns {string} the previous search path
  */
-export const lookBesideItself = (file) => {
+export const useOwnFolder = (file) => {
   const elf = readFileSync(file);
   const { offset, length } = searchPathIn(elf, file);
   const before = elf.toString('latin1', offset, offset + length);
-  if (before === BESIDE) return before;
-  if (length < BESIDE.length) throw new Error(`${file} has no room for a new search path`);
+  if (before === ownFolder) return before;
+  if (length < ownFolder.length) throw new Error(`${file} has no room for a new search path`);
   elf.fill(0, offset, offset + length);
-  elf.write(BESIDE, offset, 'latin1');
+  elf.write(ownFolder, offset, 'latin1');
   writeFileSync(file, elf);
   return before;
 };
@@ -27,11 +26,11 @@ export const lookBesideItself = (file) => {
 /**
  * @param {Buffer} elf
  * @param {string} file for messages
- * @returns {{ offset: number, length: number }} where the text stands
+ * @returns {{ offset: number, length: number }} the bytes of the search path in the file
  */
 const searchPathIn = (elf, file) => {
   if (elf.toString('latin1', 0, 6) !== '\u007fELF\u0002\u0001') {
-    throw new Error(`${file} is no 64-bit ELF file`);
+    throw new Error(`${file} is not a 64-bit ELF file`);
   }
   const segments = programHeaders(elf);
   const dynamic = segments.find(({ type }) => type === PT_DYNAMIC);
@@ -39,12 +38,12 @@ const searchPathIn = (elf, file) => {
   const table = entries.find(({ tag }) => tag === DT.strtab);
   const path = entries.find(({ tag }) => tag === DT.runpath || tag === DT.rpath);
   if (table === undefined || path === undefined) throw new Error(`${file} has no search path`);
-  const home = segments.find(
+  const segment = segments.find(
     ({ type, address, size }) =>
       type === PT_LOAD && table.value >= address && table.value < address + size,
   );
-  if (home === undefined) throw new Error(`${file} has no text table`);
-  const offset = Number(table.value - home.address + home.offset + path.value);
+  if (segment === undefined) throw new Error(`${file} has no string table`);
+  const offset = Number(table.value - segment.address + segment.offset + path.value);
   return { offset, length: elf.indexOf(0, offset) - offset };
 };
 

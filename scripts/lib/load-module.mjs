@@ -2,8 +2,7 @@ import { createServer } from 'vite';
 import { rootDir } from './root.mjs';
 
 /**
- * Loads TypeScript of the tree. It may load more for as long as the process runs, which Vite's `runnerImport` refuses
- * once it has returned.
+ * Loads a TypeScript module of the tree. The module can import others later, which Vite's `runnerImport` does not allow.
  * @template Module
  * @param {string} file
  * @returns {Promise<Module>}

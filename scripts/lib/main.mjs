@@ -1,9 +1,9 @@
-import { ended, say } from './say.mjs';
+import { withFullStop, say } from './say.mjs';
 import { Stop } from './stop.mjs';
 
 /**
  * @param {unknown} error
- * @returns {string | null} the sentence for a folder that is not ours or a disk that is full
+ * @returns {string | null} a sentence for a missing write permission or a full disk
  */
 const fileSentence = (error) => {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return null;
@@ -13,8 +13,8 @@ const fileSentence = (error) => {
 };
 
 /**
- * Runs an entry. A {@link Stop} becomes its sentence and exit code; anything else is a mistake of
- * ours, said in one line too, with the stack only for those who ask for it.
+ * Runs a script's entry point. A {@link Stop} sets its exit code and prints its sentence. Any other error is a bug; it
+ * prints one line, and the stack only with PARLEY_DEBUG=1.
  * @param {() => Promise<void>} body
  * @returns {Promise<void>}
  */
@@ -27,7 +27,7 @@ export const main = async (body) => {
     if (expected !== null) return say(expected);
     const message = error instanceof Error ? error.message : String(error);
     const first = message.split('\n', 1)[0]?.trim() || 'no message';
-    say(`Parley's start script failed: ${ended(first)} Set PARLEY_DEBUG=1 to see where.`);
+    say(`Parley's start script failed: ${withFullStop(first)} Set PARLEY_DEBUG=1 to see where.`);
     if (process.env['PARLEY_DEBUG'] === '1' && error instanceof Error) say(error.stack ?? '');
   }
 };

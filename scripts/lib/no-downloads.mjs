@@ -1,17 +1,17 @@
 import { lookup } from 'node:dns/promises';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where Electron and what electron-builder packs with come from. */
-const downloadsFrom = 'github.com';
+/** The host of Electron's releases and of electron-builder's tools. */
+const downloadHost = 'github.com';
 
-/** @returns {Promise<string | undefined>} why nothing can be downloaded here */
+/** @returns {Promise<string | undefined>} why downloads are impossible here */
 export const noDownloads = async () => {
   if ((process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '') !== '') {
     return 'ELECTRON_OVERRIDE_DIST_PATH says that this machine downloads nothing';
   }
   const found = await Promise.race([
-    lookup(downloadsFrom).catch(() => undefined),
-    rest(3000, undefined, { ref: false }),
+    lookup(downloadHost).catch(() => undefined),
+    delay(3000, undefined, { ref: false }),
   ]);
-  return found === undefined ? `${downloadsFrom} cannot be reached` : undefined;
+  return found === undefined ? `${downloadHost} cannot be reached` : undefined;
 };

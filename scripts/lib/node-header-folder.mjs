@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Stop } from './stop.mjs';
 
-/** @returns {string} where the headers of N-API and libuv are: beside Node, or where Debian has them */
+/** @returns {string} the folder with the headers of Node-API and libuv: beside Node, or Debian's */
 export const nodeHeaderFolder = () => {
   const beside = resolve(dirname(process.execPath), '..', 'include', 'node');
   const found = [beside, '/usr/include/node'].find((folder) =>

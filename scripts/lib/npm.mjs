@@ -6,10 +6,10 @@ import { plainLines, run } from './run.mjs';
 import { Stop } from './stop.mjs';
 import { which } from './which.mjs';
 
-/** @returns {string[]} the command that is npm: the one that started us, or else that of PATH */
+/** @returns {string[]} the npm that started this script, or else npm from PATH */
 const npmCommand = () => {
   const own = process.env['npm_execpath'];
-  // Under yarn or pnpm the variable names those, which do not know `ci`.
+  // Under yarn or pnpm the variable names that tool, which has no `ci` command.
   if (own !== undefined && /^npm(-cli)?\.[cm]?js$/.test(basename(own)) && existsSync(own)) {
     return [process.execPath, own];
   }
@@ -18,7 +18,7 @@ const npmCommand = () => {
   throw new Stop('npm was not found: install Node.js together with npm and start Parley again.');
 };
 
-/** @returns {NodeJS.ProcessEnv} lets node-gyp take the headers that came with this Node, if any */
+/** @returns {NodeJS.ProcessEnv} points node-gyp at the headers shipped with this Node, if any */
 export const nodeHeaders = () => {
   const prefix = dirname(dirname(process.execPath));
   const own = process.env['npm_config_nodedir'] ?? process.env['NPM_CONFIG_NODEDIR'];
@@ -42,12 +42,12 @@ const KNOWN_FAILURES = [
 const cause = (output) => {
   const known = KNOWN_FAILURES.find(([pattern]) => pattern.test(output));
   if (known !== undefined) return known[1];
-  const said = plainLines(output)
+  const messages = plainLines(output)
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
     .filter(
       (line) => line !== '' && !/^(code|errno|syscall|path|command|A complete log)\b/.test(line),
     );
-  const last = said.at(-1)?.replace(/\.$/, '') ?? 'it said nothing';
+  const last = messages.at(-1)?.replace(/\.$/, '') ?? 'no output';
   return `${last}: delete node_modules`;
 };
 
@@ -61,12 +61,12 @@ export const npm = (args, cwd) => {
 };
 
 /**
- * Installs exactly what the lock file says, silently; what npm said is shown only when it failed.
- * @param {{ scripts: boolean }} options whether packages compile themselves meanwhile
+ * Installs what the lock file says, without output. A failure names a log file with npm's output.
+ * @param {{ scripts: boolean }} options whether install scripts run
  * @returns {Promise<void>}
  */
 export const npmCi = async ({ scripts }) => {
-  // The build tools are development dependencies, which NODE_ENV=production would leave out.
+  // NODE_ENV=production would omit the build tools, which are development dependencies.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await npm(scripts ? args : [...args, '--ignore-scripts'], rootDir);
   if (code === 0) return;

@@ -1,27 +1,27 @@
 import { spawn } from 'node:child_process';
-import { withoutGraphicsCard } from './graphics-card.mjs';
+import { noGraphicsCardOptions } from './graphics-card.mjs';
 import { rootDir } from './root.mjs';
-import { boundHost, exitCodeOf, handOn, onEnding } from './signals.mjs';
+import { exitsWithParent, exitCodeOf, forwardSignal, onTermination } from './signals.mjs';
 
-/** What the desktop host prints when its window shows, or the running one was brought forward. */
+/** The desktop host prints this when its window shows, or when it brings a running Parley to the front. */
 const OPEN = /^Parley is (open|already running)/m;
 
 /**
- * Starts Electron and waits for its end. One that dies before its window shows (a display that
- * refuses it, a broken runtime) is told apart, so that the caller can say so and do something else.
+ * Starts Electron and waits until it exits. `opened` is false if it exits before its window shows, for example because
+ * the display refuses it, so that the caller can fall back.
  * @param {string} executable
  * @param {readonly string[]} args
  * @returns {Promise<{ opened: true, code: number } | { opened: false, reason: string }>}
  */
 export const openWindow = (executable, args) =>
   new Promise((resolve) => {
-    // An Electron that was told to be Node (some editors' terminals do) would open no window.
-    const { ELECTRON_RUN_AS_NODE: _, ...given } = process.env;
-    const env = { ...withoutGraphicsCard().env, ...given, ...boundHost.env };
+    // Some editors' terminals set ELECTRON_RUN_AS_NODE, with which Electron opens no window.
+    const { ELECTRON_RUN_AS_NODE: _, ...parentEnv } = process.env;
+    const env = { ...noGraphicsCardOptions().env, ...parentEnv, ...exitsWithParent.env };
     const child = spawn(executable, args, {
       cwd: rootDir,
       env,
-      stdio: ['inherit', 'pipe', 'inherit', boundHost.channel],
+      stdio: ['inherit', 'pipe', 'inherit', exitsWithParent.channel],
     });
     let opened = false;
     let interrupted = false;
@@ -29,9 +29,9 @@ export const openWindow = (executable, args) =>
       opened ||= OPEN.test(text);
       process.stdout.write(text);
     });
-    const release = onEnding((signal) => {
+    const release = onTermination((signal) => {
       interrupted = true;
-      handOn(child, signal);
+      forwardSignal(child, signal);
     });
     /** @param {string} how */
     const end = (how, code = 1) => {

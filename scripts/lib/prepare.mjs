@@ -1,13 +1,13 @@
 import { ensureBuilt } from './build.mjs';
 import { dependencyState, ensureDependencies } from './dependencies.mjs';
-import { linkBindingHere } from '../native/link-binding-here.mjs';
+import { relinkInstalledBinding } from '../native/relink-installed-binding.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { ensureTestTools } from './test-tools.mjs';
 
 /**
- * Brings a fresh checkout to where Parley can run; a second time it only looks.
- * @param {{ for?: 'run' | 'test', build?: boolean }} [options] `test` also tries for a Chromium
- *   and a virtual screen; `build: false` leaves `out/` alone
+ * Installs and builds whatever Parley still lacks to run.
+ * @param {{ for?: 'run' | 'test', build?: boolean }} [options] `test` also tries to install Chromium and a virtual
+ *   screen; `build: false` does not touch `out/`
  * @returns {Promise<void>}
  */
 export const prepare = async ({ for: purpose = 'run', build = true } = {}) => {
@@ -15,9 +15,9 @@ export const prepare = async ({ for: purpose = 'run', build = true } = {}) => {
   await ensureSystemPackages({ compile: !state.inOrder });
   const app = async () => {
     await ensureDependencies(state);
-    if (purpose === 'test') await linkBindingHere();
+    if (purpose === 'test') await relinkInstalledBinding();
     if (build) await ensureBuilt();
   };
-  // The system's packages are fetched while npm works.
+  // The system's packages download while npm works.
   await Promise.all([app(), ...(purpose === 'test' ? [ensureTestTools()] : [])]);
 };

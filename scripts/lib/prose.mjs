@@ -1,15 +1,14 @@
 /**
  * @typedef {object} Sentence
  * @property {string} file
- * @property {number} line where its comment or paragraph begins
+ * @property {number} line of the start of its comment or paragraph
  * @property {string} text
  */
 
-/** The longest sentence, in words. */
 const maxWords = 40;
 
-/** A sentence that breaks a rule of docs/writing.md, by the rule. @type {Readonly<Record<string, (text: string) => boolean>>} */
-export const rulesOfProse = {
+/** Whether a sentence breaks a rule of docs/writing.md, per rule. @type {Readonly<Record<string, (text: string) => boolean>>} */
+export const proseRules = {
   opening: (text) => /^(?:Of|What|Who|Whoever|Nothing|Else|So much|One that)\b/.test(text),
   phrase: (text) =>
     /\b(?:is|are) told\b|\banew\b|\bof its own\b|\bso that\b.*\bno longer\b/.test(text),
@@ -18,9 +17,9 @@ export const rulesOfProse = {
 
 /**
  * @param {string} text
- * @returns {string[]} its sentences; a list's points are sentences, too
+ * @returns {string[]} sentences, and list items
  */
-const sentencesIn = (text) =>
+const splitSentences = (text) =>
   text
     .replaceAll(/\s+/g, ' ')
     .split(/(?<=[.!?])\s+(?=[“"(]?[A-Z])/)
@@ -32,16 +31,16 @@ const sentencesIn = (text) =>
  * @param {string} text
  * @returns {Sentence[]} the sentences of its comments
  */
-export const sentencesOfSource = (file, text) => {
+export const findCommentSentences = (file, text) => {
   /** @type {{ line: number, text: string }[]} */
   const comments = [];
   let lineBefore = -1;
-  // Strings with "//" in them hold addresses; a comment has a space before and behind its slashes.
+  // A line comment has a space on both sides of its slashes; a URL in a string has none.
   for (const match of text.matchAll(/\/\*([\s\S]*?)\*\/|(?<=^|\s)\/\/ (.*)$/gm)) {
     const line = text.slice(0, match.index).split('\n').length;
     if (match[2] === undefined) {
       const block = (match[1] ?? '').replaceAll(/^\s*\*+ ?/gm, '').replaceAll(/^\*+/g, '');
-      // A tag begins another sentence.
+      // A JSDoc tag starts a new sentence.
       for (const part of block.split(/@\w+(?: \{[^\n]*\})?/)) comments.push({ line, text: part });
     } else if (line === lineBefore + 1) {
       const last = comments.at(-1);
@@ -53,16 +52,16 @@ export const sentencesOfSource = (file, text) => {
     }
   }
   return comments.flatMap(({ line, text }) =>
-    sentencesIn(text).map((sentence) => ({ file, line, text: sentence })),
+    splitSentences(text).map((sentence) => ({ file, line, text: sentence })),
   );
 };
 
 /**
  * @param {string} file
  * @param {string} text
- * @returns {Sentence[]} the sentences of its paragraphs and points, without code and tables
+ * @returns {Sentence[]} the sentences of its paragraphs and list items, without code and tables
  */
-export const sentencesOfMarkdown = (file, text) => {
+export const findMarkdownSentences = (file, text) => {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, (code) =>
     '\n'.repeat(code.split('\n').length - 1),
   );
@@ -77,7 +76,8 @@ export const sentencesOfMarkdown = (file, text) => {
       .join(' ')
       .replaceAll(/^\s*(?:[-*]|\d+\.|#+) /g, '')
       .replaceAll(/\*\*/g, '');
-    for (const sentence of sentencesIn(words)) found.push({ file, line: begins, text: sentence });
+    for (const sentence of splitSentences(words))
+      found.push({ file, line: begins, text: sentence });
   }
   return found;
 };

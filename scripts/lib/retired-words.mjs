@@ -1,10 +1,9 @@
 /**
- * Words that Parley called things by before it took the field's own: docs/glossary.md has those that
- * are used instead. None of these comes back, in the name of a file, a folder or an export.
+ * Names that Parley used before it adopted the field's terms, with their replacements from docs/glossary.md. A file,
+ * folder or export must not use them again.
  *
- * `word` stands anywhere in a name as a whole word of it, one or several in a row, also in the plural:
- * 'eye' in `CaptureView` and `open-eyes.ts`, not in `keyed`. `first` is a word only where the name begins
- * with it, and `name` is all of the name.
+ * `word` matches one or more whole words of a name, also in the plural: 'eye' matches `open-eyes.ts`, but not `keyed`.
+ * `first` matches only the first word of a name, and `name` only the whole name.
  * @type {readonly ({ readonly instead: string } & (
  *   { readonly word: string } | { readonly first: string } | { readonly name: string }))[]}
  */

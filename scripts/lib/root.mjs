@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project, wherever the command was typed. */
+/** The project's folder, whatever the working directory. */
 export const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**

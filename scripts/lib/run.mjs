@@ -1,30 +1,30 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { rootDir } from './root.mjs';
-import { exitCodeOf, onEnding } from './signals.mjs';
+import { exitCodeOf, onTermination } from './signals.mjs';
 import { Stop } from './stop.mjs';
 
 /**
  * @typedef {object} RunOptions
- * @property {string} [cwd] the project's folder unless given
+ * @property {string} [cwd] default: the project's folder
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [inherit] show the output instead of keeping it
- * @property {number} [timeoutMs] ends the child after so long
- * @property {boolean} [aside] it works with what others leave of the processors
+ * @property {boolean} [inherit] shows the output instead of collecting it
+ * @property {number} [timeoutMs] kills the child after this time
+ * @property {boolean} [lowPriority] runs the child below normal priority
  */
 
 /**
  * @typedef {object} RunResult
- * @property {number} code 127 when it could not be started
- * @property {string} output the end of stdout and stderr, as they came
+ * @property {number} code 127 if the child could not be started
+ * @property {string} output the last 4 million characters of stdout and stderr, interleaved
  * @property {boolean} timedOut
  */
 
-const KEPT_CHARACTERS = 4_000_000;
+const maxOutputCharacters = 4_000_000;
 
 /**
- * Runs a child to its end and keeps what it said. Being interrupted ends the child first and then
- * throws a {@link Stop}, so that nothing goes on working unseen.
+ * Runs a child process and collects its output. If this process is interrupted, it ends the child before it throws a
+ * {@link Stop}.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -32,7 +32,7 @@ const KEPT_CHARACTERS = 4_000_000;
  */
 export const run = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
-    // Node starts a .cmd file only through the shell; our own arguments there hold no spaces.
+    // Node starts a .cmd file only through the shell. Our arguments for such files contain no spaces.
     const shell = process.platform === 'win32' && /\.(cmd|bat)$/i.test(command);
     const child = spawn(shell ? [`"${command}"`, ...args].join(' ') : command, shell ? [] : args, {
       cwd: options.cwd ?? rootDir,
@@ -41,7 +41,7 @@ export const run = (command, args, options = {}) =>
       shell,
       windowsHide: true,
     });
-    if (options.aside === true) standAside(child.pid);
+    if (options.lowPriority === true) lowerPriority(child.pid);
     let output = '';
     let timedOut = false;
     /** @type {NodeJS.Signals | null} */
@@ -49,10 +49,10 @@ export const run = (command, args, options = {}) =>
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8');
       stream?.on('data', (/** @type {string} */ text) => {
-        output = (output + text).slice(-KEPT_CHARACTERS);
+        output = (output + text).slice(-maxOutputCharacters);
       });
     }
-    const release = onEnding((signal) => {
+    const release = onTermination((signal) => {
       interrupted = signal;
       child.kill(signal);
     });
@@ -72,7 +72,7 @@ export const run = (command, args, options = {}) =>
       resolve({ code: 127, output: error.message, timedOut });
     });
     child.on('exit', () => {
-      // Grandchildren that outlive a killed child must not hold its pipes, and with them us, open.
+      // Grandchildren that outlive a killed child would keep its pipes, and so this process, open.
       if (timedOut || interrupted !== null) {
         child.stdout?.destroy();
         child.stderr?.destroy();
@@ -85,19 +85,19 @@ export const run = (command, args, options = {}) =>
     });
   });
 
-/** @param {number | undefined} pid of a process that has just been started */
-const standAside = (pid) => {
+/** @param {number | undefined} pid */
+const lowerPriority = (pid) => {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not let us: then it works as everything does.
+    // The child has exited, or the system refuses: normal priority will do.
   }
 };
 
 /**
- * @param {string} output what a child wrote
- * @returns {string[]} its lines without colours, blank lines and stack frames
+ * @param {string} output of a child
+ * @returns {string[]} lines without colours, blank lines and stack frames
  */
 export const plainLines = (output) =>
   output

@@ -10,14 +10,14 @@ const hasSetuidHelper = (executable) => {
   return helper?.uid === 0 && (helper.mode & 0o4001) === 0o4001;
 };
 
-/** @returns {string | null} why Electron's sandbox cannot work for this user, whatever the binary */
+/** @returns {string | null} why Electron's sandbox cannot work for this user, with any binary */
 export const rootReason = () =>
   process.platform === 'linux' && process.getuid?.() === 0
     ? "Electron's sandbox cannot work as root: run as an ordinary user, or pass --no-sandbox knowingly"
     : null;
 
 /**
- * Electron aborts without a word for people where the kernel refuses it a sandbox.
+ * Checks that the kernel allows a sandbox, because Electron would abort without an understandable message.
  * @param {string} executable
  * @returns {Promise<string | null>} the reason, or null when the sandbox will work
  */
@@ -26,7 +26,7 @@ export const sandboxReason = async (executable) => {
   const asRoot = rootReason();
   if (asRoot !== null || hasSetuidHelper(executable)) return asRoot;
   const unshare = which('unshare');
-  // Electron's other way is a user namespace; making one is the only honest test of the kernel.
+  // Without the setuid helper, Electron uses a user namespace. Only creating one shows that the kernel allows it.
   if (unshare === undefined) return null;
   const { code } = await run(unshare, ['--user', '--map-root-user', 'true']);
   return code === 0

@@ -1,6 +1,5 @@
 /**
- * One line of progress. It goes to stderr because stdout belongs to the commands, whose output
- * other programs read.
+ * Prints a line of progress to stderr, because other programs read the commands' stdout.
  * @param {string} line
  */
 export const say = (line) => {
@@ -9,6 +8,6 @@ export const say = (line) => {
 
 /**
  * @param {string} clause a reason such as `there is no display`
- * @returns {string} the same as the end of a sentence
+ * @returns {string} with a full stop, unless it has one
  */
-export const ended = (clause) => (/[.!?]$/.test(clause) ? clause : `${clause}.`);
+export const withFullStop = (clause) => (/[.!?]$/.test(clause) ? clause : `${clause}.`);

@@ -1,42 +1,41 @@
 import { constants } from 'node:os';
 
 /** @type {readonly NodeJS.Signals[]} */
-const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const terminationSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Takes over the signals that end a process, as long as a child has to end first.
+ * Handles the signals that end a process, for example until a child has ended.
  * @param {(signal: NodeJS.Signals) => void} handler
- * @returns {() => void} gives the signals back
+ * @returns {() => void} removes the handler
  */
-export const onEnding = (handler) => {
-  for (const signal of ENDINGS) process.on(signal, handler);
+export const onTermination = (handler) => {
+  for (const signal of terminationSignals) process.on(signal, handler);
   return () => {
-    for (const signal of ENDINGS) process.off(signal, handler);
+    for (const signal of terminationSignals) process.off(signal, handler);
   };
 };
 
-/** By then a program that lost its npm has been asked to end. */
-const LOOK_EVERY_MS = 1000;
+const parentCheckMs = 1000;
 
 /**
- * `npm start` ends with its npm, however that ended: nobody is left who could stop it. What a person started without
- * npm is bound to nothing, and npm itself may outlive its terminal.
+ * Makes `npm start` exit when its npm process is gone, because then the user cannot stop it from the terminal. A script
+ * that was started without npm keeps running.
  */
-export const endWithNpm = () => {
+export const exitWithNpm = () => {
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   const npm = process.ppid;
   const timer = setInterval(() => {
     if (isParent(npm)) return;
     clearInterval(timer);
     if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(exitCodeOf(null, 'SIGTERM'));
-  }, LOOK_EVERY_MS);
+  }, parentCheckMs);
   timer.unref();
 };
 
 /** @param {number} pid of a process that was the parent of this one */
 const isParent = (pid) => {
   if (process.platform !== 'win32') return process.ppid === pid;
-  // There a child keeps the number of a parent that has ended.
+  // On Windows, `ppid` stays the same after the parent has exited.
   try {
     return process.kill(pid, 0);
   } catch {
@@ -45,28 +44,28 @@ const isParent = (pid) => {
 };
 
 /**
- * How a host is started that ends with the one that started it. The host knows by the variable that the channel is for that
- * (electron/hosts/process-shutdown.ts); the system closes the channel of a process that was killed.
+ * Spawn options for a host that exits with this process. The variable tells the host to exit when the channel closes
+ * (electron/hosts/process-shutdown.ts), and the system closes it even if this process is killed.
  */
-export const boundHost = {
+export const exitsWithParent = {
   env: { PARLEY_ENDS_WITH_STARTER: '1' },
   channel: /** @type {const} */ ('ipc'),
 };
 
 /**
- * Hands a signal on to a child that a terminal may have sent it to as well: a second one would look like impatience. The
- * channel asks once, however often, and also on Windows, where a signal would end the child in the middle of its work.
+ * Forwards a signal to a child. If the terminal sent the child the same signal, a second one would cut its shutdown short,
+ * so the channel is closed instead. On Windows the channel is always used, because a signal there kills the child.
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
-export const handOn = (child, signal) => {
+export const forwardSignal = (child, signal) => {
   const sentToBoth = signal === 'SIGINT' && process.stdin.isTTY;
   if (child.connected && (sentToBoth || process.platform === 'win32')) child.disconnect();
   else if (!sentToBoth) child.kill(signal);
 };
 
 /**
- * The exit code that a shell gives: the own one, or 128 and the signal's number.
+ * The exit code as a shell reports it: the child's, or 128 plus the signal's number.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  * @returns {number}

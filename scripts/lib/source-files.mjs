@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What ships. */
 export const productRooms = ['shared', 'electron', 'renderer'];
 
 /**
@@ -14,23 +13,22 @@ export const productRooms = ['shared', 'electron', 'renderer'];
 /**
  * @typedef {object} Imported
  * @property {string} from a path in the tree, or a package's name
- * @property {string | undefined} name undefined where all of it may be meant
+ * @property {string | undefined} name undefined if the import may use every name
  */
 
 /**
  * @typedef {object} SourceFile
- * @property {string} file its path in the tree, with slashes
+ * @property {string} file path in the tree, with slashes
  * @property {string} text
  * @property {ReturnType<typeof parseSync>['program']} program the syntax tree
- * @property {readonly Exported[]} exported what it declares and hands out, each name once; nothing
- *   that it only passes on
- * @property {readonly Imported[]} imported what its imports and re-exports take from where
+ * @property {readonly Exported[]} exported names that it declares and exports, once each; without re-exports
+ * @property {readonly Imported[]} imported names of its imports and re-exports
  */
 
 /**
  * @param {readonly string[]} rooms
  * @param {string} [tree] the folder to look in
- * @returns {string[]} every file of these rooms, as paths in the tree
+ * @returns {string[]} paths in the tree
  */
 export const filesIn = (rooms, tree = '.') =>
   rooms
@@ -39,7 +37,7 @@ export const filesIn = (rooms, tree = '.') =>
 
 /**
  * @param {string} folder
- * @returns {string[]} none where there is no such folder
+ * @returns {string[]} empty if the folder does not exist
  */
 const filesUnder = (folder) => {
   try {
@@ -54,7 +52,7 @@ const filesUnder = (folder) => {
 /**
  * @param {readonly string[]} rooms
  * @param {string} [tree]
- * @returns {SourceFile[]} the TypeScript of these rooms, parsed
+ * @returns {SourceFile[]} the parsed TypeScript files of these rooms
  */
 export const readSources = (rooms, tree = '.') =>
   filesIn(rooms, tree)
@@ -97,7 +95,7 @@ const parseSource = (file, text) => {
             : [{ from: moduleRequest.value, name: importName.name ?? undefined }],
         ),
       ),
-      // `import('./later.ts')`, of types too: who knows what is taken of it.
+      // `import('./later.ts')`, also in types, may use every name.
       ...[...text.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, from = '']) => ({
         from,
         name: undefined,

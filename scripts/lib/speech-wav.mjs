@@ -1,7 +1,7 @@
 const TAPS = 24;
 
 /**
- * @param {Buffer} file a 16-bit mono WAV as flite writes it
+ * @param {Buffer} file a 16-bit mono WAV file from flite
  * @returns {{ rate: number, samples: Float32Array }}
  */
 export const readPcm = (file) => {
@@ -14,11 +14,11 @@ export const readPcm = (file) => {
 };
 
 /**
- * From 16 kHz to 24 kHz with a windowed sinc.
+ * Resamples with a windowed sinc.
  * @param {Float32Array} samples
  * @returns {Float32Array}
  */
-export const resampleByHalfAgain = (samples) => {
+export const resample16To24Khz = (samples) => {
   const resampled = new Float32Array(Math.floor((samples.length * 3) / 2));
   for (let at = 0; at < resampled.length; at += 1) {
     const centre = (at * 2) / 3;
@@ -37,9 +37,9 @@ export const resampleByHalfAgain = (samples) => {
 /**
  * @param {Float32Array} samples
  * @param {number} rate
- * @returns {Buffer} a 16-bit mono WAV
+ * @returns {Buffer} a 16-bit mono WAV file
  */
-export const wavOf = (samples, rate) => {
+export const encodeWav = (samples, rate) => {
   const file = Buffer.alloc(44 + samples.length * 2);
   file.write('RIFF', 0, 'latin1');
   file.writeUInt32LE(file.length - 8, 4);

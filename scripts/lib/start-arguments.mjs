@@ -5,7 +5,7 @@ import { Stop, WRONG_USAGE } from './stop.mjs';
  * @property {'auto' | 'desktop' | 'browser'} host
  * @property {number | null} port for the browser host
  * @property {boolean} noSandbox
- * @property {boolean} yes installs what the system lacks without asking
+ * @property {boolean} yes installs missing system packages without asking
  * @property {boolean} help
  */
 
@@ -13,11 +13,11 @@ import { Stop, WRONG_USAGE } from './stop.mjs';
  * @param {string | undefined} text
  * @returns {number}
  */
-const portFrom = (text) => {
+const parsePort = (text) => {
   const port = /^\d{1,5}$/.test(text ?? '') ? Number(text) : Number.NaN;
   if (port <= 65535) return port;
-  const given = text === undefined ? 'nothing' : `"${text}"`;
-  throw new Stop(`--port takes a number from 0 to 65535, not ${given}.`, WRONG_USAGE);
+  const value = text === undefined ? 'nothing' : `"${text}"`;
+  throw new Stop(`--port takes a number from 0 to 65535, not ${value}.`, WRONG_USAGE);
 };
 
 /**
@@ -25,15 +25,17 @@ const portFrom = (text) => {
  * @returns {StartArguments}
  */
 export const parseStartArguments = (args) => {
-  const given = args.flatMap((arg) => (arg.startsWith('--port=') ? ['--port', arg.slice(7)] : arg));
+  const expanded = args.flatMap((arg) =>
+    arg.startsWith('--port=') ? ['--port', arg.slice(7)] : arg,
+  );
   /** @type {StartArguments} */
   const result = { host: 'auto', port: null, noSandbox: false, yes: false, help: false };
-  for (let index = 0; index < given.length; index += 1) {
-    const arg = given[index];
+  for (let index = 0; index < expanded.length; index += 1) {
+    const arg = expanded[index];
     if (arg === '--help' || arg === '-h') result.help = true;
     else if (arg === '--no-sandbox') result.noSandbox = true;
     else if (arg === '--yes' || arg === '-y') result.yes = true;
-    else if (arg === '--port') result.port = portFrom(given[(index += 1)]);
+    else if (arg === '--port') result.port = parsePort(expanded[(index += 1)]);
     else if (arg === '--desktop' || arg === '--browser') {
       const host = arg === '--desktop' ? 'desktop' : 'browser';
       if (result.host !== 'auto' && result.host !== host) {

@@ -1,15 +1,14 @@
-/** An expected failure: its message is the one sentence that a person gets to read. */
+/** An expected failure that ends a script. The user sees only its message. */
 export class Stop extends Error {
   /**
-   * @param {string} sentence what happened and what to do
+   * @param {string} message what happened and what to do
    * @param {number} [code] the exit code
    */
-  constructor(sentence, code = 1) {
-    super(sentence);
+  constructor(message, code = 1) {
+    super(message);
     this.name = 'Stop';
     this.code = code;
   }
 }
 
-/** The exit code for wrong usage. */
 export const WRONG_USAGE = 2;

@@ -6,32 +6,32 @@ import { Stop } from './stop.mjs';
 import { which } from './which.mjs';
 
 /**
- * @typedef {object} Need
- * @property {string} what in words, for systems whose package names we do not know
- * @property {string | null} debian the Debian package, where we know it
+ * @typedef {object} Requirement
+ * @property {string} what a description, for systems whose package names we do not know
+ * @property {string | null} debian the Debian package, if known
  */
 
-/** @returns {Need[]} what the compiler of the audio binding lacks */
+/** @returns {Requirement[]} missing tools for compiling the audio binding */
 const missingTools = () => {
-  /** @type {(Need & { there: boolean })[]} */
+  /** @type {(Requirement & { isPresent: boolean })[]} */
   const tools = [
-    { what: 'make', debian: 'make', there: which('make') !== undefined },
+    { what: 'make', debian: 'make', isPresent: which('make') !== undefined },
     {
       what: 'a C++ compiler (g++)',
       debian: 'g++',
-      there: which('g++') !== undefined || Boolean(process.env['CXX']),
+      isPresent: which('g++') !== undefined || Boolean(process.env['CXX']),
     },
     {
       what: 'Python 3',
       debian: 'python3',
-      there: which('python3', 'python') !== undefined || Boolean(process.env['PYTHON']),
+      isPresent: which('python3', 'python') !== undefined || Boolean(process.env['PYTHON']),
     },
   ];
-  return tools.filter((tool) => !tool.there);
+  return tools.filter((tool) => !tool.isPresent);
 };
 
 /**
- * Looks where loaders look, because asking `ldconfig` at every start would cost a process.
+ * Searches the loader's folders, because running `ldconfig` at every start would be slow.
  * @param {string} name such as `libasound.so.2`
  * @returns {boolean}
  */
@@ -48,20 +48,20 @@ const isInstalled = (name) => {
 };
 
 /**
- * Fulfils needs on Linux: through apt where it is there, otherwise in words.
- * @param {readonly Need[]} needs
+ * Installs packages with apt on Debian; elsewhere it throws a message that lists them.
+ * @param {readonly Requirement[]} requirements
  * @returns {Promise<void>}
  */
-export const install = async (needs) => {
-  if (needs.length === 0) return;
-  const packages = needs.flatMap((need) => need.debian ?? []);
-  if (hasApt() && packages.length === needs.length) return aptInstall(packages);
+export const installRequirements = async (requirements) => {
+  if (requirements.length === 0) return;
+  const packages = requirements.flatMap((requirement) => requirement.debian ?? []);
+  if (hasApt() && packages.length === requirements.length) return aptInstall(packages);
   throw new Stop(
-    `Parley needs ${needs.map((need) => need.what).join(', ')}: install it with your system's package manager and start it again.`,
+    `Parley needs ${requirements.map((requirement) => requirement.what).join(', ')}: install it with your system's package manager and start it again.`,
   );
 };
 
-/** What PortAudio and the part for keys are compiled with where no package brings them ready. */
+/** For compiling PortAudio and the global-keys addon, where no prebuilt ones exist (arm64). */
 const developmentFiles = [
   { library: 'libasound.so', what: "ALSA's development files", debian: 'libasound2-dev' },
   { library: 'libXrandr.so', what: "Xrandr's development files", debian: 'libxrandr-dev' },
@@ -70,11 +70,14 @@ const developmentFiles = [
 ];
 
 /**
- * What Linux lacks for Parley.
  * @param {{ compile: boolean, hasLibrary?: (name: string) => boolean, architecture?: string }} options
- * @returns {Need[]}
+ * @returns {Requirement[]}
  */
-export const linuxNeeds = ({ compile, hasLibrary = isInstalled, architecture = process.arch }) => {
+export const findMissingOnLinux = ({
+  compile,
+  hasLibrary = isInstalled,
+  architecture = process.arch,
+}) => {
   const sound = { what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' };
   const more = compile && architecture === 'arm64' ? developmentFiles : [];
   return [
@@ -87,8 +90,8 @@ export const linuxNeeds = ({ compile, hasLibrary = isInstalled, architecture = p
 };
 
 /**
- * Sees to what npm cannot bring: the tools that compile the audio binding, and the sound library.
- * @param {{ compile: boolean }} options whether the binding is still to be compiled
+ * Installs what npm cannot: the tools that compile the audio binding, and the sound library.
+ * @param {{ compile: boolean }} options whether the binding must be compiled
  * @returns {Promise<void>}
  */
 export const ensureSystemPackages = async ({ compile }) => {
@@ -100,5 +103,5 @@ export const ensureSystemPackages = async ({ compile }) => {
     );
   }
   if (process.platform !== 'linux') return;
-  await install(linuxNeeds({ compile }));
+  await installRequirements(findMissingOnLinux({ compile }));
 };

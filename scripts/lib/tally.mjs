@@ -1,54 +1,50 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * What a runner counted.
+ * The results of a test runner.
  * @typedef {object} Tally
  * @property {number} passed
- * @property {readonly Named[]} failed
- * @property {readonly Named[]} skipped
- * @property {readonly Named[]} unsteady failed, and passed when they were tried once more
- * @property {readonly Timed[]} slowest the tests that took longest, the longest first
+ * @property {readonly TestResult[]} failed
+ * @property {readonly TestResult[]} skipped
+ * @property {readonly TestResult[]} flaky failed first and passed when retried
+ * @property {readonly Timed[]} slowest slowest first
  *
- * @typedef {{ name: string, reason: string }} Named
+ * @typedef {{ name: string, reason: string }} TestResult
  * @typedef {{ name: string, seconds: number }} Timed
  */
 
 /** @type {Tally} */
-export const emptyTally = { passed: 0, failed: [], skipped: [], unsteady: [], slowest: [] };
+export const emptyTally = { passed: 0, failed: [], skipped: [], flaky: [], slowest: [] };
 
 /**
- * A machine of many tenants loses a second now and then, and a test of time or of a window with it: one or two in
- * 6000. Each is a fault to be mended, and more than these are too many.
+ * A shared machine sometimes stalls for a second, and then one or two of 6000 tests of time or of a window fail. Each is
+ * reported as a fault; more of them fail the run.
  */
-const toleratedUnsteady = 4;
+const maxFlaky = 4;
 
 /**
- * Names of tests that are known to pass at their second try only, while nobody has mended them. None is to be left
- * here: a quick test says so.
+ * Names of tests that pass only when retried and are not fixed yet. A quick test checks that this list is empty.
  * @type {readonly string[]}
  */
-export const knownUnsteady = [];
+export const knownFlaky = [];
 
 /**
  * @param {Tally} tally
  * @param {readonly string[]} [known]
- * @returns {string[]} a line for each test that is to be mended, those that are known and were steady this time too
+ * @returns {string[]} a line per flaky test, including known ones that passed this time
  */
-export const faultsToMend = ({ unsteady }, known = knownUnsteady) => [
-  ...unsteady.map(
-    ({ name, reason }) => `FAULT to be mended: ${name}: passed only at its second try: ${reason}`,
-  ),
+export const describeFlakyTests = ({ flaky }, known = knownFlaky) => [
+  ...flaky.map(({ name, reason }) => `FLAKY: ${name}: passed only when retried: ${reason}`),
   ...known
-    .filter((name) => unsteady.every((one) => one.name !== name))
-    .map((name) => `FAULT to be mended: ${name}: known as one that needs a second try`),
+    .filter((name) => flaky.every((test) => test.name !== name))
+    .map((name) => `FLAKY: ${name}: listed as known, and passed at once`),
 ];
 
 /**
  * @param {readonly Timed[]} timed
- * @returns {Timed[]} the ten that took longest
+ * @returns {Timed[]} the ten slowest
  */
-export const keepSlowest = (timed) =>
-  timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
+export const keepSlowest = (timed) => timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
 
 /**
  * @param {readonly Tally[]} tallies
@@ -58,46 +54,46 @@ export const addUp = (tallies) => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.flatMap(({ failed }) => failed),
   skipped: tallies.flatMap(({ skipped }) => skipped),
-  unsteady: tallies.flatMap(({ unsteady }) => unsteady),
+  flaky: tallies.flatMap(({ flaky }) => flaky),
   slowest: keepSlowest(tallies.flatMap(({ slowest }) => slowest)),
 });
 
 /**
- * Nothing that ran is no success either.
+ * A run without any passed test is a failure, too.
  * @param {Tally} tally
  * @returns {boolean}
  */
-export const succeeded = ({ passed, failed, unsteady }) =>
-  failed.length === 0 && passed > 0 && unsteady.length <= toleratedUnsteady;
+export const succeeded = ({ passed, failed, flaky }) =>
+  failed.length === 0 && passed > 0 && flaky.length <= maxFlaky;
 
 /**
- * A runner that ended badly without counting a failure still failed: a crash must not look green.
+ * Counts a crash of the runner, an exit code without a failed test, as a failure.
  * @param {string} runner
  * @param {Tally} tally
  * @param {number} exitCode
  * @returns {Tally}
  */
-export const honest = (runner, tally, exitCode) =>
+export const countCrash = (runner, tally, exitCode) =>
   exitCode !== 0 && tally.failed.length === 0
     ? { ...tally, failed: [{ name: runner, reason: `ended with exit code ${exitCode}` }] }
     : tally;
 
 /**
  * @param {string} file
- * @returns {unknown} what is in the file, or nothing where the runner never wrote it
+ * @returns {unknown} undefined if the runner did not write the file
  */
 export const readReport = (file) =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
-/** Control sequences of terminals, which runners put into their reasons. */
-const inColour = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'gu');
+/** Terminal colour codes, which runners put into messages. */
+const colourCodes = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'gu');
 
 /**
  * @param {string | undefined} message
- * @returns {string} its first line: enough to know a failure by
+ * @returns {string} the first line, without colours
  */
 export const firstLine = (message) =>
-  (message ?? '').replaceAll(inColour, '').trim().split('\n', 1)[0] || 'no reason given';
+  (message ?? '').replaceAll(colourCodes, '').trim().split('\n', 1)[0] || 'no reason given';
 
 /**
  * @typedef {{ status: string, projectName: string,
@@ -112,22 +108,22 @@ export const firstLine = (message) =>
  * @param {PlaywrightReport} report Playwright's JSON report
  * @returns {Tally}
  */
-export const tallyOfPlaywright = (report) => {
+export const tallyPlaywrightReport = (report) => {
   const loose = (report.errors ?? []).map(({ message }) => ({
     name: 'outside of any test',
     reason: firstLine(message),
   }));
-  return addUp([tallyOfSuite(report), { ...emptyTally, failed: loose }]);
+  return addUp([tallyPlaywrightSuite(report), { ...emptyTally, failed: loose }]);
 };
 
 /**
  * @param {PlaywrightSuite} suite
  * @returns {Tally}
  */
-const tallyOfSuite = ({ suites = [], specs = [] }) =>
+const tallyPlaywrightSuite = ({ suites = [], specs = [] }) =>
   addUp([
-    ...suites.map(tallyOfSuite),
-    ...specs.flatMap((spec) => spec.tests.map((test) => tallyOfTest(spec, test))),
+    ...suites.map(tallyPlaywrightSuite),
+    ...specs.flatMap((spec) => spec.tests.map((test) => tallyPlaywrightTest(spec, test))),
   ]);
 
 /**
@@ -135,13 +131,16 @@ const tallyOfSuite = ({ suites = [], specs = [] }) =>
  * @param {PlaywrightTest} test
  * @returns {Tally}
  */
-const tallyOfTest = ({ title, file, line }, { status, projectName, annotations, results = [] }) => {
+const tallyPlaywrightTest = (
+  { title, file, line },
+  { status, projectName, annotations, results = [] },
+) => {
   const error = results.find((result) => result.error !== undefined)?.error?.message;
   const place = { name: `${projectName}: ${file}:${line}: ${title}`, reason: firstLine(error) };
   const seconds = results.reduce((sum, { duration = 0 }) => sum + duration, 0) / 1000;
   const ran = { ...emptyTally, passed: 1, slowest: [{ name: place.name, seconds }] };
   if (status === 'expected') return ran;
-  if (status === 'flaky') return { ...ran, unsteady: [place] };
+  if (status === 'flaky') return { ...ran, flaky: [place] };
   if (status !== 'skipped') return { ...emptyTally, failed: [place] };
   const reason = firstLine(annotations.find(({ type }) => type === 'skip')?.description);
   return { ...emptyTally, skipped: [{ name: `${projectName}: ${title}`, reason }] };

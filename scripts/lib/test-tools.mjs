@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { say } from './say.mjs';
 import { Stop } from './stop.mjs';
-import { install } from './system-packages.mjs';
+import { installRequirements } from './system-packages.mjs';
 import { isExecutable, which } from './which.mjs';
 
 /** @typedef {{ executable: string } | { reason: string }} Found */
 
 /** @returns {string[]} where installers put a Chromium that is not in PATH */
-const usualPlaces = () => {
+const standardChromiumPaths = () => {
   if (process.platform === 'darwin') {
     return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
       (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -23,27 +23,27 @@ const usualPlaces = () => {
   ]);
 };
 
-/** @returns {Found} the browser for the tests; PARLEY_CHROMIUM points at another one */
+/** @returns {Found} the browser for the tests; PARLEY_CHROMIUM overrides it */
 export const findChromium = () => {
-  const given = process.env['PARLEY_CHROMIUM'] ?? '';
-  if (given !== '') {
-    return isExecutable(given)
-      ? { executable: given }
-      : { reason: `PARLEY_CHROMIUM=${given} is no program: correct it or unset it` };
+  const chromium = process.env['PARLEY_CHROMIUM'] ?? '';
+  if (chromium !== '') {
+    return isExecutable(chromium)
+      ? { executable: chromium }
+      : { reason: `PARLEY_CHROMIUM=${chromium} is not a program: correct it or unset it` };
   }
   const found =
     which('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
-    usualPlaces().find(isExecutable);
+    standardChromiumPaths().find(isExecutable);
   return found === undefined ? { reason: 'no Chromium is installed' } : { executable: found };
 };
 
-/** @returns {Found} the virtual screen for tests of the window */
+/** @returns {Found} */
 export const findXvfb = () => {
   const found = which('Xvfb');
   return found === undefined ? { reason: 'Xvfb is not installed' } : { executable: found };
 };
 
-/** A desktop around the virtual screen: a window manager, keys, windows of other programs, a bus, panels, a keyring. */
+/** The desktop environment of the virtual screen: window manager, input tools, D-Bus, panels and keyring. */
 const desktopTools = [
   { program: 'openbox', debian: 'openbox' },
   { program: 'xdotool', debian: 'xdotool' },
@@ -56,7 +56,7 @@ const desktopTools = [
   { program: 'secret-tool', debian: 'libsecret-tools' },
 ];
 
-/** Shells that complete commands, and the compiler of a system that the tests do not run on. */
+/** Shells for tests of completion, and a cross compiler for Windows. */
 const otherTools = [
   { program: 'zsh', debian: 'zsh' },
   { program: 'fish', debian: 'fish' },
@@ -64,14 +64,16 @@ const otherTools = [
 ];
 
 /**
- * Tries to get what only tests need. To fail is no reason to stop: those tests are then skipped.
+ * Tries to install the programs that only tests need. If that fails, their tests are skipped.
  * @returns {Promise<void>}
  */
 export const ensureTestTools = async () => {
   if (process.platform !== 'linux') return;
-  const given = (process.env['PARLEY_CHROMIUM'] ?? '') !== '';
-  const needs = [
-    ...(given || 'executable' in findChromium() ? [] : [{ what: 'Chromium', debian: 'chromium' }]),
+  const chromium = (process.env['PARLEY_CHROMIUM'] ?? '') !== '';
+  const missing = [
+    ...(chromium || 'executable' in findChromium()
+      ? []
+      : [{ what: 'Chromium', debian: 'chromium' }]),
     ...(which('ffmpeg') === undefined ? [{ what: 'ffmpeg', debian: 'ffmpeg' }] : []),
     ...('executable' in findXvfb() ? [] : [{ what: 'Xvfb', debian: 'xvfb' }]),
     ...[...desktopTools, ...otherTools]
@@ -79,7 +81,7 @@ export const ensureTestTools = async () => {
       .map(({ program, debian }) => ({ what: program, debian })),
   ];
   try {
-    await install(needs);
+    await installRequirements(missing);
   } catch (error) {
     if (!(error instanceof Stop) || error.code >= 128) throw error;
     say(`Some tests will be skipped. ${error.message}`);

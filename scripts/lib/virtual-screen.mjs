@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts a screen that nobody sees, for windows of tests.
- * @param {string} xvfb the program
- * @param {{ size?: string, memoryFolder?: string }} [options] in that folder its picture lies as a file, for who looks from outside
+ * Starts a virtual screen for windows of tests.
+ * @param {string} xvfb the program's path
+ * @param {{ size?: string, memoryFolder?: string }} [options] `memoryFolder` gets a file with the screen's pixels
  * @returns {Promise<{ display: string, stop: () => void }>}
  */
 export const startVirtualScreen = async (xvfb, { size = '1600x1000', memoryFolder } = {}) => {
@@ -19,7 +19,7 @@ export const startVirtualScreen = async (xvfb, { size = '1600x1000', memoryFolde
   const ended = once(child, 'exit').then(() => {
     throw new Error('the virtual screen ended before it was ready');
   });
-  // It writes the number of the display it found free, once it is ready for windows.
+  // Xvfb writes its display number when it is ready for windows.
   const ready = once(createInterface(pipe), 'line');
   const [number] = /** @type {[string]} */ (await Promise.race([ready, ended]));
   ended.catch(() => undefined);

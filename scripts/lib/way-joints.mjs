@@ -1,33 +1,33 @@
 /**
- * Where one file reaches the next without an import, and by what: a file that stands beside the way, from
- * which both must take the same name; or nothing that an import shows. There are no more than these.
+ * Pairs of files where the first reaches the second without an import. The value is a file from which both must import
+ * the same name, or undefined if no import shows the link. These are all the exceptions.
  * @type {ReadonlyMap<string, string | undefined>}
  */
 export const joints = new Map([
-  // Node-API: the addon tells the stream that a block has come, and is told to play or to drop.
+  // Node-API: the addon calls the stream with a block, and the stream tells it to play or drop.
   joint('electron/audio/native/microphone.cc', 'electron/platform/portaudio/portaudio-streams.ts'),
   joint('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
-  // Electron's contextBridge and ipc, there and back.
-  // A talk's actions get an `Ask`, which the page's actions make of the bridge.
+  // A talk's actions get an `Ask`, which the page's actions build on the bridge.
   joint('renderer/talk/talk-actions.ts', 'renderer/app/actions.ts'),
+  // Electron's contextBridge and ipc, in both directions.
   joint('renderer/app/actions.ts', 'electron/preload.ts'),
   joint('renderer/history/history-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
   joint('electron/app/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
-  // The host is told of the core by the type that the dispatcher's file gives it.
+  // The host calls the core through a type that the dispatcher's file exports.
   joint('electron/app/ipc/request-dispatcher.ts', 'electron/app/ipc/window-ipc.ts'),
-  // The board's `post`, handed in.
+  // The reporter receives the `post` function as an argument.
   joint('electron/talk/talk-reporter.ts', 'electron/app/ipc/request-dispatcher.ts'),
-  // What is between them is a way of its own: `notice to screen`.
+  // The way `notice to screen` shows the files between them.
   joint('electron/app/ipc/request-dispatcher.ts', 'renderer/app/apply-notice.ts'),
-  // One asks, the other is asked, by a type that would make a long way longer.
+  // The dispatcher calls the controller through a type whose file the way leaves out.
   joint(
     'electron/app/ipc/request-dispatcher.ts',
     'electron/talk/talk-controller.ts',
     'shared/ipc/contract.ts',
   ),
-  // The handlers are handed in.
+  // The dispatcher receives the handlers as arguments.
   joint(
     'electron/app/ipc/request-dispatcher.ts',
     'electron/recordings/history/history-handlers.ts',
@@ -43,7 +43,7 @@ export const joints = new Map([
     'electron/audio/devices/sound-driver.ts',
   ),
   joint('electron/app/ipc/request-dispatcher.ts', 'electron/vision/vision-handlers.ts'),
-  // A talk hands its conversation to the pipeline, which gives it the frames.
+  // A talk passes its conversation to the pipeline, which sends it frames.
   joint('electron/vision/frame-pipeline.ts', 'electron/talk/conversation.ts'),
   joint(
     'renderer/capture/connect-capture-controller.ts',
@@ -65,7 +65,7 @@ export const joints = new Map([
     'electron/platform/history/history-index-thread.ts',
     'electron/recordings/history/history-index.ts',
   ),
-  // The session asks its sockets, the real one and what watches it are sockets.
+  // The session uses the `Sockets` port, which the real socket and its watcher implement.
   joint(
     'electron/talk/session/session.ts',
     'electron/platform/net/web-socket.ts',

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { joints } from './way-joints.mjs';
 
 /**
- * The ways through the house that are kept short, and how short: so many files in so many folders.
+ * Ways whose length is limited, and the limits. A way is a list of files in docs/architecture.md or docs/ways.md that a
+ * call or value passes through.
  * @type {ReadonlyMap<string, { readonly files: number, readonly folders: number }>}
  */
 export const wayLimits = new Map([
@@ -13,7 +14,7 @@ export const wayLimits = new Map([
   ['search to list', { files: 10, folders: 5 }],
 ]);
 
-/** Ways that are shown as well, however long they are. @type {ReadonlySet<string>} */
+/** Ways without a limit. @type {ReadonlySet<string>} */
 export const unlimitedWays = new Set([
   'sound card to microphone stream',
   'speaker stream to sound card',
@@ -28,12 +29,12 @@ export const unlimitedWays = new Set([
 /**
  * @typedef {object} Way
  * @property {string} name
- * @property {readonly string[]} files from the first to the last, as one would open them
+ * @property {readonly string[]} files in order
  */
 
 /**
- * @param {string} text of a page with fenced blocks: "```way NAME", a file a line, which two spaces
- *   and a remark may follow
+ * @param {string} text of a page with fenced blocks: "```way NAME", then one file per line, optionally followed by two
+ *   spaces and a remark
  * @returns {Way[]}
  */
 export const readWays = (text) =>
@@ -46,38 +47,34 @@ export const readWays = (text) =>
   }));
 
 /** @param {Way} way */
-const foldersOf = ({ files }) => new Set(files.map((file) => posix.dirname(file))).size;
+const countFolders = ({ files }) => new Set(files.map((file) => posix.dirname(file))).size;
 
 /** @typedef {import('./file-imports.mjs').Imports} Imports */
 
 /**
- * What a reader can follow from one file of a way to the next, without knowing the house:
+ * Finds links that go-to-definition cannot follow. A file reaches the next in one of these ways:
  *
- * - One imports the other, whichever of them: a caller the function or type that it calls, or one that
- *   takes part the place where it puts itself in.
- * - Where both only import the file between them, a port, it must be the same name that they take from
- *   there: one asks it, the other is it. Anything else that both happen to know leads nowhere.
- * - A call that has come back goes on from where it was: a file that is still on the path to here, as a
- *   stack has it, imports the next, or is imported by the next, which listens to it.
+ * - One file imports the other, in either direction: a caller imports what it calls, a listener imports where it registers.
+ * - Both import the same name from the file between them, a port: one uses the port, the other implements it.
+ * - A call has returned, and an earlier file that is still on the call stack imports the next or is imported by it.
+ * - Between the user and the implementation of a port, other implementations may forward the call.
  *
- * - Between one that asks a port and one that is it there may be others that are it, too, and hand on.
- *
- * That both are joined by a third, off the way, does not count: there go-to-definition ends.
+ * A third file that joins two files but is not on the way does not count.
  * @param {Way} way
  * @param {Imports} imports
- * @returns {string[]} the links that are broken, a sentence each
+ * @returns {string[]} broken links, one sentence each
  */
 const brokenLinks = ({ name, files }, imports) => {
   /** @param {string} one @param {string} other */
-  const takes = (one, other) => imports.get(one)?.get(other);
+  const getImportedNames = (one, other) => imports.get(one)?.get(other);
   /** @param {string} one @param {string} other */
   const isJoint = (one, other) => {
     const by = joints.get(`${one} ${other}`);
     return by === undefined
       ? joints.has(`${one} ${other}`)
-      : takeTheSame(takesThrough(imports), by, one, other);
+      : shareName(withReExports(imports), by, one, other);
   };
-  /** @type {string[]} from the first file to the one before, without what has come back */
+  /** @type {string[]} the call stack: the files up to here, without calls that have returned */
   const path = [];
   /** @type {string[]} */
   const broken = [];
@@ -88,19 +85,20 @@ const brokenLinks = ({ name, files }, imports) => {
       continue;
     }
     if (
-      takes(before, file) ||
+      getImportedNames(before, file) ||
       isJoint(before, file) ||
-      isSamePort(path, file, takes) ||
-      (takes(file, before) && !meetsByChance(path, file, takes))
+      sharesPort(path, file, getImportedNames) ||
+      (getImportedNames(file, before) && !sharesOnlyFile(path, file, getImportedNames))
     ) {
       path.push(file);
       continue;
     }
     const caller = path.findLastIndex(
       (earlier, step) =>
-        takes(earlier, file) ||
+        getImportedNames(earlier, file) ||
         isJoint(earlier, file) ||
-        (takes(file, earlier) && !meetsByChance(path.slice(0, step + 1), file, takes)),
+        (getImportedNames(file, earlier) &&
+          !sharesOnlyFile(path.slice(0, step + 1), file, getImportedNames)),
     );
     if (caller === -1) broken.push(`${name}: ${before} does not reach ${file}.`);
     else path.length = caller + 1;
@@ -109,25 +107,27 @@ const brokenLinks = ({ name, files }, imports) => {
   return broken;
 };
 
-/** @typedef {(one: string, other: string) => ReadonlySet<string> | undefined} Takes */
+/** @typedef {(one: string, other: string) => ReadonlySet<string> | undefined} GetImportedNames */
 
 /**
- * @param {Takes} takes
+ * @param {GetImportedNames} getImportedNames
  * @param {string} port
  * @param {string} one
  * @param {string} other
- * @returns {boolean} whether both take the same name from there
+ * @returns {boolean} whether both files import the same name from the port
  */
-const takeTheSame = (takes, port, one, other) => {
-  const names = takes(other, port);
-  return names !== undefined && [...(takes(one, port) ?? [])].some((name) => names.has(name));
+const shareName = (getImportedNames, port, one, other) => {
+  const names = getImportedNames(other, port);
+  return (
+    names !== undefined && [...(getImportedNames(one, port) ?? [])].some((name) => names.has(name))
+  );
 };
 
 /**
  * @param {Imports} imports
- * @returns {Takes} what a file takes from another, also by one that hands the name on
+ * @returns {GetImportedNames} includes names that come through a re-exporting file
  */
-const takesThrough = (imports) => (one, other) => {
+const withReExports = (imports) => (one, other) => {
   /** @type {Set<string>} */
   const names = new Set(imports.get(one)?.get(other));
   for (const [between, taken] of imports.get(one) ?? [])
@@ -138,25 +138,25 @@ const takesThrough = (imports) => (one, other) => {
 /**
  * @param {readonly string[]} path
  * @param {string} file
- * @param {Takes} takes
- * @returns {boolean} whether it takes the same from a port as the last of the path, which follows the port
+ * @param {GetImportedNames} getImportedNames
+ * @returns {boolean} whether the file imports the same name from a port as the last file of the path does
  */
-const isSamePort = (path, file, takes) => {
+const sharesPort = (path, file, getImportedNames) => {
   const [port = '', last = ''] = path.slice(-2);
-  return takeTheSame(takes, port, last, file);
+  return shareName(getImportedNames, port, last, file);
 };
 
 /**
  * @param {readonly string[]} path
- * @param {string} file that imports the last of the path
- * @param {Takes} takes
- * @returns {boolean} whether the one before the last takes something else from it
+ * @param {string} file imports the last file of the path
+ * @param {GetImportedNames} getImportedNames
+ * @returns {boolean} whether the last file's caller imports only other names from it
  */
-const meetsByChance = (path, file, takes) => {
+const sharesOnlyFile = (path, file, getImportedNames) => {
   const [caller, port] = path.slice(-2);
   if (caller === undefined || port === undefined) return false;
-  const asked = takes(caller, port);
-  const given = takes(file, port);
+  const asked = getImportedNames(caller, port);
+  const given = getImportedNames(file, port);
   if (asked === undefined || given === undefined || asked.has('*') || given.has('*')) return false;
   return ![...asked].some((name) => given.has(name));
 };
@@ -164,7 +164,7 @@ const meetsByChance = (path, file, takes) => {
 /**
  * @param {readonly Way[]} ways
  * @param {Imports} imports of every file of the product
- * @returns {string[]} everything that is wrong with them, a sentence each
+ * @returns {string[]} problems, one sentence each
  */
 export const judgeWays = (ways, imports) => [
   ...[...wayLimits.keys(), ...unlimitedWays]
@@ -177,41 +177,41 @@ export const judgeWays = (ways, imports) => [
     const limit = wayLimits.get(name);
     return [
       ...(limit === undefined && !unlimitedWays.has(name)
-        ? [`${name}: scripts/lib/ways.mjs says nothing of its length.`]
+        ? [`${name}: scripts/lib/ways.mjs has no limit for this way.`]
         : []),
-      ...missing.map((file) => `${name}: there is no ${file}.`),
-      ...twice.map((file) => `${name}: ${file} stands there twice.`),
+      ...missing.map((file) => `${name}: ${file} does not exist.`),
+      ...twice.map((file) => `${name}: ${file} occurs twice.`),
       ...(missing.length > 0 ? [] : brokenLinks(way, imports)),
-      ...(limit !== undefined && (files.length > limit.files || foldersOf(way) > limit.folders)
-        ? [`${name}: ${lengthOf(way)}, where ${limit.files} in ${limit.folders} are the most.`]
+      ...(limit !== undefined && (files.length > limit.files || countFolders(way) > limit.folders)
+        ? [
+            `${name}: ${describeLength(way)}, more than the limit of ${limit.files} in ${limit.folders}.`,
+          ]
         : []),
     ];
   }),
 ];
 
 /** @param {Way} way */
-export const lengthOf = (way) => `${way.files.length} files in ${foldersOf(way)} folders`;
+export const describeLength = (way) => `${way.files.length} files in ${countFolders(way)} folders`;
 
 /**
- * They only call what they are given, and that stands on the way: what waits goes through the clock, and
- * whoever tells another catches its errors.
+ * Infrastructure that any way may pass through: timers go through the clock, and events through the listener list.
  */
-const onEveryWay = new Set(['electron/platform/system/system-clock.ts', 'shared/listeners.ts']);
+const infrastructure = new Set(['electron/platform/system/system-clock.ts', 'shared/listeners.ts']);
 
 /**
  * @param {Way} way
- * @param {readonly string[]} walked the files that waited for the last call of the way to come back
- * @returns {string[]} those that the way does not name
+ * @param {readonly string[]} walked files on the call stack of the way's last call
+ * @returns {string[]} walked files that the way does not list
  */
-export const leftOut = ({ files }, walked) =>
-  walked.filter((file) => !files.includes(file) && !onEveryWay.has(file));
+export const findUnlistedFiles = ({ files }, walked) =>
+  walked.filter((file) => !files.includes(file) && !infrastructure.has(file));
 
 /**
  * @param {string} from
  * @param {string} to
  * @param {Imports} imports
- * @returns {string[] | undefined} the fewest files of which each reaches the next; a beginning for a
- *   way, not the way that a call takes
+ * @returns {string[] | undefined} the shortest chain of files; a draft for a way, because a call may take another
  */
 export const shortestPath = (from, to, imports) => {
   /** @type {Map<string, Set<string>>} */
@@ -219,9 +219,9 @@ export const shortestPath = (from, to, imports) => {
   for (const [file, others] of imports)
     for (const other of others.keys()) importedBy.get(other)?.add(file);
   /** @param {string} one @param {string} other */
-  const takes = (one, other) => imports.get(one)?.get(other);
+  const getImportedNames = (one, other) => imports.get(one)?.get(other);
 
-  // Two ways to a file are two, as what may follow depends on the one before it.
+  // Searches edges, not files, because the allowed next files depend on the previous one.
   const paths = [[from]];
   const seen = new Set();
   for (const path of paths) {
@@ -229,7 +229,7 @@ export const shortestPath = (from, to, imports) => {
     if (file === to) return path;
     const nexts = [...(imports.get(file)?.keys() ?? [])].filter((next) => imports.has(next));
     for (const next of importedBy.get(file) ?? [])
-      if (!meetsByChance(path, next, takes)) nexts.push(next);
+      if (!sharesOnlyFile(path, next, getImportedNames)) nexts.push(next);
     for (const next of nexts) {
       const step = `${file} ${next}`;
       if (!seen.has(step)) paths.push([...path, next]);

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 /**
  * @param {string} file
- * @returns {boolean} whether it is a file that may be run
+ * @returns {boolean}
  */
 export const isExecutable = (file) => {
   try {
@@ -15,9 +15,9 @@ export const isExecutable = (file) => {
 };
 
 /**
- * Looks commands up in PATH, as a shell would.
- * @param {...string} names the first that is there wins
- * @returns {string | undefined} its path
+ * Looks up the first of these commands that is in PATH.
+ * @param {...string} names
+ * @returns {string | undefined} the path
  */
 export const which = (...names) => {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');

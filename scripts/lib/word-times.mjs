@@ -1,17 +1,17 @@
 /**
- * @typedef {{ readonly name: string, readonly end: number }} Phone a sound and when it ends, in seconds
+ * @typedef {{ readonly name: string, readonly end: number }} Phone a speech sound; `end` in seconds
  * @typedef {{ readonly text: string, readonly start: number, readonly end: number }} Word
  */
 
 /**
- * When each word of a sentence begins and ends. Flite tells the time of each phone but not which
- * word it belongs to; how many phones a word has shows when the sentence is given word by word.
+ * Finds when each word of a sentence starts and ends. Flite gives the time of each phone, but not its word. The phone
+ * counts of the sentence's prefixes show how many phones each word has.
  * @param {string} text
- * @param {(text: string) => Promise<Phone[]>} phonesOf
+ * @param {(text: string) => Promise<Phone[]>} getPhones
  * @returns {Promise<Word[]>}
  */
-export const wordTimes = async (text, phonesOf) => {
-  const all = await phonesOf(text);
+export const wordTimes = async (text, getPhones) => {
+  const all = await getPhones(text);
   const sounding = all
     .map(({ name, end }, at) => ({ name, start: all[at - 1]?.end ?? 0, end }))
     .filter(({ name }) => name !== 'pau');
@@ -20,7 +20,7 @@ export const wordTimes = async (text, phonesOf) => {
   const timed = [];
   let used = 0;
   for (let at = 0; at < words.length; at += 1) {
-    const prefix = await phonesOf(words.slice(0, at + 1).join(' '));
+    const prefix = await getPhones(words.slice(0, at + 1).join(' '));
     const until = prefix.filter(({ name }) => name !== 'pau').length;
     const first = sounding[used];
     const last = sounding[until - 1];

@@ -4,10 +4,10 @@ import { plainLines, run } from '../lib/run.mjs';
 import { Stop } from '../lib/stop.mjs';
 
 /**
- * @typedef {object} Recipe what PortAudio's own configure makes of a system, with the one sound system that Parley uses there
+ * @typedef {object} Recipe the build that PortAudio's configure script would choose, with only the sound API that Parley uses
  * @property {string} file
- * @property {readonly string[]} folders of its sources
- * @property {RegExp} [leftOut] of their files
+ * @property {readonly string[]} folders of sources
+ * @property {RegExp} [excluded] source files
  * @property {readonly string[]} flags
  * @property {readonly string[]} libraries
  */
@@ -28,14 +28,14 @@ const recipes = {
   darwin: {
     file: 'libportaudio.dylib',
     folders: ['src/common', 'src/os/unix', 'src/hostapi/coreaudio'],
-    leftOut: /_old\.c$/,
+    excluded: /_old\.c$/,
     flags: [
       '-DPA_USE_COREAUDIO=1',
       '-dynamiclib',
       '-install_name',
       '@rpath/libportaudio.dylib',
       '-mmacosx-version-min=11.0',
-      // Its calls are old ones, which the system still has.
+      // PortAudio calls deprecated functions that macOS still has.
       '-Wno-deprecated-declarations',
     ],
     libraries: ['CoreAudio', 'AudioToolbox', 'AudioUnit', 'CoreFoundation', 'CoreServices'].flatMap(
@@ -44,8 +44,8 @@ const recipes = {
   },
 };
 
-/** What configure finds of every system that is left: 64 bits, and the lower byte first. */
-const everywhere = [
+/** Common to every supported system: 64 bits, little endian. */
+const commonFlags = [
   '-std=gnu99',
   '-O2',
   '-fPIC',
@@ -58,15 +58,15 @@ const everywhere = [
   '-DSIZEOF_LONG=8',
 ];
 
-/** @param {NodeJS.Platform} platform @returns {string} as naudiodon's own is called there */
-export const portAudioFile = (platform) => recipes[platform]?.file ?? 'portaudio_x64.dll';
+/** @param {NodeJS.Platform} platform @returns {string} the file name that naudiodon uses for the library */
+export const portAudioFileName = (platform) => recipes[platform]?.file ?? 'portaudio_x64.dll';
 
 /**
- * @param {object} given
- * @param {string} given.sources PortAudio's
- * @param {import('./native-target.mjs').NativeTarget} given.target
- * @param {string} given.folder where the library is put
- * @returns {Promise<string>} it
+ * @param {object} options
+ * @param {string} options.sources folder of PortAudio's sources
+ * @param {import('./native-target.mjs').NativeTarget} options.target
+ * @param {string} options.folder output folder
+ * @returns {Promise<string>} the library file
  */
 export const buildPortAudio = async ({ sources, target, folder }) => {
   const recipe = recipes[target.platform];
@@ -78,15 +78,15 @@ export const buildPortAudio = async ({ sources, target, folder }) => {
   const file = join(folder, recipe.file);
   const files = recipe.folders.flatMap((name) =>
     readdirSync(join(sources, name))
-      .filter((entry) => entry.endsWith('.c') && recipe.leftOut?.test(entry) !== true)
+      .filter((entry) => entry.endsWith('.c') && recipe.excluded?.test(entry) !== true)
       .toSorted()
-      // As seen from the sources: no folder of this machine gets into the library.
+      // Paths relative to the sources keep this machine's folders out of the library.
       .map((entry) => `${name}/${entry}`),
   );
   const { code, output } = await run(
     target.tools.cc,
     [
-      ...everywhere,
+      ...commonFlags,
       ...['include', ...recipe.folders].map((name) => `-I${name}`),
       ...recipe.flags,
       '-o',
@@ -97,9 +97,10 @@ export const buildPortAudio = async ({ sources, target, folder }) => {
     { cwd: sources },
   );
   if (code === 0) return file;
-  const header = /fatal error: (alsa\/\S+)/.test(output) || /cannot find -lasound/.test(output);
+  const missesHeaders =
+    /fatal error: (alsa\/\S+)/.test(output) || /cannot find -lasound/.test(output);
   throw new Stop(
-    header
+    missesHeaders
       ? `ALSA's development files for ${target.architecture} are missing: install libasound2-dev${target.foreign ? `:${target.architecture}` : ''}.`
       : `PortAudio did not compile: ${plainLines(output).find((line) => line.includes('error')) ?? code}`,
   );

@@ -6,23 +6,23 @@ import { isExecutable } from '../lib/which.mjs';
 import { processorOf } from '../package/elf-file.mjs';
 
 /**
- * An Electron that this machine only packs, and cannot run.
+ * Finds an Electron for another processor, to pack but not to run.
  * @param {import('./native-target.mjs').Architecture} architecture
- * @returns {Promise<{ version: string, folder?: string } | { reason: string }>} without a folder it is downloaded
+ * @returns {Promise<{ version: string, folder?: string } | { reason: string }>} without a folder, electron-builder downloads it
  */
 export const foreignElectron = async (architecture) => {
-  const given = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '';
-  const program = join(given, 'electron');
-  if (given !== '' && isExecutable(program)) {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '';
+  const program = join(override, 'electron');
+  if (override !== '' && isExecutable(program)) {
     const processor = processorOf(program);
     if (processor === architecture) {
-      const version = readFileSync(join(given, 'version'), 'utf8').trim().replace(/^v/, '');
-      return { version, folder: given };
+      const version = readFileSync(join(override, 'version'), 'utf8').trim().replace(/^v/, '');
+      return { version, folder: override };
     }
     return { reason: `the Electron that ELECTRON_OVERRIDE_DIST_PATH names is for ${processor}` };
   }
-  const sealed = await noDownloads();
-  if (sealed !== undefined) return { reason: `Electron for it is downloaded, and ${sealed}` };
+  const problem = await noDownloads();
+  if (problem !== undefined) return { reason: `its Electron must be downloaded, and ${problem}` };
   /** @type {{ version: string }} */
   const { version } = JSON.parse(
     readFileSync(inRoot('node_modules', 'electron', 'package.json'), 'utf8'),

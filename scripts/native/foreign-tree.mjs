@@ -8,7 +8,7 @@ import { compileParts } from './compile-parts.mjs';
 
 /** @typedef {import('./native-target.mjs').NativeTarget} NativeTarget */
 
-/** What npm and a packer read. What is built is the same for every kind of processor. */
+/** Files that npm and electron-builder read. The build in `out` is the same for every processor. */
 const files = [
   'package.json',
   'package-lock.json',
@@ -21,19 +21,18 @@ const files = [
 ];
 
 /**
- * Parley as it is on another kind of processor: what is installed with it, compiled for that one, in a folder of its
- * own, so that this machine's packages stay as they are.
+ * Installs and compiles Parley's packages for another processor, in a separate folder.
  * @param {NativeTarget} target
  * @returns {Promise<string>} the folder
  */
 export const foreignTree = async (target) => {
-  const place = inRoot('release', '.native', `${target.platform}-${target.architecture}`);
-  const tree = join(place, 'tree');
+  const folder = inRoot('release', '.native', `${target.platform}-${target.architecture}`);
+  const tree = join(folder, 'tree');
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
   for (const file of files) {
     const from = inRoot(file);
-    // What was compiled is for this machine.
+    // `build` folders contain binaries for this machine.
     cpSync(from, join(tree, file), {
       recursive: true,
       filter: (path) => basename(path) !== 'build',
@@ -56,9 +55,9 @@ export const foreignTree = async (target) => {
   );
   if (code !== 0) {
     throw new Stop(
-      `What Parley consists of on ${target.architecture} could not be had: ${plainLines(output).at(-1) ?? code}`,
+      `Parley's packages for ${target.architecture} could not be installed: ${plainLines(output).at(-1) ?? code}`,
     );
   }
-  await compileParts({ modules: join(tree, 'node_modules'), target, work: place });
+  await compileParts({ modules: join(tree, 'node_modules'), target, work: folder });
   return tree;
 };

@@ -3,15 +3,15 @@ import { which } from '../lib/which.mjs';
 /** @typedef {'x64' | 'arm64'} Architecture */
 
 /**
- * What native parts are made for: this machine's own kind of processor, or another one's on Linux.
+ * The system and processor that native parts are compiled for: this machine's, or on Linux also another processor.
  * @typedef {object} NativeTarget
  * @property {NodeJS.Platform} platform
  * @property {Architecture} architecture
  * @property {{ cc: string, cxx: string, strip: string }} tools
- * @property {boolean} foreign whether this machine can only make it, and not run it
+ * @property {boolean} foreign whether this machine can compile for it but not run it
  */
 
-/** @type {Readonly<Record<Architecture, string>>} as GNU's tools and Debian's folders name them */
+/** @type {Readonly<Record<Architecture, string>>} GNU triplets */
 const triplets = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
 
 /** @param {string} name @returns {name is Architecture} */
@@ -19,14 +19,16 @@ export const isArchitecture = (name) => name === 'x64' || name === 'arm64';
 
 /**
  * @param {Architecture} architecture
- * @returns {NativeTarget | { reason: string }} or why it cannot be made here
+ * @returns {NativeTarget | { reason: string }} `reason`: why this machine cannot compile for it
  */
 export const nativeTarget = (architecture) => {
   const { platform } = process;
   const own = { cc: process.env['CC'] ?? 'cc', cxx: process.env['CXX'] ?? 'c++', strip: 'strip' };
   if (architecture === process.arch) return { platform, architecture, tools: own, foreign: false };
   if (platform !== 'linux') {
-    return { reason: `a package for ${architecture} is made on a machine of that kind` };
+    return {
+      reason: `a package for ${architecture} must be made on a machine with that processor`,
+    };
   }
   const prefix = triplets[architecture];
   const tools = { cc: `${prefix}-gcc`, cxx: `${prefix}-g++`, strip: `${prefix}-strip` };

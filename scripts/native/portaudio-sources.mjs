@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { run } from '../lib/run.mjs';
 import { Stop } from '../lib/stop.mjs';
 
-/** The release that naudiodon's own libraries are built of, so that it is one PortAudio on every system. */
+/** The release that naudiodon's own libraries are built from, so that every system has the same PortAudio. */
 const sources = {
   version: '19.6.0',
   sha256: 'f5a21d7dcd6ee84397446fa1fa1a0675bb2e8a4a6dceb4305a8404698d8d1513',
-  places: [
+  urls: [
     'https://files.portaudio.com/archives/pa_stable_v190600_20161030.tgz',
     'https://deb.debian.org/debian/pool/main/p/portaudio19/portaudio19_19.6.0.orig.tar.gz',
     'http://deb.debian.org/debian/pool/main/p/portaudio19/portaudio19_19.6.0.orig.tar.gz',
@@ -16,48 +16,55 @@ const sources = {
 };
 
 /** @param {Uint8Array} bytes */
-const isIt = (bytes) => createHash('sha256').update(bytes).digest('hex') === sources.sha256;
+const isExpectedArchive = (bytes) =>
+  createHash('sha256').update(bytes).digest('hex') === sources.sha256;
 
 /** @returns {Promise<Uint8Array>} */
-const fetched = async () => {
-  const given = process.env['PARLEY_PORTAUDIO_SOURCES'] ?? '';
-  if (given !== '') {
-    const bytes = existsSync(given) ? readFileSync(given) : undefined;
-    if (bytes !== undefined && isIt(bytes)) return bytes;
+const fetchArchive = async () => {
+  const file = process.env['PARLEY_PORTAUDIO_SOURCES'] ?? '';
+  if (file !== '') {
+    const bytes = existsSync(file) ? readFileSync(file) : undefined;
+    if (bytes !== undefined && isExpectedArchive(bytes)) return bytes;
     throw new Stop(
-      `PARLEY_PORTAUDIO_SOURCES=${given} is not the archive of PortAudio ${sources.version}: correct it or unset it.`,
+      `PARLEY_PORTAUDIO_SOURCES=${file} is not the archive of PortAudio ${sources.version}: correct it or unset it.`,
     );
   }
-  for (const place of sources.places) {
+  for (const url of sources.urls) {
     try {
-      const answer = await fetch(place, { signal: AbortSignal.timeout(60_000) });
+      const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) });
       const bytes = new Uint8Array(await answer.arrayBuffer());
-      if (isIt(bytes)) return bytes;
+      if (isExpectedArchive(bytes)) return bytes;
     } catch {
-      // The next place may answer.
+      // Try the next URL.
     }
   }
   throw new Stop(
-    `The sources of PortAudio ${sources.version} could not be had: check the connection, or point PARLEY_PORTAUDIO_SOURCES at their archive.`,
+    `The sources of PortAudio ${sources.version} could not be downloaded: check the connection, or point PARLEY_PORTAUDIO_SOURCES at their archive.`,
   );
 };
 
 /**
- * PortAudio's sources, for kinds of processor that naudiodon brings no library for.
- * @param {string} work a folder of ours, in which they stay for the next time
+ * Downloads PortAudio's sources, for processors that naudiodon ships no library for.
+ * @param {string} work a cache folder
  * @returns {Promise<string>} their folder
  */
-export const portAudioSources = async (work) => {
+export const ensurePortAudioSources = async (work) => {
   const folder = join(work, `portaudio-${sources.version}`);
   if (existsSync(folder)) return folder;
   const archive = join(work, 'portaudio.tar.gz');
-  const half = `${folder}.half`;
-  rmSync(half, { recursive: true, force: true });
-  mkdirSync(half, { recursive: true });
-  writeFileSync(archive, await fetched());
-  const { code, output } = await run('tar', ['-xzf', archive, '-C', half, '--strip-components=1']);
+  const partial = `${folder}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  writeFileSync(archive, await fetchArchive());
+  const { code, output } = await run('tar', [
+    '-xzf',
+    archive,
+    '-C',
+    partial,
+    '--strip-components=1',
+  ]);
   if (code !== 0) throw new Stop(`PortAudio's sources could not be unpacked: ${output.trim()}`);
-  renameSync(half, folder);
+  renameSync(partial, folder);
   rmSync(archive);
   return folder;
 };

@@ -1,34 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shippedParts } from './licence-texts.mjs';
+import { listShippedParts } from './licence-texts.mjs';
 import { readManifest } from './load-product.mjs';
 
-/** Where it lies in a package. */
+/** The file's name in a package. */
 export const billFile = 'parley.cdx.json';
 
 /**
- * What a package is made of, for programs that look after known faults (CycloneDX). The same package has the same one,
- * so it carries no date and no number of its own.
- * @param {string} electron its version in this package
- * @param {string} root whose packages are in it
+ * A package's software bill of materials (CycloneDX), for vulnerability scanners. It has no date or serial number, so that
+ * builds are reproducible.
+ * @param {string} electron version of Electron in this package
+ * @param {string} root the tree whose packages it contains
  * @returns {Promise<string>}
  */
 export const billOfMaterials = async (electron, root) => {
   const { version, license } = readManifest();
-  const parts = await shippedParts(electron, root);
+  const parts = await listShippedParts(electron, root);
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { component: component({ name: 'parley', version, licence: license }) },
-    components: parts.map(component),
+    metadata: { toComponent: toComponent({ name: 'parley', version, licence: license }) },
+    components: parts.map(toComponent),
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 };
 
 /**
  * @param {string} folder of a package
- * @returns {readonly { name: string, version: string, licence: string }[]} what its bill says
+ * @returns {readonly { name: string, version: string, licence: string }[]} the components
  */
 export const readBill = (folder) => {
   /** @type {{ components: { name: string, version?: string, licenses: [{ license: { id: string } }] }[] }} */
@@ -41,8 +41,8 @@ export const readBill = (folder) => {
 };
 
 /** @param {{ name: string, version: string, licence: string }} part */
-const component = ({ name, version, licence }) => {
-  // What is inside of a native part is in no registry, and its number is that part's.
+const toComponent = ({ name, version, licence }) => {
+  // A library inside a native part has no version and no entry in the registry.
   const purl = `pkg:npm/${encodeURIComponent(name).replace('%2F', '/')}@${version}`;
   return {
     type: name === 'parley' ? 'application' : 'library',

@@ -1,4 +1,4 @@
 import { loadSpecs } from '../../electron/hosts/terminal/command-table.ts';
 
-/** What the commands say of themselves; loaded here, since Vite's loader is closed by the time a script could ask. */
+/** Awaited here, because Vite's loader is closed before a script could call `loadSpecs`. */
 export const commandSpecs = await loadSpecs();

@@ -1,8 +1,8 @@
 import { readBill } from './bill-of-materials.mjs';
 import { readManifest } from './load-product.mjs';
 
-/** @param {string} text as a field of more than one line wants it */
-const folded = (text) =>
+/** @param {string} text indented as Debian's multi-line fields require */
+const foldField = (text) =>
   text
     .trim()
     .split('\n')
@@ -10,9 +10,9 @@ const folded = (text) =>
     .join('\n');
 
 /**
- * /usr/share/doc/parley/copyright, in Debian's form.
+ * Text of /usr/share/doc/parley/copyright, in Debian's machine-readable format.
  * @param {Date} date
- * @param {string} program the folder with everything that is in the package
+ * @param {string} program the packed app's folder
  * @returns {string}
  */
 export const copyrightFile = (date, program) => {
@@ -26,12 +26,12 @@ export const copyrightFile = (date, program) => {
     'Files: *',
     `Copyright: ${date.getUTCFullYear()} The Parley authors`,
     'License: Apache-2.0',
-    folded('On Debian systems the full text is in /usr/share/common-licenses/Apache-2.0.'),
+    foldField('On Debian systems the full text is in /usr/share/common-licenses/Apache-2.0.'),
     '',
     'Files: usr/lib/parley/*',
     'Copyright: The Electron contributors, The Chromium Authors, and others',
     'License: MIT and BSD-3-Clause and others',
-    folded(
+    foldField(
       'All of them stand in /usr/lib/parley/LICENSES.chromium.html, and those of what Parley itself is made with in\n' +
         '/usr/lib/parley/LICENSES.parley.txt:\n' +
         parts.map(({ name, version, licence }) => [name, version, licence].join(' ')).join('\n'),

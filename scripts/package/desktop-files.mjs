@@ -1,28 +1,28 @@
 /** @typedef {import('./load-product.mjs').PackagingText} PackagingText */
 /** @typedef {import('./load-product.mjs').PackagingMessages} PackagingMessages */
 
-/** What the desktop knows Parley by: its entry, its icons, its windows, its catalogue page. */
+/** The id in the desktop entry, icons, windows and AppStream page. */
 export const appId = 'org.parley.Parley';
 
 const tapeType = 'application/x-parley-tape';
 
 /**
- * One line in English, and one for each other language.
+ * A line for each language; the English line has no locale.
  * @param {string} key
  * @param {readonly PackagingText[]} languages
  * @param {(texts: PackagingMessages) => string} text
  */
-const said = (key, languages, text) =>
+const localisedLines = (key, languages, text) =>
   languages.map(({ locale, texts }, index) =>
     index === 0 ? `${key}=${text(texts)}` : `${key}[${locale}]=${text(texts)}`,
   );
 
-/** @param {PackagingMessages} texts words apart, as the language sets them */
-const keywordsOf = ({ keywords }) => `${keywords.split(/[,、]\s*/).join(';')};`;
+/** @param {PackagingMessages} texts with keywords separated by `,` or `、` */
+const formatKeywords = ({ keywords }) => `${keywords.split(/[,、]\s*/).join(';')};`;
 
 /**
  * @param {readonly PackagingText[]} languages
- * @returns {string} the entry in the system's menu
+ * @returns {string} the desktop entry
  */
 export const desktopFile = (languages) =>
   [
@@ -30,9 +30,9 @@ export const desktopFile = (languages) =>
     'Type=Application',
     'Version=1.4',
     'Name=Parley',
-    ...said('GenericName', languages, ({ generic }) => generic),
-    ...said('Comment', languages, ({ summary }) => summary),
-    ...said('Keywords', languages, keywordsOf),
+    ...localisedLines('GenericName', languages, ({ generic }) => generic),
+    ...localisedLines('Comment', languages, ({ summary }) => summary),
+    ...localisedLines('Keywords', languages, formatKeywords),
     'Exec=/usr/bin/parley %U',
     'TryExec=/usr/bin/parley',
     `Icon=${appId}`,
@@ -45,17 +45,18 @@ export const desktopFile = (languages) =>
     'Actions=start-talking;mini-window;',
     '',
     '[Desktop Action start-talking]',
-    ...said('Name', languages, ({ startTalking }) => startTalking),
+    ...localisedLines('Name', languages, ({ startTalking }) => startTalking),
     'Exec=/usr/bin/parley parley://start',
     '',
     '[Desktop Action mini-window]',
-    ...said('Name', languages, ({ miniWindow }) => miniWindow),
+    ...localisedLines('Name', languages, ({ miniWindow }) => miniWindow),
     'Exec=/usr/bin/parley --mini',
     '',
   ].join('\n');
 
 /** @param {string} text */
-const xml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeXml = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * @param {string} element
@@ -64,13 +65,13 @@ const xml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').repl
  */
 const elements = (element, languages, text) =>
   languages.map(({ locale, texts }, index) => {
-    const language = index === 0 ? '' : ` xml:lang="${locale}"`;
-    return `<${element}${language}>${xml(text(texts))}</${element}>`;
+    const language = index === 0 ? '' : ` escapeXml:lang="${locale}"`;
+    return `<${element}${language}>${escapeXml(text(texts))}</${element}>`;
   });
 
 /**
  * @param {readonly PackagingText[]} languages
- * @returns {string} how a tape is known among other files
+ * @returns {string} the MIME type of tapes
  */
 export const mimeFile = (languages) =>
   [
@@ -80,7 +81,7 @@ export const mimeFile = (languages) =>
     ...elements('comment', languages, ({ tape }) => tape),
     '<sub-class-of type="application/zip"/>',
     `<icon name="${appId}"/>`,
-    // Its beginning is that of any zip, whose pattern weighs less than this one.
+    // A tape starts like any zip file, so this pattern needs a higher weight than the zip pattern.
     '<glob pattern="*.parleytape" weight="60"/>',
     '</mime-type>',
     '</mime-info>',
@@ -90,7 +91,7 @@ export const mimeFile = (languages) =>
 /**
  * @param {readonly PackagingText[]} languages
  * @param {{ version: string, date: string, homepage: string }} release
- * @returns {string} the page in the system's catalogue of programs (AppStream)
+ * @returns {string} the AppStream page for the software catalogue
  */
 export const metainfoFile = (languages, { version, date, homepage }) =>
   [

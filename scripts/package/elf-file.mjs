@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * @param {string} file
- * @returns {'elf' | 'script' | 'other'} what a system would run it as
+ * @returns {'elf' | 'script' | 'other'}
  */
 export const kindOfFile = (file) => {
   const head = Buffer.alloc(4);
@@ -15,19 +15,19 @@ export const kindOfFile = (file) => {
   return text.startsWith('#!') ? 'script' : 'other';
 };
 
-/** @param {string} folder @returns {string[]} programs and libraries in it */
+/** @param {string} folder @returns {string[]} programs and libraries */
 export const elfFilesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /(\.node|\.so(\.\d+)*|^[\w-]+)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => kindOfFile(file) === 'elf');
 
-/** @type {Readonly<Record<number, string>>} as Node calls kinds of processor */
+/** @type {Readonly<Record<number, string>>} ELF machine number to Node's name of the architecture */
 const machines = { 0x3e: 'x64', 0xb7: 'arm64', 0x28: 'arm', 0x03: 'ia32', 0x102: 'loong64' };
 
 /**
  * @param {string} file
- * @returns {string} the kind of processor that a program or library is for; `none` where it is no ELF file
+ * @returns {string} the processor architecture of a program or library; `none` for other files
  */
 export const processorOf = (file) => {
   const head = Buffer.alloc(20);

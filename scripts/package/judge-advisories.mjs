@@ -1,37 +1,37 @@
-/** @typedef {{ name: string, severity: string, via: (string | { title: string, url: string })[] }} Fault */
+/** @typedef {{ name: string, severity: string, via: (string | { title: string, url: string })[] }} Vulnerability */
 
 /**
- * @typedef {object} AuditReport what `npm audit --json` says
- * @property {Record<string, Fault>} [vulnerabilities]
- * @property {string} [message] why it says nothing
+ * @typedef {object} AuditReport the output of `npm audit --json`
+ * @property {Record<string, Vulnerability>} [vulnerabilities]
+ * @property {string} [message] why there is no report
  */
 
-/** From which on a release has to wait. */
-const grave = new Set(['high', 'critical']);
+/** Severities that block a release. */
+const blockingSeverities = new Set(['high', 'critical']);
 
 /**
- * A fault in what people get stops a release; one in what only builds it is told.
+ * A vulnerability in a shipped part blocks a release; in a build tool it is only reported.
  * @param {AuditReport} report
- * @param {ReadonlySet<string>} shipped names of everything that is in a package
- * @returns {{ stops: readonly string[], told: readonly string[] } | { reason: string }}
+ * @param {ReadonlySet<string>} shipped names of every part of a package
+ * @returns {{ blocking: readonly string[], reported: readonly string[] } | { reason: string }}
  */
 export const judgeAdvisories = ({ vulnerabilities, message }, shipped) => {
   if (vulnerabilities === undefined) {
     return { reason: (message ?? 'it gave no answer').split('\n', 1)[0] ?? '' };
   }
-  // Those that only need another one that is faulty say nothing of their own.
-  const own = Object.values(vulnerabilities).filter(({ via }) =>
+  // An entry whose `via` has only names is a dependent of a vulnerable package.
+  const direct = Object.values(vulnerabilities).filter(({ via }) =>
     via.some((cause) => typeof cause !== 'string'),
   );
-  /** @param {Fault} fault */
-  const stops = ({ name, severity }) => shipped.has(name) && grave.has(severity);
+  /** @param {Vulnerability} vulnerability */
+  const blocks = ({ name, severity }) => shipped.has(name) && blockingSeverities.has(severity);
   return {
-    stops: own.filter(stops).map(line),
-    told: own.filter((fault) => !stops(fault)).map(line),
+    blocking: direct.filter(blocks).map(line),
+    reported: direct.filter((vulnerability) => !blocks(vulnerability)).map(line),
   };
 };
 
-/** @param {Fault} fault */
+/** @param {Vulnerability} vulnerability */
 const line = ({ name, severity, via }) => {
   const titles = via.flatMap((cause) =>
     typeof cause === 'string' ? [] : [`${cause.title} (${cause.url})`],

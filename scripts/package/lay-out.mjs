@@ -10,12 +10,12 @@ import { loadCommands, loadPackagingTexts, readManifest } from './load-product.m
 import { manPage } from './man-page.mjs';
 
 /**
- * Lays everything out as it lies on a system: the program, and what its desktop, shells and manual find of it.
- * @param {object} given
- * @param {string} given.unpacked what electron-builder has laid out
- * @param {string} given.stage a folder that is made anew
- * @param {Date} given.date
- * @param {string} given.zsh where this kind of system has its shells' completions
+ * Copies the program, desktop files, shell completions and manual into a staging folder, as a system package installs them.
+ * @param {object} options
+ * @param {string} options.unpacked electron-builder's output folder
+ * @param {string} options.stage deleted and created again
+ * @param {Date} options.date
+ * @param {string} options.zsh the folder for zsh completions on this distribution
  * @returns {Promise<void>}
  */
 export const layOut = async ({ unpacked, stage, date, zsh }) => {
@@ -24,32 +24,32 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
   mkdirSync(program, { recursive: true });
   cpSync(unpacked, program, { recursive: true, verbatimSymlinks: true });
   /** @param {string} path @param {string | Buffer} contents */
-  const put = (path, contents) => {
+  const write = (path, contents) => {
     const file = join(stage, 'usr', path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
   };
-  // Whoever reads it leaves updates to the system.
+  // This file makes Parley leave updates to the system.
   writeFileSync(join(program, 'resources', 'package-type'), 'system\n');
   rmSync(join(program, 'resources', 'update-feed.json'), { force: true });
   const { version, homepage } = readManifest();
   const [languages, commands] = await Promise.all([loadPackagingTexts(), loadCommands()]);
   const day = date.toISOString().slice(0, 10);
-  put(`share/applications/${appId}.desktop`, desktopFile(languages));
-  put(`share/mime/packages/${appId}.xml`, mimeFile(languages));
-  put(
+  write(`share/applications/${appId}.desktop`, desktopFile(languages));
+  write(`share/mime/packages/${appId}.xml`, mimeFile(languages));
+  write(
     `share/metainfo/${appId}.metainfo.xml`,
     metainfoFile(languages, { version, date: day, homepage }),
   );
-  put('share/man/man1/parley.1.gz', zipped(manPage(commands, { version, date: day })));
-  put('share/bash-completion/completions/parley', commands.completions.bash);
-  put(join(zsh, '_parley'), commands.completions.zsh);
-  put('share/fish/vendor_completions.d/parley.fish', commands.completions.fish);
-  put('share/doc/parley/copyright', copyrightFile(date, program));
-  put('share/doc/parley/NEWS.gz', zipped(readFileSync(inRoot('CHANGELOG.md'), 'utf8')));
-  for (const [size, file] of icons()) {
+  write('share/man/man1/parley.1.gz', gzip(manPage(commands, { version, date: day })));
+  write('share/bash-completion/completions/parley', commands.completions.bash);
+  write(join(zsh, '_parley'), commands.completions.zsh);
+  write('share/fish/vendor_completions.d/parley.fish', commands.completions.fish);
+  write('share/doc/parley/copyright', copyrightFile(date, program));
+  write('share/doc/parley/NEWS.gz', gzip(readFileSync(inRoot('CHANGELOG.md'), 'utf8')));
+  for (const [size, file] of listIcons()) {
     const scalable = size === 'scalable';
-    put(
+    write(
       `share/icons/hicolor/${size}/apps/${appId}.${scalable ? 'svg' : 'png'}`,
       readFileSync(file),
     );
@@ -57,26 +57,26 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
   mkdirSync(join(stage, 'usr/bin'));
   symlinkSync('../lib/parley/bin/parley', join(stage, 'usr/bin/parley'));
   setModes(join(stage, 'usr'));
-  // Where the kernel gives no ordinary user a namespace, this is the sandbox's other way.
+  // The setuid helper is the sandbox's fallback where the kernel denies user namespaces.
   chmodSync(join(program, 'chrome-sandbox'), 0o4755);
 };
 
-/** @param {string} text whenever it is made, the same text is the same file */
-const zipped = (text) => gzipSync(text, { level: 9 });
+/** @param {string} text compressed without a time stamp, for reproducible builds */
+const gzip = (text) => gzipSync(text, { level: 9 });
 
 /** @returns {(readonly [size: string, file: string])[]} */
-const icons = () => {
+const listIcons = () => {
   if (!existsSync(inRoot('resources', 'icons'))) return [];
   const pictures = readdirSync(inRoot('resources', 'icons')).map(
     (name) => /** @type {const} */ ([name.replace('.png', ''), inRoot('resources', 'icons', name)]),
   );
   const known = pictures.filter(([size]) => Number(size.split('x')[0]) <= 512);
-  const drawing = inRoot('resources', 'icon.svg');
-  return existsSync(drawing) ? [...known, ['scalable', drawing]] : known;
+  const svg = inRoot('resources', 'icon.svg');
+  return existsSync(svg) ? [...known, ['scalable', svg]] : known;
 };
 
 /**
- * Whatever the umask of whoever makes the package.
+ * Sets file modes, independent of the builder's umask.
  * @param {string} folder
  */
 export const setModes = (folder) => {
@@ -88,5 +88,5 @@ export const setModes = (folder) => {
   }
 };
 
-/** @param {string} path libraries need no such right */
+/** @param {string} path libraries do not need the executable bit */
 const isProgram = (path) => !/\.(so(\.\d+)*|node)$/.test(path) && kindOfFile(path) !== 'other';

@@ -6,59 +6,60 @@ import { loadLicences } from './load-product.mjs';
 /**
  * @typedef {object} ShippedPart
  * @property {string} name
- * @property {string} version empty where it is inside of another part
- * @property {string} licence SPDX
+ * @property {string} version empty for a part embedded in another
+ * @property {string} licence SPDX id
  * @property {string} text
  */
 
-/** What is inside of native parts or of Parley itself, and where its terms stand. */
-const inside = new Map([
+/** Parts embedded in native parts or in Parley's code, and their licence texts. */
+const embeddedLicences = new Map([
   [
-    // The voice detector's numbers began as its own.
+    // The training of the voice detector's weights started from Silero's.
     'Silero-VAD',
     () => readFileSync(inRoot('scripts', 'package', 'licences', 'silero-vad.txt'), 'utf8'),
   ],
   [
     'PortAudio',
     (/** @type {string} */ root) =>
-      firstComment(root, 'naudiodon', 'portaudio', 'include', 'portaudio.h'),
+      readFirstComment(root, 'naudiodon', 'portaudio', 'include', 'portaudio.h'),
   ],
   [
     'libvips',
-    (/** @type {string} */ root) => readPart(root, 'wasm-vips', 'THIRD-PARTY-NOTICES.md'),
+    (/** @type {string} */ root) => readPackageFile(root, 'wasm-vips', 'THIRD-PARTY-NOTICES.md'),
   ],
   [
     'libuiohook',
     (/** @type {string} */ root) =>
-      readPart(root, 'uiohook-napi', 'libuiohook', 'COPYING.LESSER.md'),
+      readPackageFile(root, 'uiohook-napi', 'libuiohook', 'COPYING.LESSER.md'),
   ],
 ]);
 
 /** @param {string} root @param {...string} path */
-const readPart = (root, ...path) => {
+const readPackageFile = (root, ...path) => {
   const file = join(root, 'node_modules', ...path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
 /** @param {string} root @param {...string} path */
-const firstComment = (root, ...path) => /\/\*[^]*?\*\//.exec(readPart(root, ...path))?.[0] ?? '';
+const readFirstComment = (root, ...path) =>
+  /\/\*[^]*?\*\//.exec(readPackageFile(root, ...path))?.[0] ?? '';
 
 /**
- * Everything that is inside a package, with its licence: what Parley names itself, and what that brings along.
- * @param {string} electron its version in this package, which need not be the one in node_modules
- * @param {string} root whose packages are in it
- * @returns {Promise<readonly ShippedPart[]>} by name
+ * Lists every part of a package with its licence: the parts that About names, and their dependencies.
+ * @param {string} electron version of Electron in this package, which may differ from node_modules
+ * @param {string} root the tree whose packages it contains
+ * @returns {Promise<readonly ShippedPart[]>} sorted by name
  */
-export const shippedParts = async (electron, root) => {
+export const listShippedParts = async (electron, root) => {
   /** @type {Map<string, ShippedPart>} */
   const parts = new Map();
   for (const { name, licence } of await loadLicences()) {
-    const text = inside.get(name);
+    const text = embeddedLicences.get(name);
     if (text !== undefined) parts.set(name, { name, version: '', licence, text: text(root) });
     else if (name === 'Parley') continue;
     else if (name === 'electron')
-      parts.set(name, { ...onePart(inRoot('node_modules', name)), version: electron });
-    // What is bundled into the page is the same on every system, and in no tree but the sources'.
+      parts.set(name, { ...readPart(inRoot('node_modules', name)), version: electron });
+    // Parts that are bundled into the page are development dependencies, which only the source tree has.
     else if (!addWithDependencies(parts, { name, from: root, root }))
       addWithDependencies(parts, { name, from: inRoot(), root: inRoot() });
   }
@@ -67,19 +68,19 @@ export const shippedParts = async (electron, root) => {
 
 /**
  * @param {Map<string, ShippedPart>} parts
- * @param {{ name: string, from: string, root: string }} wanted from: the folder of the package that wants it
- * @returns {boolean} whether it is there
+ * @param {{ name: string, from: string, root: string }} dependency `from`: the folder of the dependent package
+ * @returns {boolean} whether the package was found
  */
 const addWithDependencies = (parts, { name, from, root }) => {
   const folder = findPackage(name, from, root);
   if (folder === undefined) return false;
-  const part = onePart(folder);
+  const part = readPart(folder);
   const key = `${part.name}@${part.version}`;
   if (parts.has(key) || part.licence === '') return true;
   parts.set(key, part);
-  const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
+  const { dependencies = {}, optionalDependencies = {} } = readPartManifest(folder);
   for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    // Types and build tools of a native part are left behind.
+    // Type packages are not shipped.
     if (!other.startsWith('@types/'))
       addWithDependencies(parts, { name: other, from: folder, root });
   }
@@ -92,10 +93,10 @@ const addWithDependencies = (parts, { name, from, root }) => {
  */
 
 /** @param {string} folder */
-const manifestOf = (folder) =>
+const readPartManifest = (folder) =>
   /** @type {PartManifest} */ (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 
-/** @param {string} name @param {string} from @param {string} root @returns {string | undefined} as Node looks for it */
+/** Resolves a package as Node does. @param {string} name @param {string} from @param {string} root @returns {string | undefined} */
 const findPackage = (name, from, root) => {
   const folder = join(from, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return folder;
@@ -105,23 +106,23 @@ const findPackage = (name, from, root) => {
 };
 
 /** @param {string} folder @returns {ShippedPart} */
-const onePart = (folder) => {
-  const { name, version, license } = manifestOf(folder);
+const readPart = (folder) => {
+  const { name, version, license } = readPartManifest(folder);
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
   const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
   return { name, version, licence: license ?? '', text };
 };
 
 /**
- * @param {string} electron its version in this package
- * @param {string} root whose packages are in it
- * @returns {Promise<string>} a file for people, beside the program
+ * @param {string} electron version of Electron in this package
+ * @param {string} root the tree whose packages it contains
+ * @returns {Promise<string>} the text of LICENSES.parley.txt
  */
 export const licenceTexts = async (electron, root) => {
-  const parts = await shippedParts(electron, root);
+  const parts = await listShippedParts(electron, root);
   return [
-    'Parley is licensed under the Apache License 2.0. What follows is what it is made with.',
-    'What Electron and Chromium are made with stands in LICENSES.chromium.html.',
+    'Parley is licensed under the Apache License 2.0. The licences of its parts follow.',
+    'LICENSES.chromium.html has the licences of the parts of Electron and Chromium.',
     ...parts.map(
       ({ name, version, licence, text }) =>
         `${'='.repeat(80)}\n${[name, version].join(' ').trim()} (${licence})\n\n${text.trim()}`,

@@ -14,13 +14,13 @@ export const readManifest = () =>
   /** @type {Manifest} */ (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')));
 
 /**
- * What the product says of itself is written once, in TypeScript.
+ * Loads texts and tables from the product's TypeScript.
  * @template Module
  * @param {...string} path
  * @returns {Promise<Module>}
  */
 const load = async (...path) => {
-  // Only what makes a package needs it.
+  // Loaded on demand, because only packaging needs Vite.
   const { runnerImport } = await import('vite');
   /** @type {{ module: Module }} */
   const { module } = await runnerImport(inRoot(...path), {
@@ -38,13 +38,12 @@ const load = async (...path) => {
  */
 
 /**
- * English first.
  * @typedef {object} PackagingText
- * @property {string} locale for everybody who reads it, wherever they are
+ * @property {string} locale a language without a region
  * @property {PackagingMessages} texts
  */
 
-/** @returns {Promise<readonly PackagingText[]>} */
+/** @returns {Promise<readonly PackagingText[]>} English first */
 export const loadPackagingTexts = async () => {
   /** @type {typeof import('../../shared/i18n/languages.ts')} */
   const { languageIds } = await load('shared', 'i18n', 'languages.ts');

@@ -11,16 +11,16 @@ import { processorOf } from './elf-file.mjs';
 import { layOut, setModes } from './lay-out.mjs';
 import { readManifest } from './load-product.mjs';
 
-/** Debian wants an address of whoever answers for a package; there is none yet that is read. */
+/** Debian requires a maintainer's address. No mailbox exists yet. */
 const maintainer = 'The Parley authors <parley@example.invalid>';
 
 /** @type {Readonly<Record<string, string>>} */
 const architectures = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Makes a Debian package of what electron-builder has laid out, with Debian's own tool: the one that electron-builder
- * would use is downloaded, and knows neither manual nor completions.
- * @param {{ unpacked: string, date: Date }} given
+ * Builds a Debian package from electron-builder's output with dpkg-deb. electron-builder's own tool needs a download and
+ * supports neither manual pages nor completions.
+ * @param {{ unpacked: string, date: Date }} options
  * @returns {Promise<string>} the file
  */
 export const makeDeb = async ({ unpacked, date }) => {
@@ -37,7 +37,7 @@ export const makeDeb = async ({ unpacked, date }) => {
   return deb;
 };
 
-/** @param {{ unpacked: string, stage: string, date: Date }} given */
+/** @param {{ unpacked: string, stage: string, date: Date }} options */
 export const stageDeb = async ({ unpacked, stage, date }) => {
   await layOut({ unpacked, stage, date, zsh: 'share/zsh/vendor-completions' });
   const overrides = join(stage, 'usr/share/lintian/overrides');
@@ -47,33 +47,36 @@ export const stageDeb = async ({ unpacked, stage, date }) => {
   writeFileSync(join(doc, 'changelog.gz'), gzipSync(debianChangelog(date), { level: 9 }));
   const depends = await debDependencies(stage);
   const files = filesIn(stage);
-  const about = join(stage, 'DEBIAN');
-  mkdirSync(about);
-  writeFileSync(join(about, 'control'), control({ depends, kilobytes: sizeOf(files) }));
-  writeFileSync(join(about, 'md5sums'), files.map((file) => md5Line(stage, file)).join(''));
-  copyFileSync(inRoot('scripts/package/deb/prerm'), join(about, 'prerm'));
-  for (const folder of [about, join(stage, 'usr/share')]) setModes(folder);
+  const controlFolder = join(stage, 'DEBIAN');
+  mkdirSync(controlFolder);
+  writeFileSync(
+    join(controlFolder, 'control'),
+    control({ depends, kilobytes: sumKilobytes(files) }),
+  );
+  writeFileSync(join(controlFolder, 'md5sums'), files.map((file) => md5Line(stage, file)).join(''));
+  copyFileSync(inRoot('scripts/package/deb/prerm'), join(controlFolder, 'prerm'));
+  for (const folder of [controlFolder, join(stage, 'usr/share')]) setModes(folder);
   chmodSync(stage, 0o755);
 };
 
-/** @param {Date} date as Debian's tools read it; what is new is told to people in NEWS.gz */
+/** The changelog that Debian's tools read. NEWS.gz has the one for people. @param {Date} date */
 const debianChangelog = (date) =>
   [
     `parley (${readManifest().version}) unstable; urgency=medium`,
     '',
-    '  * What is new in this release stands in /usr/share/doc/parley/NEWS.gz.',
+    '  * See /usr/share/doc/parley/NEWS.gz for the changes in this release.',
     '',
     ` -- ${maintainer}  ${date.toUTCString().replace('GMT', '+0000')}`,
     '',
   ].join('\n');
 
 /**
- * @param {object} given
- * @param {string} given.stage
- * @param {Date} given.date
- * @param {string} given.version
- * @param {'xz' | 'none'} given.compression
- * @param {string} given.folder where it is put
+ * @param {object} options
+ * @param {string} options.stage
+ * @param {Date} options.date
+ * @param {string} options.version
+ * @param {'xz' | 'none'} options.compression
+ * @param {string} options.folder output folder
  * @returns {Promise<string>} the file
  */
 export const buildDeb = async ({ stage, date, version, compression, folder }) => {
@@ -83,7 +86,7 @@ export const buildDeb = async ({ stage, date, version, compression, folder }) =>
   const fields = readFileSync(file, 'utf8').replace(/^(Version|Architecture):.*\n/gm, '');
   writeFileSync(
     file,
-    // A version that comes before a release sorts before it.
+    // `~` sorts a pre-release before its release.
     `${fields}Version: ${version.replace('-', '~')}\nArchitecture: ${architecture}\n`,
   );
   const deb = join(folder, `parley_${version}_${architecture}.deb`);
@@ -98,7 +101,7 @@ export const buildDeb = async ({ stage, date, version, compression, folder }) =>
   return deb;
 };
 
-/** @param {{ depends: readonly string[], kilobytes: number }} given */
+/** @param {{ depends: readonly string[], kilobytes: number }} options */
 const control = ({ depends, kilobytes }) => {
   const { homepage } = readManifest();
   return [
@@ -106,7 +109,7 @@ const control = ({ depends, kilobytes }) => {
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${kilobytes}`,
     `Depends: ${depends.join(', ')}`,
-    // ALSA's way to the sound server of the desktop, and a place for tokens.
+    // ALSA's plugin for the desktop's sound server, and a keyring for tokens.
     'Recommends: libasound2-plugins, gnome-keyring | libsecret-1-0, hicolor-icon-theme',
     'Suggests: ffmpeg',
     'Section: net',
@@ -120,15 +123,15 @@ const control = ({ depends, kilobytes }) => {
   ].join('\n');
 };
 
-/** @param {string} folder @returns {string[]} in a stable order */
+/** @param {string} folder @returns {string[]} sorted */
 const filesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 
-/** @param {readonly string[]} files @returns {number} kilobytes, as dpkg counts: each file begins one */
-const sizeOf = (files) =>
+/** @param {readonly string[]} files @returns {number} kilobytes; dpkg rounds each file up */
+const sumKilobytes = (files) =>
   files.reduce((sum, file) => sum + Math.ceil(statSync(file).size / 1024), 0);
 
 /** @param {string} stage @param {string} file */

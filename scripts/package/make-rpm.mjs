@@ -11,8 +11,8 @@ import { readManifest } from './load-product.mjs';
 const architectures = { x64: 'x86_64', arm64: 'aarch64' };
 
 /**
- * Makes an RPM of what electron-builder has laid out, with the system's own rpmbuild.
- * @param {{ unpacked: string, date: Date }} given
+ * Builds an RPM from electron-builder's output with the system's rpmbuild.
+ * @param {{ unpacked: string, date: Date }} options
  * @returns {Promise<string>} the file
  */
 export const makeRpm = async ({ unpacked, date }) => {
@@ -46,19 +46,19 @@ const specFile = (stage) => {
   const { version, description, homepage, license } = readManifest();
   return [
     'Name: parley',
-    // A version that comes before a release sorts before it.
+    // `~` sorts a pre-release before its release.
     `Version: ${version.replace('-', '~')}`,
     'Release: 1',
     `Summary: ${description}`,
     `License: ${license}`,
     `URL: ${homepage}`,
-    // What it is linked with rpmbuild finds; these are opened by name, or are programs.
+    // rpmbuild finds linked libraries. These are loaded by name, or are programs.
     'Requires: libgtk-3.so.0()(64bit), libnotify.so.4()(64bit), libsecret-1.so.0()(64bit), xdg-utils',
     'Recommends: alsa-plugins-pulseaudio, hicolor-icon-theme',
     '%description',
     `${description}.`,
     '',
-    // What Electron brings for itself is nothing that others could use, or are to be asked for.
+    // Electron's bundled libraries must not appear among what the package provides or requires.
     '%global __provides_exclude_from ^/usr/lib/parley/.*$',
     String.raw`%global __requires_exclude ^lib(ffmpeg|EGL|GLESv2|vk_swiftshader|vulkan|portaudio|vips).*$`,
     '%global _build_id_links none',

@@ -2,10 +2,10 @@
 /** @typedef {import('./load-product.mjs').CommandSpec} CommandSpec */
 
 /**
- * What roff would take for its own; a line must not begin with a dot or an apostrophe either.
+ * Escapes roff's special characters, and a dot or apostrophe at the start of a line.
  * @param {string} text
  */
-const plain = (text) =>
+const escapeRoff = (text) =>
   text
     .replaceAll('\\', '\\(rs')
     .replaceAll('-', '\\-')
@@ -13,11 +13,11 @@ const plain = (text) =>
     .replaceAll('^', '\\(ha')
     .replace(/^(?=[.'])/, '\\&');
 
-/** @param {string} text in quotes, as what a macro is given */
-const given = (text) => `"${plain(text).replaceAll('"', '\\(dq')}"`;
+/** @param {string} text quoted as an argument of a roff macro */
+const quoteArgument = (text) => `"${escapeRoff(text).replaceAll('"', '\\(dq')}"`;
 
 /**
- * parley(1), of the same table that the commands read their arguments by.
+ * Generates parley(1) from the table that also parses the commands' arguments.
  * @param {Commands} commands
  * @param {{ version: string, date: string }} release
  * @returns {string}
@@ -25,17 +25,21 @@ const given = (text) => `"${plain(text).replaceAll('"', '\\(dq')}"`;
 export const manPage = ({ own, remote, explained, usageOf }, { version, date }) => {
   /** @param {CommandSpec} spec */
   const section = (spec) => [
-    `.SS ${given(`parley ${spec.name}`)}`,
-    plain(`To ${spec.summary}.`),
+    `.SS ${quoteArgument(`parley ${spec.name}`)}`,
+    escapeRoff(`To ${spec.summary}.`),
     '.PP',
     '.nh',
-    `.B ${given(usageOf(spec))}`,
+    `.B ${quoteArgument(usageOf(spec))}`,
     '.hy',
-    ...explained(spec).flatMap(([form, about]) => ['.TP', `.B ${given(form)}`, plain(about)]),
-    ...(spec.notes ?? []).flatMap((note) => ['.PP', plain(note)]),
+    ...explained(spec).flatMap(([form, about]) => [
+      '.TP',
+      `.B ${quoteArgument(form)}`,
+      escapeRoff(about),
+    ]),
+    ...(spec.notes ?? []).flatMap((note) => ['.PP', escapeRoff(note)]),
   ];
   return [
-    `.TH PARLEY 1 ${given(date)} ${given(`Parley ${version}`)} "User Commands"`,
+    `.TH PARLEY 1 ${quoteArgument(date)} ${quoteArgument(`Parley ${version}`)} "User Commands"`,
     '.ad l',
     '.SH NAME',
     'parley \\- talk with an assistant that listens, sees and answers',

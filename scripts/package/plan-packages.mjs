@@ -4,56 +4,59 @@ import { which } from '../lib/which.mjs';
 import { makeDeb } from './make-deb.mjs';
 import { makeRpm } from './make-rpm.mjs';
 
-/** @typedef {(given: { unpacked: string, date: Date }) => Promise<string>} MakePackage */
-/** @typedef {{ kind: string, reason: string }} LeftOut */
+/** @typedef {(options: { unpacked: string, date: Date }) => Promise<string>} MakePackage */
+/** @typedef {{ kind: string, reason: string }} SkippedPackage */
 
 /**
  * @typedef {object} PackagePlan
- * @property {readonly string[]} builders the kinds that electron-builder makes
- * @property {readonly MakePackage[]} systems those that the system's own tools make of the same folder
- * @property {readonly LeftOut[]} leftOut and why
+ * @property {readonly string[]} builderTargets kinds of packages that electron-builder makes
+ * @property {readonly MakePackage[]} systemMakers functions that make the others with the system's own tools
+ * @property {readonly SkippedPackage[]} skipped
  */
 
 /** @type {Readonly<Record<string, { make: MakePackage, tool: string, package: string }>>} */
-const ownKinds = {
+const systemKinds = {
   deb: { make: makeDeb, tool: 'dpkg-deb', package: 'dpkg' },
   rpm: { make: makeRpm, tool: 'rpmbuild', package: 'rpm' },
 };
 
-/** What electron-builder packs with tools that it downloads. */
-const downloading = new Set(['AppImage']);
+/** Kinds for which electron-builder downloads tools. */
+const downloadingKinds = new Set(['AppImage']);
 
 /**
- * Which kinds are made here. What was asked for and cannot be made stops; of all that there are it is left out.
- * @param {readonly string[]} asked none for all
+ * Decides which kinds of packages can be made here. A requested kind that cannot be made is an error; without a request,
+ * such kinds are skipped.
+ * @param {readonly string[]} requested empty for all kinds
  * @returns {Promise<PackagePlan>}
  */
-export const planPackages = async (asked) => {
+export const planPackages = async (requested) => {
   if (process.platform !== 'linux') {
-    // Of these systems electron-builder.yml knows the kinds.
-    return { builders: asked, systems: [], leftOut: [] };
+    // electron-builder.yml lists the kinds for macOS and Windows.
+    return { builderTargets: requested, systemMakers: [], skipped: [] };
   }
-  const wanted = asked.length === 0 ? ['dir', 'tar.gz', 'AppImage', 'deb', 'rpm'] : asked;
-  const sealed = wanted.some((kind) => downloading.has(kind)) ? await noDownloads() : undefined;
-  const leftOut = wanted.flatMap((kind) => {
-    const own = ownKinds[kind];
-    if (own !== undefined && which(own.tool) === undefined) {
-      const reason = `there is no ${own.tool} (apt-get install ${own.package})`;
+  const kinds = requested.length === 0 ? ['dir', 'tar.gz', 'AppImage', 'deb', 'rpm'] : requested;
+  const downloadProblem = kinds.some((kind) => downloadingKinds.has(kind))
+    ? await noDownloads()
+    : undefined;
+  const skipped = kinds.flatMap((kind) => {
+    const system = systemKinds[kind];
+    if (system !== undefined && which(system.tool) === undefined) {
+      const reason = `there is no ${system.tool} (apt-get install ${system.package})`;
       return [{ kind, reason }];
     }
-    return sealed !== undefined && downloading.has(kind)
-      ? [{ kind, reason: `its tools are downloaded, and ${sealed}` }]
+    return downloadProblem !== undefined && downloadingKinds.has(kind)
+      ? [{ kind, reason: `its tools are downloaded, and ${downloadProblem}` }]
       : [];
   });
-  const [first] = leftOut;
-  if (asked.length > 0 && first !== undefined) {
+  const [first] = skipped;
+  if (requested.length > 0 && first !== undefined) {
     throw new Stop(`${first.kind} cannot be made here: ${first.reason}.`);
   }
-  const possible = wanted.filter((kind) => !leftOut.some((other) => other.kind === kind));
-  const builders = possible.filter((kind) => ownKinds[kind] === undefined);
+  const possible = kinds.filter((kind) => !skipped.some((other) => other.kind === kind));
+  const builderTargets = possible.filter((kind) => systemKinds[kind] === undefined);
   return {
-    builders: builders.length === 0 ? ['dir'] : builders,
-    systems: possible.flatMap((kind) => ownKinds[kind]?.make ?? []),
-    leftOut,
+    builderTargets: builderTargets.length === 0 ? ['dir'] : builderTargets,
+    systemMakers: possible.flatMap((kind) => systemKinds[kind]?.make ?? []),
+    skipped,
   };
 };

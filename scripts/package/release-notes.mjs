@@ -1,5 +1,5 @@
 /**
- * What the changelog says of a release: under its own number, or, before it has been given one, what is unreleased.
+ * Finds the changelog's section for a release, or the unreleased section if the version has none yet.
  * @param {string} changelog
  * @param {string} tag such as v1.0.0
  * @returns {string | undefined}

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As electron-builder calls the feeds of its systems, and which packages each is about. */
+/** electron-builder's names of the feeds, and the packages in each. */
 export const feedKinds = [
   { feed: 'latest-linux.yml', files: /-linux-\w+\.(tar\.gz|AppImage)$/ },
   { feed: 'latest-mac.yml', files: /-mac-\w+\.dmg$/ },
@@ -13,17 +13,17 @@ export const feedKinds = [
  * @typedef {object} Release
  * @property {string} folder with the packages
  * @property {string} version
- * @property {RegExp} files
+ * @property {RegExp} files names of the feed's packages
  * @property {Readonly<Record<string, string>>} notes by language
- * @property {number} share of a hundred
+ * @property {number} share percentage of installations that get the release
  * @property {Date} issued
- * @property {number} days for which it is to be believed
+ * @property {number} days for which the feed is valid
  */
 
 /**
- * What a feed says, in JSON: that is YAML, too, and Parley needs no reader of YAML for it.
+ * Writes the feed as JSON, which is valid YAML, so that Parley needs no YAML parser.
  * @param {Release} release
- * @returns {Promise<string | undefined>} nothing where there is no package of that kind
+ * @returns {Promise<string | undefined>} undefined if the folder has no package for this feed
  */
 export const makeFeed = async ({ folder, version, files, notes, share, issued, days }) => {
   const names = readdirSync(folder)
@@ -50,8 +50,8 @@ export const makeFeed = async ({ folder, version, files, notes, share, issued, d
 
 /**
  * @param {string} text
- * @param {string} key base64 of PKCS 8
- * @returns {string} base64
+ * @param {string} key PKCS 8, in base64
+ * @returns {string} the signature, in base64
  */
 export const signFeed = (text, key) => {
   const secret = createPrivateKey({
@@ -59,7 +59,7 @@ export const signFeed = (text, key) => {
     format: 'der',
     type: 'pkcs8',
   });
-  if (secret.asymmetricKeyType !== 'ed25519') throw new Error('it is no key of Ed25519');
+  if (secret.asymmetricKeyType !== 'ed25519') throw new Error('the key is not an Ed25519 key');
   return `${sign(null, Buffer.from(text), secret).toString('base64')}\n`;
 };
 

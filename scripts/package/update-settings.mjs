@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { Stop } from '../lib/stop.mjs';
 
 /**
- * Puts into a package where it looks for new versions and whom it believes: PARLEY_UPDATE_FEED, the address of a folder,
- * and PARLEY_UPDATE_KEY, the public key that `scripts/sign-feed.mjs key` says. Without a feed it looks for none.
+ * Writes the update feed's address and public key into a package, from PARLEY_UPDATE_FEED (the URL of a folder) and
+ * PARLEY_UPDATE_KEY (printed by `scripts/sign-feed.mjs key`). Without a feed, the package does not check for updates.
  * @param {string} resources
  * @param {NodeJS.ProcessEnv} [env]
  */
 export const writeUpdateSettings = (resources, env = process.env) => {
   const { PARLEY_UPDATE_FEED: feed = '', PARLEY_UPDATE_KEY: key = '' } = env;
   if (feed === '') return;
-  const problem = problemOf(feed, key);
+  const problem = findProblem(feed, key);
   if (problem !== undefined) throw new Stop(problem);
   writeFileSync(join(resources, 'update-feed.json'), `${JSON.stringify({ feed, key })}\n`);
 };
 
 /** @param {string} feed @param {string} key */
-const problemOf = (feed, key) => {
+const findProblem = (feed, key) => {
   const url = URL.canParse(feed) ? new URL(feed) : undefined;
   const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url?.hostname ?? '');
   if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback)))
@@ -30,7 +30,7 @@ const problemOf = (feed, key) => {
     if (createPublicKey({ key: der, format: 'der', type: 'spki' }).asymmetricKeyType === 'ed25519')
       return undefined;
   } catch {
-    // The sentence says it.
+    // Reported below.
   }
   return 'PARLEY_UPDATE_KEY has to be the public key that “node scripts/sign-feed.mjs key” says.';
 };

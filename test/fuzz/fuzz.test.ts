@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuzzNative, missingClang } from '../../scripts/lib/fuzz-native.mjs';
+import { fuzzNative, findClangProblem } from '../../scripts/lib/fuzz-native.mjs';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fuzzTargets, plantedTarget } from './fuzz-targets.ts';
 import { runFuzz } from './run-fuzz.ts';
@@ -44,7 +44,7 @@ it(`finds nothing where something comes in (seed ${seed})`, { timeout }, async (
 });
 
 it(`finds nothing in the sound addon (seed ${seed})`, { timeout }, async ({ skip }) => {
-  const missing = missingClang();
+  const missing = findClangProblem();
   if (missing !== undefined) skip(missing);
   const findings = workFolder()('findings');
   expect(await fuzzNative({ seed, minutes, findings, keep: false, say })).toEqual([]);

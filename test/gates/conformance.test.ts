@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeSmallTree } from './small-tree.ts';
 
-const house = {
+const tree = {
   'shared/wire.ts': 'export const wire = 1;\n',
   'test/unit/wire.test.ts': "it('carries what it is given', () => {});\n",
 };
@@ -15,21 +15,21 @@ async function judge(
   counted = '1 statements: 1 done, 0 partly, 0 missing, 0 contradicting',
 ) {
   const { output, passed } = await judgeSmallTree('conformance.mjs', {
-    ...house,
+    ...tree,
     'docs/conformance.md': `${counted}.\n\n${page}`,
   });
-  return { passed, wrong: output.split('\n').slice(1) };
+  return { passed, problems: output.split('\n').slice(1) };
 }
 
-describe('the table of what the documents say', () => {
-  it('is let be where everything is there, and counts what is not done', async () => {
-    expect(await judge(table(first))).toEqual({ passed: true, wrong: [] });
+describe('the conformance table', () => {
+  it('passes if everything exists, and counts statements that are not done', async () => {
+    expect(await judge(table(first))).toEqual({ passed: true, problems: [] });
     const rest = [
       '| O2 | It is as that. | as O1 | |',
       '| C1 | It sings. | | missing: nobody asked |',
     ];
     const counted = '3 statements: 2 done, 0 partly, 1 missing, 0 contradicting';
-    expect(await judge(table(first, ...rest), counted)).toEqual({ passed: true, wrong: [] });
+    expect(await judge(table(first, ...rest), counted)).toEqual({ passed: true, problems: [] });
   });
 
   it('counts each statement of a range of rows', async () => {
@@ -41,42 +41,42 @@ describe('the table of what the documents say', () => {
 
   it.each([
     [
-      'a file that went',
+      'a missing file',
       first.replace('`wire.ts`', '`gone.ts`'),
-      'O1 names gone.ts, which is no one file here.',
+      'O1 names gone.ts, which is missing or ambiguous.',
     ],
     [
-      'a test that is called otherwise',
+      'a test with another title',
       first.replace('given”', 'told”'),
       'O1: wire.test.ts has no “carries what it is told”.',
     ],
     [
-      'a test file that went',
+      'a missing test file',
       first.replace('wire.test.ts', 'gone.test.ts'),
-      'O1 names gone.test.ts, which is no one file here.',
+      'O1 names gone.test.ts, which is missing or ambiguous.',
     ],
     [
-      'what is shown by nothing',
+      'a statement without a test',
       '| O1 | It carries. | `wire.ts` | |',
-      'O1 is said to be done, and names no file or no test.',
+      'O1 is marked done, but names no file or no test.',
     ],
-    ['a gap', first.replace('O1', 'O2'), 'O2 does not follow the one before.'],
+    ['a gap in the numbers', first.replace('O1', 'O2'), 'O2 does not follow the one before.'],
     [
-      'a likeness to nothing',
+      'a reference to a missing statement',
       '| O1 | It is as that. | as C7 | |',
-      'O1 is as C7, which there is not.',
+      'O1 refers to C7, which does not exist.',
     ],
-  ])('is caught with %s', async (_what, row, said) => {
-    const { passed, wrong } = await judge(table(row));
+  ])('fails with %s', async (_what, row, message) => {
+    const { passed, problems } = await judge(table(row));
     expect(passed).toBe(false);
-    expect(wrong).toContain(said);
+    expect(problems).toContain(message);
   });
 
-  it('is caught where it counts otherwise than it says, or is empty', async () => {
+  it('fails if its totals are wrong or it is empty', async () => {
     const partly = first.replace(/\|$/, ' partly: only loudly |');
-    expect((await judge(table(partly))).wrong).toEqual([
+    expect((await judge(table(partly))).problems).toEqual([
       'The page does not say: 1 statements: 0 done, 1 partly, 0 missing, 0 contradicting.',
     ]);
-    expect((await judge('')).wrong).toContain('There is no statement.');
+    expect((await judge('')).problems).toContain('The page has no statements.');
   });
 });

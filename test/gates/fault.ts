@@ -1,16 +1,22 @@
-/** Something that must never be in the tree, and the gate that has to say so. */
+/** A fault to plant in a copy of the tree, and the gate that must catch it. */
 export interface Fault {
   readonly title: string;
   readonly gate: string;
-  /** One that is called `planted` is new, and numbered; any other one stands in a real one's place. */
+  /** A file named `planted` is new and gets a number; any other file replaces the real one. */
   readonly file: string;
   readonly code: string;
   readonly caught: RegExp;
 }
 
-/** With a file that no other fault has. */
-export function numbered(fault: Fault, number: number): Fault {
-  const own = (text: string): string => text.replace(/planted(?=\\?\.tsx?)/, `planted-${number}`);
+/** Gives the fault a file that no other fault uses. */
+export function withUniqueFile(fault: Fault, number: number): Fault {
+  const addNumber = (text: string): string =>
+    text.replace(/planted(?=\\?\.tsx?)/, `planted-${number}`);
   const { file, code, caught } = fault;
-  return { ...fault, file: own(file), code: own(code), caught: new RegExp(own(caught.source)) };
+  return {
+    ...fault,
+    file: addNumber(file),
+    code: addNumber(code),
+    caught: new RegExp(addNumber(caught.source)),
+  };
 }

@@ -4,14 +4,14 @@ import { judgeSmallTree } from './small-tree.ts';
 const uniqueNames = (files: Readonly<Record<string, string>>) =>
   judgeSmallTree('unique-names.mjs', files);
 
-describe('one exported name, one thing', () => {
+describe('the gate for unique names', () => {
   it.each([
     ['two types', 'export type Planted = 1;\n', 'export interface Planted {}\n'],
     ['a type and a value', 'export type Planted = 1;\n', 'export const Planted = 1;\n'],
     ['two functions', 'export function planted() {}\n', 'export const planted = () => 1;\n'],
-    ['what is bound', 'export const planted = 1;\n', 'export const { a: [planted] } = b;\n'],
+    ['a destructured name', 'export const planted = 1;\n', 'export const { a: [planted] } = b;\n'],
     [
-      'what is listed',
+      'an export list',
       'export class Planted {}\n',
       'type Mine = 1;\nexport type { Mine as Planted };\n',
     ],
@@ -22,7 +22,7 @@ describe('one exported name, one thing', () => {
     });
     expect(passed).toBe(false);
     expect(output).toMatch(
-      /^"[Pp]lanted" is exported as 2 things: electron\/chat\/one\.ts:1, renderer\/other\.tsx:[23]\. /,
+      /^"[Pp]lanted" has 2 definitions: electron\/chat\/one\.ts:1, renderer\/other\.tsx:[23]\. /,
     );
   });
 
@@ -39,7 +39,7 @@ describe('one exported name, one thing', () => {
       },
     ],
     [
-      'what a file only passes on',
+      're-exports',
       {
         'shared/a.ts': 'export type A = 1;\n',
         'shared/b.ts': "export type { A } from './a.ts';\n",
@@ -54,8 +54,8 @@ describe('one exported name, one thing', () => {
         'shared/i18n/chinese/talk.ts': 'export const talk = 2;\n',
       },
     ],
-    ['what is not exported', { 'shared/a.ts': 'const a = 1;\n', 'shared/b.ts': 'const a = 1;\n' }],
-  ])('lets %s be', async (_what, files) => {
+    ['unexported names', { 'shared/a.ts': 'const a = 1;\n', 'shared/b.ts': 'const a = 1;\n' }],
+  ])('allows %s', async (_what, files) => {
     expect(await uniqueNames(files)).toEqual({ passed: true, output: '' });
   });
 });
@@ -65,16 +65,16 @@ const glossary = (...lines: readonly string[]) => ({ 'docs/glossary.md': lines.j
 const vocabulary = (files: Readonly<Record<string, string>>) =>
   judgeSmallTree('vocabulary.mjs', files);
 
-describe('the vocabulary', () => {
-  it('is content with words that are used', async () => {
-    const said = glossary(
+describe('the gate for the vocabulary', () => {
+  it('passes if every term is used', async () => {
+    const page = glossary(
       '# Words',
       '',
       '- **jitter buffer**: what',
       '  goes on',
       '- **flush**: b',
     );
-    expect(await vocabulary({ ...used, ...said })).toEqual({ passed: true, output: '' });
+    expect(await vocabulary({ ...used, ...page })).toEqual({ passed: true, output: '' });
   });
 
   it.each([
@@ -88,13 +88,18 @@ describe('the vocabulary', () => {
     ],
     ['in a test', { 'test/unit/lobbies.test.ts': '' }, 'test/unit/lobbies.test.ts: ', 'lobby'],
     [
-      'of several',
+      'of several words',
       { 'shared/a.ts': 'export const openOrRefuse = 1;\n' },
       'openOrRefuse',
       'or refuse',
     ],
     ['at the start', { 'shared/a.ts': 'export const mostBytes = 1;\n' }, 'mostBytes', 'most'],
-    ['that is a whole name', { 'shared/a.ts': 'export const within = 1;\n' }, 'within', 'within'],
+    [
+      'that must be a whole name',
+      { 'shared/a.ts': 'export const within = 1;\n' },
+      'within',
+      'within',
+    ],
   ])('catches a retired word %s', async (_where, files, place, word) => {
     const { passed, output } = await vocabulary({
       ...used,
@@ -103,10 +108,10 @@ describe('the vocabulary', () => {
     });
     expect(passed).toBe(false);
     expect(output).toContain(place);
-    expect(output).toContain(`has the retired word "${word}". Say: `);
+    expect(output).toContain(`has the retired word "${word}". Use: `);
   });
 
-  it('looks at whole words only', async () => {
+  it('matches whole words of exported names only', async () => {
     const files = {
       'shared/desktop-heard.ts': 'export const utmostKeyed = 1;\nexport const withinReach = 1;\n',
       'shared/local.ts': 'const eye = 1;\n',
@@ -117,10 +122,14 @@ describe('the vocabulary', () => {
 
   it.each([
     ['is missing', {}, /^docs\/glossary\.md is missing\./],
-    ['says nothing', glossary('# Words'), /has no entry of the form/],
-    ['has a word that nothing is called by', glossary('- **shimmer**: b'), /called by "shimmer"/],
-    ['has a word without a meaning', glossary('- **flush**'), /"flush" has no meaning/],
-    ['says one twice', glossary('- **flush**: a', '- **flush**: b'), /"flush" stands there twice/],
+    ['is empty', glossary('# Words'), /has no entry of the form/],
+    ['has a term that no name uses', glossary('- **shimmer**: b'), /uses "shimmer" in its name/],
+    ['has a term without a definition', glossary('- **flush**'), /"flush" has no definition/],
+    [
+      'defines a term twice',
+      glossary('- **flush**: a', '- **flush**: b'),
+      /"flush" is defined twice/,
+    ],
   ])('catches a glossary that %s', async (_how, files, caught) => {
     const { passed, output } = await vocabulary({ ...used, ...files });
     expect(passed).toBe(false);

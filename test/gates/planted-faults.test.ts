@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
-import { copyProduct, copyTree, restore } from './copy-of-tree.ts';
-import { numbered } from './fault.ts';
-import { houseFaults } from './house-faults.ts';
+import { copyProduct, copyTree, restore } from './copy-tree.ts';
+import { withUniqueFile } from './fault.ts';
+import { treeFaults } from './tree-faults.ts';
 import { layerFaults } from './layer-faults.ts';
 import { sourceFaults } from './source-faults.ts';
 
-const faults = [...layerFaults, ...sourceFaults, ...houseFaults].map(numbered);
-const judged = [...new Set(faults.map(({ gate }) => gate))].map((name) => {
+const faults = [...layerFaults, ...sourceFaults, ...treeFaults].map(withUniqueFile);
+const plantedByGate = [...new Set(faults.map(({ gate }) => gate))].map((name) => {
   return { name, planted: faults.filter(({ gate }) => gate === name) };
 });
 
-/** What the linter has to say it says of one file, with what that file imports. */
+/** The linter gets a smaller tree: it judges files with their imports, and needs no tests. */
 const trees = { whole: '', product: '' };
 const treeFor = (gate: string): string => (gate === 'lint' ? trees.product : trees.whole);
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const tree of Object.values(trees)) await rm(tree, { recursive: true, force: true });
 });
 
-/** All faults of a gate at once, each in a file of its own: its one run has to name every one. */
+/** Plants all faults of a gate at once, because one run must report each of them. */
 async function judge(name: string, planted: typeof faults) {
   const gate = gates.find((candidate) => candidate.name === name);
   if (gate === undefined) throw new Error(`There is no gate called "${name}".`);
@@ -43,18 +43,18 @@ async function judge(name: string, planted: typeof faults) {
   }
 }
 
-describe.each(judged)('the gate $name', ({ name, planted }) => {
-  let verdict: Awaited<ReturnType<typeof runGate>>;
+describe.each(plantedByGate)('the gate $name', ({ name, planted }) => {
+  let result: Awaited<ReturnType<typeof runGate>>;
 
   beforeAll(async () => {
-    verdict = await judge(name, planted);
+    result = await judge(name, planted);
   }, 120_000);
 
-  it('says no', () => {
-    expect(verdict.passed).toBe(false);
+  it('fails', () => {
+    expect(result.passed).toBe(false);
   });
 
   it.each(planted)('catches $title', ({ caught }) => {
-    expect(stripVTControlCharacters(verdict.output)).toMatch(caught);
+    expect(stripVTControlCharacters(result.output)).toMatch(caught);
   });
 });

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-// docs/security.md says how each item of Electron's security checklist is held; what it names is there.
+// docs/security.md says how Parley fulfils each item of Electron's security checklist, and names a test or a missing API.
 
 interface Item {
   readonly number: string;
   readonly item: string;
-  readonly held: string;
-  readonly shown: string;
+  readonly measure: string;
+  readonly evidence: string;
 }
 
 const items: readonly Item[] = readFileSync('docs/security.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => {
-    const [number = '', item = '', held = '', shown = ''] = line
+    const [number = '', item = '', measure = '', evidence = ''] = line
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim());
-    return { number, item, held, shown: shown.replace(/^`(.*)`$/, '$1') };
+    return { number, item, measure, evidence: evidence.replace(/^`(.*)`$/, '$1') };
   });
 
 const sources = readdirSync('electron', { recursive: true, encoding: 'utf8' })
@@ -27,21 +27,21 @@ const sources = readdirSync('electron', { recursive: true, encoding: 'utf8' })
   .map((file) => [file, readFileSync(join('electron', file), 'utf8')] as const);
 
 describe('Electron’s security checklist', () => {
-  it('is there whole, in its order', () => {
+  it('is complete and in order', () => {
     expect(items.map(({ number }) => number)).toEqual(
       Array.from({ length: 20 }, (_none, at) => String(at + 1)),
     );
   });
 
-  it.each(items)('$number. $item', ({ number, item, held, shown }) => {
-    const [, word] = /^without: (\w+)$/.exec(shown) ?? [];
+  it.each(items)('$number. $item', ({ number, item, measure, evidence }) => {
+    const [, word] = /^without: (\w+)$/.exec(evidence) ?? [];
     if (word === undefined) {
-      const [file = '', title = ''] = shown.split(' › ');
+      const [file = '', title = ''] = evidence.split(' › ');
       expect(title).not.toBe('');
       expect(readFileSync(file, 'utf8')).toContain(title);
     } else {
       expect(sources.filter(([, text]) => text.includes(word)).map(([file]) => file)).toEqual([]);
     }
-    process.stdout.write(`${number.padStart(2)}. ${item}: ${held} (${shown})\n`);
+    process.stdout.write(`${number.padStart(2)}. ${item}: ${measure} (${evidence})\n`);
   });
 });

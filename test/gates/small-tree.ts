@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 
-/** What a gate's script says of a tree of a few files: a tree so small shows one rule at a time. */
+/** Runs a gate's script on a tree of a few files, to test one rule at a time. */
 export async function judgeSmallTree(
   script: string,
   files: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** What a file must not hold, wherever it is imported. */
+/** Faults inside one file. */
 export const sourceFaults: readonly Fault[] = [
   {
     title: 'a DOM type in shared',
@@ -10,7 +10,7 @@ export const sourceFaults: readonly Fault[] = [
     caught: /shared\/planted\.ts.*Cannot find name 'HTMLElement'/,
   },
   {
-    title: 'a Node type in electron/sound',
+    title: 'a Node type in electron/audio',
     gate: 'types pure',
     file: 'electron/audio/planted.ts',
     code: "export const planted = Buffer.from('');\n",
@@ -52,7 +52,7 @@ export const sourceFaults: readonly Fault[] = [
     caught: /no-restricted-properties[^[]*\[shared\/planted\.ts/,
   },
   {
-    title: 'a call that Electron will not have for long',
+    title: 'a deprecated call of Electron',
     gate: 'lint',
     file: 'electron/hosts/desktop/planted.ts',
     code: "import { safeStorage } from 'electron';\nexport const planted = (): boolean => safeStorage.isEncryptionAvailable();\n",
@@ -80,14 +80,14 @@ export const sourceFaults: readonly Fault[] = [
     caught: /jsx-no-literals[^[]*\[renderer\/planted\.tsx/,
   },
   {
-    title: 'a text in what a screen reader is told',
+    title: 'a text in an aria-label',
     gate: 'lint',
     file: 'renderer/planted.tsx',
     code: 'export const Planted = () => <p aria-label="Hello" />;\n',
     caught: /jsx-no-literals[^[]*\[renderer\/planted\.tsx/,
   },
   {
-    title: 'a text that the words do not have',
+    title: 'a text key that no language table has',
     gate: 'types renderer',
     file: 'renderer/planted.ts',
     code: "import { createI18n } from './i18n/page-language.ts';\nexport const planted = (await createI18n('en')).t('talk.nowhere');\n",
@@ -153,7 +153,7 @@ export const sourceFaults: readonly Fault[] = [
     caught: /Unused exports[^]*planted +shared\/harmless-text\.ts/,
   },
   {
-    title: 'crooked formatting',
+    title: 'bad formatting',
     gate: 'format',
     file: 'shared/planted.ts',
     code: 'export const planted   =   "x"\n',
@@ -167,7 +167,7 @@ export const sourceFaults: readonly Fault[] = [
     caught: /renderer\/planted\.css/,
   },
   {
-    title: 'a paper in another layout',
+    title: 'a document in another layout',
     gate: 'format',
     file: 'docs/planted.md',
     code: '| a | table |\n|-|-|\n| of | words |\n',

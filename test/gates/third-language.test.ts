@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
 import { addPseudoLanguage, pseudoId } from '../gallery/add-pseudo-language.ts';
-import { copyTree } from './copy-of-tree.ts';
+import { copyTree } from './copy-tree.ts';
 
 let tree = '';
 
-/** All that there is at once: file by file in each runtime takes twice as long, and no language knows a runtime. */
+/** Checks everything in one program: a program per runtime takes twice as long, and languages have no runtime code. */
 const whole = {
   extends: './test.json',
   include: ['shared', 'electron', 'renderer', 'test'].map((room) => `../${room}/**/*`),
@@ -22,18 +22,18 @@ beforeAll(async () => {
 afterAll(() => rm(tree, { recursive: true, force: true }));
 
 async function judge(name: string) {
-  const gate = gates.find((one) => one.name === name);
+  const gate = gates.find((gate) => gate.name === name);
   if (gate === undefined) throw new Error(`There is no gate called "${name}".`);
   return runGate(gate, tree);
 }
 
 describe('a third language, added by a folder and a line', () => {
-  it('compiles where nothing of a runtime is known', { timeout: 120_000 }, async () => {
+  it('compiles as pure code', { timeout: 120_000 }, async () => {
     const { passed, output } = await judge('types pure');
     expect(passed, output).toBe(true);
   });
 
-  it('needs nothing else', { timeout: 120_000 }, async () => {
+  it('needs no other change', { timeout: 120_000 }, async () => {
     const command = ['typescript/bin/tsc', '-p', 'tsconfig/whole.json'];
     const { passed, output } = await runGate({ name: 'types', command }, tree);
     expect(passed, output).toBe(true);
@@ -42,19 +42,19 @@ describe('a third language, added by a folder and a line', () => {
   it.each([
     ['lacks a text', 'page-messages.ts', /^ {2}"tagline".*\n/m, '', /'tagline' is missing/],
     [
-      'has a text too many',
+      'has an extra text',
       'core-messages.ts',
       /^ {4}"quit"/m,
       '    "leave": "", "quit"',
       /'"leave"' does not exist/,
     ],
   ])(
-    'does not compile where it %s',
-    async (_what, name, there, instead, caught) => {
+    'does not compile if it %s',
+    async (_what, name, pattern, replacement, caught) => {
       const file = join(tree, 'shared/i18n', pseudoId, name);
       const whole = await readFile(file, 'utf8');
-      expect(whole).toMatch(there);
-      await writeFile(file, whole.replace(there, instead));
+      expect(whole).toMatch(pattern);
+      await writeFile(file, whole.replace(pattern, replacement));
       const { passed, output } = await judge('types pure');
       await writeFile(file, whole);
       expect(passed).toBe(false);

@@ -2,35 +2,35 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { inRoot } from '../../scripts/lib/root.mjs';
-import { leftOut, readWays } from '../../scripts/lib/ways.mjs';
+import { findUnlistedFiles, readWays } from '../../scripts/lib/ways.mjs';
 import { walkWays } from './walk/walk-ways.ts';
-import type { Walked } from './walk/walk-ways.ts';
+import type { WalkedWay } from './walk/walk-ways.ts';
 
 vi.mock('electron', () => import('../fakes/fake-electron.ts'));
 
-const shown = readWays(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
-let walked: ReadonlyMap<string, Walked>;
+const documentedWays = readWays(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
+let walked: ReadonlyMap<string, WalkedWay>;
 
 beforeAll(async () => {
   walked = await walkWays();
-  // `node scripts/ways.mjs --walked` prints them.
+  // `node scripts/ways.mjs --walked` reads and prints them.
   const file = process.env['PARLEY_WALKED'];
   if (file !== undefined) writeFileSync(file, JSON.stringify(Object.fromEntries(walked)));
 }, 60_000);
 
-/** They put a file on the way that hands on, and are asked by it whether anybody watches. */
+/** They create a file on the way, and it asks them whether anybody listens. */
 const watchers = new Set([
   'electron/talk/wire-watcher.ts',
-  // Asked, as a block passes, whether somebody speaks in it.
+  // Each block asks it whether it contains speech.
   'electron/audio/capture/microphone.ts',
 ]);
 
-/** Where parts are joined: what runs there later asks for a setting, and knows everything. */
-const isJoint = (file: string): boolean =>
+/** Composition roots import everything; while the way runs they only read settings. */
+const isCompositionRoot = (file: string): boolean =>
   (file.startsWith('electron/app/') && !file.startsWith('electron/app/ipc/')) ||
   file === 'electron/audio/devices/sound-devices.ts';
 
-/** What a file takes from others, and not only their types. */
+/** Modules that a file imports at run time, without type imports. */
 function importedAtRuntime(file: string): readonly string[] {
   const imports = readFileSync(inRoot(file), 'utf8').matchAll(
     /^import (?!type )[^;]*?from '(\.[^']*)';/gms,
@@ -39,37 +39,37 @@ function importedAtRuntime(file: string): readonly string[] {
 }
 
 describe.each(['microphone to websocket', 'delta to speaker callback', 'click to silence'])(
-  'the way from %s, when it is walked',
+  'the way %s, when a real talk runs it',
   (name) => {
-    const pathOf = () => walked.get(name)?.path ?? [];
+    const getPath = () => walked.get(name)?.path ?? [];
 
     it('leads from one end to the other', () => {
-      expect(pathOf().length).toBeGreaterThan(5);
-      expect(walked.get(name)?.executed.length).toBeGreaterThanOrEqual(pathOf().length);
+      expect(getPath().length).toBeGreaterThan(5);
+      expect(walked.get(name)?.executed.length).toBeGreaterThanOrEqual(getPath().length);
     });
 
-    it('leads through no file that the architecture leaves out', () => {
-      const way = shown.find((one) => one.name === name);
+    it('passes through documented files only', () => {
+      const way = documentedWays.find((way) => way.name === name);
       if (way === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
-      expect(leftOut(way, pathOf())).toEqual([]);
+      expect(findUnlistedFiles(way, getPath())).toEqual([]);
     });
 
-    it('is what leads on: of what runs beside it nothing knows the way', () => {
-      const way = shown.find((one) => one.name === name);
+    it('is the only path: other files that run do not import its files', () => {
+      const way = documentedWays.find((way) => way.name === name);
       if (way === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
-      const beside = leftOut(way, walked.get(name)?.executed ?? []).filter(
-        (file) => !watchers.has(file) && !isJoint(file),
+      const otherFiles = findUnlistedFiles(way, walked.get(name)?.executed ?? []).filter(
+        (file) => !watchers.has(file) && !isCompositionRoot(file),
       );
-      const leadsOn = beside.filter((file) =>
-        importedAtRuntime(file).some((one) => way.files.includes(one)),
+      const importers = otherFiles.filter((file) =>
+        importedAtRuntime(file).some((imported) => way.files.includes(imported)),
       );
-      expect(beside.length).toBeGreaterThan(5);
-      expect(leadsOn).toEqual([]);
+      expect(otherFiles.length).toBeGreaterThan(5);
+      expect(importers).toEqual([]);
     });
 
-    it('would show a file that was left out', () => {
-      const [first = '', ...files] = pathOf();
-      expect(leftOut({ name, files }, pathOf())).toEqual([first]);
+    it('would report a file that the documentation lacks', () => {
+      const [first = '', ...files] = getPath();
+      expect(findUnlistedFiles({ name, files }, getPath())).toEqual([first]);
     });
   },
 );

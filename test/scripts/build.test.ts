@@ -4,54 +4,50 @@ import { describe, expect, it } from 'vitest';
 import { expectSentence, isRoot, makeTree, put, read, runScript, startInBrowser } from './tree.ts';
 import type { Tree } from './tree.ts';
 
-const builds = (tree: Tree): number => read(tree, 'builds').length;
+const countBuilds = (tree: Tree): number => read(tree, 'builds').length;
 
 describe('the build', () => {
-  it('is made again when a source changes, and only then', async () => {
+  it('runs again when a source changes, and only then', async () => {
     const tree = makeTree();
     await startInBrowser(tree);
     await startInBrowser(tree);
-    expect(builds(tree)).toBe(1);
+    expect(countBuilds(tree)).toBe(1);
 
     utimesSync(join(tree.root, 'electron/main.ts'), new Date(), new Date());
-    put(tree, 'docs/notes.md', 'of no matter');
+    put(tree, 'docs/notes.md', 'not a source');
     await startInBrowser(tree);
-    expect(builds(tree)).toBe(1);
+    expect(countBuilds(tree)).toBe(1);
 
     put(tree, 'electron/main.ts', 'export const one = 2;\n');
     expect((await startInBrowser(tree)).stderr).toBe('Building Parley…\n');
-    expect(builds(tree)).toBe(2);
+    expect(countBuilds(tree)).toBe(2);
 
     put(tree, 'shared/new.ts', '');
     await startInBrowser(tree);
-    expect(builds(tree)).toBe(3);
+    expect(countBuilds(tree)).toBe(3);
     rmSync(join(tree.root, 'shared/new.ts'));
     await startInBrowser(tree);
-    expect(builds(tree)).toBe(4);
+    expect(countBuilds(tree)).toBe(4);
   });
 
-  it('is made again when an output was lost', async () => {
+  it('runs again when an output is missing', async () => {
     const tree = makeTree();
     await startInBrowser(tree);
     rmSync(join(tree.root, 'out/preload'), { recursive: true });
     await startInBrowser(tree);
-    expect(builds(tree)).toBe(2);
+    expect(countBuilds(tree)).toBe(2);
   });
 
-  it("shows the tool's own error lines and one sentence, and is tried again", async () => {
+  it("shows the tool's error lines and one sentence, and runs again at the next start", async () => {
     const tree = makeTree();
     const ended = await startInBrowser(tree, { STUB_BUILD: 'fail' });
     expect(ended.stderr).toContain('Error: electron/main.ts:1:7 Unexpected token\n');
-    expectSentence(
-      ended,
-      1,
-      'Parley could not be built: mend what the lines above name and start it again.',
-    );
+    expectSentence(ended, 1, 'Parley could not be built: fix the errors above and start it again.');
     expect((await startInBrowser(tree)).code).toBe(0);
   });
 
-  it('says whose folder it is when it may not be written', async (ctx) => {
-    if (!isRoot) ctx.skip('needs root, to make a folder that is not ours');
+  it('says which user to start as when the folder is not writable', async (ctx) => {
+    if (!isRoot) ctx.skip('needs root, to run as another user');
     const tree = makeTree();
     await startInBrowser(tree);
     rmSync(join(tree.root, 'node_modules/.parley-install'));
@@ -64,7 +60,7 @@ describe('the build', () => {
     );
   });
 
-  it('does not take half a build for a whole one', async () => {
+  it('fails when an output is missing afterwards', async () => {
     expectSentence(
       await startInBrowser(makeTree(), { STUB_BUILD: 'short' }),
       1,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { command, expectSentence, makeTree, put, read, runScript } from './tree.ts';
 
 describe('parley', () => {
-  it('prepares on stderr, then hands over, stdout untouched', async () => {
+  it('prints its preparation on stderr and only the command’s output on stdout', async () => {
     const tree = makeTree();
     const first = await runScript(tree, 'parley.mjs', ['chat', '--json', 'hello']);
     expect(first).toMatchObject({
@@ -19,13 +19,13 @@ describe('parley', () => {
     });
   });
 
-  it('says in one sentence why it could not prepare', async () => {
+  it('says in one sentence why the preparation failed', async () => {
     const ended = await runScript(makeTree(), 'parley.mjs', [], { env: { STUB_NPM: 'offline' } });
     expectSentence(ended, 1, /the package registry could not be reached/);
     expect(ended.stdout).toBe('');
   });
 
-  it('calls a mistake of ours by its name, and shows the stack only when asked', async () => {
+  it('prints a bug in one line, and the stack only with PARLEY_DEBUG=1', async () => {
     const tree = makeTree();
     await runScript(tree, 'parley.mjs');
     put(tree, 'out/main/cli.js', 'throw new TypeError("x is not a function\\nmore");');
@@ -41,7 +41,7 @@ describe('parley', () => {
 });
 
 describe('npm run dist', () => {
-  it('packs a folder with the runtime at hand and names it', async () => {
+  it('packs a folder with the local Electron runtime and names it', async () => {
     const tree = makeTree();
     put(tree, 'runtime/version', 'v33.4.11\n');
     put(tree, 'runtime/electron', '', 0o755);
@@ -56,7 +56,7 @@ describe('npm run dist', () => {
     );
   });
 
-  it('says in one sentence what electron-builder missed', async () => {
+  it('says in one sentence why electron-builder failed', async () => {
     const ended = await runScript(makeTree(), 'dist.mjs', [], { env: { STUB_BUILDER: 'fail' } });
     expectSentence(
       ended,
@@ -65,7 +65,7 @@ describe('npm run dist', () => {
     );
   });
 
-  it('takes kinds of packages only', async () => {
+  it('accepts only kinds of packages', async () => {
     const ended = await runScript(makeTree(), 'dist.mjs', ['--publish=always']);
     expectSentence(
       ended,
@@ -74,7 +74,7 @@ describe('npm run dist', () => {
     );
   });
 
-  it('takes one kind of processor', async () => {
+  it('accepts one processor architecture', async () => {
     const ended = await runScript(makeTree(), 'dist.mjs', ['--x64', '--arm64']);
     expectSentence(ended, 2, 'Give one kind of processor at most: --x64 or --arm64.');
   });
@@ -86,7 +86,7 @@ describe('the tools that only tests need', () => {
     await ensureTestTools();
     process.stdout.write(JSON.stringify(findChromium()));`;
 
-  it('are skipped over when they cannot be had', async (ctx) => {
+  it('are optional: a failed installation is reported and ignored', async (ctx) => {
     if (process.platform !== 'linux') ctx.skip('needs Linux');
     const tree = makeTree();
     put(tree, 'scripts/probe.mjs', body);
@@ -105,7 +105,7 @@ describe('the tools that only tests need', () => {
     const found = await runScript(tree, 'probe.mjs');
     expect(found.stdout).toBe(JSON.stringify({ executable: join(tree.bin, 'chromium') }));
     const wrong = await runScript(tree, 'probe.mjs', [], { env: { PARLEY_CHROMIUM: '/nowhere' } });
-    expect(wrong.stdout).toContain('PARLEY_CHROMIUM=/nowhere is no program');
+    expect(wrong.stdout).toContain('PARLEY_CHROMIUM=/nowhere is not a program');
     rmSync(join(tree.bin, 'chromium'));
   });
 });

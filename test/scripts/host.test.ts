@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withoutGraphicsCard } from '../../scripts/lib/graphics-card.mjs';
-import { networkWithin } from '../../scripts/lib/network-within.mjs';
+import { noGraphicsCardOptions } from '../../scripts/lib/graphics-card.mjs';
+import { networkServiceFlags } from '../../scripts/lib/network-service-flags.mjs';
 import { expectSentence, isRoot, makeTree, put, runScript } from './tree.ts';
-import type { How, Tree } from './tree.ts';
+import type { ScriptOptions, Tree } from './tree.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** A screen that answers: an Electron that is a stub never says more to it. */
-const screen = (tree: Tree): Promise<NodeJS.ProcessEnv> =>
+/** A display socket that accepts connections, which is enough for a stub Electron. */
+const openScreen = (tree: Tree): Promise<NodeJS.ProcessEnv> =>
   new Promise((resolve) => {
     const socket = join(tree.root, 'wayland-0');
     const server = createServer();
@@ -19,27 +19,27 @@ const screen = (tree: Tree): Promise<NodeJS.ProcessEnv> =>
     onTestFinished(() => void server.close());
   });
 
-const opening =
+const printAndExit5 =
   'echo "DESKTOP $@ [$ELECTRON_RUN_AS_NODE$GDK_GL]"\necho "Parley is open."\nexit 5\n';
 
-const stubElectron = (tree: Tree, behaviour = opening): NodeJS.ProcessEnv => {
+const stubElectron = (tree: Tree, behaviour = printAndExit5): NodeJS.ProcessEnv => {
   put(tree, 'runtime/version', '33.0.0');
   put(tree, 'runtime/electron', `#!/bin/sh\n${behaviour}`, 0o755);
   return { ELECTRON_OVERRIDE_DIST_PATH: join(tree.root, 'runtime') };
 };
 
-const instead = (reason: string): RegExp =>
+const fallbackMessage = (reason: string): RegExp =>
   new RegExp(`^Opening in the browser instead of a window: ${reason}`, 'm');
 
-const asUser = (env: NodeJS.ProcessEnv): How => ({ env, ordinaryUser: true });
+const asUser = (env: NodeJS.ProcessEnv): ScriptOptions => ({ env, ordinaryUser: true });
 
-describe.runIf(isLinux)('where Parley opens', () => {
+describe.runIf(isLinux)('the host that npm start opens', () => {
   it('is the window for an ordinary user with a screen and a runtime', async () => {
     const tree = makeTree();
-    const env = { ...(await screen(tree)), ...stubElectron(tree), ELECTRON_RUN_AS_NODE: '1' };
-    const card = withoutGraphicsCard();
-    const flags = ['--ozone-platform=wayland', ...card.flags, ...networkWithin()].join(' ');
-    // Electron's own variable makes no difference to Node, which starts the script.
+    const env = { ...(await openScreen(tree)), ...stubElectron(tree), ELECTRON_RUN_AS_NODE: '1' };
+    const card = noGraphicsCardOptions();
+    const flags = ['--ozone-platform=wayland', ...card.flags, ...networkServiceFlags()].join(' ');
+    // ELECTRON_RUN_AS_NODE does not affect the Node that runs the script.
     const ended = await runScript(tree, 'start.mjs', [], asUser(env));
     expect(ended.stdout).toBe(
       `DESKTOP ${tree.root} ${flags} [${card.env['GDK_GL'] ?? ''}]\nParley is open.\n`,
@@ -49,10 +49,12 @@ describe.runIf(isLinux)('where Parley opens', () => {
 
   it('is the browser when Electron dies before its window shows', async () => {
     const tree = makeTree();
-    const env = { ...(await screen(tree)), ...stubElectron(tree, 'exit 139\n') };
+    const env = { ...(await openScreen(tree)), ...stubElectron(tree, 'exit 139\n') };
     const ended = await runScript(tree, 'start.mjs', [], asUser(env));
     expect(ended.stdout).toContain('BROWSER');
-    expect(ended.stderr).toMatch(instead('Electron ended before its window showed \\(exit 139\\)'));
+    expect(ended.stderr).toMatch(
+      fallbackMessage('Electron ended before its window showed \\(exit 139\\)'),
+    );
     const forced = await runScript(tree, 'start.mjs', ['--desktop'], asUser(env));
     expectSentence(
       forced,
@@ -63,11 +65,11 @@ describe.runIf(isLinux)('where Parley opens', () => {
 
   it('is the browser without a display', async () => {
     const ended = await runScript(makeTree(), 'start.mjs', ['--port', '0']);
-    expectSentence(ended, 0, instead('there is no display \\(neither DISPLAY nor'));
+    expectSentence(ended, 0, fallbackMessage('there is no display \\(neither DISPLAY nor'));
     expect(ended.stdout).toBe('BROWSER --port 0\n');
   });
 
-  it('is as root never the browser without a word about it', async (ctx) => {
+  it('warns root, also in the browser', async (ctx) => {
     if (!isRoot) ctx.skip('needs root');
     const word = /^Parley runs as root, and whatever its page can reach: start it as an ordinary/m;
     const root = await runScript(makeTree(), 'start.mjs', ['--browser']);
@@ -78,36 +80,44 @@ describe.runIf(isLinux)('where Parley opens', () => {
 
   it('is the browser when no screen answers', async () => {
     const ended = await runScript(makeTree(), 'start.mjs', [], { env: { DISPLAY: ':5999' } });
-    expectSentence(ended, 0, instead('no screen answers at DISPLAY=:5999\\.'));
+    expectSentence(ended, 0, fallbackMessage('no screen answers at DISPLAY=:5999\\.'));
   });
 
   it('is the browser without Electron', async () => {
     const tree = makeTree();
-    const ended = await runScript(tree, 'start.mjs', [], asUser(await screen(tree)));
-    expectSentence(ended, 0, instead("Electron's (downloader needs|runtime could not be)"));
+    const ended = await runScript(tree, 'start.mjs', [], asUser(await openScreen(tree)));
+    expectSentence(ended, 0, fallbackMessage("Electron's (downloader needs|runtime could not be)"));
     expect(ended.stdout).toBe('BROWSER \n');
   });
 
-  it('is the browser when the runtime that was pointed at is none', async () => {
+  it('is the browser when ELECTRON_OVERRIDE_DIST_PATH has no Electron', async () => {
     const tree = makeTree();
-    const env = { ...(await screen(tree)), ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' };
+    const env = { ...(await openScreen(tree)), ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' };
     const ended = await runScript(tree, 'start.mjs', [], asUser(env));
-    expectSentence(ended, 0, instead('ELECTRON_OVERRIDE_DIST_PATH=/nowhere holds no Electron'));
+    expectSentence(
+      ended,
+      0,
+      fallbackMessage('ELECTRON_OVERRIDE_DIST_PATH=/nowhere holds no Electron'),
+    );
   });
 
-  it('is the browser for root, unless the sandbox is given up', async (ctx) => {
+  it('is the browser for root, unless --no-sandbox is passed', async (ctx) => {
     if (!isRoot) ctx.skip('needs root');
     const tree = makeTree();
-    const env = { ...(await screen(tree)), ...stubElectron(tree) };
+    const env = { ...(await openScreen(tree)), ...stubElectron(tree) };
     const ended = await runScript(tree, 'start.mjs', [], { env });
-    expectSentence(ended, 0, instead("Electron's sandbox cannot work as root: run as an ordinary"));
-    const given = await runScript(tree, 'start.mjs', ['--no-sandbox'], { env });
-    expect(given.stdout).toContain(`DESKTOP ${tree.root} --no-sandbox`);
+    expectSentence(
+      ended,
+      0,
+      fallbackMessage("Electron's sandbox cannot work as root: run as an ordinary"),
+    );
+    const withoutSandbox = await runScript(tree, 'start.mjs', ['--no-sandbox'], { env });
+    expect(withoutSandbox.stdout).toContain(`DESKTOP ${tree.root} --no-sandbox`);
   });
 });
 
-describe.runIf(isLinux)('--desktop, where it cannot be', () => {
-  it('ends before anything is installed when there is no display', async () => {
+describe.runIf(isLinux)('--desktop without a usable desktop', () => {
+  it('fails before anything is installed when there is no display', async () => {
     const ended = await runScript(makeTree(), 'start.mjs', ['--desktop']);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
     expectSentence(
@@ -120,7 +130,9 @@ describe.runIf(isLinux)('--desktop, where it cannot be', () => {
   it('names the sandbox to root', async (ctx) => {
     if (!isRoot) ctx.skip('needs root');
     const tree = makeTree();
-    const ended = await runScript(tree, 'start.mjs', ['--desktop'], { env: await screen(tree) });
+    const ended = await runScript(tree, 'start.mjs', ['--desktop'], {
+      env: await openScreen(tree),
+    });
     expectSentence(
       ended,
       1,
@@ -130,7 +142,7 @@ describe.runIf(isLinux)('--desktop, where it cannot be', () => {
 
   it('names the missing or wrong runtime', async () => {
     const tree = makeTree();
-    const env = await screen(tree);
+    const env = await openScreen(tree);
     const without = await runScript(tree, 'start.mjs', ['--desktop'], asUser(env));
     expectSentence(
       without,

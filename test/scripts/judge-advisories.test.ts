@@ -3,7 +3,7 @@ import { judgeAdvisories } from '../../scripts/package/judge-advisories.mjs';
 
 const shipped = new Set(['electron', 'ws', 'sharp']);
 const cause = { title: 'Use after free', url: 'https://advisories.invalid/1' };
-const fault = (
+const vulnerability = (
   name: string,
   severity: string,
   via: readonly (string | typeof cause)[] = [cause],
@@ -11,37 +11,42 @@ const fault = (
   [name]: { name, severity, via: [...via] },
 });
 
-describe('a known fault', () => {
+describe('a known vulnerability', () => {
   it.each(['high', 'critical'])(
-    'of what is shipped stops a release, where it is %s',
+    'blocks a release if a shipped part has it and it is %s',
     (severity) => {
-      expect(judgeAdvisories({ vulnerabilities: fault('electron', severity) }, shipped)).toEqual({
-        stops: [`electron, ${severity}: Use after free (https://advisories.invalid/1)`],
-        told: [],
+      expect(
+        judgeAdvisories({ vulnerabilities: vulnerability('electron', severity) }, shipped),
+      ).toEqual({
+        blocking: [`electron, ${severity}: Use after free (https://advisories.invalid/1)`],
+        reported: [],
       });
     },
   );
 
   it.each([
-    ['what only builds it', 'vite', 'critical'],
-    ['what is shipped, and small', 'ws', 'moderate'],
-  ])('of %s is told', (_what, name, severity) => {
-    expect(judgeAdvisories({ vulnerabilities: fault(name, severity) }, shipped)).toEqual({
-      stops: [],
-      told: [expect.stringContaining(`${name}, ${severity}`)],
+    ['critical in a build tool', 'vite', 'critical'],
+    ['moderate in a shipped part', 'ws', 'moderate'],
+  ])('is only reported if it is %s', (_what, name, severity) => {
+    expect(judgeAdvisories({ vulnerabilities: vulnerability(name, severity) }, shipped)).toEqual({
+      blocking: [],
+      reported: [expect.stringContaining(`${name}, ${severity}`)],
     });
   });
 
-  it('is told once, and not again of each that needs the faulty one', () => {
-    const vulnerabilities = { ...fault('ws', 'high'), ...fault('sharp', 'high', ['ws']) };
+  it('is listed once, and not again for each dependent package', () => {
+    const vulnerabilities = {
+      ...vulnerability('ws', 'high'),
+      ...vulnerability('sharp', 'high', ['ws']),
+    };
     expect(judgeAdvisories({ vulnerabilities }, shipped)).toMatchObject({
-      stops: [expect.stringMatching(/^ws, /)],
-      told: [],
+      blocking: [expect.stringMatching(/^ws, /)],
+      reported: [],
     });
   });
 });
 
-it('a registry that does not answer is no clean bill', () => {
+it('a registry that does not answer gives a reason instead of a verdict', () => {
   const message = '405 Method Not Allowed - POST https://registry.invalid/advisories';
   expect(judgeAdvisories({ message }, shipped)).toEqual({ reason: message });
   expect(judgeAdvisories({}, shipped)).toEqual({ reason: 'it gave no answer' });

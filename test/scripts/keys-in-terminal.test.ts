@@ -17,10 +17,11 @@ const hasScript = (): boolean => {
   }
 };
 
-it('mutes and ends by keys in a real terminal, and gives its mode back', async (context) => {
-  if (process.platform !== 'linux' || !hasScript()) context.skip('script (util-linux) is not here');
-  const folderOf = workFolder();
-  const question = folderOf('silence.wav');
+it('parley talk mutes and ends by keys in a real terminal, and restores the terminal’s mode', async (context) => {
+  if (process.platform !== 'linux' || !hasScript())
+    context.skip('script (util-linux) is not installed');
+  const inWorkFolder = workFolder();
+  const question = inWorkFolder('silence.wav');
   writeFileSync(
     question,
     encodeWav(new Float32Array(30 * 16_000), { rate: 16_000, channels: 1, coding: 'pcm16' }),
@@ -29,21 +30,21 @@ it('mutes and ends by keys in a real terminal, and gives its mode back', async (
   const child = spawn(
     'script',
     ['-qec', `stty cols 100; stty -g; ${talk}; echo "exit $?"; stty -g`, '/dev/null'],
-    { cwd: root, env: { ...process.env, PARLEY_STATE_DIR: folderOf('state'), TERM: 'xterm' } },
+    { cwd: root, env: { ...process.env, PARLEY_STATE_DIR: inWorkFolder('state'), TERM: 'xterm' } },
   );
-  let told = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
-  const sees = (words: string) =>
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const waitForText = (words: string) =>
     vi.waitFor(() => {
-      expect(told).toContain(words);
+      expect(output).toContain(words);
     }, 40_000);
-  await sees('Listening');
+  await waitForText('Listening');
   child.stdin.write('m');
-  await sees('You are muted');
+  await waitForText('You are muted');
   child.stdin.write('q');
   await once(child, 'close');
-  expect(told).toContain('exit 0');
-  const modes = told.match(/^[0-9a-f]+(:[0-9a-f]+){10,}/gm);
+  expect(output).toContain('exit 0');
+  const modes = output.match(/^[0-9a-f]+(:[0-9a-f]+){10,}/gm);
   expect(modes).toHaveLength(2);
   expect(modes?.[1]).toBe(modes?.[0]);
 }, 90_000);

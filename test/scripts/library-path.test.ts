@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lookBesideItself } from '../../scripts/lib/library-path.mjs';
+import { useOwnFolder } from '../../scripts/lib/library-path.mjs';
 
 let folder: string;
 
@@ -16,22 +16,22 @@ afterEach(() => {
 });
 
 describe('the search path of the audio binding', () => {
-  it('leads away from where it was built, and to its own folder afterwards', (context) => {
+  it('changes from the build folder to the addon’s own folder', (context) => {
     if (process.platform !== 'linux') context.skip('only Linux addons carry a search path');
-    // As npm links naudiodon's; a package may have been made of that one already.
+    // Linked as npm links naudiodon; a package may already contain the corrected one.
     const addon = join(folder, 'naudiodon.node');
-    const words = ['-shared', '-o', addon, `-Wl,-rpath,${folder}/build/Release`];
-    const { status, error } = spawnSync('cc', [...words, '-x', 'c', '/dev/null']);
+    const args = ['-shared', '-o', addon, `-Wl,-rpath,${folder}/build/Release`];
+    const { status, error } = spawnSync('cc', [...args, '-x', 'c', '/dev/null']);
     if (status !== 0) context.skip(`nothing can be linked here: ${error?.message ?? status}`);
     const before = statSync(addon).size;
-    expect(lookBesideItself(addon)).toBe(`${folder}/build/Release`);
-    expect(lookBesideItself(addon)).toBe('$ORIGIN');
+    expect(useOwnFolder(addon)).toBe(`${folder}/build/Release`);
+    expect(useOwnFolder(addon)).toBe('$ORIGIN');
     expect(statSync(addon).size).toBe(before);
   });
 
-  it('is not looked for in what is no such file', () => {
+  it('is an error in a file of another format', () => {
     const other = join(folder, 'other.node');
     writeFileSync(other, 'MZ');
-    expect(() => lookBesideItself(other)).toThrow(/is no 64-bit ELF file$/);
+    expect(() => useOwnFolder(other)).toThrow(/is not a 64-bit ELF file$/);
   });
 });

@@ -14,9 +14,9 @@ interface Configuration {
   readonly [part: string]: unknown;
 }
 
-/** electron-builder's own reader and its own schema. */
+/** electron-builder's own config reader and schema. */
 interface Builder {
-  readonly getConfig: (folder: string, path: null, given: null) => Promise<Configuration>;
+  readonly getConfig: (folder: string, path: null, options: null) => Promise<Configuration>;
   readonly validateConfiguration: (config: object, log: object) => Promise<void>;
 }
 
@@ -32,13 +32,13 @@ beforeAll(async () => {
 const judge = (config: object) => builder.validateConfiguration(config, { isEnabled: false });
 
 describe('electron-builder.yml', () => {
-  it('is what electron-builder knows, for all three systems', async () => {
+  it('matches electron-builder’s schema, for all three systems', async () => {
     expect(configuration).toMatchObject({ linux: {}, mac: {}, win: {}, nsis: {} });
     await expect(judge(configuration)).resolves.toBeUndefined();
     await expect(judge({ ...configuration, wim: {} })).rejects.toThrow(/unknown property 'wim'/);
   });
 
-  it('says on macOS why it asks, in the words of the language tables', async () => {
+  it('takes macOS’s permission texts from the language tables', async () => {
     const [english] = await loadPackagingTexts();
     expect(configuration.mac.extendInfo).toEqual({
       NSMicrophoneUsageDescription: english?.texts.microphone,

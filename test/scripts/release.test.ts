@@ -14,9 +14,8 @@ describe('the notes of a release', () => {
   it.each([
     ['v1.1.0', '- Old.\n- Older.\n'],
     ['v1.2.0', '- New.\n'],
-    // Under its number there is nothing.
     ['v1.0.0', undefined],
-  ])('of %s are those of the changelog', (tag, notes) => {
+  ])('of %s are the changelog’s section for it', (tag, notes) => {
     expect(releaseNotes(changelog, tag)).toBe(notes);
   });
 });
@@ -30,7 +29,7 @@ describe('the files of a release', () => {
     }
   };
 
-  it('are gathered of all systems, under names of their own, with their sums', async () => {
+  it('are collected from all systems, under unique names, with checksums', async () => {
     const folder = workFolder()('packages');
     put(folder, {
       'parley-linux/Parley.deb': 'deb',
@@ -52,10 +51,10 @@ describe('the files of a release', () => {
     expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toMatch(/^### Added/);
   });
 
-  it('that two systems call the same stop it', async () => {
+  it('must have different names on each system', async () => {
     const folder = workFolder()('packages');
     put(folder, { 'a/Parley.zip': '1', 'b/Parley.zip': '2' });
     const { code, complaints } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
-    expect([code, complaints]).toEqual([1, 'Parley.zip was made twice: by b, too.\n']);
+    expect([code, complaints]).toEqual([1, 'Parley.zip exists twice: also in b.\n']);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../scripts/require-node.cjs';
+import { findVersionProblem } from '../../scripts/require-node.cjs';
 import { expectSentence, makeTree, put, runScript } from './tree.ts';
 
 describe('the Node version', () => {
   it.each(['20.19.0', '20.20.2', '22.12.0', '22.23.3', '23.0.0', '24.1.0', '26.0.0'])(
     'takes %s',
-    (version) => expect(verdict(version)).toBeNull(),
+    (version) => expect(findVersionProblem(version)).toBeNull(),
   );
 
   it.each(['0.10.48', '6.17.1', '18.20.8', '20.18.3', '21.7.3', '22.0.0', '22.11.0', 'nonsense'])(
-    'refuses %s with its name and the way out',
+    'refuses %s, and says which version to install',
     (version) => {
-      expect(verdict(version)).toBe(
+      expect(findVersionProblem(version)).toBe(
         `Parley needs Node.js 20.19 or a later 20, or 22.12 or newer, and this is ${version}: install Node.js 22 LTS and run it again.`,
       );
     },

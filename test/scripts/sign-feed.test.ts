@@ -19,19 +19,20 @@ function run(args: readonly string[], key = '') {
     env,
     encoding: 'utf8',
   });
-  return { status, said: stderr.trim() };
+  return { status, message: stderr.trim() };
 }
 
-/** As somebody makes it once. */
 function makeKey(file: string) {
-  const open = execFileSync(process.execPath, [script, 'key', file], { encoding: 'utf8' }).trim();
-  return { open, secret: readFileSync(file, 'utf8').trim() };
+  const publicKey = execFileSync(process.execPath, [script, 'key', file], {
+    encoding: 'utf8',
+  }).trim();
+  return { publicKey, privateKey: readFileSync(file, 'utf8').trim() };
 }
 
 describe('the feeds of a release', () => {
-  it('are signed by a key whose other half a package holds, and say what lies there', () => {
+  it('are signed with the private key of a package’s public key, and list the packages', () => {
     const work = workFolder();
-    const { open, secret } = makeKey(work('key'));
+    const { publicKey, privateKey } = makeKey(work('key'));
     expect(statSync(work('key')).mode & 0o777).toBe(0o600);
     const folder = work('packages');
     mkdirSync(folder);
@@ -40,11 +41,11 @@ describe('the feeds of a release', () => {
       writeFileSync(join(folder, name), name);
     writeFileSync(work('zh'), '新内容。\n');
     const args = [folder, '--share', '20', '--days', '30', '--notes', `zh=${work('zh')}`];
-    expect(run(args, secret)).toEqual({ status: 0, said: 'Signed: latest-linux.yml' });
+    expect(run(args, privateKey)).toEqual({ status: 0, message: 'Signed: latest-linux.yml' });
     const text = readFileSync(join(folder, 'latest-linux.yml'));
     const signature = readFileSync(join(folder, 'latest-linux.yml.sig'), 'ascii');
     const key = createPublicKey({
-      key: Buffer.from(open, 'base64'),
+      key: Buffer.from(publicKey, 'base64'),
       format: 'der',
       type: 'spki',
     });
@@ -57,25 +58,28 @@ describe('the feeds of a release', () => {
     expect(Date.parse(feed.validUntil) - Date.parse(feed.issuedAt)).toBe(30 * 86_400_000);
   });
 
-  it('are not made of nothing, and a key is not overwritten', () => {
+  it('need a folder, a package and a key, and the key command never overwrites a file', () => {
     const work = workFolder();
-    const { secret } = makeKey(work('key'));
-    expect(run([work('nowhere')], secret).said).toMatch(/^There is no folder /);
+    const { privateKey } = makeKey(work('key'));
+    expect(run([work('nowhere')], privateKey).message).toMatch(/^There is no folder /);
     mkdirSync(work('empty'));
-    expect(run([work('empty')], secret).said).toMatch(/^There is no package of Parley /);
-    expect(run([work('empty')]).said).toMatch(/^PARLEY_UPDATE_SIGNING_KEY is not set/);
-    expect(run([work('empty'), '--share', '120'], secret).status).toBe(2);
+    expect(run([work('empty')], privateKey).message).toMatch(/^There is no package of Parley /);
+    expect(run([work('empty')]).message).toMatch(/^PARLEY_UPDATE_SIGNING_KEY is not set/);
+    expect(run([work('empty'), '--share', '120'], privateKey).status).toBe(2);
     expect(run([]).status).toBe(2);
-    expect(run(['key', work('key')]).said).toMatch(/is there already/);
-    expect(readFileSync(work('key'), 'utf8').trim()).toBe(secret);
+    expect(run(['key', work('key')]).message).toMatch(/exists, and a key is never overwritten/);
+    expect(readFileSync(work('key'), 'utf8').trim()).toBe(privateKey);
   });
 });
 
-describe('what a build puts into a package', () => {
-  it('is read there', () => {
+describe('the update settings of a package', () => {
+  it('are read back by the package', () => {
     const work = workFolder();
-    const { open } = makeKey(work('key'));
-    const env = { PARLEY_UPDATE_FEED: 'https://updates.example/parley/', PARLEY_UPDATE_KEY: open };
+    const { publicKey } = makeKey(work('key'));
+    const env = {
+      PARLEY_UPDATE_FEED: 'https://updates.example/parley/',
+      PARLEY_UPDATE_KEY: publicKey,
+    };
     mkdirSync(work('resources'));
     writeUpdateSettings(work('resources'), env);
     const complaints: string[] = [];
@@ -85,7 +89,7 @@ describe('what a build puts into a package', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is nothing without a feed, and then nothing is looked for', () => {
+  it('are absent without a feed, and then the package does not check for updates', () => {
     const work = workFolder();
     mkdirSync(work('resources'));
     writeUpdateSettings(work('resources'), {});
@@ -97,16 +101,16 @@ describe('what a build puts into a package', () => {
   });
 
   it.each([
-    ['no address', 'updates'],
-    ['plain text', 'http://updates.example/'],
-    ['a file', 'https://updates.example/latest.yml'],
-    ['a person', 'https://me:secret@updates.example/'],
-    ['a question', 'https://updates.example/?for=me'],
-    ['the disk', 'file:///tmp/'],
-    ['no key', 'https://updates.example/', 'abcd'],
-  ])('is refused with %s, by the build and by the package', (_what, feed, wrongKey?: string) => {
+    ['something other than a URL', 'updates'],
+    ['plain HTTP', 'http://updates.example/'],
+    ['a file instead of a folder', 'https://updates.example/latest.yml'],
+    ['a user name', 'https://me:secret@updates.example/'],
+    ['a query', 'https://updates.example/?for=me'],
+    ['a file: URL', 'file:///tmp/'],
+    ['an invalid key', 'https://updates.example/', 'abcd'],
+  ])('are refused with %s, by the build and by the package', (_what, feed, wrongKey?: string) => {
     const work = workFolder();
-    const key = wrongKey ?? makeKey(work('key')).open;
+    const key = wrongKey ?? makeKey(work('key')).publicKey;
     const env = { PARLEY_UPDATE_FEED: feed, PARLEY_UPDATE_KEY: key };
     expect(() => {
       writeUpdateSettings(work(''), env);

@@ -20,12 +20,12 @@ describe('the options of npm start and npm run dev', () => {
     expectSentence(await runScript(tree, 'start.mjs', args), 2, sentence);
   });
 
-  it('refuses the same in dev', async () => {
+  it('are checked in npm run dev, too', async () => {
     const ended = await runScript(makeTree(), 'dev.mjs', ['--desktop', '--browser']);
     expectSentence(ended, 2, 'Choose one of --desktop and --browser, not both.');
   });
 
-  it('reads them', () => {
+  it('are parsed', () => {
     const read = parseStartArguments(['--browser', '--port=0', '--no-sandbox', '--yes']);
     expect(read).toEqual({ host: 'browser', port: 0, noSandbox: true, yes: true, help: false });
     expect(parseStartArguments([])).toEqual({

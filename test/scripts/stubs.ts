@@ -1,4 +1,4 @@
-/** Installs a tiny node_modules. STUB_NPM: `fail`, `offline` or `hang` half-way; else it works. */
+/** A stub of npm: installs a tiny node_modules. STUB_NPM: `fail`, `offline`, `hang` half-way, or `no-binding`. */
 export const npmStub = `
 const { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname } = require('node:path');
@@ -36,7 +36,7 @@ if (how === 'hang') {
 }
 `;
 
-/** Writes all outputs. STUB_BUILD: `fail` like a syntax error, `short` without the terminal. */
+/** A stub of electron-vite: writes all outputs. STUB_BUILD: `fail` with a syntax error, or `short` without cli.js. */
 export const electronViteStub = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
 appendFileSync('builds', 'x');
@@ -56,7 +56,7 @@ writeFileSync('out/preload/preload.cjs', '');
 writeFileSync('out/renderer/index.html', '');
 `;
 
-/** Stands for electron-builder. */
+/** A stub of electron-builder. STUB_BUILDER: `fail`. */
 export const builderStub = `
 if (process.env.STUB_BUILDER === 'fail') {
   console.error('  ⨯ cannot find the icon.  failedTask=build stackTrace=Error: no\\n    at pack (p.js:1:1)');

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { needsFromLdd } from '../../scripts/lib/electron-libraries.mjs';
-import { linuxNeeds } from '../../scripts/lib/system-packages.mjs';
+import { findMissingLibraries } from '../../scripts/lib/electron-libraries.mjs';
+import { findMissingOnLinux } from '../../scripts/lib/system-packages.mjs';
 import { which } from '../../scripts/lib/which.mjs';
 import { command, expectSentence, isRoot, makeTree, put, read, runScript } from './tree.ts';
 import type { Tree } from './tree.ts';
@@ -19,53 +19,53 @@ function osRelease(): string {
   }
 }
 
-/** What stands on the terminal when the question has been answered. */
-function atTerminal(tree: Tree, script: string, answer: string): Promise<string> {
+/** Runs `npm start` in a terminal, answers the question, and returns the output. */
+function runInTerminal(tree: Tree, script: string, answer: string): Promise<string> {
   const line = `${process.execPath} scripts/start.mjs`;
   const child = spawn(script, ['-qec', line, '/dev/null'], {
     cwd: tree.root,
     env: { ...tree.env, SHELL: '/bin/sh' },
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (data: Buffer) => {
-    said += data.toString();
-    if (said.includes('[y/N]') && child.stdin.writable) child.stdin.end(`${answer}\n`);
+    output += data.toString();
+    if (output.includes('[y/N]') && child.stdin.writable) child.stdin.end(`${answer}\n`);
   });
   return new Promise((resolve) => {
     child.on('close', () => {
-      resolve(said);
+      resolve(output);
     });
   });
 }
 
-const without = (...tools: string[]): Tree => {
+const treeWithout = (...tools: string[]): Tree => {
   const tree = makeTree();
   for (const tool of tools) rmSync(join(tree.bin, tool));
   return tree;
 };
 
-describe('what npm cannot bring', () => {
-  it('includes the sound library where it is missing, whether or not something is compiled', () => {
-    const deps = linuxNeeds({ compile: false, hasLibrary: () => false });
+describe('the system packages that npm cannot install', () => {
+  it('include the sound library if it is missing, even when nothing is compiled', () => {
+    const deps = findMissingOnLinux({ compile: false, hasLibrary: () => false });
     expect(deps).toEqual([{ what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' }]);
-    expect(linuxNeeds({ compile: false, hasLibrary: () => true })).toEqual([]);
+    expect(findMissingOnLinux({ compile: false, hasLibrary: () => true })).toEqual([]);
   });
 
-  it('includes what parts are compiled with that no package brings for arm64', () => {
+  it('include the development files for parts that have no prebuilt version for arm64', () => {
     const needs = (architecture: string) =>
-      linuxNeeds({ compile: true, architecture, hasLibrary: () => false })
+      findMissingOnLinux({ compile: true, architecture, hasLibrary: () => false })
         .map(({ debian }) => debian)
         .filter((name) => name?.endsWith('-dev'));
     expect(needs('x64')).toEqual([]);
     expect(needs('arm64')).toEqual(['libasound2-dev', 'libxrandr-dev', 'libxt-dev', 'libxtst-dev']);
-    expect(linuxNeeds({ compile: false, architecture: 'arm64', hasLibrary: () => true })).toEqual(
-      [],
-    );
+    expect(
+      findMissingOnLinux({ compile: false, architecture: 'arm64', hasLibrary: () => true }),
+    ).toEqual([]);
   });
 
-  it('names the line to run to somebody who is not root', async (ctx) => {
+  it('are left to a user who is not root, with the command to run', async (ctx) => {
     if (!isDebian) ctx.skip('needs Debian or Ubuntu');
-    const tree = without('g++', 'make');
+    const tree = treeWithout('g++', 'make');
     command(tree, 'apt-get', 'exit 1');
     const ended = await runScript(tree, 'start.mjs', [], { ordinaryUser: true });
     expectSentence(
@@ -75,9 +75,9 @@ describe('what npm cannot bring', () => {
     );
   });
 
-  it('says what apt said when it refuses', async (ctx) => {
+  it('are reported with apt’s error when apt fails', async (ctx) => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
-    const tree = without('g++');
+    const tree = treeWithout('g++');
     command(tree, 'apt-get', 'echo "E: Could not get lock." >&2\necho later >&2\nexit 100');
     const ended = await runScript(tree, 'start.mjs', ['--yes']);
     expect(ended.stderr).toContain('Installing system packages: g++…\n');
@@ -88,14 +88,14 @@ describe('what npm cannot bring', () => {
     );
   });
 
-  it('installs nothing as root where nobody can be asked, and says what to run', async (ctx) => {
+  it('are not installed as root without a terminal to ask; the message has the command to run', async (ctx) => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
-    const tree = without('g++', 'make');
+    const tree = treeWithout('g++', 'make');
     command(tree, 'apt-get', 'echo called >> apt-calls');
     expectSentence(
       await runScript(tree, 'start.mjs'),
       1,
-      'Parley needs system packages: run "apt-get install -y make g++" and start it again, or start it with --yes to have it done.',
+      'Parley needs system packages: run "apt-get install -y make g++" and start it again, or start it with --yes to install them.',
     );
     expect(existsSync(join(tree.root, 'apt-calls'))).toBe(false);
   });
@@ -103,9 +103,9 @@ describe('what npm cannot bring', () => {
   it.for([
     ['--yes', {}],
     ['CI', { CI: 'true' }],
-  ] as const)('installs as root without a question with %s', async ([how, env], ctx) => {
+  ] as const)('are installed as root without a question with %s', async ([how, env], ctx) => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
-    const tree = without('g++');
+    const tree = treeWithout('g++');
     command(tree, 'apt-get', 'echo called >> apt-calls\nexit 1');
     await runScript(tree, 'start.mjs', how === '--yes' ? ['--yes'] : [], { env });
     expect(read(tree, 'apt-calls')).toBe('called\ncalled\n');
@@ -115,19 +115,22 @@ describe('what npm cannot bring', () => {
     ['y', true],
     ['', false],
     ['no', false],
-  ] as const)('asks a person at a terminal, and goes by "%s"', async ([answer, installs], ctx) => {
-    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
-    const script = which('script');
-    if (script === undefined) return ctx.skip('needs the script command');
-    const tree = without('g++');
-    command(tree, 'apt-get', 'echo called >> apt-calls\nexit 1');
-    const said = await atTerminal(tree, script, answer);
-    expect(said).toContain('Parley needs system packages: g++.');
-    expect(said).toContain('Install them now with apt-get? [y/N]');
-    expect(existsSync(join(tree.root, 'apt-calls'))).toBe(installs);
-  });
+  ] as const)(
+    'are installed only if the user in the terminal agrees (answer "%s")',
+    async ([answer, installs], ctx) => {
+      if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+      const script = which('script');
+      if (script === undefined) return ctx.skip('needs the script command');
+      const tree = treeWithout('g++');
+      command(tree, 'apt-get', 'echo called >> apt-calls\nexit 1');
+      const output = await runInTerminal(tree, script, answer);
+      expect(output).toContain('Parley needs system packages: g++.');
+      expect(output).toContain('Install them now with apt-get? [y/N]');
+      expect(existsSync(join(tree.root, 'apt-calls'))).toBe(installs);
+    },
+  );
 
-  it('installs, under the names that this release has', async (ctx) => {
+  it('are installed under the names that this release uses', async (ctx) => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
     const tree = makeTree();
     command(tree, 'apt-get', 'echo "$DEBIAN_FRONTEND $@" >> apt-calls');
@@ -149,9 +152,9 @@ describe('what npm cannot bring', () => {
     );
   });
 
-  it('tells in words where there is no apt', async (ctx) => {
+  it('are listed in words on systems without apt', async (ctx) => {
     if (!isLinux) ctx.skip('needs Linux');
-    const ended = await runScript(without('g++', 'python3'), 'start.mjs');
+    const ended = await runScript(treeWithout('g++', 'python3'), 'start.mjs');
     expectSentence(
       ended,
       1,
@@ -159,7 +162,7 @@ describe('what npm cannot bring', () => {
     );
   });
 
-  it('asks for no compiler once the audio binding is there', async () => {
+  it('include no compiler once the audio binding is compiled', async () => {
     const tree = makeTree();
     expect((await runScript(tree, 'start.mjs', ['--browser'])).code).toBe(0);
     for (const tool of ['make', 'g++', 'python3']) rmSync(join(tree.bin, tool));
@@ -168,7 +171,7 @@ describe('what npm cannot bring', () => {
 });
 
 describe("Electron's libraries", () => {
-  it('become Debian packages, each once', () => {
+  it('are mapped to Debian packages, once each', () => {
     const ldd = [
       '\tlinux-vdso.so.1 (0x0)',
       '\tlibnss3.so => not found',
@@ -177,7 +180,7 @@ describe("Electron's libraries", () => {
       '\tlibodd.so.9 => not found',
       '\tlibc.so.6 => /lib/libc.so.6 (0x0)',
     ];
-    expect(needsFromLdd(ldd.join('\n')).map((need) => need.debian ?? need.what)).toEqual([
+    expect(findMissingLibraries(ldd.join('\n')).map((need) => need.debian ?? need.what)).toEqual([
       'libnss3',
       'libgtk-3-0',
       'libodd.so.9',

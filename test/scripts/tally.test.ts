@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   addUp,
   emptyTally,
-  faultsToMend,
-  honest,
+  describeFlakyTests,
+  countCrash,
   succeeded,
-  tallyOfPlaywright,
+  tallyPlaywrightReport,
 } from '../../scripts/lib/tally.mjs';
 
 const spec = (status: string, annotations: { type: string; description?: string }[] = []) => ({
@@ -45,12 +45,12 @@ describe('the tally', () => {
       passed: 4,
       failed: [broken],
       skipped,
-      unsteady: [],
+      flaky: [],
       slowest: [slow, quick],
     });
   });
 
-  it('counts nested suites, an unknown result as a failure, and keeps why one failed or was skipped', () => {
+  it('counts nested suites, an unknown result as a failure, and keeps the reason of a failure or a skip', () => {
     const report = {
       suites: [{ specs: [spec('expected')], suites: [{ specs: [spec('unexpected')] }] }],
       specs: [
@@ -59,59 +59,59 @@ describe('the tally', () => {
         spec('skipped'),
       ],
     };
-    expect(tallyOfPlaywright(report)).toEqual({
+    expect(tallyPlaywrightReport(report)).toEqual({
       passed: 1,
       failed: [broken, broken],
       skipped: [
         { name: 'desktop: a test', reason: 'no camera' },
         { name: 'desktop: a test', reason: 'no reason given' },
       ],
-      unsteady: [],
+      flaky: [],
       slowest: [timed],
     });
   });
 
   it('counts an error outside of any test as a failure, with its reason', () => {
     const report = { specs: [spec('expected')], errors: [{ message: 'the worker did not end' }] };
-    expect(tallyOfPlaywright(report).failed).toEqual([
+    expect(tallyPlaywrightReport(report).failed).toEqual([
       { name: 'outside of any test', reason: 'the worker did not end' },
     ]);
   });
 
-  it('names what passed only when it was tried again', () => {
+  it('lists a test that passed only when retried as flaky', () => {
     const report = { suites: [{ specs: [spec('flaky')] }], specs: [spec('expected')] };
-    expect(tallyOfPlaywright(report)).toEqual({
+    expect(tallyPlaywrightReport(report)).toEqual({
       ...emptyTally,
       passed: 2,
-      unsteady: [broken],
+      flaky: [broken],
       slowest: [timed, timed],
     });
   });
 
-  it('calls each of those a fault to be mended, and each that is known, once', () => {
-    const again = 'passed only at its second try: it broke';
-    const tally = { ...emptyTally, passed: 300, unsteady: [broken] };
-    expect(faultsToMend(tally)).toEqual([`FAULT to be mended: ${broken.name}: ${again}`]);
-    expect(faultsToMend(tally, [broken.name, 'another'])).toEqual([
-      `FAULT to be mended: ${broken.name}: ${again}`,
-      'FAULT to be mended: another: known as one that needs a second try',
+  it('describes each flaky test once, and each known one that passed at once', () => {
+    const retried = 'passed only when retried: it broke';
+    const tally = { ...emptyTally, passed: 300, flaky: [broken] };
+    expect(describeFlakyTests(tally)).toEqual([`FLAKY: ${broken.name}: ${retried}`]);
+    expect(describeFlakyTests(tally, [broken.name, 'another'])).toEqual([
+      `FLAKY: ${broken.name}: ${retried}`,
+      'FLAKY: another: listed as known, and passed at once',
     ]);
-    expect(faultsToMend({ ...emptyTally, passed: 300 })).toEqual([]);
+    expect(describeFlakyTests({ ...emptyTally, passed: 300 })).toEqual([]);
   });
 
-  it('takes four of those for the machine, more for a fault', () => {
+  it('succeeds with up to four flaky tests, and fails with more', () => {
     const tally = { ...emptyTally, passed: 300 };
-    expect(succeeded({ ...tally, unsteady: Array.from({ length: 4 }, () => broken) })).toBe(true);
-    expect(succeeded({ ...tally, unsteady: Array.from({ length: 5 }, () => broken) })).toBe(false);
+    expect(succeeded({ ...tally, flaky: Array.from({ length: 4 }, () => broken) })).toBe(true);
+    expect(succeeded({ ...tally, flaky: Array.from({ length: 5 }, () => broken) })).toBe(false);
     expect(succeeded({ ...tally, failed: [broken] })).toBe(false);
     expect(succeeded(emptyTally)).toBe(false);
   });
 
-  it('lets no runner that crashed look green', () => {
+  it('counts a crashed runner as a failure', () => {
     const passed = { ...emptyTally, passed: 5 };
     const crash = { name: 'vitest', reason: 'ended with exit code 1' };
-    expect(honest('vitest', passed, 1)).toEqual({ ...passed, failed: [crash] });
-    expect(honest('vitest', { ...passed, failed: [broken] }, 1).failed).toEqual([broken]);
-    expect(honest('vitest', passed, 0)).toEqual(passed);
+    expect(countCrash('vitest', passed, 1)).toEqual({ ...passed, failed: [crash] });
+    expect(countCrash('vitest', { ...passed, failed: [broken] }, 1).failed).toEqual([broken]);
+    expect(countCrash('vitest', passed, 0)).toEqual(passed);
   });
 });

@@ -13,7 +13,7 @@ const NOBODY = 65534;
 /** A tiny project with the real scripts and stubs for everything they would call. */
 export type Tree = Readonly<{ root: string; bin: string; env: NodeJS.ProcessEnv }>;
 
-export type Ended = Readonly<{
+export type RunResult = Readonly<{
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -32,13 +32,13 @@ export const put = (tree: Tree, file: string, text: string, mode = 0o644): void 
 export const read = (tree: Tree, file: string): string =>
   readFileSync(join(tree.root, file), 'utf8');
 
-/** A command in the tree's PATH. */
+/** Adds a command to the tree's PATH. */
 export const command = (tree: Tree, name: string, body = 'exit 0'): void =>
   put(tree, `bin/${name}`, `#!/bin/sh\n${body}\n`, 0o755);
 
 export const makeTree = (): Tree => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-scripts-')));
-  chmodSync(root, 0o755); // an ordinary user enters it too
+  chmodSync(root, 0o755); // `nobody` must be able to enter it
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true });
   const bin = join(root, 'bin');
@@ -65,19 +65,19 @@ export const makeTree = (): Tree => {
   return tree;
 };
 
-const giveToNobody = (path: string): void => {
+const chownToNobody = (path: string): void => {
   chownSync(path, NOBODY, NOBODY);
   if (!statSync(path).isDirectory()) return;
-  for (const entry of readdirSync(path)) giveToNobody(join(path, entry));
+  for (const entry of readdirSync(path)) chownToNobody(join(path, entry));
 };
 
-export type How = Readonly<{
+export type ScriptOptions = Readonly<{
   env?: NodeJS.ProcessEnv;
-  /** As root this drops to nobody; anybody else is ordinary already. */
+  /** Runs as `nobody` if the tests run as root. */
   ordinaryUser?: boolean;
-  /** Drops to somebody else without giving the tree away; needs root. */
+  /** Runs as this user without changing the tree's owner; needs root. */
   uid?: number;
-  /** Options for Node, before the script. */
+  /** Node options before the script. */
   node?: readonly string[];
   onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }>;
@@ -86,35 +86,36 @@ export const runScript = (
   tree: Tree,
   script: string,
   args: readonly string[] = [],
-  how: How = {},
-): Promise<Ended> =>
+  options: ScriptOptions = {},
+): Promise<RunResult> =>
   new Promise((resolve, reject) => {
-    const drop = how.ordinaryUser === true && isRoot;
-    if (drop) giveToNobody(tree.root);
-    const child = spawn(process.execPath, [...(how.node ?? []), `scripts/${script}`, ...args], {
+    const drop = options.ordinaryUser === true && isRoot;
+    if (drop) chownToNobody(tree.root);
+    const child = spawn(process.execPath, [...(options.node ?? []), `scripts/${script}`, ...args], {
       cwd: tree.root,
-      env: { ...tree.env, ...how.env },
+      env: { ...tree.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.uid }),
+      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
       ...(drop ? { uid: NOBODY, gid: NOBODY } : {}),
     });
     let stdout = '';
     let stderr = '';
-    const heard = (): void => how.onOutput?.(stdout + stderr, (signal) => child.kill(signal));
+    const handleOutput = (): void =>
+      options.onOutput?.(stdout + stderr, (signal) => child.kill(signal));
     child.stdout.on('data', (data: Buffer) => {
       stdout += data.toString();
-      heard();
+      handleOutput();
     });
     child.stderr.on('data', (data: Buffer) => {
       stderr += data.toString();
-      heard();
+      handleOutput();
     });
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
 
-/** What every refusal owes a person: its exit code, its sentence last, and no stack trace. */
-export const expectSentence = (ended: Ended, code: number, sentence: string | RegExp): void => {
+/** Checks the exit code, the last line of stderr, and that there is no stack trace. */
+export const expectSentence = (ended: RunResult, code: number, sentence: string | RegExp): void => {
   const last = ended.stderr.trimEnd().split('\n').at(-1) ?? '';
   expect(ended.stderr).not.toMatch(/^ {4}at /m);
   if (typeof sentence === 'string') expect(last).toBe(sentence);
@@ -122,11 +123,11 @@ export const expectSentence = (ended: Ended, code: number, sentence: string | Re
   expect(ended.code).toBe(code);
 };
 
-/** What `npm start --browser` says, but for what it says to root, which is another test's. */
+/** Runs `npm start -- --browser`, and removes the warning for root from stderr. */
 export const startInBrowser = async (
   tree: Tree,
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => {
+): Promise<RunResult> => {
   const ended = await runScript(tree, 'start.mjs', ['--browser'], { env });
   return { ...ended, stderr: ended.stderr.replace(/^Parley runs as root, .*\n/m, '') };
 };

@@ -9,19 +9,19 @@ const scripts = new Set(Object.keys(manifest.scripts));
 describe.each(readdirSync(folder))('the workflow %s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
 
-  it('runs commands that there are', () => {
+  it('runs only commands that package.json has', () => {
     const run = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, script]) => script ?? '');
     expect(run.length).toBeGreaterThan(0);
     expect(run.filter((script) => !scripts.has(script))).toEqual([]);
   });
 
-  it('may read the sources only, where it does not say more, and hands no secret to what strangers send', () => {
+  it('has read-only permissions by default, and passes no secrets to pull requests', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     if (/pull_request/.test(text)) expect(text).not.toContain('secrets.');
   });
 });
 
-it('a release names files that are made', () => {
+it('the release workflow lists every kind of package', () => {
   const release = readFileSync(join(folder, 'release.yml'), 'utf8');
   const kinds = [...release.matchAll(/release\/\*\.([\w.]+)/g)].map(([, kind]) => kind);
   expect(kinds).toEqual(

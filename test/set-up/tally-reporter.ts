@@ -10,7 +10,7 @@ import { Progress } from '../../scripts/lib/progress.mjs';
 import {
   firstLine,
   keepSlowest,
-  type Named,
+  type TestResult,
   type Tally,
   type Timed,
 } from '../../scripts/lib/tally.mjs';
@@ -24,9 +24,9 @@ export class TallyReporter extends MinimalReporter {
   readonly #file: string;
   #progress: Progress | undefined;
   #passed = 0;
-  readonly #failed: Named[] = [];
-  readonly #skipped: Named[] = [];
-  readonly #unsteady: Named[] = [];
+  readonly #failed: TestResult[] = [];
+  readonly #skipped: TestResult[] = [];
+  readonly #flaky: TestResult[] = [];
   readonly #timed: Timed[] = [];
 
   constructor(file: string) {
@@ -43,8 +43,7 @@ export class TallyReporter extends MinimalReporter {
     const name = `${test.module.relativeModuleId}: ${test.fullName}`;
     const failure = { name, reason: firstLine(result.errors?.[0]?.message) };
     if (result.state === 'passed') this.#passed += 1;
-    if (result.state === 'passed' && test.diagnostic()?.flaky === true)
-      this.#unsteady.push(failure);
+    if (result.state === 'passed' && test.diagnostic()?.flaky === true) this.#flaky.push(failure);
     if (result.state === 'failed') this.#failed.push(failure);
     if (result.state === 'skipped')
       this.#skipped.push({ name: test.fullName, reason: result.note ?? 'no reason given' });
@@ -73,7 +72,7 @@ export class TallyReporter extends MinimalReporter {
       passed: this.#passed,
       failed: [...this.#failed, ...loose],
       skipped: this.#skipped,
-      unsteady: this.#unsteady,
+      flaky: this.#flaky,
       slowest: keepSlowest(this.#timed),
     };
     writeFileSync(this.#file, JSON.stringify(tally));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { icnsOf, icoOf, iconSizes, iconSource } from '../../scripts/lib/icon-drawing.mjs';
+import { encodeIcns, encodeIco, iconSizes, iconSource } from '../../scripts/lib/icon-drawing.mjs';
 
 const pictureOf = (size: number): string => `resources/icons/${size}x${size}.png`;
 
@@ -41,11 +41,11 @@ describe('the icon', () => {
 
   it('is packed for Windows and macOS as their systems read it', () => {
     const pictures = [16, 32, 256].map((size) => ({ size, png: readFileSync(pictureOf(size)) }));
-    const ico = icoOf(pictures);
+    const ico = encodeIco(pictures);
     expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, 3]);
     const [length, at] = [ico.readUInt32LE(6 + 32 + 8), ico.readUInt32LE(6 + 32 + 12)];
     expect(ico.subarray(at, at + length).equals(pictures[2]?.png ?? Buffer.alloc(0))).toBe(true);
-    const icns = icnsOf(pictures);
+    const icns = encodeIcns(pictures);
     expect(icns.toString('latin1', 0, 4)).toBe('icns');
     expect(icns.readUInt32BE(4)).toBe(icns.length);
     expect(icns.includes('ic08')).toBe(true);

@@ -95,7 +95,7 @@ async function leaveToolkitCard(): Promise<void> {
 
 const toolkitWithoutCard = 'disable';
 
-/** Chromium's feature name. Keep in step with scripts/lib/network-within.mjs. */
+/** Chromium's feature name. Keep in step with scripts/lib/network-service-flags.mjs. */
 export const networkWithin = 'NetworkServiceInProcess2';
 
 /**

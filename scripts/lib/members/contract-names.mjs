@@ -2,36 +2,36 @@ import * as is from 'typescript/unstable/ast/is';
 import { Visitor } from 'vite';
 import { readSources } from '../source-files.mjs';
 
-/** The names that a table over all notices has; those that say `elsewhere` are heard in another place. */
+/** A notice with this entry in a table over all notices is handled by other code. */
 const heardElsewhere = 'elsewhere';
 
 /**
- * Names of the contract go as texts over whatever joins page and core, so that no type leads from one
- * end to the other: whoever asks, posts or hears says the name itself.
+ * Finds contract names by their string literals. They cross the bridge between page and core as strings, so no type
+ * connects the two ends.
  */
-const namesSaid = () => {
-  const asked = new Set();
-  const heard = new Set();
+const findUsedNames = () => {
+  const sent = new Set();
+  const handled = new Set();
   const posted = new Set();
 
   for (const { file, program, text } of readSources(['renderer', 'electron'])) {
     const inPage = file.startsWith('renderer/');
     /** @param {{ type: string }} node */
-    const heardIf = (node) => {
-      if (inPage && node.type === 'Literal' && 'value' in node) heard.add(node.value);
+    const addIfHeard = (node) => {
+      if (inPage && node.type === 'Literal' && 'value' in node) handled.add(node.value);
     };
     new Visitor({
       CallExpression: ({ arguments: args }) => {
         for (const each of args)
-          if (each.type === 'Literal') (inPage ? asked : posted).add(each.value);
+          if (each.type === 'Literal') (inPage ? sent : posted).add(each.value);
       },
       BinaryExpression: ({ operator, left, right }) => {
         if (!/^[!=]==$/.test(operator)) return;
-        heardIf(left);
-        heardIf(right);
+        addIfHeard(left);
+        addIfHeard(right);
       },
       SwitchCase: ({ test }) => {
-        if (test) heardIf(test);
+        if (test) addIfHeard(test);
       },
       VariableDeclarator: ({ id, init }) => {
         if (!inPage || init?.type !== 'ObjectExpression' || !id.typeAnnotation) return;
@@ -41,15 +41,15 @@ const namesSaid = () => {
           if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
           const { value } = property;
           if (value.type !== 'Identifier' || value.name !== heardElsewhere)
-            heard.add(property.key.name);
+            handled.add(property.key.name);
         }
       },
     }).visit(program);
   }
-  return { asked, heard, posted };
+  return { sent, handled, posted };
 };
 
-/** The requests are the keys of objects, such as `talkRequests`, whose values are schemas. */
+/** Requests are the keys of objects such as `talkRequests`, whose values are schemas. */
 const declaredRequests = () => {
   /** @type {{ place: string, name: string }[]} */
   const declared = [];
@@ -70,24 +70,24 @@ const declaredRequests = () => {
 
 /**
  * @param {readonly import('./declared-members.mjs').Member[]} notices
- * @returns {string[]} what is wrong with the names of requests and of these notices
+ * @returns {string[]} a line per request that no page sends, and per notice that is not posted or not handled
  */
-export const unjoinedNames = (notices) => {
-  const { asked, heard, posted } = namesSaid();
+export const findUnconnectedNames = (notices) => {
+  const { sent, handled, posted } = findUsedNames();
   return [
     ...declaredRequests()
-      .filter(({ name }) => !asked.has(name))
-      .map(({ place, name }) => `${place}: no page asks for "${name}".`),
+      .filter(({ name }) => !sent.has(name))
+      .map(({ place, name }) => `${place}: no page sends the request "${name}".`),
     ...notices.flatMap(({ file, line, name: { text: name } }) => [
-      ...(posted.has(name) ? [] : [`${file}:${line}: nobody posts the notice "${name}".`]),
-      ...(heard.has(name) ? [] : [`${file}:${line}: no page hears the notice "${name}".`]),
+      ...(posted.has(name) ? [] : [`${file}:${line}: no code posts the notice "${name}".`]),
+      ...(handled.has(name) ? [] : [`${file}:${line}: no page handles the notice "${name}".`]),
     ]),
   ];
 };
 
 /**
  * @param {import('./declared-members.mjs').Member} member
- * @returns {boolean} whether it is the name of a notice
+ * @returns {boolean} whether the member declares a notice
  */
 export const isNotice = ({ file, owner, holder }) =>
   file.startsWith('shared/ipc/') &&

@@ -10,15 +10,14 @@ import * as is from 'typescript/unstable/ast/is';
 /**
  * @typedef {object} Member
  * @property {Identifier} name
- * @property {string | undefined} owner the interface, class or type alias that it is looked up by; none
- *   where it stands in a signature or in brackets
- * @property {InterfaceDeclaration | ClassDeclaration | TypeLiteralNode} holder the type it is a part of
+ * @property {string | undefined} owner name of the interface, class or type alias that has it; undefined in an inline type
+ * @property {InterfaceDeclaration | ClassDeclaration | TypeLiteralNode} holder the type that declares it
  * @property {string} file
  * @property {number} line
  */
 
-/** From a member to its owner, only through these. */
-const between = new Set([
+/** Syntax that may stand between a member and its owner. */
+const transparentKinds = new Set([
   SyntaxKind.TypeLiteral,
   SyntaxKind.UnionType,
   SyntaxKind.IntersectionType,
@@ -45,7 +44,7 @@ const isMember = (node) =>
  * @param {Node} node
  * @returns {{ owner: string | undefined, holder: Member['holder'] } | undefined}
  */
-const placeOf = (node) => {
+const findOwner = (node) => {
   /** @type {Member['holder'] | undefined} */
   let holder;
   /** @type {string | undefined} */
@@ -54,11 +53,11 @@ const placeOf = (node) => {
     if (is.isTypeLiteralNode(above)) holder ??= above;
     if (is.isInterfaceDeclaration(above) || is.isClassDeclaration(above)) {
       holder ??= above;
-      // What a package declares and we add to, it reads.
+      // The package itself reads members that we add to its module's types.
       if (above.parent.kind !== SyntaxKind.ModuleBlock) owner = above.name?.text;
     }
     if (is.isTypeAliasDeclaration(above)) owner = above.name.text;
-    if (owner !== undefined || !between.has(above.kind)) break;
+    if (owner !== undefined || !transparentKinds.has(above.kind)) break;
   }
   return holder === undefined ? undefined : { owner, holder };
 };
@@ -73,7 +72,7 @@ export const memberAt = (node, file, text) => {
   if (!isMember(node)) return undefined;
   const { name } = /** @type {{ name?: Node }} */ (/** @type {unknown} */ (node));
   if (name === undefined || !is.isIdentifier(name)) return undefined;
-  const place = placeOf(node);
+  const place = findOwner(node);
   if (place === undefined) return undefined;
   return { ...place, name, file, line: text.slice(0, name.end).split('\n').length };
 };

@@ -3,8 +3,8 @@ import { join, relative, sep } from 'node:path';
 import { API } from 'typescript/unstable/sync';
 
 /**
- * All that ships, as one program of the compiler, which knows what every name means. Its interface is
- * called unstable, but the compiler's version is fixed: a new one that changes it fails this gate.
+ * Opens all shipped code as one TypeScript program. The compiler's API is marked unstable, but its version is pinned, and
+ * a version that breaks the API fails this gate.
  * @param {string} [tree]
  */
 export const openProduct = (tree = process.cwd()) => {

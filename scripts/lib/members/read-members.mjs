@@ -10,53 +10,53 @@ import { memberAt } from './declared-members.mjs';
 /** @typedef {import('./declared-members.mjs').Member} Member */
 
 /**
- * @typedef {object} Looks what one file does with members
- * @property {Member[]} members that it declares
- * @property {Node[]} named `a.name`, `a['name']`: the name
- * @property {ObjectBindingPattern[]} taken patterns such as `{ name, other: mine }`
- * @property {Node[]} whole `a[which]` and the rest of a pattern: every member may be meant
- * @property {Node[]} spread what stands after three dots: its members go on under the same names
+ * @typedef {object} MemberUses of one file
+ * @property {Member[]} members declared in it
+ * @property {Node[]} named the name in `a.name` or `a['name']`
+ * @property {ObjectBindingPattern[]} destructured patterns such as `{ name, other: mine }`
+ * @property {Node[]} whole `a[key]` and rest patterns, which may read every member
+ * @property {Node[]} spread operands of `...`, whose members continue under the same names
  * @property {{ callee: Node, args: Node[] }[]} calls
  */
 
 /**
  * @param {import('typescript/unstable/ast').SourceFile} source
  * @param {string} file
- * @returns {Looks}
+ * @returns {MemberUses}
  */
-const lookInto = (source, file) => {
-  /** @type {Looks} */
-  const looks = { members: [], named: [], taken: [], whole: [], spread: [], calls: [] };
+const findMemberUses = (source, file) => {
+  /** @type {MemberUses} */
+  const uses = { members: [], named: [], destructured: [], whole: [], spread: [], calls: [] };
   /** @param {Node} node */
   const visit = (node) => {
     if (is.isPropertyAccessExpression(node)) {
-      if (!isWritten(node)) looks.named.push(node.name);
+      if (!isWritten(node)) uses.named.push(node.name);
     } else if (is.isElementAccessExpression(node)) {
-      if (is.isStringLiteral(node.argumentExpression)) looks.named.push(node.argumentExpression);
-      else looks.whole.push(node.expression);
+      if (is.isStringLiteral(node.argumentExpression)) uses.named.push(node.argumentExpression);
+      else uses.whole.push(node.expression);
     } else if (is.isObjectBindingPattern(node)) {
-      looks.taken.push(node);
+      uses.destructured.push(node);
       for (const { dotDotDotToken, name } of node.elements)
-        if (dotDotDotToken !== undefined && name !== undefined) looks.whole.push(name);
+        if (dotDotDotToken !== undefined && name !== undefined) uses.whole.push(name);
     } else if (is.isSpreadAssignment(node) || is.isJsxSpreadAttribute(node)) {
-      looks.spread.push(node.expression);
+      uses.spread.push(node.expression);
     } else if (is.isCallExpression(node) || is.isNewExpression(node)) {
       const { expression } = node;
       const args = node.arguments;
       const callee = is.isPropertyAccessExpression(expression) ? expression.name : expression;
-      if (args !== undefined && args.length > 0) looks.calls.push({ callee, args: [...args] });
+      if (args !== undefined && args.length > 0) uses.calls.push({ callee, args: [...args] });
     } else {
       const member = memberAt(node, file, source.text);
-      if (member !== undefined) looks.members.push(member);
+      if (member !== undefined) uses.members.push(member);
     }
     node.forEachChild(visit);
   };
   visit(source);
-  return looks;
+  return uses;
 };
 
 /**
- * `a.name = 1` reads nothing.
+ * An assignment such as `a.name = 1` is not a read.
  * @param {Expression} node
  */
 const isWritten = (node) =>
@@ -65,25 +65,25 @@ const isWritten = (node) =>
   node.parent.operatorToken.kind === SyntaxKind.EqualsToken;
 
 /**
- * Where a symbol is declared, which tells it from every other.
- * @param {Symbol | undefined} symbol several places of a member of a union
+ * Lists where a symbol is declared, which identifies it.
+ * @param {Symbol | undefined} symbol a member of a union has several places
  * @returns {string[]}
  */
-export const placesOf = (symbol) =>
+export const declarationPlaces = (symbol) =>
   (symbol?.declarations ?? []).map(({ path, index }) => `${path}#${index}`);
 
-/** Calls that take a value out of the program whole, as text or to another thread. */
-const outwards = new Set(['stringify', 'postMessage', 'structuredClone']);
+/** Calls that pass a whole value out of the program, as text or to another thread. */
+const exportingCalls = new Set(['stringify', 'postMessage', 'structuredClone']);
 
 /**
  * @param {Symbol | undefined} callee
- * @returns {boolean} whether a package or the engine gets what is handed in; lists and maps only hold it
+ * @returns {boolean} whether a package or the engine receives the arguments; built-in collections do not count
  */
-const leadsOut = (callee) => {
+const passesOut = (callee) => {
   if (callee === undefined) return false;
   const places = callee.declarations.map(({ path }) => path);
   return (
-    outwards.has(callee.name) ||
+    exportingCalls.has(callee.name) ||
     (places.length > 0 &&
       places.every((path) => path.includes('/node_modules/') && !/\/lib\.es[^/]*$/.test(path)))
   );
@@ -91,7 +91,7 @@ const leadsOut = (callee) => {
 
 /**
  * @param {import('./open-product.mjs').Product} product
- * @returns what the product declares, and the places of what it reads
+ * @returns the members that the product declares, and the declaration places of those that it reads
  */
 export const readMembers = ({ checker, sources, inTree }) => {
   /** @type {(Member & { symbol: Symbol })[]} */
@@ -104,19 +104,19 @@ export const readMembers = ({ checker, sources, inTree }) => {
   /**
    * @param {Type | undefined} type
    * @param {Set<string>} into
-   * @param {Set<number>} seen what is in there already
+   * @param {Set<number>} seen ids of types that were added before
    */
   const addAll = (type, into, seen) => {
     if (type === undefined || seen.has(type.id)) return;
     seen.add(type.id);
     if (type.isUnionType()) {
-      // Of a union, the compiler names only what all of its types have.
+      // For a union, the compiler lists only members that all its types share.
       for (const part of type.getTypes()) addAll(part, into, seen);
       return;
     }
     if (checker.isArrayLikeType(type)) return;
     for (const symbol of checker.getPropertiesOfType(type))
-      for (const place of placesOf(symbol)) into.add(place);
+      for (const place of declarationPlaces(symbol)) into.add(place);
   };
 
   /** @type {Set<number>} */
@@ -124,12 +124,12 @@ export const readMembers = ({ checker, sources, inTree }) => {
   /** @type {Set<number>} */
   const passedWhole = new Set();
   /** @type {Set<number>} */
-  const ledOut = new Set();
+  const passedOut = new Set();
 
-  /** @param {Type | undefined} type with what is inside of it */
+  /** @param {Type | undefined} type whose members are marked as read, recursively */
   const addDeep = (type) => {
-    if (type === undefined || ledOut.has(type.id)) return;
-    ledOut.add(type.id);
+    if (type === undefined || passedOut.has(type.id)) return;
+    passedOut.add(type.id);
     if (type.isUnionType() || type.isIntersectionType()) {
       for (const part of type.getTypes()) addDeep(part);
     } else if (checker.isArrayLikeType(type)) {
@@ -140,40 +140,41 @@ export const readMembers = ({ checker, sources, inTree }) => {
         .filter(({ declarations }) =>
           declarations.some(({ path }) => !path.includes('node_modules')),
         );
-      for (const symbol of own) for (const place of placesOf(symbol)) read.add(place);
+      for (const symbol of own) for (const place of declarationPlaces(symbol)) read.add(place);
       if (own.length > 0) for (const part of checker.getTypeOfSymbol(own)) addDeep(part);
     }
   };
 
   for (const source of sources) {
-    const looks = lookInto(source, inTree(source.fileName));
-    const { named, taken, whole, spread, calls } = looks;
+    const uses = findMemberUses(source, inTree(source.fileName));
+    const { named, destructured, whole, spread, calls } = uses;
     const names = [...named, ...calls.map(({ callee }) => callee)];
-    // All questions of a file at once: what takes time is the way there and back.
-    const asked = [...names, ...looks.members.map(({ name }) => name)];
-    const symbols = asked.length > 0 ? checker.getSymbolAtLocation(asked) : [];
-    const parts = [...taken, ...whole, ...spread];
+    // One query per file, because the round trip to the compiler costs the time.
+    const queried = [...names, ...uses.members.map(({ name }) => name)];
+    const symbols = queried.length > 0 ? checker.getSymbolAtLocation(queried) : [];
+    const parts = [...destructured, ...whole, ...spread];
     const types = parts.length > 0 ? checker.getTypeAtLocation(parts) : [];
 
     for (const symbol of symbols.slice(0, named.length))
-      for (const place of placesOf(symbol)) read.add(place);
-    for (const [index, pattern] of taken.entries()) {
+      for (const place of declarationPlaces(symbol)) read.add(place);
+    for (const [index, pattern] of destructured.entries()) {
       const type = types[index];
       for (const { dotDotDotToken, propertyName, name } of pattern.elements) {
         const key = propertyName ?? name;
         if (type === undefined || dotDotDotToken !== undefined || key === undefined) continue;
         if (is.isIdentifier(key) || is.isStringLiteral(key))
-          for (const place of placesOf(checker.getPropertyOfType(type, key.text))) read.add(place);
+          for (const place of declarationPlaces(checker.getPropertyOfType(type, key.text)))
+            read.add(place);
       }
     }
-    for (const type of types.slice(taken.length, taken.length + whole.length))
+    for (const type of types.slice(destructured.length, destructured.length + whole.length))
       addAll(type, read, readWhole);
-    for (const type of types.slice(taken.length + whole.length))
+    for (const type of types.slice(destructured.length + whole.length))
       addAll(type, passedOn, passedWhole);
     for (const [index, { args }] of calls.entries())
-      if (leadsOut(symbols[named.length + index]))
+      if (passesOut(symbols[named.length + index]))
         for (const type of checker.getTypeAtLocation(args)) addDeep(type);
-    for (const [index, member] of looks.members.entries()) {
+    for (const [index, member] of uses.members.entries()) {
       const symbol = symbols[names.length + index];
       if (symbol !== undefined) members.push({ ...member, symbol });
     }

@@ -1,16 +1,19 @@
 /**
- * Members that something reads which is no TypeScript of ours, and what that is. `Owner` is all of it,
- * `Owner.member` one. Whatever only tests read does not stand here: it is connected, or it goes.
+ * Members that something outside our TypeScript reads, and the reader. `Owner` stands for all its members,
+ * `Owner.member` for one. A member that only tests read is no exception: connect or delete it.
  * @type {ReadonlyMap<string, string>}
  */
 export const readOutside = new Map([
   ['StreamPlan', 'the native streams, in C++'],
   [
     'RequestDefinition.value',
-    'the compiler: it is never set, and tells what type a request answers',
+    'the compiler: the field is never set, and only gives the type of a reply',
   ],
-  ['NativeStream.nativeStream', 'nobody: it tells the handle of a stream from any other object'],
-  ['MediaReference', 'tapes, from which it is read as JSON that anybody may have written'],
-  ['PresetText.title', 'the page, by a key it puts together: `presets.${id}.title`'],
+  [
+    'NativeStream.nativeStream',
+    'the compiler: it distinguishes a stream handle from other objects',
+  ],
+  ['MediaReference', 'the JSON of tapes, which any program may have written'],
+  ['PresetText.title', 'the page, with the computed key `presets.${id}.title`'],
   ['PresetText.summary', 'the page, likewise'],
 ]);

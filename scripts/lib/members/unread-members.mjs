@@ -1,26 +1,26 @@
 import * as is from 'typescript/unstable/ast/is';
-import { placesOf } from './read-members.mjs';
+import { declarationPlaces } from './read-members.mjs';
 
 /** @typedef {import('./declared-members.mjs').Member} Member */
 /** @typedef {import('typescript/unstable/sync').Type} Type */
-/** @typedef {Member & { symbol: import('typescript/unstable/sync').Symbol }} Looked */
+/** @typedef {Member & { symbol: import('typescript/unstable/sync').Symbol }} MemberWithSymbol */
 
 /**
- * A member is alive that is read by name, or whose name is read on a type that its own stands for: a
- * class where its interface is asked, a value that went on into another type.
+ * Finds members that the product never reads. A read by name counts, and so does a read on a compatible type, such as
+ * the interface of a class.
  * @param {import('./open-product.mjs').Product} product
- * @param {ReturnType<typeof import('./read-members.mjs').readMembers>} looked
- * @returns {(Member & { owner: string })[]} those that nothing in the product reads
+ * @param {ReturnType<typeof import('./read-members.mjs').readMembers>} declaredAndRead
+ * @returns {(Member & { owner: string })[]}
  */
-export const unreadMembers = ({ checker }, { members, read, passedOn }) => {
-  /** @param {Looked} member */
-  const isRead = ({ symbol }) => placesOf(symbol).some((place) => read.has(place));
+export const findUnreadMembers = ({ checker }, { members, read, passedOn }) => {
+  /** @param {MemberWithSymbol} member */
+  const isRead = ({ symbol }) => declarationPlaces(symbol).some((place) => read.has(place));
   const alive = groupByName(members.filter(isRead));
 
   /** @type {Map<Member['holder'], Type | undefined>} */
   const types = new Map();
   /** @param {Member} member */
-  const typeOf = ({ holder }) => {
+  const getOwnType = ({ holder }) => {
     if (!types.has(holder)) types.set(holder, declaredType(holder));
     return types.get(holder);
   };
@@ -44,33 +44,38 @@ export const unreadMembers = ({ checker }, { members, read, passedOn }) => {
     return answer;
   };
 
-  /** @param {Member} member whether what its class says that it is, is read */
-  const isPromised = ({ holder, name }) =>
+  /** @param {Member} member whether what otherType class says that it is, is read */
+  const isReadOnSupertype = ({ holder, name }) =>
     !is.isTypeLiteralNode(holder) &&
-    (holder.heritageClauses ?? []).some(({ types: promises }) =>
-      promises.some((promise) => {
-        const type = checker.getTypeAtLocation(promise);
+    (holder.heritageClauses ?? []).some(({ types: supertypes }) =>
+      supertypes.some((supertype) => {
+        const type = checker.getTypeAtLocation(supertype);
         const symbol = type && checker.getPropertyOfType(type, name.text);
-        return placesOf(symbol).some(
+        return declarationPlaces(symbol).some(
           (place) => read.has(place) || place.includes('/node_modules/'),
         );
       }),
     );
 
-  /** @param {Looked} member */
+  /** @param {MemberWithSymbol} member */
   const isUnread = (member) => {
     if (isRead(member)) return false;
-    const readElsewhere = alive.get(member.name.text);
-    if (readElsewhere !== undefined) {
-      if (placesOf(member.symbol).some((place) => passedOn.has(place))) return false;
-      const own = typeOf(member);
-      const standsFor = readElsewhere.some((other) => {
-        const its = typeOf(other);
-        return own === undefined || its === undefined || fits(own, its) || fits(its, own);
+    const namesakes = alive.get(member.name.text);
+    if (namesakes !== undefined) {
+      if (declarationPlaces(member.symbol).some((place) => passedOn.has(place))) return false;
+      const ownType = getOwnType(member);
+      const isReadOnCompatibleType = namesakes.some((other) => {
+        const otherType = getOwnType(other);
+        return (
+          ownType === undefined ||
+          otherType === undefined ||
+          fits(ownType, otherType) ||
+          fits(otherType, ownType)
+        );
       });
-      if (standsFor) return false;
+      if (isReadOnCompatibleType) return false;
     }
-    return !isPromised(member);
+    return !isReadOnSupertype(member);
   };
 
   return members.flatMap((member) =>

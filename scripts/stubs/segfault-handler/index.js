@@ -1,4 +1,4 @@
 'use strict';
 
-// naudiodon only ever calls this at load. Crashes are reported by the host, not from inside the audio binding.
+// naudiodon calls only this function, when it loads. The host reports crashes, so the stub does nothing.
 exports.registerHandler = function registerHandler() {};

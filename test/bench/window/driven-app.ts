@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
-import { withoutGraphicsCard } from '../../../scripts/lib/graphics-card.mjs';
-import { networkWithin } from '../../../scripts/lib/network-within.mjs';
+import { noGraphicsCardOptions } from '../../../scripts/lib/graphics-card.mjs';
+import { networkServiceFlags } from '../../../scripts/lib/network-service-flags.mjs';
 import { rootDir } from '../../../scripts/lib/root.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
@@ -50,8 +50,8 @@ export async function openDrivenApp(
   const driver = resolve(import.meta.dirname, 'drive-app.cjs');
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const has = (script: string): boolean => existsSync(join(app, 'scripts/lib', script));
-  const card = has('graphics-card.mjs') ? withoutGraphicsCard() : { flags: [], env: {} };
-  const network = has('network-within.mjs') ? networkWithin() : [];
+  const card = has('graphics-card.mjs') ? noGraphicsCardOptions() : { flags: [], env: {} };
+  const network = has('network-service-flags.mjs') ? networkServiceFlags() : [];
   const switches = [...asRoot, ...card.flags, ...network, ...flags];
   const child = spawn(electron.executable, ['-r', driver, app, ...switches], {
     env: {

@@ -1,40 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { featuresIn, readFeatureTable } from './feature-table.ts';
+import { findUnsupportedFeatures, readFeatureTable } from './feature-table.ts';
 
-// What the page calls is there in each Chromium that it may run in: of the Electron of the tests, and of the one that is
-// shipped, which was never run. The table says what came or went between them, by name.
+// The page uses only features of every Chromium that it may run in: from the Electron of the tests to the shipped one.
+// The table lists the features that came or went between them.
 
 const table = readFeatureTable();
 
-/** All that a page is made of. */
+/** Sources of the page. */
 const files = ['renderer', 'shared'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => /\.(css|tsx?)$/.test(path)),
 );
 
-/** Fields and properties of our own values, which are called as something young is; each was looked at. */
-const ownWords: ReadonlySet<string> = new Set(
+/** Members of our own types that share a name with a new feature; each was checked. */
+const ownMembers: ReadonlySet<string> = new Set(
   'bytes command days first flip last milliseconds minutes phrase phrases run seconds since use year zip'.split(
     ' ',
   ),
 );
-const nameOf = (found: string): string => /: (\S+) \(/.exec(found)?.[1] ?? '';
+const readName = (found: string): string => /: (\S+) \(/.exec(found)?.[1] ?? '';
 
 describe('web features of the page', () => {
-  it('are there from the oldest Chromium to the newest', () => {
+  it('exist in every Chromium from the oldest to the newest', () => {
     expect(files.length).toBeGreaterThan(300);
-    const young = files.flatMap((path) => featuresIn(path, readFileSync(path, 'utf8'), table));
-    expect(young.filter((one) => !ownWords.has(nameOf(one))).join('\n')).toBe('');
-    expect(new Set(young.map(nameOf)), 'words that nobody uses any more').toEqual(ownWords);
+    const unsupported = files.flatMap((path) =>
+      findUnsupportedFeatures(path, readFileSync(path, 'utf8'), table),
+    );
+    expect(unsupported.filter((feature) => !ownMembers.has(readName(feature))).join('\n')).toBe('');
+    expect(new Set(unsupported.map(readName)), 'names that no code uses any more').toEqual(
+      ownMembers,
+    );
   });
 
-  it('are found where they are too young, or gone, in styles and in modules', () => {
+  it('are reported in styles and modules if they are too new or removed', () => {
     const style = `@function --a() { result: 1px }
       .a::details-content { reading-flow: flex-visual; appearance: base-select; inset: sign(1px) }`;
-    expect(featuresIn('a.css', style, table)).toEqual([
+    expect(findUnsupportedFeatures('a.css', style, table)).toEqual([
       'a.css: reading-flow (property, Chromium since 137)',
       'a.css: reading-flow.flex-visual (value, Chromium since 137)',
       'a.css: appearance.base-select (value, Chromium since 135)',
@@ -45,7 +49,7 @@ describe('web features of the page', () => {
     const module = `// new Observable()
       list.moveBefore(new Temporal.Duration(1)); const it = <dialog closedby="any" />;
       bytes.toBase64(); window.sharedStorage;`;
-    expect(featuresIn('a.tsx', module, table)).toEqual([
+    expect(findUnsupportedFeatures('a.tsx', module, table)).toEqual([
       'a.tsx: moveBefore (name, Chromium since 133)',
       'a.tsx: toBase64 (name, Chromium since 140)',
       'a.tsx: sharedStorage (name, Chromium until 152)',
@@ -54,11 +58,11 @@ describe('web features of the page', () => {
     ]);
   });
 
-  it('are held against the Electron that is shipped, and what the page is built for', () => {
+  it('are checked against the shipped Electron and the build target', () => {
     const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly devDependencies: Readonly<Record<string, string>>;
     };
-    // Another one: write the table anew, with scripts/young-features.mjs.
+    // If this fails, regenerate the table with scripts/young-features.mjs.
     expect(devDependencies['electron']).toMatch(new RegExp(`^${table.electron.newest}\\.`));
     const build = readFileSync('electron.vite.config.ts', 'utf8');
     expect(build).toContain(`target: 'chrome${table.chromium.oldest}'`);

@@ -2,22 +2,22 @@ import { vi } from 'vitest';
 
 const product = /(?:^|\/)((?:electron|renderer|shared)\/[\w./-]+?\.tsx?)(?=[:?)]|$)/gm;
 
-/** Whoever set the timer that runs now, and whoever set that one's. */
-let setBy = '';
+/** The stack that set the current timer, followed by the stacks of earlier timers. */
+let timerStack = '';
 
-/** Calls are followed over timers, too: what is held back goes on in one. */
+/** Patches timers to remember the stack that set them, so that call paths continue across timers. */
 export function followTimers(): void {
   for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'] as const) {
     const original = globalThis[name] as (run: () => void, ...rest: unknown[]) => unknown;
     const follow = (run: (...args: readonly unknown[]) => void, ...rest: unknown[]): unknown => {
       const before = stack();
       const walk = (...args: readonly unknown[]): void => {
-        const outer = setBy;
-        setBy = before;
+        const outer = timerStack;
+        timerStack = before;
         try {
           run(...args);
         } finally {
-          setBy = outer;
+          timerStack = outer;
         }
       };
       return original(walk, ...rest);
@@ -28,11 +28,11 @@ export function followTimers(): void {
 }
 
 function stack(): string {
-  return `${new Error('here').stack ?? ''}\n${setBy}`.slice(0, 20_000);
+  return `${new Error('here').stack ?? ''}\n${timerStack}`.slice(0, 20_000);
 }
 
-/** The product's files that wait for this call to come back, from the first caller to the last. */
-export function filesOnPath(): readonly string[] {
+/** The product's files on the current call stack, outermost first. */
+export function filesOnStack(): readonly string[] {
   const files = [...stack().matchAll(product)].map(([, file = '']) => file).toReversed();
   return [...new Set(files)];
 }

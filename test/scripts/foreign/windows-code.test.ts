@@ -10,22 +10,22 @@ const native = join(root, 'electron/audio/native');
 const sources = readdirSync(native).filter((file) => /\.cc?$/.test(file));
 
 const compilers: Readonly<Record<string, readonly string[]>> = {
-  // Debian's other one has no threads of C++.
+  // Debian's other MinGW compiler does not support C++ threads.
   '.cc': ['x86_64-w64-mingw32-g++-posix', '-std=c++17', '-fno-exceptions'],
   '.c': ['x86_64-w64-mingw32-gcc', '-std=gnu11'],
 };
 
 describe('the sound addon', () => {
-  it('is compiled of all its sources', () => {
+  it('lists every source in binding.gyp', () => {
     const named = readFileSync(join(native, 'binding.gyp'), 'utf8').match(/[\w-]+\.cc?(?=")/g);
     expect(named?.toSorted()).toEqual(sources.toSorted());
   });
 
-  // macOS' headers are Apple's: there it is compiled by the workflow only.
+  // Apple's headers are not available here, so only the CI workflow compiles for macOS.
   it.for(sources)('compiles for Windows: %s', { timeout: 60_000 }, async (source, { skip }) => {
     const [compiler = '', ...flags] = compilers[extname(source)] ?? [];
     if (which(compiler) === undefined) skip(`there is no ${compiler} (g++-mingw-w64-x86-64)`);
-    const { code, complaints } = await runTool(compiler, [
+    const { code, complaints: errors } = await runTool(compiler, [
       ...flags,
       '-fsyntax-only',
       '-Wall',
@@ -37,6 +37,6 @@ describe('the sound addon', () => {
       `-I${join(root, 'node_modules/naudiodon/portaudio/include')}`,
       join(native, source),
     ]);
-    expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  rulesOfProse,
-  sentencesOfMarkdown,
-  sentencesOfSource,
+  proseRules,
+  findMarkdownSentences,
+  findCommentSentences,
 } from '../../../scripts/lib/prose.mjs';
 
 const textsIn = (sentences: readonly { readonly text: string }[]): readonly string[] =>
@@ -20,7 +20,7 @@ describe('the sentences of a source file', () => {
       ' * @param {string} from the folder',
       ' */',
     ].join('\n');
-    expect(sentencesOfSource('a.ts', code)).toEqual([
+    expect(findCommentSentences('a.ts', code)).toEqual([
       { file: 'a.ts', line: 1, text: 'Keeps the newest.' },
       { file: 'a.ts', line: 1, text: 'Drops the rest.' },
       { file: 'a.ts', line: 3, text: 'The first line goes on here.' },
@@ -34,7 +34,7 @@ describe('the sentences of a document', () => {
   it('are those of its paragraphs and points, without code and tables', () => {
     const page =
       '# Title\n\nOne. Two.\n\n- Three\n- Four\n\n```\nOf code.\n```\n\n| Of a table |\n';
-    expect(textsIn(sentencesOfMarkdown('a.md', page))).toEqual([
+    expect(textsIn(findMarkdownSentences('a.md', page))).toEqual([
       'Title',
       'One.',
       'Two.',
@@ -56,7 +56,7 @@ describe('a rule of prose', () => {
     ],
     ['length', `${'word '.repeat(40)}more.`, `${'word '.repeat(39)}more.`],
   ])('%s refuses "%s"', (rule, bad, good) => {
-    expect(rulesOfProse[rule]?.(bad)).toBe(true);
-    expect(rulesOfProse[rule]?.(good)).toBe(false);
+    expect(proseRules[rule]?.(bad)).toBe(true);
+    expect(proseRules[rule]?.(good)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../../../electron/hosts/desktop/begin-start.ts';
 import {
   graphicsDevices as devicesOfScripts,
-  withoutGraphicsCard,
+  noGraphicsCardOptions,
 } from '../../../../../scripts/lib/graphics-card.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
 
@@ -62,9 +62,9 @@ it.runIf(process.platform === 'linux')(
 it('npm start knows a card by the same, and gives its switches where there is none', () => {
   expect(devicesOfScripts).toEqual(graphicsDevices);
   const none = { flags: [], env: {} };
-  expect(withoutGraphicsCard('linux', (path) => path === '/dev/dri')).toEqual(none);
-  expect(withoutGraphicsCard('darwin', () => false)).toEqual(none);
-  expect(withoutGraphicsCard('linux', () => false)).toEqual({
+  expect(noGraphicsCardOptions('linux', (path) => path === '/dev/dri')).toEqual(none);
+  expect(noGraphicsCardOptions('darwin', () => false)).toEqual(none);
+  expect(noGraphicsCardOptions('linux', () => false)).toEqual({
     flags: ['--disable-gpu', '--disable-software-rasterizer'],
     env: { GDK_GL: 'disable' },
   });

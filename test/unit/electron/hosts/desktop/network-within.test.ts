@@ -3,7 +3,7 @@ import {
   keepNetworkWithin,
   networkWithin,
 } from '../../../../../electron/hosts/desktop/begin-start.ts';
-import { networkWithin as flags } from '../../../../../scripts/lib/network-within.mjs';
+import { networkServiceFlags as flags } from '../../../../../scripts/lib/network-service-flags.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

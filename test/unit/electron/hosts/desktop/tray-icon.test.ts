@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { trayInksOf } from '../../../../../electron/hosts/desktop/tray.ts';
-import { panelInks } from '../../../../../scripts/lib/tray-drawing.mjs';
+import { panelColours } from '../../../../../scripts/lib/tray-drawing.mjs';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -23,7 +23,7 @@ describe('the inks of the tray’s icons', () => {
     ['on-light', 4.5, ['#ffffff', '#e6e6e6']],
     ['on-dark', 4.5, ['#000000', '#1f1f1f', '#2e3440']],
   ] as const)('%s are seen: %s:1 at least', (set, least, panels) => {
-    for (const ink of Object.values(panelInks[set])) {
+    for (const ink of Object.values(panelColours[set])) {
       for (const panel of panels)
         expect(contrast(ink, panel), `${ink} ${panel}`).toBeGreaterThan(least);
     }

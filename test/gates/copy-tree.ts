@@ -19,34 +19,34 @@ const configs = [
   'vitest.config.ts',
 ];
 
-/** What tools write there, each for the tree it looks at. */
-const written = new Set(['.cache', '.parley-install', '.vite', '.vite-temp']);
+/** Caches that tools write into node_modules, per tree. */
+const caches = new Set(['.cache', '.parley-install', '.vite', '.vite-temp']);
 
-/** A copy to plant faults and changes in, so that nobody who works in the real tree ever meets one. */
-export async function copyTree(named: readonly string[] = [...rooms, ...configs]): Promise<string> {
+/** Copies the tree, so that planted faults never appear in the real one. */
+export async function copyTree(names: readonly string[] = [...rooms, ...configs]): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'parley-planted-'));
   await Promise.all(
-    named.map((name) => cp(join(root, name), join(tree, name), { recursive: true })),
+    names.map((name) => cp(join(root, name), join(tree, name), { recursive: true })),
   );
-  // A folder of links, because the tools know to keep out of a folder of that name, not of a link.
+  // A real folder of links, because tools skip a folder named node_modules but follow a link.
   await mkdir(join(tree, 'node_modules'));
   const packages = await readdir(join(root, 'node_modules'));
   await Promise.all(
     packages
-      .filter((name) => !written.has(name))
+      .filter((name) => !caches.has(name))
       .map((name) => symlink(join(root, 'node_modules', name), join(tree, 'node_modules', name))),
   );
   return tree;
 }
 
-/** The same without its tests, which are half of what there is to be read. */
+/** Copies the tree without its tests, which are half of the code. */
 export const copyProduct = (): Promise<string> =>
-  copyTree([...rooms.filter((room) => room !== 'test'), ...configs.filter(isOfProduct)]);
+  copyTree([...rooms.filter((room) => room !== 'test'), ...configs.filter(isProductConfig)]);
 
-/** Those of the runners would look for the tests. */
-const isOfProduct = (config: string): boolean => !/^(playwright|vitest)\./.test(config);
+/** Configs of the test runners would look for the tests. */
+const isProductConfig = (config: string): boolean => !/^(playwright|vitest)\./.test(config);
 
-/** Puts the original back, or nothing where there was none. */
+/** Restores the original file, or removes the planted one. */
 export async function restore(tree: string, file: string): Promise<void> {
   await rm(join(tree, file));
   await cp(join(root, file), join(tree, file)).catch((error: unknown) => {

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import type { Fault } from './fault.ts';
 
-/** A real file of the house, with one thing changed. */
+/** A real file with one change. */
 function changed(file: string, from: string, to: string): Pick<Fault, 'file' | 'code'> {
   const text = readFileSync(inRoot(file), 'utf8');
   if (!text.includes(from)) throw new Error(`${file} has no "${from}" to plant a fault in.`);
   return { file, code: text.replace(from, to) };
 }
 
-/** What joins the parts of the house, and the words it is spoken of in. */
-export const houseFaults: readonly Fault[] = [
+/** Faults across files: contract, names, prose, ways and unused code. */
+export const treeFaults: readonly Fault[] = [
   {
-    title: 'a notice that the page has forgotten',
+    title: 'a notice that the page does not handle',
     gate: 'types renderer',
     ...changed(
       'shared/ipc/app-ipc.ts',
@@ -22,11 +22,11 @@ export const houseFaults: readonly Fault[] = [
     caught: /renderer\/\S*apply-notice\.ts.*Property 'planted' is missing/,
   },
   {
-    title: 'a name that something else has',
+    title: 'an exported name that exists elsewhere',
     gate: 'unique names',
     file: 'shared/planted.ts',
     code: 'export type Lifetime = 1;\n',
-    caught: /"Lifetime" is exported as 2 things:.* shared\/planted\.ts:1/,
+    caught: /"Lifetime" has 2 definitions:.* shared\/planted\.ts:1/,
   },
   {
     title: 'a retired word',
@@ -36,21 +36,21 @@ export const houseFaults: readonly Fault[] = [
     caught: /shared\/planted\.ts:1: "openShutter" has the retired word "shutter"/,
   },
   {
-    title: 'a comment that begins with a word that hides its subject',
+    title: 'a comment that begins with a forbidden word',
     gate: 'prose',
     file: 'shared/planted.ts',
     code: '// Of this.\n\n'.repeat(3000),
     caught: /source: \d+ sentences break the rule "opening" of docs\/writing\.md/,
   },
   {
-    title: 'a cast that feeds anything',
+    title: 'a cast that accepts any value',
     gate: 'casts',
     file: 'test/unit/planted.ts',
     code: 'export const planted = {} as never;\n',
-    caught: /test\/unit\/planted\.ts:1: "as never" feeds/,
+    caught: /test\/unit\/planted\.ts:1: "as never" passes a value/,
   },
   {
-    title: 'a way that is shown nowhere',
+    title: 'a way that the documents do not show',
     gate: 'ways',
     file: 'docs/architecture.md',
     code: '# Architecture\n',
@@ -61,7 +61,7 @@ export const houseFaults: readonly Fault[] = [
     gate: 'members',
     file: 'shared/planted.ts',
     code: 'export interface Planted {\n  readonly forNobody: number;\n}\n',
-    caught: /shared\/planted\.ts:2: nothing that ships reads "Planted\.forNobody"/,
+    caught: /shared\/planted\.ts:2: no shipped code reads "Planted\.forNobody"/,
   },
   {
     title: 'an export that only tests use',

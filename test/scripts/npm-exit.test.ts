@@ -12,53 +12,53 @@ const script = ['-r', './scripts/require-node.cjs', 'scripts/start.mjs'];
 interface Started {
   readonly child: ChildProcess;
   readonly address: string;
-  /** All that it has started, by their numbers. */
-  readonly below: readonly number[];
+  /** Process ids of its descendants. */
+  readonly descendants: readonly number[];
 }
 
-/** Starts the browser host where no window can be, and waits until its page is there. */
-async function startHost(program: string, words: readonly string[]): Promise<Started> {
+/** Starts Parley without a display, so that it opens the browser host, and waits until the page is served. */
+async function startHost(program: string, args: readonly string[]): Promise<Started> {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, npm_lifecycle_event: ___, ...rest } = process.env;
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...rest, PARLEY_STATE_DIR: workFolder()('state') },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all of it can be ended after a test that failed.
+    // Its own process group, so that a failed test can kill all of it.
     detached: true,
   });
   onTestFinished(() => {
     endGroup(child.pid);
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
-    stream.on('data', (text: string) => (said += text));
+    stream.on('data', (text: string) => (output += text));
   }
   const address = await vi.waitFor(
-    () => /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(said)?.[0] ?? expect.fail(said),
+    () => /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(output)?.[0] ?? expect.fail(output),
     { timeout: 60_000 },
   );
   expect((await fetch(address)).status).toBe(200);
-  return { child, address, below: childrenOf(child.pid) };
+  return { child, address, descendants: childrenOf(child.pid) };
 }
 
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The group has ended.
   }
 }
 
-/** Of these, the ones that are still at work. */
-const living = (pids: readonly number[]): readonly string[] =>
+/** Commands of the processes that still run. */
+const runningCommands = (pids: readonly number[]): readonly string[] =>
   pids.map(readCommand).filter((command) => command !== '');
 
-/** The page is gone, and all processes are. */
-const untilEnded = ({ address, below }: Started): Promise<void> =>
+/** Waits until the page and all processes are gone. */
+const waitForEnd = ({ address, descendants }: Started): Promise<void> =>
   vi.waitFor(
     async () => {
-      expect(living(below)).toEqual([]);
+      expect(runningCommands(descendants)).toEqual([]);
       await expect(fetch(address)).rejects.toThrow();
     },
     { timeout: 15_000, interval: 100 },
@@ -69,42 +69,42 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout: 120_000 }, 
     'ends the host when npm alone gets %s',
     async (signal) => {
       const started = await startHost('npm', ['start']);
-      expect(living(started.below).join('\n')).toContain('browser.js');
+      expect(runningCommands(started.descendants).join('\n')).toContain('browser.js');
       started.child.kill(signal);
-      await untilEnded(started);
+      await waitForEnd(started);
     },
   );
 
-  it('ends the host also when its own script is killed', async () => {
+  it('ends the host when the start script is killed', async () => {
     const started = await startHost('npm', ['start']);
-    const own = started.below.find((pid) => readCommand(pid).includes('start.mjs'));
+    const own = started.descendants.find((pid) => readCommand(pid).includes('start.mjs'));
     process.kill(own ?? expect.fail('There is no script.'), 'SIGKILL');
-    await untilEnded(started);
+    await waitForEnd(started);
   });
 
-  it('goes on when whoever started npm has gone, as a closed terminal has', async () => {
+  it('keeps running when the process that started npm is gone, for example a closed terminal', async () => {
     const started = await startHost('sh', ['-c', 'npm start; true']);
     started.child.kill('SIGKILL');
     await once(started.child, 'exit');
-    await expectToGoOn(started);
+    await expectToKeepRunning(started);
   });
 });
 
 describe.runIf(process.platform === 'linux')('a host that npm did not start', () => {
-  it('goes on when whoever started it has gone', { timeout: 120_000 }, async () => {
-    const words = [process.execPath, ...script].join(' ');
-    const started = await startHost('sh', ['-c', `${words}; true`]);
+  it('keeps running when the process that started it is gone', { timeout: 120_000 }, async () => {
+    const args = [process.execPath, ...script].join(' ');
+    const started = await startHost('sh', ['-c', `${args}; true`]);
     started.child.kill('SIGKILL');
     await once(started.child, 'exit');
-    await expectToGoOn(started);
+    await expectToKeepRunning(started);
   });
 });
 
-/** For longer than it takes the script to look for its npm. */
-async function expectToGoOn({ address, below }: Started): Promise<void> {
-  const before = living(below);
+/** Waits longer than the script's interval for checking its npm. */
+async function expectToKeepRunning({ address, descendants }: Started): Promise<void> {
+  const before = runningCommands(descendants);
   expect(before.join('\n')).toContain('browser.js');
   await new Promise((done) => setTimeout(done, 2500));
-  expect(living(below)).toEqual(before);
+  expect(runningCommands(descendants)).toEqual(before);
   expect((await fetch(address)).status).toBe(200);
 }
