@@ -7,9 +7,9 @@ import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
 import { importsOf, includesOf } from './lib/file-imports.mjs';
 import { judgeWays, describeLength, readWays, shortestPath, wayLimits } from './lib/ways.mjs';
 
-// `node scripts/ways.mjs`, a gate: prints the length of each way in docs/architecture.md and docs/ways.md, and checks that
-// it is unbroken and within its limit. `--walked` also runs each way in a test, for some seconds, and lists the other files
-// that ran. `node scripts/ways.mjs FROM-FILE TO-FILE` prints the shortest chain of files between two.
+// A gate. It prints the length of each way in docs/architecture.md and docs/ways.md, and checks that the way is unbroken
+// and within its limit. With `--walked`, it also runs each way in a test and lists the other files that ran.
+// The command `node scripts/ways.mjs FROM-FILE TO-FILE` prints the shortest chain of files between two.
 
 const pages = ['docs/architecture.md', 'docs/ways.md'].filter((page) => existsSync(page));
 const imports = new Map([

@@ -2,8 +2,8 @@
  * Names that Parley used before it adopted the field's terms, with their replacements from docs/glossary.md. A file,
  * folder or export must not use them again.
  *
- * `word` matches one or more whole words of a name, also in the plural: 'eye' matches `open-eyes.ts`, but not `keyed`.
- * `first` matches only the first word of a name, and `name` only the whole name.
+ * A `word` matches one or more whole words of a name, also in the plural: 'eye' matches `open-eyes.ts`, but not `keyed`.
+ * A `first` matches only the first word of a name, and a `name` only the whole name.
  * @type {readonly ({ readonly instead: string } & (
  *   { readonly word: string } | { readonly first: string } | { readonly name: string }))[]}
  */

@@ -52,10 +52,10 @@ const countFolders = ({ files }) => new Set(files.map((file) => posix.dirname(fi
 /** @typedef {import('./file-imports.mjs').Imports} Imports */
 
 /**
- * Finds links that go-to-definition cannot follow. A file reaches the next in one of these ways:
+ * Finds links that go-to-definition cannot follow. These links count.
  *
- * - One file imports the other, in either direction: a caller imports what it calls, a listener imports where it registers.
- * - Both import the same name from the file between them, a port: one uses the port, the other implements it.
+ * - One file imports the other, in either direction. A caller imports what it calls, a listener imports where it registers.
+ * - Both import the same name from the file between them, a port. One uses the port, the other implements it.
  * - A call has returned, and an earlier file that is still on the call stack imports the next or is imported by it.
  * - Between the user and the implementation of a port, other implementations may forward the call.
  *

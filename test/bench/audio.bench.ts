@@ -15,7 +15,7 @@ interface Place {
   readonly figures: Record<string, string>;
 }
 
-/** Sound as it arrives at the monitor of a virtual card, beside plain naudiodon. `--minutes 10` for all. */
+/** Sound at the monitor of a virtual card, compared with plain naudiodon. `--minutes 10` for the full run. */
 export async function bench(): Promise<void> {
   const at = process.argv.indexOf('--minutes');
   const minutes = at === -1 ? 1 : Number(process.argv[at + 1]);
@@ -25,7 +25,7 @@ export async function bench(): Promise<void> {
     for (const measure of [measureDelays, measureStall]) await take(ours, measure);
     const naudiodon = await openPlace('naudiodon', servers.naudiodon);
     for (const measure of [measureDelays, measureStall]) await take(naudiodon, measure);
-    // The only one that takes long, and the only one where a tenth of a core beside it changes nothing.
+    // The only slow measurement, and the only one that other load of a tenth of a core does not affect.
     await Promise.all([ours, naudiodon].map((place) => take(place, measureEndurance(minutes))));
     for (const place of [naudiodon, ours]) await take(place, killServer(place.server));
     printTable(minutes, ours.figures, naudiodon.figures);
@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Each has a sound server of its own, so that neither is in the other's way. */
+/** Each path has a separate sound server, so that they do not disturb each other. */
 async function openPlace(which: 'ours' | 'naudiodon', server: SoundServer): Promise<Place> {
   await server.start();
   return { server, stage: await Stage.open(which, server), figures: {} };

@@ -11,7 +11,7 @@ const usage = `npm run bench -- barge --recordings DIR --rooms DATA [--json F] [
   DIR   speech/*.wav, noise/{animals,things,music}/*.wav and, where there are any, backchannels/*.wav
   DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them`;
 
-/** People, noises and back-channels over answers, beside loudspeakers in rooms that were recorded: who is noticed, and what cuts an answer. */
+/** Plays speech, noises and back-channels over answers, with echo of recorded rooms. Counts missed interrupts and false cuts. */
 export async function bench(): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

@@ -6,7 +6,7 @@ import { measureTrace } from './conversation/measure-trace.ts';
 import type { Measure } from './conversation/measure.ts';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 
-/** Each begins with a Parley that has learned nothing; `--only NAME` for one of them. */
+/** Each starts with a Parley without learned state. `--only NAME` runs one. */
 const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
   answers: measureAnswers,
   interrupting: measureInterrupting,
@@ -15,8 +15,8 @@ const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
 });
 
 /**
- * The conversation's promises on a virtual card, from the embedded gateway in another process.
- * `--minutes 10` for all.
+ * Measures the conversation's limits on a virtual card, with the embedded gateway in another process. `--minutes 10` for
+ * the full run.
  */
 export async function bench(): Promise<void> {
   const minutes = Number(option('--minutes') ?? 1);

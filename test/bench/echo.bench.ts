@@ -7,16 +7,16 @@ import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { readSound } from './recordings/read-sound.ts';
 
-/** How much later than its stamps say a device may hear what another one plays, in milliseconds. */
+/** Extra delays, in milliseconds, of an echo relative to the device's time stamps. */
 const lates = [0, 50, 100, 200, 400];
-/** The echo has been found when so much of a recording's first sound is gone. */
+/** The canceller has converged when it attenuates a recording's first sound by this much. */
 const foundDb = 10;
 
 const usage = `npm run bench -- echo --recordings DATA --outputs OUT
   DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: a microphone, and what was played beside it
   OUT   NAME.wav is what the canceller leaves; late-N/NAME.wav with the microphone N ms later`;
 
-/** Sends recordings of real rooms through the product's canceller, for a judge outside of this tree. */
+/** Sends recordings of real rooms through the product's canceller, for an external judge. */
 export async function bench(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -60,7 +60,7 @@ export async function bench(): Promise<void> {
   say(`Processor: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
 }
 
-/** Seconds of played sound until half a second of it is down by so much; nothing where that never comes. */
+/** Seconds of played sound until half a second of echo is attenuated by this much; undefined if never. */
 function secondsUntilFound(
   microphone: Float32Array,
   left: Float32Array,

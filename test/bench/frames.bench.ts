@@ -13,9 +13,9 @@ const sources = [
   { name: '4K', width: 3840, height: 2160 },
 ] as const;
 
-/** What preparing a frame takes, how long the JS thread was held by it, and what each quality costs. */
+/** Time to prepare a frame, time that the JS thread was blocked, and the cost of each quality. */
 export async function bench(): Promise<void> {
-  // As the hosts have it: decoded in a thread of its own.
+  // Decoded in a worker thread, as in the hosts.
   const thread = new PictureThread(resolve('out/main/picture-worker.js'));
   const frames = createFrames(thread);
   for (const { name, width, height } of sources) {
@@ -53,7 +53,7 @@ async function printQualities(): Promise<void> {
 
 interface Times {
   readonly sorted: readonly number[];
-  /** Milliseconds of the JS thread for each round. */
+  /** Milliseconds per round that the JS thread was blocked. */
   readonly held: number;
 }
 

@@ -14,7 +14,7 @@ const clients = 50;
 const seconds = 15;
 const settlingMs = 3000;
 
-/** The promise: the server holds 50 talking clients on one core. Both uncompressed and compressed. */
+/** The limit: the server handles 50 talking clients on one core, uncompressed and compressed. */
 export async function bench(): Promise<void> {
   for (const compressed of [false, true]) await measure(compressed);
 }
@@ -35,7 +35,7 @@ async function measure(compressed: boolean): Promise<void> {
   const log = { write: () => undefined };
   const served = await serveGateway(gateway, { port: 0, log });
   if (!served.ok) throw new Error(served.error.code);
-  // The clients live in a process of their own, so that only the server is measured.
+  // The clients run in another process, so that only the server is measured.
   const talkers = fork('test/bench/talking-clients.mjs', [
     served.value.url,
     String(clients),

@@ -6,9 +6,9 @@ import { measureTalking } from './growth/measure-talking.ts';
 import { inLine, keepsTo } from './growth/growth-row.ts';
 
 /**
- * What the same costs when there is more of everything: a longer talk, more sessions, more captions, a larger
- * history, more windows, a busier server, a worse line. By time of the processor, so that others count for less; one that grows worse than it is to is an error.
- * `--only starts`: how quickly a talk starts.
+ * How costs grow with longer talks, more sessions, captions, history and windows, a busier server, and a worse connection.
+ * It measures processor time, so that other programs matter less, and fails if a cost grows faster than expected.
+ * `--only starts` measures how fast a talk starts.
  */
 export async function bench(): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);

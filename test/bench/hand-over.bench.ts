@@ -3,16 +3,16 @@ import { runInNewContext } from 'node:vm';
 import { LongTalk, medianOf, serverKinds } from '../unit/electron/talk/long-talk.ts';
 
 const handOvers = 30;
-/** Sessions of a server of the test's; they are handed over in their second half. */
+/** Session length of the test's server; Parley hands over in the second half. */
 const sessionSeconds = 30;
-/** As fast as the embedded gateway is by itself, and as real servers are. */
+/** Model steps in ms: of the embedded gateway, and of real servers. */
 const steps = [200, 1000];
 
 /**
- * The promise: handOvers add 700 ms of silence at most (median) to what the server itself takes to begin a session, and no
- * word of either side is lost; an hour with a server of five minutes needs no more memory than its first five minutes. The
- * baseline are the questions of the same talk that met no hand-over. The clock is a virtual one, and between Parley and the
- * embedded gateway there is no network: what is measured is what Parley itself adds.
+ * The limits: a hand-over adds at most 700 ms of silence (median) to the server's own session start, loses no word of
+ * either side, and an hour of five-minute sessions needs no more memory than the first five minutes. The baseline is the
+ * questions of the same talk without a hand-over. The clock is virtual and there is no network, so only Parley's own time
+ * counts.
  */
 export function bench(): void {
   for (const stepMs of steps)

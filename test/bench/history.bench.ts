@@ -15,8 +15,8 @@ const many = 5000;
 const few = 10;
 
 /**
- * The promises: 5,000 talks and written conversations are searched within 100 ms, and start-up with them takes no more than
- * 1.1 times what it takes with ten. `--only search` leaves the starts out.
+ * The limits: a search over 5,000 talks and chats takes at most 100 ms, and startup with them takes at most 1.1 times as
+ * long as with ten. `--only search` skips the starts.
  */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-history-'));
@@ -78,7 +78,7 @@ async function measureSearch(folder: string): Promise<void> {
   await index.close();
 }
 
-/** What Chat needs to show its list, and what it took when every conversation was read for it. */
+/** Time to list chats from the index, compared with reading every chat. */
 async function measureChats(folder: string, library: HistoryLibrary): Promise<void> {
   const kept = createKeptChats(library);
   const byIndex: number[] = [];
@@ -106,7 +106,7 @@ async function measureStarts(folder: string): Promise<void> {
   for (let round = 0; round < 9; round += 1) {
     for (const count of [few, many]) {
       const { ms, cpuMs } = await start(join(folder, String(count)));
-      // The first of each fills the caches.
+      // The first round fills the caches.
       if (round > 0) {
         times[count]?.push(ms);
         used[count]?.push(cpuMs);
@@ -138,7 +138,7 @@ async function start(folder: string): Promise<{ ms: number; cpuMs: number }> {
   return { ms, cpuMs: (Number(user) + Number(system)) * 10 };
 }
 
-/** How long this thread worked without a pause: what it waited for a processor is not its own. */
+/** The longest uninterrupted work of this thread, without waits for a processor. */
 async function longestPiece(work: () => Promise<unknown>): Promise<number> {
   const workedMs = (): number =>
     Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

@@ -14,15 +14,15 @@ import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { statsBetween, readUse } from './idle/thread-account.ts';
 import type { IdleStats } from './idle/thread-account.ts';
 
-/** What is promised of Parley in the tray: of one core, and of each timer. */
+/** Limits for Parley in the tray: percent of one core, and wakes of each thread. */
 const most = { cpuPercent: 0.5, wakesPerSecond: 1 };
-/** What a start does is not what is measured. */
+/** Excludes the work of the start. */
 const settleSeconds = 60;
 const shownThreads = 12;
 
 /**
- * Parley as it was built last, with nothing to do: in the tray, and with its window open; and a blank Electron
- * window, to tell what is the engine's. By Linux's own account of each thread. `--seconds 600`, `--only tray`.
+ * The last build of Parley while idle: in the tray and with its window open, compared with a blank Electron window. Uses
+ * Linux's statistics per thread. `--seconds 600`, `--only tray`.
  */
 export async function bench(): Promise<void> {
   const seconds = Number(argumentAfter('--seconds') ?? 20);
@@ -42,7 +42,7 @@ async function measure(subject: Subject, seconds: number): Promise<IdleStats> {
   try {
     const home = await mkdtemp(join(tmpdir(), 'parley-idle-'));
     lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
-    // Only with one has the window the keyboard, and a blinking caret if there is any.
+    // Without a window manager, the window has no keyboard focus and so no blinking caret.
     if (which('openbox') !== undefined) await startWindowManager(lifetime);
     const bus = await TestBus.start(lifetime);
     await new TrayHost(bus.connect(lifetime)).appear();

@@ -17,9 +17,9 @@ const mostRatio = 1.4;
 const fewestPairs = 7;
 
 /**
- * From the launch of the packaged program until its first screen is drawn, beside a blank app in the same package, in
- * turns and seen from outside in the same way: a package lets nobody look into it. Both are packed anew; each has a
- * profile of its own, which an uncounted first start fills. `--times 15`.
+ * Time from launch of the packaged program until its first screen is drawn, compared in turns with a blank app in the same
+ * package. It watches the screen, because a package cannot be inspected. Both are packed first; each has a separate
+ * profile, which an uncounted first start fills. `--times 15`.
  */
 export async function bench(): Promise<void> {
   const at = process.argv.indexOf('--times');

@@ -6,7 +6,7 @@ npm run bench -- noise --recordings DIR [--voices N] --scenes FOLDER
   DIR     speech/*.wav and noise/{animals,things,music}/*.wav
   FOLDER  where the scenes are written, for something else to hear: OUT/NAME.wav is what it makes of FOLDER/NAME.wav`;
 
-/** Noise and level of the product on recordings of people and noises, beside others that have heard the same. */
+/** The product's noise reduction and level control on recordings of speech and noise, compared with other processors. */
 export function bench(): void {
   const { values } = parseArgs({
     args: process.argv.slice(3),

@@ -23,8 +23,8 @@ const sections: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 };
 
 /**
- * All of Parley on one page, each figure beside something plain of the same run. `--only protocol,sound` for
- * some of it, `--json FILE` for programs, `--check` to fail where a budget is broken.
+ * An overview of all measurements, each compared with a baseline of the same run. `--only protocol,sound` selects some,
+ * `--json FILE` writes JSON, `--check` fails on a broken budget.
  */
 export async function bench(): Promise<void> {
   const only = option('--only')?.split(',');

@@ -21,7 +21,7 @@ const block = inputRate / 50;
 const windows = 8;
 const windowMs = 5000;
 
-/** Where phrases stand in time, what cutting them costs, and whether a talk is slower while they are written down. */
+/** Accuracy of phrase boundaries, cost of cutting phrases, and latency of a talk during transcription. */
 export async function bench(): Promise<void> {
   const speech = await loadDemoSpeech('resources/speech');
   if (!speech.ok) throw new Error(speech.error.code);
@@ -29,7 +29,7 @@ export async function bench(): Promise<void> {
   await measureTalk(speech.value.clips);
 }
 
-/** Sentences of which it is known when each begins and ends, from a microphone whose blocks come up to 30 ms late. */
+/** Sentences with known times, from a microphone whose blocks arrive up to 30 ms late. */
 function measurePlaces(clips: readonly DemoClip[]): void {
   const random = seeded(5);
   const phrases: CutPhrase[] = [];
@@ -62,7 +62,7 @@ function measurePlaces(clips: readonly DemoClip[]): void {
   say(`cutting costs ${((spent / ms) * 1000).toFixed(2)} ms for a second of sound`);
 }
 
-/** In turn with phrases being written down beside it and without, in one run. */
+/** Alternates talks with and without transcription. */
 async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
   const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
   const { url } = await gateway.until(

@@ -8,10 +8,9 @@ import { measureTalk } from './page/measure-talk.ts';
 import { measureWindow } from './page/measure-window.ts';
 
 /**
- * The page at work, told by a script what a core would tell: in the system's Chromium, and in the window
- * of the app as it was built last. `--only frames` for one of them; `--only half-hour` and
- * `--only talk` (`--kind voice` or `camera`, `--folder` of another build, to compare), which are lived through and not told, take their time and are run only
- * when they are asked for.
+ * Measures the page under load, with scripted notices instead of a core: in the system's Chromium, and in the window of the last
+ * build. `--only frames` selects one measurement. `--only half-hour` and `--only talk` (`--kind voice` or `camera`,
+ * `--folder` of another build) use a real core in real time, and run only if selected.
  */
 export async function bench(): Promise<void> {
   hurrySession();

@@ -12,7 +12,7 @@ import {
 } from './protocol/protocol-cases.ts';
 import { printMedians } from './table.ts';
 
-/** The promise: an 85 KB append written and a 128 KB delta read, each under 0.15 ms. */
+/** The limit: writing an 85 KB append and reading a 128 KB delta take less than 0.15 ms each. */
 export function bench(): void {
   const appendText = asReceived(append());
   printMedians(`An append of one second, ${kilobytes(appendText)}`, [

@@ -3,7 +3,7 @@ import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 import { measureRecording } from './recorder/measure-recording.ts';
 import { measureTapeBytes } from './recorder/measure-tape-bytes.ts';
 
-/** What a tape costs: of the talk that is recorded, and of the disk. `--only bytes`, `--only talk`. */
+/** The cost of recording: load on the talk, and disk space. `--only bytes`, `--only talk`. */
 export async function bench(): Promise<void> {
   const only = process.argv[process.argv.indexOf('--only') + 1];
   const print = (lines: readonly string[]): void => {

@@ -28,7 +28,7 @@ const talk: RecordedTalk = {
   endsAfterMs: (minutes + 1) * 60_000,
 };
 
-/** A tape of ten minutes: how soon its timeline is there, how long the loop is held, how fast it is made, how long a jump takes. */
+/** A ten-minute tape: time until its timeline is ready, event loop delay, speed of rendering, and time of a seek. */
 export async function bench(): Promise<void> {
   const folder = join(await mkdtemp(join(tmpdir(), 'parley-replay-')), 'tape');
   await recordTalk(folder, createFiles(), talk);
@@ -64,7 +64,7 @@ export async function bench(): Promise<void> {
   const { timeline } = shown.view;
   const usable = performance.now() - began;
   let longest = 0;
-  // By the processor's time: on a busy machine others have the rest of it.
+  // Processor time, because other programs may use the machine.
   const busy = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

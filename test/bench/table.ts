@@ -1,4 +1,4 @@
-/** Something to measure; `run` is called again and again and should do the same each time. */
+/** A case to measure; `run` is called repeatedly and must do the same work each time. */
 export interface Case {
   readonly name: string;
   readonly run: () => unknown;
@@ -7,7 +7,7 @@ export interface Case {
 const runs = 401;
 const warmUps = 100;
 
-/** LatencyStats one case after the other, each warmed up, and prints the medians. */
+/** Warms up and measures each case, and prints the medians. */
 export function printMedians(title: string, cases: readonly Case[]): void {
   const width = Math.max(...cases.map(({ name }) => name.length));
   const lines = cases.map(({ name, run }) => {

@@ -11,9 +11,8 @@ const seconds = 60;
 const cli = resolve('out/main/cli.js');
 
 /**
- * The promise: a talk with a minute of sound stays under 150 MB and never drifts more than 50 ms
- * from real time between appends. Everything that can be written is written. The bare loop beside
- * it does nothing but wait, and shows what the machine itself is late by.
+ * The limit: a talk with a minute of sound uses less than 150 MB and drifts at most 50 ms from real time between appends,
+ * with all output options on. An idle loop beside it shows the machine's own delay.
  */
 export async function bench(): Promise<void> {
   if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm run check builds it.');
@@ -55,7 +54,7 @@ async function measureTalk(url: string, folder: string) {
   const times: number[] = [];
   let peakMb = 0;
   for await (const text of linesOf(child)) {
-    // Read while it still runs; the kernel keeps the most there was.
+    // Read while it runs; the kernel tracks the peak.
     peakMb = Math.max(peakMb, peakOf(child.pid));
     const line = JSON.parse(text) as { at: number; event: string; forceListen?: boolean };
     if (line.event === 'sent' && line.forceListen !== true) times.push(line.at);
@@ -96,12 +95,12 @@ function peakOf(pid: number | undefined): number {
       /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? [];
     return Number(kilobytes) / 1000;
   } catch {
-    // It has just ended, or this is no Linux.
+    // The process has ended, or this is not Linux.
     return 0;
   }
 }
 
-/** How far the appends are from each other, and from a clock that began with the most punctual. */
+/** Drift between appends, and from a clock aligned with the most punctual append. */
 function drift(name: string, times: readonly number[]): readonly string[] {
   const apart = times.slice(1).map((at, count) => Math.abs(at - (times[count] ?? 0) - 1000));
   const offsets = times.map((at, count) => at - count * 1000);
@@ -122,7 +121,7 @@ function figures(values: readonly number[]): string {
   return `median ${at(0.5)}  95 of 100 ${at(0.95)}  most ${at(1)}`;
 }
 
-/** Two seconds of loud noise, then four of quiet: the gateway hears questions and answers them. */
+/** Two seconds of loud noise, then four of silence, which the gateway takes for questions. */
 function speechLike(): Uint8Array {
   const random = seeded(1);
   const [rate, channels] = [48_000, 2];

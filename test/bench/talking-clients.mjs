@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 
-// The other side of gateway.bench.ts: clients that speak for a second, fall silent, listen to the
-// answer and begin again, each an append a second.
+// The clients of gateway.bench.ts: each speaks for a second, pauses, listens to the answer and repeats, with an append per
+// second.
 
 const [url = '', count = '50', compressed = 'false'] = process.argv.slice(2);
 const round = 8;
@@ -44,7 +44,7 @@ const open = (nr) => {
     if (sound) counts.sound += 1;
     if (listen) counts.listens += 1;
     if (sound || listen) {
-      // The listen that ends a turn comes right after its sound and answers no append of its own.
+      // The `listen` that ends a turn follows its sound and does not answer an append.
       const at = sent.shift();
       if (at !== undefined) counts.worst = Math.max(counts.worst, performance.now() - at);
     }

@@ -26,8 +26,8 @@ const seconds = 20;
 const block = inputRate / 50;
 
 /**
- * With `--recordings DIR` on recordings of people and noises (`--silero FILE.onnx` has Silero judged beside); without,
- * on sounds of our own: how surely a voice is told from noise, beside what its level tells; and what that and all that follows costs the processor.
+ * How reliably the detector tells voice from noise, compared with level, and the processor cost of the capture pipeline.
+ * `--recordings DIR` uses recordings, and `--silero FILE.onnx` also judges Silero; otherwise it uses synthetic sounds.
  */
 export async function bench(): Promise<void> {
   const { values } = parseArgs({
@@ -118,7 +118,7 @@ export async function bench(): Promise<void> {
   });
 }
 
-/** All that stands behind a microphone, with the record of what the speaker plays: it is asked for 20 ms ahead. */
+/** The whole capture pipeline, with a speaker reference that is read 20 ms ahead. */
 async function wholeFront(
   played: Float32Array,
 ): Promise<(part: Float32Array, from: number) => void> {
@@ -142,7 +142,7 @@ async function wholeFront(
     new CaptureEnhancement(() => ({ noise: 'strong', level: 'strong' })),
   );
   pipeline.begin(undefined);
-  // The canceller is fetched.
+  // Lets the canceller load.
   await Promise.resolve();
   if (pipeline.echo === 'off') throw new Error('There is no canceller yet.');
   return (part, from) => {

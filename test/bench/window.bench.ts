@@ -6,13 +6,12 @@ import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 import { startWindow } from './window/start-window.ts';
 
-/** What is promised of Parley's own window, and beside the blank one. */
+/** Limits for Parley's window, absolute and relative to the blank one. */
 const most = { milliseconds: 1500, ratio: 1.6 };
 
 /**
- * From the start of the process to the first content of its window: Parley as it was built last, and a
- * blank Electron window, in turns, so that what else the machine does meets both. Each has a profile of its
- * own, which the first, uncounted start of each fills. `--times 15`.
+ * Time from process start to the window's first content: the last build of Parley and a blank Electron window, in turns, so
+ * that other load affects both. Each has a separate profile, which an uncounted first start fills. `--times 15`.
  */
 export async function bench(): Promise<void> {
   const at = process.argv.indexOf('--times');

@@ -5,16 +5,15 @@ import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 import { measureRun, type RunCost } from './measure-run.ts';
 import { runCore } from './run-core.ts';
 
-/** What a run cost, and what was to be seen of it. */
 export interface FloodResult extends RunCost {
   readonly place: string;
   readonly code: number | undefined;
-  /** The last that was said, and how much there was of everything. */
+  /** The last event, which says how the session ended. */
   readonly end: string;
   readonly letters: number;
 }
 
-/** Talks with each of the addresses, in the terminal or in the core, and sends what it cost. */
+/** Runs a talk with each address, in the terminal or in the core, and sends its cost to the parent process. */
 export async function run(where: string, ...addresses: readonly string[]): Promise<void> {
   process.env['PARLEY_STATE_DIR'] = await mkdtemp(join(tmpdir(), 'parley-flood-'));
   for (const address of addresses) {

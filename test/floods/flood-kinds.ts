@@ -1,4 +1,4 @@
-/** What a server says: a frame, and how often it says it. */
+/** A frame and how often the server sends it. */
 export interface Poured {
   readonly frame: string;
   readonly times: number;
@@ -6,7 +6,7 @@ export interface Poured {
 
 interface FloodKind {
   readonly flood: readonly Poured[];
-  /** As much of the same, as a server sends it whose model speaks. */
+  /** An ordinary answer with the same amount of text or sound. */
   readonly ordinary: readonly Poured[];
 }
 
@@ -28,7 +28,7 @@ const tenSeconds = [
   { frame: sound(24_000), times: 10 },
 ];
 
-/** Each kind with an answer of the same size; where there is none that may be as large, with ten seconds. */
+/** Each kind with an ordinary answer of the same size, or, if none may be so large, with ten seconds of speech. */
 export const floodKinds = {
   words: {
     flood: [{ frame: text('a '), times: 100_000 }],
@@ -67,7 +67,7 @@ export const floodKinds = {
     ],
   },
   hour: { flood: [{ frame: sound(24_000), times: 3600 }], ordinary: tenSeconds },
-  /** 6 MiB each, and 16 MiB: the most that a talk takes, and a written answer's speech. */
+  /** 6 MiB is the largest frame of a talk, 16 MiB the largest speech of a written answer. */
   'largest-frames': { flood: [{ frame: sound(1_170_000), times: 6 }], ordinary: tenSeconds },
   'largest-speech': { flood: [{ frame: sound(3_000_000), times: 2 }], ordinary: tenSeconds },
   bomb: { flood: [once(text(' '.repeat(100 * 2 ** 20)))], ordinary: tenSeconds },

@@ -5,9 +5,9 @@ import { floodKinds, isFloodName } from './flood-kinds.ts';
 import type { FloodName, Poured } from './flood-kinds.ts';
 
 /**
- * Lets everybody in, answers the first append with all that `/<kind>/flood` or `/<kind>/ordinary` stands
- * for, as fast as it is taken, and then ends the session. `/<kind>/tenth` is the first tenth of the flood. With `/<kind>/both` the first session gets the ordinary
- * answer and those after it the flood.
+ * Accepts every client and answers the first append with the frames of `/<kind>/flood`, `/<kind>/tenth` (a tenth of the
+ * flood) or `/<kind>/ordinary`, as fast as the client reads them. Then it ends the session. With `/<kind>/both`, the
+ * first session gets the ordinary answer and later ones the flood.
  */
 export async function openFloodServer(): Promise<ScriptedServer> {
   let sessions = 0;
@@ -37,7 +37,7 @@ function pouredBy(kind: FloodName, size: string | undefined): readonly Poured[] 
   return flood.map(({ frame, times }) => ({ frame, times: Math.ceil(times / 10) }));
 }
 
-/** So much may wait to be taken. */
+/** Unsent bytes at which the server waits for the client. */
 const maxWaiting = 1024 * 1024;
 
 async function pour(socket: WebSocket, poured: readonly Poured[]): Promise<void> {
@@ -46,7 +46,7 @@ async function pour(socket: WebSocket, poured: readonly Poured[]): Promise<void>
     for (let count = 0; count < times; count += 1) {
       if (socket.readyState !== socket.OPEN) return;
       if (socket.bufferedAmount < maxWaiting) socket.send(frame, { compress });
-      // Called back when all before it has been taken; whoever looks again and again takes a whole processor.
+      // `send` calls back when the client has read everything before it; polling would occupy a processor.
       else await new Promise((taken) => socket.send(frame, { compress }, taken));
     }
   }

@@ -10,7 +10,7 @@ import { openFloodServer } from './flood-server.ts';
 
 const here = (file: string): string => resolve(import.meta.dirname, file);
 
-/** A talk with the whole of each flood, with a tenth of it and with its ordinary answer, all in one process of their own. */
+/** Runs, in one child process, a talk with each flood, its first tenth and its ordinary answer. */
 async function talk(server: ScriptedServer, where: string, kinds: readonly FloodName[]) {
   const root = `ws://127.0.0.1:${server.port}`;
   const places = kinds.flatMap((kind) => sizesOf(kind).map((size) => `${root}/${kind}/${size}`));
@@ -28,7 +28,7 @@ async function talk(server: ScriptedServer, where: string, kinds: readonly Flood
   return results;
 }
 
-/** So many pieces are many: a tenth of them takes long enough to be compared with. */
+/** With more pieces than this, a tenth of the flood takes long enough to compare with. */
 const manyPieces = 10_000;
 
 function hasManyPieces(kind: FloodName): boolean {
@@ -40,14 +40,14 @@ function sizesOf(kind: FloodName): readonly string[] {
 }
 
 /**
- * Ten times the pieces may take so many times the work: thrice what was measured beside other work. What grows with their square
- * takes a hundred times. A busy machine is as busy for both.
+ * Limit for the work of ten times the pieces: three times the value measured on a busy machine. Quadratic work would take
+ * a hundred times as long.
  */
 const mostGrowth = 15;
 
 /**
- * What a flood comes to, and, where it has few pieces, how many times the work of an ordinary answer it may take at the most:
- * thrice what was measured beside other work. An ordinary answer takes too little to be held against a hundred thousand pieces.
+ * How a flood must end. If it has few pieces, `work` limits its processor time relative to the ordinary answer: three
+ * times the value measured on a busy machine.
  */
 interface Bounds {
   readonly end: string;
@@ -87,7 +87,7 @@ const inChat: Partial<typeof inTerminal> = {
   'largest-speech': { end: 'timeout', work: 30 },
 };
 
-/** A copy for each of a hundred thousand pieces would take hundreds of them. */
+/** Copying all text for each of a hundred thousand pieces would need hundreds of megabytes more. */
 const maxMegabytes = 200;
 
 let server: ScriptedServer;
@@ -100,7 +100,7 @@ afterAll(async () => {
   await server.end();
 });
 
-describe('a flood costs what an answer of its size costs, or is ended in words', () => {
+describe('a flood costs no more than an answer of its size, or ends with an error', () => {
   it.each([
     ['terminal', inTerminal],
     ['chat', inChat],

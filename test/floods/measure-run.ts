@@ -1,14 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What something cost its process. */
 export interface RunCost {
   readonly ms: number;
   readonly cpuMs: number;
-  /** The longest time without a turn of the event loop, as perf_hooks saw it… */
+  /** The longest delay of the event loop, from perf_hooks. */
   readonly pauseMs: number;
-  /** …and as much of it as was work: on a busy machine the rest is others'. */
+  /** The most processor time between two timer ticks; unlike the delay, it excludes other processes. */
   readonly busyMs: number;
-  /** More memory in use than before, at the most. */
+  /** The peak growth of memory. */
   readonly megabytes: number;
 }
 

@@ -5,7 +5,7 @@ import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 
 const chunk = new Float32Array(16_000);
 
-/** A talk of a page with a server, in the whole core; its speaker takes what its ring has room for. */
+/** Runs a talk of a page with a server through the whole core, with a fake sound card. */
 export async function runCore(
   url: string,
 ): Promise<{ readonly end: string; readonly letters: number }> {

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector';
 import type { Profiler } from 'node:inspector';
 
-/** A piece of a function's text that ran. */
+/** A range of a function's source that ran. */
 interface Stretch {
   readonly covered: Uint8Array;
   readonly from: number;
@@ -9,14 +9,13 @@ interface Stretch {
 }
 
 /**
- * Which parts of our code have run, as V8 counts them: what libFuzzer knows of C++. The code must be in files below one
- * address; of others nothing is counted. It is kept letter by letter, because V8 leaves out a block that ran as often as
- * what it stands in: after one single try that is each block that ran.
+ * V8's block coverage of our code, the signal that guides the fuzzer. It counts only files whose URL starts with one
+ * prefix. It records coverage per character, because V8 omits a block that ran as often as its parent.
  */
 export class BlockCoverage {
   readonly #session = new Session();
   readonly #below: string;
-  /** For each function, which of its letters have run; those of a function within it are its own. */
+  /** By function: which characters of its source have run, without nested functions. */
   readonly #covered = new Map<string, Uint8Array>();
   #stretches = 0;
 
@@ -31,7 +30,7 @@ export class BlockCoverage {
     return this.#stretches;
   }
 
-  /** What ran since it was asked last and is not known yet. */
+  /** Ranges that ran since the last call and are new. */
   fresh(): readonly Stretch[] {
     const found: Stretch[] = [];
     for (const { url, scriptId, functions } of this.#take()) {
@@ -67,7 +66,7 @@ export class BlockCoverage {
     return made;
   }
 
-  /** A session with its own thread answers before `post` is over. */
+  /** An inspector session on its own thread calls back before `post` returns. */
   #take(): readonly Profiler.ScriptCoverage[] {
     let taken: readonly Profiler.ScriptCoverage[] = [];
     this.#session.post('Profiler.takePreciseCoverage', (error, { result }) => {
@@ -78,7 +77,7 @@ export class BlockCoverage {
   }
 }
 
-/** Where the innermost of the ranges has run; each stands behind the one that it is in. */
+/** The ranges whose innermost block ran; V8 lists each block after its parent. */
 function ranStretches(
   ranges: readonly Profiler.CoverageRange[],
 ): readonly { readonly from: number; readonly to: number }[] {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Of `fuzz-targets.ts` and the modules that it needs, those of `test/fixtures` look for files beside them. */
+/** Modules of `test/fixtures` look for files beside them, so the bundle gets their folder. */
 const fixtures = join(root, 'test', 'fixtures');
 
-/** All that is fuzzed as plain JavaScript in a folder, so that V8 counts what runs of it; packages stay where they are. */
+/** Bundles the fuzzed code into plain JavaScript, so that V8 counts its coverage. Packages stay external. */
 export async function bundleWorker(folder: string): Promise<string> {
   await build({
     root,

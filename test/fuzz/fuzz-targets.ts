@@ -2,17 +2,17 @@ import { soundInlets } from '../hostile/inlets/sound-inlets.ts';
 import { pass } from '../hostile/inlet.ts';
 import { textInlets } from '../hostile/text-inlets.ts';
 
-/** What is fuzzed: each place where something comes in, as bytes. */
+/** A fuzzed entry point, which takes bytes. */
 export interface FuzzTarget {
   readonly name: string;
   readonly samples: readonly Uint8Array[];
-  /** What it throws is a fault. */
+  /** Any exception is a fault. */
   readonly run: (bytes: Uint8Array) => Promise<unknown>;
 }
 
 const [coder, decoder] = [new TextEncoder(), new TextDecoder()];
 
-/** Each letter is a block of its own: who looks where it has got to finds the word, and who guesses does not. */
+/** Each letter opens a block, so a fuzzer guided by coverage finds the word, and a random one does not. */
 export const plantedTarget: FuzzTarget = {
   name: 'a planted fault',
   samples: [new Uint8Array(3)],
@@ -24,7 +24,7 @@ export const plantedTarget: FuzzTarget = {
   },
 };
 
-/** All but that one. */
+/** All targets but the planted one. */
 export const fuzzTargets: readonly FuzzTarget[] = [
   ...soundInlets.map((inlet) => ({
     name: inlet.name,

@@ -1,27 +1,26 @@
-/** What a fuzzing thread is told, and what it tells. */
+/** The task of a fuzzing thread. */
 export interface FuzzTask {
   readonly name: string;
   readonly seed: number;
   readonly ms: number;
-  /** So many faults are enough. */
+  /** The run stops after this many faults. */
   readonly mostFound: number;
-  /** What found something new in other runs. */
+  /** Inputs that reached new code in earlier runs. */
   readonly kept: readonly Uint8Array[];
-  /** Where the code lies that is counted. */
+  /** URL prefix of the code whose coverage counts. */
   readonly below: string;
-  /** How many were tried, how long the last one is, and that one: for who finds the thread hanging. */
+  /** The number of executions, the length of the current input, and the input, so that the parent knows it after a hang. */
   readonly shared: SharedArrayBuffer;
 }
 
 export interface FuzzReport {
   readonly executions: number;
   readonly stretches: number;
-  /** Each has run a block that none before it had. */
+  /** Inputs that each ran a new block. */
   readonly corpus: readonly Uint8Array[];
   readonly found: readonly { readonly input: Uint8Array; readonly fault: string }[];
 }
 
-/** Before the input in what is shared. */
+/** Bytes before the input in the shared buffer. */
 export const sharedHeadBytes = 8;
-/** No input is longer. */
 export const maxInputBytes = 1_000_000;

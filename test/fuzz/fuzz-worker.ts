@@ -7,11 +7,11 @@ import { BlockCoverage } from './block-coverage.ts';
 import { type FuzzTarget, fuzzTargetOf } from './fuzz-targets.ts';
 import { type FuzzReport, type FuzzTask, sharedHeadBytes } from './fuzz-task.ts';
 
-/** Between two looks at what was covered, each of which takes as long as dozens of tries. */
+/** Executions between two coverage readings, each of which takes as long as dozens of executions. */
 const [leastBatch, mostBatch] = [50, 3200];
 const fastBatchMs = 500;
 const mostBytes = 20_000;
-/** Names that mean something somewhere. */
+/** Words with a special meaning in JavaScript, JSON, paths or templates. */
 const words = [
   '__proto__',
   'constructor',
@@ -71,7 +71,7 @@ class Fuzzing {
       : Math.max(leastBatch, this.#batch / 2);
   }
 
-  /** The new ones among many are looked for by halves. */
+  /** Keeps inputs that reach new code, found by bisecting the batch. */
   async #keepNew(inputs: readonly Uint8Array[]): Promise<void> {
     for (const input of inputs) await this.#try(input);
     const fresh = this.#coverage.fresh();
@@ -97,14 +97,14 @@ class Fuzzing {
       await this.#target.run(input);
     } catch (error) {
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      // The same place again is the same fault.
+      // Faults with the same stack count once.
       const known = [...this.#found.keys()].some((other) => placeOf(other) === placeOf(fault));
       if (!known) this.#found.set(fault, input);
     }
   }
 
   #mutated(): Uint8Array {
-    // Half of the time one of the newest, which may lead further.
+    // Half of the time, start from one of the newest inputs, which are closest to new code.
     const newest = this.#random() < 0.5 ? this.#corpus.slice(-8) : this.#corpus;
     const base = this.#pick(newest);
     if (this.#random() < 0.3) return this.#withOneByte(base);
@@ -113,21 +113,21 @@ class Fuzzing {
     return mutated.subarray(0, mostBytes);
   }
 
-  /** The smallest step: many at once seldom lead further. */
+  /** Changes one byte, because small steps reach new code more often. */
   #withOneByte(bytes: Uint8Array): Uint8Array {
     const changed = new Uint8Array(bytes);
     changed[Math.floor(this.#random() * changed.length)] = Math.floor(this.#random() * 256);
     return changed;
   }
 
-  /** Values of JSON for others, or a word put somewhere; nothing where that is not to be done. */
+  /** Mutates JSON values or inserts a special word; undefined if it does neither. */
   #asText(bytes: Uint8Array): Uint8Array | undefined {
     const text = Buffer.from(bytes).toString();
     try {
       if (text.startsWith('{') && this.#random() < 0.7)
         return Buffer.from(mutateFrame(text, this.#random));
     } catch {
-      // It is JSON no more.
+      // The input is not valid JSON.
     }
     if (this.#random() < 0.5) return undefined;
     const at = Math.floor(this.#random() * (text.length + 1));
@@ -140,7 +140,7 @@ class Fuzzing {
   }
 }
 
-/** Without what stood in it, and without who tried it: how deep they were says nothing. */
+/** The fault's stack without its message and the fuzzer's own frames. */
 function placeOf(fault: string): string {
   return /\n\s+at [^]*?(?=\n[^\n]*#try\b|$)/u.exec(fault)?.[0] ?? fault;
 }

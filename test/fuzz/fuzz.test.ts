@@ -4,21 +4,21 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { fuzzTargets, plantedTarget } from './fuzz-targets.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-/** Half of it for the addon; `PARLEY_FUZZ_MINUTES=60` for an hour. */
+/** Half of the time is for the addon. `PARLEY_FUZZ_MINUTES=60` runs an hour. */
 const minutes = Number(process.env['PARLEY_FUZZ_MINUTES'] ?? 1) / 2;
-/** Another one in every run; it is named in the titles. */
+/** Random in every run; the titles name it. */
 const seed = Math.floor(Math.random() * 1_000_000);
 const timeout = 240_000 + 4 * minutes * 60_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 it(
-  `is led to a word that chance finds once in 16 million (seed ${seed})`,
+  `coverage leads the fuzzer to a word that chance finds once in 16 million tries (seed ${seed})`,
   { timeout },
   async () => {
     const findings = workFolder()('findings');
     const only = plantedTarget.name;
     const executions: number[] = [];
-    // Sixty thousand are usual; one run in thirty is unlucky and takes millions.
+    // Typically sixty thousand executions; one run in thirty needs millions.
     for (let run = 0; run < 3; run += 1) {
       const sum = await runFuzz({ seed: seed + run, minutes: 2, only, keep: false, findings, say });
       expect(sum.found).toBe(1);
@@ -28,7 +28,7 @@ it(
   },
 );
 
-it(`finds nothing where something comes in (seed ${seed})`, { timeout }, async () => {
+it(`no entry point throws on fuzzed input (seed ${seed})`, { timeout }, async () => {
   const findings = workFolder()('findings');
   const { targets, executions, found } = await runFuzz({
     seed,
@@ -43,7 +43,7 @@ it(`finds nothing where something comes in (seed ${seed})`, { timeout }, async (
   expect(executions / targets).toBeGreaterThan(20);
 });
 
-it(`finds nothing in the sound addon (seed ${seed})`, { timeout }, async ({ skip }) => {
+it(`the sound addon has no fault on fuzzed input (seed ${seed})`, { timeout }, async ({ skip }) => {
   const missing = findClangProblem();
   if (missing !== undefined) skip(missing);
   const findings = workFolder()('findings');

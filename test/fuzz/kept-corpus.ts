@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What found something new in earlier runs, a file for each target: a line for each input, in base64. */
+/** Inputs that reached new code in earlier runs: a file per target, an input per line, in base64. */
 const folder = join(import.meta.dirname, 'corpus');
-/** Some kilobytes for each; longer ones are found again. */
+/** Limits a file to some kilobytes; runs find longer inputs again. */
 const mostInputs = 40;
 const mostBytes = 300;
 
@@ -18,7 +18,7 @@ export function keptCorpus(target: string): readonly Uint8Array[] {
     .map((line) => new Uint8Array(Buffer.from(line, 'base64')));
 }
 
-/** Those that brought something new, in their order: each has run what none before it had. */
+/** Stores inputs in order: each ran a block that none before it ran. */
 export function keepCorpus(target: string, inputs: readonly Uint8Array[]): void {
   const kept = inputs.filter(({ length }) => length <= mostBytes).slice(0, mostInputs);
   if (kept.length === 0) return;

@@ -9,11 +9,11 @@ import { runInThread } from './run-in-thread.ts';
 interface FuzzOptions {
   readonly seed: number;
   readonly minutes: number;
-  /** Part of the names of those that are wanted; all where it is empty. */
+  /** Part of a target's name; empty for all. */
   readonly only: string;
-  /** Writes what brought something new into the repository's own corpus. */
+  /** Writes inputs that reached new code into the repository's corpus. */
   readonly keep: boolean;
-  /** Where what was found is left. */
+  /** Folder for the inputs that caused faults. */
   readonly findings: string;
   readonly say: (line: string) => void;
 }
@@ -24,12 +24,12 @@ export interface FuzzSum {
   readonly found: number;
 }
 
-/** Fuzzes each target for its part of the time, led by what its code has not run yet. */
+/** Fuzzes each target for an equal share of the time, guided by coverage. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzSum> {
   const { seed, minutes, only, keep, findings, say } = options;
   const planted = only === plantedTarget.name ? [plantedTarget] : undefined;
   const wanted = planted ?? fuzzTargets.filter(({ name }) => name.includes(only));
-  // Below the project: what is in no bundle is found from there.
+  // Inside the project, so that imports of external packages resolve.
   const folder = mkdtempSync(
     join(import.meta.dirname, '..', '..', 'node_modules', '.parley-fuzz-'),
   );
@@ -56,7 +56,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzSum> {
   return { targets: wanted.length, executions, found };
 }
 
-/** A file that `--replay` takes. */
+/** Saves the input as a file for `--replay`. */
 function leave(folder: string, target: string, input: Uint8Array): string {
   mkdirSync(folder, { recursive: true });
   const number = createHash('sha256').update(input).digest('hex').slice(0, 12);
@@ -65,7 +65,7 @@ function leave(folder: string, target: string, input: Uint8Array): string {
   return path;
 }
 
-/** Runs one of those files once; what it throws is the fault. */
+/** Runs a saved input once; it throws if the fault occurs again. */
 export async function replayFinding(path: string): Promise<unknown> {
   const name = decodeURIComponent(basename(path).replace(/\.[\da-f]+$/u, ''));
   const target = fuzzTargetOf(name);

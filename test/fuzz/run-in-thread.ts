@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { maxInputBytes, sharedHeadBytes } from './fuzz-task.ts';
 import type { FuzzReport, FuzzTask } from './fuzz-task.ts';
 
-/** Of the processor, while one input is being looked at; the slowest takes a hundredth of it. */
+/** Limit of processor time for one input; the slowest takes a hundredth of it. */
 const mostCpuMs = 30_000;
 const lookEveryMs = 1000;
-/** Beyond it the thread ends, and what it was looking at is a finding. */
+/** Beyond this memory the thread ends, and its current input is a finding. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
-/** Fuzzes one target in a thread of its own, which may hang or eat up its memory: then the input is known. */
+/** Fuzzes one target in a separate thread. If the thread hangs or runs out of memory, the input is known. */
 export async function runInThread(
   file: string,
   task: Omit<FuzzTask, 'shared' | 'below'>,
@@ -37,7 +37,7 @@ export async function runInThread(
   return { executions, stretches: 0, corpus: [], found: [{ fault, input }] };
 }
 
-/** Sees that one input follows the other, by the processor's time. */
+/** Detects a hang: one input that takes too much processor time. */
 class HangWatch {
   readonly #shared: SharedArrayBuffer;
   readonly #head: Uint32Array;

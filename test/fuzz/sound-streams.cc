@@ -1,6 +1,5 @@
-// What the addon does with the samples and sizes that it is given: its ring against a plain list, and speaker and
-// microphone on a device that is made up, with a clock of their own. Whatever is given, nothing is read or written
-// elsewhere, nothing that is no number comes out, and every sample is accounted for.
+// Fuzzes the addon with samples and sizes: its ring against a plain list, and speaker and microphone on a fake device
+// with a simulated clock. No input may cause access out of bounds, an output that is not finite, or a lost sample.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -10,7 +9,7 @@
 
 static uint64_t clockMs = 1;
 
-// In place of the library's: a device that is too fast is one by this clock.
+// Replaces the standard clock, by which the addon judges whether a device is too fast.
 std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
   return time_point(std::chrono::milliseconds(clockMs));
 }
@@ -38,7 +37,7 @@ class Given {
     std::memcpy(&value, &bits, sizeof(value));
     return value;
   }
-  // Few of them are given, and repeated: what matters is how many there are, and which are no numbers.
+  // Repeats a few samples: only their number, and which are not finite, matters.
   std::vector<float> samples(size_t count) {
     const float few[] = {sample(), sample(), 0.5f};
     std::vector<float> all(count);
@@ -51,7 +50,7 @@ class Given {
   size_t left_;
 };
 
-// The device: it opens, and calls back when it is told to.
+// The fake device, whose callback the fuzzer calls.
 PaStreamCallback* called;
 void* callee;
 const PaStreamInfo info{1, 0.02, 0.02, 48000};
@@ -157,7 +156,7 @@ void fuzzSpeaker(Given& given) {
     expect(speaker.played() + dropped <= accepted);
     expect(speaker.playhead().position <= accepted + (1u << 30));
   }
-  // In the end a device that keeps step plays what is left, and each sample was heard or told to be dropped.
+  // Finally a device at the right speed plays the rest, and each sample was either played or reported as dropped.
   for (int left = 0; left < 2000 && speaker.queued() > 0; ++left) {
     clockMs += 1 + static_cast<uint64_t>(200.0 * 1000 / rate);
     runSpeaker(std::min<size_t>(200, static_cast<size_t>(rate / 20)), channels);

@@ -5,21 +5,21 @@ import { pictureInlets } from './inlets/picture-inlets.ts';
 import { soundInlets } from './inlets/sound-inlets.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 
-/** So often as much; `PARLEY_HOSTILE=20` takes minutes. */
+/** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
 const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
-/** Another one in every run; a failing one is named in its title. */
+/** Random in every run; a failing test names it in its title. */
 const seed = Math.floor(Math.random() * 1_000_000);
 const timeout = 60_000 + times * 60_000;
-/** What decoders keep for the next picture, and what nobody has collected yet; one that leaks a picture a time takes more. */
+/** Covers decoders' caches and uncollected garbage; a leak of one picture per decode would exceed it. */
 const mostMegabytes = 400;
 
-/** Pictures and voices take ten times as long as other sounds. */
+/** Pictures and voices take ten times as long as other sounds, so they get fewer inputs. */
 const inlets = [
   ...pictureInlets.map((inlet) => ({ inlet, count: 200 })),
   ...soundInlets.map((inlet) => ({ inlet, count: inlet.name === 'voices' ? 100 : 500 })),
 ];
 
-describe('bytes that were spoilt', () => {
+describe('corrupted bytes', () => {
   it.each(inlets.map(({ inlet, count }) => ({ name: inlet.name, inlet, count })))(
     `are taken or refused in a sentence: $name (seed ${seed})`,
     { timeout },
@@ -29,7 +29,7 @@ describe('bytes that were spoilt', () => {
         inlet.samples[Math.floor(random() * inlet.samples.length)] ?? new Uint8Array();
       const whole = [];
       for (const sample of inlet.samples) whole.push(await pass(inlet, sample));
-      // A door that refuses whatever comes has shown nothing; of spoilt PNGs none may be left that can be read.
+      // An inlet that refuses everything would prove nothing. Corrupted PNGs may all be unreadable.
       expect(whole).toContain('taken');
       const before = process.memoryUsage().rss;
       const found = { taken: 0, refused: 0 };

@@ -7,9 +7,9 @@ import type { Inlet } from './inlet.ts';
 import { endlessTexts, jsonTexts, naughtyTexts, placedIn } from './hostile-texts.ts';
 import { textInlets } from './text-inlets.ts';
 
-/** So often as much; `PARLEY_HOSTILE=20` takes minutes. */
+/** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
 const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
-/** Another one in every run; a failing one is named in its title. */
+/** Random in every run; a failing test names it in its title. */
 const seed = Math.floor(Math.random() * 1_000_000);
 const timeout = 60_000 + times * 60_000;
 const mutations = 300;
@@ -25,14 +25,14 @@ function* hostileTo(inlet: Inlet, random: () => number): Generator<string> {
   }
 }
 
-/** A frame is one of an object; other texts are spoilt as they are. */
+/** Mutates JSON objects by value and other texts by byte. */
 function mutated(sample: string, random: () => number): string {
   if (sample.startsWith('{')) return mutateFrame(sample.trimEnd(), random);
   const at = Math.floor(random() * sample.length);
   return sample.slice(0, at) + String.fromCharCode(random() * 65_536) + sample.slice(at + 1);
 }
 
-describe('what others have written', () => {
+describe('hostile text', () => {
   it.each(textInlets)(
     `is taken or refused in a sentence: $name (seed ${seed})`,
     { timeout },
@@ -53,7 +53,7 @@ describe('what others have written', () => {
     },
   );
 
-  it('is taken or refused in a sentence: the command line', { timeout }, async () => {
+  it('is accepted or refused with a message: the command line', { timeout }, async () => {
     for (const text of naughtyTexts)
       expect(await pass(commandInlet, text)).toMatch(/taken|refused/u);
   });

@@ -4,15 +4,15 @@ import { isJsonObject } from '../../shared/protocol/json.ts';
 
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 
-/** JSON that is right, wrong, or left open by its documents, as others have collected it. */
+/** Valid, invalid and implementation-defined JSON from public test suites. */
 export const jsonTexts: readonly string[] = [...parsing, ...transform].map(({ input }) => input);
 
-/** What people have broken programs with by typing it. */
+/** Strings known to break programs, from a public list. */
 export const naughtyTexts: readonly string[] = naughtyStrings;
 
 const mark = 'in place of a value';
 
-/** All places in a value that are no list and no object. */
+/** Paths to all primitive values in a JSON value. */
 function placesIn(value: unknown, way: readonly string[] = []): readonly (readonly string[])[] {
   if (Array.isArray(value)) return value.flatMap((each, at) => placesIn(each, [...way, `${at}`]));
   if (!isJsonObject(value)) return [way];
@@ -27,8 +27,8 @@ function withAt(value: unknown, [key, ...rest]: readonly string[], put: unknown)
 }
 
 /**
- * What comes in on good days with something hostile in the place of one of its values; `raw` stands there as it is
- * written, and what is no JSON makes none of the whole. In a text that is no JSON it stands in the middle.
+ * Replaces one value of a valid JSON sample with `raw`, verbatim, so the result may be invalid JSON. In a text that is not
+ * JSON, `raw` is inserted in the middle.
  */
 export function placedIn(sample: string, raw: string, random: Random): string {
   const parsed = jsonIn(sample);
@@ -52,7 +52,7 @@ function jsonIn(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** What makes a careless pattern look back again and again: a letter without end, and one more that fits nothing. */
+/** Inputs that make a careless regular expression backtrack: a repeated letter, then one that does not match. */
 export const endlessTexts: readonly string[] = Array.from(
   ' \t\n=:;,.-_/\\<>()[]{}"\'`*#|&%$@!?+^~a0\u00A0\u200D\u0301今🍵',
 ).map((letter) => `${letter.repeat(50_000)}x`);

@@ -2,16 +2,16 @@ import { CommandError } from '../../electron/hosts/terminal/exit-code.ts';
 import { type AppError, errorMessage, isAppError } from '../../shared/errors/app-error.ts';
 import { languages } from '../../shared/i18n/languages.ts';
 
-/** A place where what others have made comes in: the very function of the product. */
+/** An entry point for outside data: the product's own function. */
 export interface Inlet<Data extends string | Uint8Array = string> {
   readonly name: string;
-  /** What comes in on good days, for others to spoil. */
+  /** Valid inputs to corrupt. */
   readonly samples: readonly Data[];
-  /** Answers a value, an error as a value, or throws the one kind of error that the terminal says in a sentence. */
+  /** Returns a value or an error value, or throws the error type that the terminal prints as a sentence. */
   readonly open: (data: Data) => unknown;
 }
 
-/** What a inlet made of it: taken, or refused in a sentence. All else is a fault, and thrown. */
+/** Whether the inlet accepted or refused the input. Anything else is a fault, and thrown. */
 export type Verdict = 'taken' | 'refused';
 
 const tables = await Promise.all(
@@ -20,9 +20,9 @@ const tables = await Promise.all(
   ),
 );
 
-/** Of the processor: a thousand times what any of them takes, and far below what one without bounds would. */
+/** Limit of processor time: a thousand times the slowest inlet, far below unbounded work. */
 const mostCpuMs = 5000;
-/** An answer may hold what came in more than once, and what stands for it beside. */
+/** Limit of a result's JSON in characters; it may contain the input more than once. */
 const answerLetters = 300_000;
 const lettersPerLetter = 60;
 const sentenceLetters = 2000;
@@ -37,7 +37,7 @@ export async function pass<Data extends string | Uint8Array>(
     answer = await inlet.open(data);
   } catch (error) {
     if (!(error instanceof CommandError)) throw fault(inlet, 'throws', error);
-    // What is named in a sentence for the terminal is made harmless where it is printed.
+    // The printer escapes quoted input, so only an empty message is a fault here.
     if (error.message.trim() === '') throw fault(inlet, 'refuses without a word', error);
     return 'refused';
   }
@@ -50,7 +50,7 @@ export async function pass<Data extends string | Uint8Array>(
   return errors.length === 0 ? 'taken' : 'refused';
 }
 
-/** Whatever is sent to a page or written to a disk must go into JSON. */
+/** Checks that the result can be serialised, because pages and files get it as JSON. */
 function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
   const errors: AppError[] = [];
   try {
@@ -66,7 +66,7 @@ function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
   }
 }
 
-/** What is no number would silence all that is computed from it. */
+/** Checks samples, because NaN would silence everything computed from it. */
 function soundOf(samples: Float32Array, inlet: Pick<Inlet, 'name'>): number {
   if (!samples.every((sample) => Number.isFinite(sample)))
     throw fault(inlet, 'makes sound that is no number');

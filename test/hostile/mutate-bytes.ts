@@ -7,7 +7,7 @@ const below = (most: number, random: Random): number => Math.floor(random() * mo
 
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => joinBytes(parts);
 
-/** Most of what matters to a reader stands near the beginning. */
+/** Prefers the start, where most headers are. */
 const place = (bytes: Uint8Array, random: Random): number =>
   below(random() < 0.5 ? Math.min(bytes.length, 96) : bytes.length, random);
 
@@ -39,7 +39,7 @@ const double: Way = (bytes, random) => {
   return joined(bytes.subarray(0, end), bytes.subarray(at));
 };
 
-/** What a size, a number of channels or a rate must not be. */
+/** Invalid sizes, channel counts and rates. */
 const sizes = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7f_ff, 0xff_ff, 0x7f_ff_ff_ff, 0x80_00_00_00, 0xff_ff_ff_ff,
 ];
@@ -76,9 +76,9 @@ const ways: readonly Way[] = [
   zero,
 ];
 
-/** The same bytes as a bad disk, a broken program or somebody who means harm would leave them. */
+/** Corrupts bytes as a bad disk, a broken program or an attacker might. */
 export function mutateBytes(bytes: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
-  // A copy of its own, also where it is a piece of Node's pool.
+  // A copy, because the bytes may be a slice of Node's buffer pool.
   let spoilt: Uint8Array = new Uint8Array(bytes);
   for (let left = 1 + below(3, random); left > 0 && spoilt.length > 0; left -= 1)
     spoilt = ways[below(ways.length, random)]?.(spoilt, random, other) ?? spoilt;

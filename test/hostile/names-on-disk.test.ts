@@ -15,7 +15,7 @@ import { pass } from './inlet.ts';
 
 const titles = [...naughtyTexts, ...jsonTexts, ...endlessTexts];
 
-it('is saved under every title, in the folder that was chosen and nowhere else', async () => {
+it('is saved under every title, in the chosen folder only', async () => {
   const at = workFolder();
   mkdirSync(at('chosen'));
   const save = createSavePlaces({
@@ -50,7 +50,7 @@ it('plays a tape from a folder of any name', async () => {
   }
 });
 
-it('refuses every path that leads to nothing in a sentence', async () => {
+it('refuses every missing path with a message', async () => {
   const files = createFiles();
   const inlet = {
     name: 'paths',
@@ -66,7 +66,7 @@ it('refuses every path that leads to nothing in a sentence', async () => {
     expect(await pass(inlet, path.slice(0, 1500))).toMatch(/taken|refused/u);
 });
 
-it('remembers servers of every name, and reads what stands in the place of its memory', async () => {
+it('remembers servers of every name, and reads a corrupted memory file', async () => {
   const at = workFolder();
   mkdirSync(at('state'));
   for (const text of [...jsonTexts, ...naughtyTexts].filter(({ length }) => length < 2000)) {

@@ -3,10 +3,10 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { defaultSettings, type Settings } from '../../shared/settings/settings.ts';
 
-/** As after the first steps. */
+/** Settings after the first run. */
 export const sampleSettings: Settings = { ...defaultSettings, firstRun: { done: true } };
 
-/** A talk with one of everything. */
+/** A talk with every kind of content. */
 export const sampleTalk: TalkRecord = {
   title: 'Tea',
   pinned: true,
@@ -28,7 +28,7 @@ export const sampleTalk: TalkRecord = {
   pictures: [{ at: 5, file: 'picture-0001.jpg', width: 2, height: 2 }],
 };
 
-/** A conversation with one of everything. */
+/** A chat with every kind of content. */
 export const sampleChat: ChatThread = {
   id: 'c1',
   title: 'Tea',

@@ -4,7 +4,7 @@ import { wireInlets } from './inlets/wire-inlets.ts';
 import { wordInlets } from './inlets/word-inlets.ts';
 import type { Inlet } from './inlet.ts';
 
-/** Every place where a text of others comes in, but the command line, which brings all of Parley with it. */
+/** All inlets for text, except the command line, which loads all of Parley. */
 export const textInlets: readonly Inlet[] = [
   ...wireInlets,
   ...keptInlets,

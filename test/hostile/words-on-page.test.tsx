@@ -25,7 +25,7 @@ await words.init({ lng: 'en', resources: { en: { translation: englishPage } } })
 const markupOf = (shown: ReactNode): string =>
   renderToStaticMarkup(<I18nextProvider i18n={words}>{shown}</I18nextProvider>);
 
-/** Nothing of it is obeyed: no element but those of Parley's own, no handler, no address but of the web and of mail. */
+/** The markup contains only Parley's own elements, no handler, and only web and mail links. */
 function expectHarmless(markup: string, text: string): void {
   const elements = [...markup.matchAll(/<([a-z][\w-]*)([^>]*)>/gu)];
   for (const [whole, name = '', facts = ''] of elements) {
@@ -44,7 +44,7 @@ const ownElements = new Set(
   ),
 );
 
-it('stands in a caption as it was said, heard, coming or cut', () => {
+it('appears as plain text in a caption, whether said, heard, pending or cut', () => {
   for (const text of texts) {
     const half = Math.floor(text.length / 2);
     for (const cutFrom of [undefined, half]) {
@@ -57,7 +57,7 @@ it('stands in a caption as it was said, heard, coming or cut', () => {
   }
 });
 
-it('stands in an answer as Markdown, and as nothing else', () => {
+it('appears in an answer as Markdown only', () => {
   for (const text of texts)
     expectHarmless(markupOf(<Markdown text={text} actions={actions} />), text);
 });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { watchLifetimes } from '../../shared/lifetime.ts';
 import type { Counts } from './count-heap.ts';
 
-/** What keeps the process alive, what it has open, who listens to it; Linux has the files and threads. */
+/** Counts active resources, listeners, and on Linux open files and threads. */
 export function countHandles(): Counts {
   const counts: Record<string, number> = {};
   for (const name of process.getActiveResourcesInfo()) {
@@ -16,7 +16,7 @@ export function countHandles(): Counts {
   return counts;
 }
 
-/** From now on: how many lifetimes have begun and not ended, by name. */
+/** Starts counting lifetimes that have begun and not ended, by name. */
 export function countLifetimes(): () => Counts {
   const counts: Record<string, number> = {};
   const change = (name: string, by: number): void => {

@@ -11,19 +11,19 @@ interface Snapshot {
   readonly strings: readonly string[];
 }
 
-/** How many there are, by kind and name: `object Session`, `closure listen`. */
+/** Counts by kind and name: `object Session`, `closure listen`. */
 export type Counts = Readonly<Record<string, number>>;
 
 interface CountedHeap {
   readonly counts: Counts;
-  /** Of all that is no code: the engine compiles what runs often, and that grows for an hour. */
+  /** Without code, because V8 keeps compiling hot functions for an hour. */
   readonly dataBytes: number;
 }
 
-/** What JavaScript code makes: instances by their class, functions by their name. */
+/** Node types for instances (by class) and functions (by name). */
 const counted = new Set(['object', 'closure']);
 const code = new Set(['code', 'hidden', 'object shape', 'synthetic']);
-/** Values, of which more are kept when more is kept; whoever holds on to them wrongly has a class or a function with a name. */
+/** Plain values grow with stored data. A leak also shows as instances of a named class or function. */
 const values = new Set([
   'object Object',
   'object Array',
@@ -32,14 +32,14 @@ const values = new Set([
   'closure ',
 ]);
 
-/** Everything that is alive in this process, after a collection, which the engine does before it looks. */
+/** Counts live objects of this process; V8 collects garbage before a snapshot. */
 export async function countHeap(): Promise<Counts> {
   const pieces: Buffer[] = [];
   for await (const piece of getHeapSnapshot()) pieces.push(piece as Buffer);
   return countSnapshot(Buffer.concat(pieces).toString()).counts;
 }
 
-/** Of a snapshot as the engine writes it, from whichever process. */
+/** Counts the objects in a V8 heap snapshot of any process. */
 export function countSnapshot(text: string): CountedHeap {
   const { snapshot, nodes, strings } = JSON.parse(text) as Snapshot;
   const { node_fields: fields, node_types: types } = snapshot.meta;

@@ -1,17 +1,17 @@
 import type { Counts } from './count-heap.ts';
 
-/** What there was at one moment, after so many rounds. */
+/** The counts after a number of rounds. */
 export interface Mark {
   readonly rounds: number;
   readonly counts: Counts;
 }
 
-/** What seems to grow has to grow in each of this many more rounds. */
+/** Suspected growth must continue in each of this many further rounds. */
 export const moreRounds = 4;
 
 /**
- * What there is more of each time it is looked: at least one more a round between any two marks. What is
- * made once, or now and then thrown away, is none of it.
+ * Lists names that grow by at least one per round between all marks. One-time objects and objects that are sometimes
+ * freed do not count.
  */
 export function grown(marks: readonly Mark[]): readonly string[] {
   const names = new Set(marks.flatMap(({ counts }) => Object.keys(counts)));
@@ -26,7 +26,7 @@ export function grown(marks: readonly Mark[]): readonly string[] {
     .toSorted((one, other) => one.localeCompare(other));
 }
 
-/** The numbers behind it, for who is to mend it. */
+/** The counts of a growing name, for the failure message. */
 export function inNumbers(marks: readonly Mark[], name: string): string {
   return `${name}: ${marks.map(({ counts }) => counts[name] ?? 0).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { openMini } from '../e2e/fixtures/pages/mini-window.ts';
 
-/** Every place of the window, each opened once and left again; says how many there were. */
+/** Opens and leaves every place of the window, and returns their number. */
 export async function openEveryPlace(page: Page, electron?: ElectronApplication): Promise<number> {
   let opened = 0;
   const places = page.getByRole('navigation').first().getByRole('button');
@@ -43,7 +43,7 @@ export async function openEveryPlace(page: Page, electron?: ElectronApplication)
   return opened + 1;
 }
 
-/** What stands over a place, by its key, until Escape. */
+/** Opens an overlay by its key, and closes it with Escape. */
 async function openOver(page: Page, key: string): Promise<number> {
   await page.keyboard.press(key);
   await page.getByRole('dialog').waitFor();

@@ -2,14 +2,14 @@ import type { CDPSession, Page } from '@playwright/test';
 import { lineThrough } from '../soak/line-through.ts';
 import { countSnapshot } from './count-heap.ts';
 
-/** What a page has after a collection: nodes whether they are shown or not, listeners, bytes that are no code. */
+/** A page's counts after a garbage collection: attached and detached nodes, listeners, bytes without code. */
 export interface PageCounts {
   readonly nodes: number;
   readonly listeners: number;
   readonly dataBytes: number;
 }
 
-/** What one collection sets free, the next one collects. */
+/** Finalizers may release objects that only the next collection frees. */
 const collections = 3;
 
 export async function countPage(page: Page): Promise<PageCounts> {
@@ -35,7 +35,7 @@ async function readHeap(session: CDPSession): Promise<string> {
   return pieces.join('');
 }
 
-/** More of each, a round, along a line through all rounds. */
+/** The slope per round of a line through all rounds. */
 export function risePerRound(rounds: readonly PageCounts[]): PageCounts {
   const slope = (of: (counts: PageCounts) => number): number =>
     lineThrough(rounds.map((counts, round) => [round, of(counts)])).slope;

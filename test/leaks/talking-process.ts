@@ -1,4 +1,4 @@
-// A process of its own: Parley as the browser's host joins it, which talks and talks, and counts what stays.
+// A child process: runs Parley as the browser host composes it, holds talk after talk, and counts what remains.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openParley, type Parley } from '../../electron/app/parley.ts';
@@ -11,7 +11,7 @@ import { countHandles, countLifetimes } from './count-handles.ts';
 import { countHeap } from './count-heap.ts';
 import { grown, type Mark, moreRounds } from './grown.ts';
 
-/** How it goes, and how it comes to its end. */
+/** The course of a talk, and how it ends. */
 export interface TalkKind {
   readonly name: string;
   readonly mode: DuplexMode;
@@ -25,9 +25,9 @@ export interface TalkKind {
 
 export interface TalkPlan {
   readonly kinds: readonly TalkKind[];
-  /** Of each kind's server; none for the gateway within Parley. */
+  /** The server's URL per kind; null for the embedded gateway. */
   readonly urls: readonly (string | null)[];
-  /** In rounds of all kinds. */
+  /** Counted in rounds of all kinds. */
   readonly marks: readonly number[];
   readonly picture: string;
 }
@@ -35,12 +35,12 @@ export interface TalkPlan {
 export type Told = { readonly mark: Mark } | { readonly wrong: string };
 
 const patienceMs = 30_000;
-/** What a talk leaves to be done has been done by then: its tape is closed, its list is told. */
+/** After this time, background work of a talk is done: its tape is closed, and the lists are updated. */
 const settleMs = 3000;
 
 const tell = (told: Told): void => void process.send?.(told);
 
-/** Kept on purpose, once a round: what does not find these finds nothing. */
+/** Leaked on purpose once a round, to prove that the check works. */
 class PlantedSession {
   readonly open = true;
 }
@@ -61,8 +61,8 @@ export async function run(planJson: string): Promise<void> {
   try {
     const planned = plan.marks.at(-1) ?? 0;
     const marks: Mark[] = [];
-    // What is kept for a while only, as what a loudspeaker played lately, goes up and down on a busy machine, and may
-    // have gone up at each mark: a leak goes on growing.
+    // Short-lived data, such as recent loudspeaker sound, varies on a busy machine and may be higher at each mark by chance.
+    // A leak keeps growing.
     const seemsToLeak = (round: number): boolean =>
       round <= planned + moreRounds && grown(marks).some((name) => !/planted/i.test(name));
     for (let round = 1; round <= planned || seemsToLeak(round); round += 1) {
@@ -97,7 +97,7 @@ async function serverOf(
   return put.value.id;
 }
 
-/** As one page would have it, which goes afterwards. */
+/** Runs a talk for one page, which then disconnects. */
 async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Promise<void> {
   const page = new OpenPage();
   const until = (what: string, isIt: (view: TalkView) => boolean): Promise<void> =>

@@ -11,7 +11,7 @@ import { grown, inNumbers, type Mark, moreRounds } from './grown.ts';
 import type { TalkKind, TalkPlan, Told } from '../leaks/talking-process.ts';
 
 const missing = await missingSoundServer();
-/** Each with a gateway of its own, which has this wrong with it; without one, the gateway within Parley. */
+/** Each kind with a faulty gateway, or with the embedded one. */
 const cast: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
   [{ name: 'voice, answered', mode: 'audio', ends: 'byPerson' }],
   [{ name: 'video, answered, over a network', mode: 'video', ends: 'byPerson' }, {}],
@@ -30,7 +30,7 @@ const cast: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
   ],
 ];
 const kinds = cast.map(([kind]) => kind);
-/** `PARLEY_LEAK_TALKS=50`: after so many talks it is looked for the last time, three times in all. */
+/** The number of talks before the last of three counts; `PARLEY_LEAK_TALKS=50` runs more. */
 const talks = Number(process.env['PARLEY_LEAK_TALKS'] ?? 18);
 const last = Math.max(3, Math.ceil(talks / kinds.length));
 const marks = [1, 2, 3].map((third) => Math.ceil((third * last) / 3));

@@ -7,19 +7,19 @@ import { instant } from '../contract/sound/player.ts';
 import { joined, wholeIn } from './monitor.ts';
 import { sentence, type Stage } from './stage.ts';
 
-/** Stretched in the worst place, sound is no less alike than this; with its last 200 ms missing it is not. */
+/** Minimum likeness: stretched sound stays above it, and sound without its last 200 ms does not. */
 export const alike = 0.7;
-/** What is measured elsewhere to milliseconds is only looked at here; the machine is shared. */
+/** A loose limit for a shared machine; the benches measure latency to the millisecond. */
 export const soonMs = 800;
 
 export const lastTurn = (view: TalkView): number => view.captions.at(-1)?.turn ?? 0;
 export const isWhole = ({ settled, heard, text, cutFrom }: CaptionedTurn): boolean =>
   settled && heard === text.length && cutFrom === undefined;
 
-/** A crowded machine breaks sound now and then; what Parley does wrong it does every time. */
+/** Retries, because a busy machine sometimes breaks sound; a fault of Parley repeats. */
 const maxTries = 3;
 
-/** Says something and hears the answer: from its first to its last sample, with its words. */
+/** Speaks, and checks that the whole answer is heard, with its captions. */
 export async function isAnswered(stage: Stage): Promise<void> {
   let best = 0;
   for (let tries = 0; tries < maxTries && best <= alike; tries += 1) {
@@ -31,7 +31,7 @@ export async function isAnswered(stage: Stage): Promise<void> {
   expect(best).toBeGreaterThan(alike);
 }
 
-/** Says how alike the sound was that was heard. */
+/** Returns the likeness of the heard sound. */
 export async function hearsAnswer(stage: Stage, before: number, since: number): Promise<number> {
   const view = await stage.until('an answer is heard to its end', ({ captions, floor }) => {
     const last = captions.at(-1);
@@ -44,7 +44,7 @@ export async function hearsAnswer(stage: Stage, before: number, since: number): 
   const caption = view.captions.at(-1);
   if (caption === undefined) throw new Error('There are no words.');
   expect(caption.text).toBe(outputs.map(({ text = '' }) => text).join(''));
-  // Not all at once.
+  // Captions must arrive in several steps.
   const followed = stage.noticesOf('caption', since).filter((patch) => patch.heard !== undefined);
   expect(followed.length).toBeGreaterThan(1);
   const floors = stage.noticesOf('floor', since);
@@ -54,7 +54,7 @@ export async function hearsAnswer(stage: Stage, before: number, since: number): 
   return wholeIn(heard, answer, outputRate);
 }
 
-/** Says something, and comes back while the answer is heard. */
+/** Speaks, and returns while the answer plays. */
 export async function inMidAnswer(stage: Stage): Promise<number> {
   const before = lastTurn(await stage.view());
   await stage.speak(sentence('see'));
@@ -70,7 +70,7 @@ function captionOf(view: TalkView, turn: number): CaptionedTurn | undefined {
   return view.captions.find((each) => each.turn === turn);
 }
 
-/** Says how many letters will not be heard. */
+/** Returns the number of characters that were not heard. */
 export async function isCut(stage: Stage, turn: number): Promise<number> {
   const cut = await stage.until('the words are marked as cut', (view) => {
     const caption = captionOf(view, turn);
@@ -82,9 +82,9 @@ export async function isCut(stage: Stage, turn: number): Promise<number> {
   return text.length - cutFrom;
 }
 
-/** What was said over an answer may be answered more than once. */
+/** Waits for silence, because speech over an answer may get more than one reply. */
 export async function isQuiet(stage: Stage): Promise<void> {
-  // An answer begins within two of the model's steps.
+  // An answer begins within two model steps.
   await wait(2500);
   await stage.eventually('nobody says anything more', async () => {
     const { captions, floor } = await stage.view();

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** A module's `run` in a process of its own. */
+/** Runs a module's `run` in a child process. */
 export class Child {
   readonly process: ChildProcess;
-  /** What it complained of; a test shows it where something is missing. */
+  /** The child's stderr, for failure messages. */
   complaints = '';
 
   constructor(
@@ -31,7 +31,7 @@ export class Child {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** As the power would. */
+  /** Kills without warning, like a power failure. */
   async kill(): Promise<void> {
     if (this.gone) return;
     const exited = once(this.process, 'exit');
@@ -39,7 +39,7 @@ export class Child {
     await exited;
   }
 
-  /** Where it does not go by itself it is killed, and that is said. */
+  /** Waits for the exit; kills the child and returns false if it does not exit itself. */
   async exited(): Promise<boolean> {
     for (let attempt = 0; attempt < 200 && !this.gone; attempt += 1) await wait(50);
     const went = this.gone;

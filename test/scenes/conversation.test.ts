@@ -9,7 +9,7 @@ import { Stage } from './stage.ts';
 
 const missing = await missingSoundServer();
 
-/** Once the network has been lost the server is another one, whose sessions are short. */
+/** After the network fails, the next server has short sessions. */
 const limitSeconds = 14;
 
 function scenes(dialect: DialectName, profile: ServerProfile): readonly Scene[] {
@@ -41,7 +41,7 @@ const wires: readonly (readonly [DialectName, ServerProfile])[] = [
   ['legacy', 'deployed'],
 ];
 
-/** All at once: each waits most of the time, and in sum they would take too long. */
+/** In parallel, because each mostly waits. */
 const conversations = wires.map(([dialect, profile]) => {
   return { dialect, profile, play: new Play(new Stage(dialect)) };
 });
@@ -49,12 +49,12 @@ const conversations = wires.map(([dialect, profile]) => {
 beforeAll(() => {
   if (missing !== undefined) return;
   for (const { dialect, profile, play } of conversations) {
-    // Deployed legacy servers say nothing to the other dialect, for as long as Parley has patience.
+    // Deployed legacy servers do not answer the other dialect, so detection would time out.
     const known = dialect === 'legacy' && profile === 'deployed' ? dialect : 'auto';
     const open = async (stage: Stage): Promise<void> => {
       await stage.serve({ dialect, profile });
       await stage.open(known);
-      // What follows by itself has tests of its own; here a person is asked.
+      // Other tests cover automatic hand-over; here Parley asks the user.
       await stage.do('change', { talking: { longTalks: 'ask' } });
     };
     play.begin(open, scenes(dialect, profile));

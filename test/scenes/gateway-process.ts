@@ -1,4 +1,4 @@
-// A process of its own: the gateway behind a real WebSocket, with the options it is given.
+// A child process: the gateway behind a real WebSocket, with the given options.
 import { openParley } from '../../electron/app/parley.ts';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 

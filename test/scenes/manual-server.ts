@@ -8,8 +8,8 @@ const codec = createServerCodec(bufferBase64);
 type Step = Extract<ServerEvent, { kind: 'output' }>;
 
 /**
- * A legacy server that lets everybody in, and answers each append with the next thing the test had
- * it say, however odd; where there is none, it listens.
+ * A legacy server that accepts every client and answers each append with the next scripted event, or with `listen` if
+ * there is none.
  */
 export class ManualServer {
   readonly #steps: Step[] = [];
@@ -30,7 +30,7 @@ export class ManualServer {
     return `ws://127.0.0.1:${this.#server.port}`;
   }
 
-  /** One step of the model. */
+  /** Queues one model step. */
   says(text: string | undefined, audio: Float32Array | undefined, endOfTurn: boolean): void {
     this.#steps.push({ kind: 'output', wire: 'legacy', text: text ?? '', audio, endOfTurn });
   }

@@ -2,11 +2,11 @@ import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { recordFrom, type SoundProcess } from '../bench/sound/sound-processes.ts';
 import { instant } from '../contract/sound/player.ts';
 
-/** Enough for speech, and quick to search. */
+/** In Hz: enough for speech, and fast to search. */
 export const monitorRate = 8000;
 const loud = 0.02;
 
-/** What comes out of the virtual speaker, with the time of every sample. */
+/** Records the virtual speaker, with the time of every sample. */
 export class Monitor {
   readonly #blocks: { readonly at: number; readonly samples: Float32Array }[] = [];
   readonly #environment: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export class Monitor {
     this.#environment = environment;
   }
 
-  /** Also anew, where its sound server was gone. */
+  /** Starts recording, or restarts it after the sound server was gone. */
   listen(): void {
     this.#recorder?.end();
     this.#recorder = recordFrom(
@@ -37,33 +37,33 @@ export class Monitor {
     return joined(this.#blocks.flatMap(({ at, samples }) => (at >= since ? [samples] : [])));
   }
 
-  /** When something was last heard, by the arrival of its block; since then at least. */
+  /** When the last block with sound arrived; at least `since`. */
   lastSound(since: number): number {
     return this.#blocks.findLast(({ samples }) => samples.some(isLoud))?.at ?? since;
   }
 
-  /** Something is heard at this moment. */
+  /** Whether sound plays now. */
   get sounds(): boolean {
     return this.lastSound(0) > instant() - 150;
   }
 }
 
 interface Place {
-  /** In samples of the recording. */
+  /** Position in the recording, in samples. */
   readonly at: number;
-  /** From 0 to 1, whatever the volume. */
+  /** From 0 to 1, independent of volume. */
   readonly likeness: number;
 }
 
-/** Longer ones would more often hold a place where a slow server's sound was stretched. */
+/** Longer edges would more often contain a stretched place, if the server is slow. */
 const edgeMs = 120;
-/** So much earlier or later than it should the end may be heard: a slow server's sound is stretched. */
+/** Tolerance for the time of the end, because sound of a slow server is stretched. */
 const earlierMs = 100;
 const laterMs = 800;
 
 /**
- * How alike what was recorded is to the sound where it begins and where it ends, whichever is less.
- * The end is looked for only where it should be: ends of words are much alike.
+ * The lower of the likenesses at the start and at the end of the sound. It searches the end only near its expected place,
+ * because ends of words resemble each other.
  */
 export function wholeIn(recording: Float32Array, sound: Float32Array, rate: number): number {
   const wanted = resample(sound, rate, monitorRate);

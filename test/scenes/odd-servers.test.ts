@@ -90,7 +90,7 @@ const scenes: readonly Scene[] = [
       const { captions } = await stage.view();
       stage.connection.cut();
       await stage.until('it is tried again', ({ state }) => state.phase === 'reconnecting');
-      // What had come is heard to its end all the same.
+      // Sound that had arrived still plays to its end.
       await heardWhole(stage, since, sound);
       const tries = stage.noticesOf('talkState', since);
       await wait(5000);
@@ -163,7 +163,7 @@ afterAll(async () => {
   await server.end();
 }, 120_000);
 
-describe('a real sound card gets on with', () => {
+describe('a talk on a real sound card copes with', () => {
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
   });

@@ -6,31 +6,31 @@ import { lastTurn } from './answer-checks.ts';
 import { joined } from './monitor.ts';
 import { sentence, type Stage } from './stage.ts';
 
-/** What became of an answer over which nobody spoke, or of what somebody said over one. */
+/** Outcomes of answers over which nobody spoke, or of speech over answers. */
 export interface OpenSpeakerStats {
   readonly answers: number;
-  /** Of those, how many were given up, and after how many the person was thought to have spoken. */
+  /** Answers that were cut, and answers after which Parley thought that the user had spoken. */
   readonly cut: number;
   readonly overheard: number;
   readonly interruptions: number;
-  /** Of those, how many the server heard: it gave up its turn. */
+  /** Interruptions that the server heard, so that it yielded. */
   readonly heard: number;
-  /** What of its own voice came to the server, every 20 ms, the softest first. */
+  /** Level of the echo that reached the server, per 20 ms, sorted from soft to loud. */
   readonly echoDb: readonly number[];
-  /** The same every half second, as they came. */
+  /** The same per half second, in order of time. */
   readonly halvesDb: readonly number[];
-  /** How much softer than they were said the words over an answer came to the server. */
+  /** Attenuation of the user's speech over an answer, at the server. */
   readonly wordsDb: readonly number[];
-  /** How much of its own voice there was to take out. */
+  /** Level of the echo before cancellation. */
   readonly playedDb: number;
   readonly answerMs: number;
 }
 
 const longestAnswerMs = 60_000;
-/** What is on its way to the server when somebody stops: a chunk, and what a busy machine adds. */
+/** Sound still in flight when somebody stops speaking: a chunk, plus delays of a busy machine. */
 const underWayMs = 1400;
 
-/** A talk on open speakers: whoever speaks, speaks into the echo of what is played. */
+/** A talk on open speakers: the microphone hears the user and the echo of the speaker. */
 export class OpenSpeakerTalk {
   readonly #stage: Stage;
   readonly #echoDb: number[] = [];
@@ -74,14 +74,14 @@ export class OpenSpeakerTalk {
     await wait(1500);
   }
 
-  /** The person asks something, and hears the answer out; says what the microphone heard of it meanwhile. */
+  /** The user asks something and listens to the whole answer; returns what the microphone captured meanwhile. */
   async asks(): Promise<void> {
     const stage = this.#stage;
     await this.#untilQuiet();
     const before = lastTurn(await stage.view());
     await stage.speak(sentence('see'));
     await this.#untilSpoken(before);
-    // The chunk in which the person still spoke has gone.
+    // By then the chunk with the end of the user's speech has been sent.
     const since = instant() + underWayMs;
     const begun = instant();
     await stage.until('the answer is over', ({ captions, floor }) => {
@@ -104,7 +104,7 @@ export class OpenSpeakerTalk {
     this.#playedDb.push(loudestHalf(played, 8000));
   }
 
-  /** The person speaks over the answer; whether they are heard, and how loud, is told by the stats. */
+  /** The user speaks over the answer; the stats record whether the server heard it, and how loud. */
   async interrupts(): Promise<void> {
     const stage = this.#stage;
     const before = lastTurn(await stage.view());
@@ -132,7 +132,7 @@ export class OpenSpeakerTalk {
     });
   }
 
-  /** Where sound breaks much an answer lasts longer than anybody waits elsewhere. */
+  /** Waits longer than other checks, because broken sound makes an answer last longer. */
   async #untilQuiet(): Promise<void> {
     const until = instant() + longestAnswerMs;
     while (!(await this.#isQuiet())) {
@@ -161,7 +161,7 @@ function levelsOf(sound: Float32Array, step: number): readonly number[] {
   return levels;
 }
 
-/** How loud it is where it is loud; silence around words does not count. */
+/** Level of the louder half, so that silence around words does not count. */
 function loudestHalf(sound: Float32Array, rate: number): number {
   const step = rate / 50;
   const powers: number[] = [];

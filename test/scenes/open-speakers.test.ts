@@ -4,9 +4,9 @@ import { instant } from '../contract/sound/player.ts';
 import { OpenSpeakerTalk } from './open-speaker-talk.ts';
 import { Stage } from './stage.ts';
 
-/** A minute here; ten by hand, to find what is rare: `PARLEY_OPEN_SPEAKER_SECONDS=600`. */
+/** A minute by default; `PARLEY_OPEN_SPEAKER_SECONDS=600` finds rare faults. */
 const seconds = Number(process.env['PARLEY_OPEN_SPEAKER_SECONDS'] ?? 60);
-/** One answer in so many is spoken over: in ten minutes more than twenty. */
+/** The user speaks over every nth answer, more than twenty times in ten minutes. */
 const every = seconds < 600 ? 4 : 2;
 
 const missing = await missingSoundServer();
@@ -43,7 +43,7 @@ it(
         `of it at the server (all, half, nine in ten, 99 in a hundred): ${wholeDb.toFixed(0)}, ${echo}; ` +
         `${loud} of ${halvesDb.length} half seconds above -55\n`,
     );
-    // On a machine that breaks sound every second one of 36 is; without a canceller each one would be.
+    // On a machine that breaks sound every second, one of 36 answers is cut; without a canceller all would be.
     expect(cut).toBeLessThanOrEqual(Math.ceil(answers / 10));
     expect(heard).toBe(interruptions);
     expect(Math.abs(quantile(wordsDb, 0.5))).toBeLessThan(3);

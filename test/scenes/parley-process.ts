@@ -1,9 +1,9 @@
-// A process of its own: Parley as the browser's host joins it, driven without a page.
+// A child process: Parley as the browser host composes it, driven without a page.
 import { openParley } from '../../electron/app/parley.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 
-/** `change` is a patch of the settings; every other name is a request as a page makes it. */
+/** `change` patches the settings; every other name is a page's request. */
 export interface Asking {
   readonly id: number;
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Stage } from './stage.ts';
 
 export type Scene = readonly [name: string, play: (stage: Stage) => Promise<unknown>];
 
-/** Scenes on one stage, one after the other; what comes after one that failed is not played. */
+/** Plays scenes on one stage in order, and stops after a failure. */
 export class Play {
   readonly #stage: Stage;
   readonly #played = new Map<string, Promise<void>>();
@@ -18,7 +18,7 @@ export class Play {
     for (const [name, play] of scenes) this.#then(name, play);
   }
 
-  /** Resolves once it has been played, and rejects where it failed. */
+  /** Resolves after the scene, and rejects if it failed. */
   async scene(name: string): Promise<void> {
     await this.#played.get(name);
   }
@@ -43,7 +43,7 @@ export class Play {
       }
     };
     const played = playing();
-    // Whoever asks for the scene gets the error.
+    // The caller of `scene` gets the error.
     played.catch(() => undefined);
     this.#played.set(name, played);
     this.#last = played;

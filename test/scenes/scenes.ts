@@ -29,7 +29,7 @@ export async function start(stage: Stage): Promise<void> {
   const first = stage.ask('startTalk', { mode: 'audio' });
   const second = await stage.ask('startTalk', { mode: 'audio' });
   expect(await first).toMatchObject({ ok: true, value: { mode: 'audio', endpoint: 'Studio' } });
-  // By the time that the second asks, the first may be there already.
+  // The first talk may already be live when the second is requested.
   const refusal = /"talk(?:StartingAlready|GoingOn)"/;
   expect(second).toMatchObject({ ok: false });
   expect(JSON.stringify(second)).toMatch(refusal);
@@ -38,14 +38,14 @@ export async function start(stage: Stage): Promise<void> {
     return state.phase === 'live' && microphone.kind === 'using' && speaker.kind === 'using';
   });
   expect(view.controls).toMatchObject({ talking: 'open', transmitting: true });
-  // The first second of a stream is not to be relied on.
+  // The first second of a new stream is unreliable.
   await wait(1500);
 }
 
 export async function interrupts(stage: Stage): Promise<void> {
   const turn = await inMidAnswer(stage);
   const since = instant();
-  // Then a whole second would still be heard.
+  // Now a whole second of sound is still queued.
   await stage.eventually('more has come', () => stage.connection.outputsSince(since).length > 0);
   const at = instant();
   await stage.do('interruptTalk');
@@ -58,7 +58,7 @@ export async function interrupts(stage: Stage): Promise<void> {
   await isAnswered(stage);
 }
 
-/** Speaks over the answer until the model yields: then it is quiet, and answers anew. */
+/** Speaks over the answer until the model yields; then it is silent, and answers again. */
 export async function speaksOver(stage: Stage): Promise<void> {
   const turn = await inMidAnswer(stage);
   const since = instant();
@@ -92,19 +92,19 @@ export async function pushesToTalk(stage: Stage): Promise<void> {
   await stage.until('all is let through', ({ controls }) => controls.transmitting);
 }
 
-/** Without a look at what comes of it between the two: on a busy machine that would make it long. */
+/** Taps the key without checks between press and release, which would lengthen the tap on a busy machine. */
 async function taps(stage: Stage): Promise<void> {
   const keys = ['press', 'release'] as const;
   await Promise.all(keys.map((key) => stage.do('talkKey', { key })));
 }
 
 const maxTries = 4;
-/** The gate keeps half a second of what was said before the key. */
+/** Shorter than the half second of pre-roll that the gate keeps. */
 const inTimeMs = 450;
 
 /**
- * Speaks, and presses the key when the first syllable is over. A crowded machine presses too late, or
- * breaks the sound, now and then; what Parley cuts off it cuts off every time.
+ * Speaks, and presses the key after the first syllable. It retries, because a busy machine may press too late or break the
+ * sound; a fault of Parley repeats.
  */
 async function holdsTheKey(stage: Stage): Promise<void> {
   let best: number | undefined;
@@ -142,7 +142,7 @@ export async function mutes(stage: Stage): Promise<void> {
 
 export async function pauses(stage: Stage): Promise<void> {
   await stage.do('setPaused', { paused: true });
-  // What was under way goes out.
+  // Sound in flight is sent.
   await wait(500);
   const since = instant();
   await wait(2500);
@@ -153,7 +153,7 @@ export async function pauses(stage: Stage): Promise<void> {
   await isQuiet(stage);
 }
 
-/** Microphone and speaker go, as they do with their sound server, and come back. */
+/** Stops the sound server, so that microphone and speaker disappear, and starts it again. */
 export async function unplugs(stage: Stage): Promise<void> {
   await stage.sound.kill();
   const gone = await stage.until('both devices are missed', ({ devices }) => {
@@ -164,7 +164,7 @@ export async function unplugs(stage: Stage): Promise<void> {
   await stage.eventually('what was gathered goes out', () => appendsSince(stage, lost) >= 1);
   const since = instant();
   await stage.eventually('time goes on for the server', () => appendsSince(stage, since) >= 2);
-  // The filters ring out below what 24 bits can hold.
+  // The filters decay below the resolution of 24 bits.
   expect(loudest(sentSince(stage, since))).toBeLessThan(2 ** -24);
   await stage.sound.start();
   stage.monitor.listen();
@@ -176,7 +176,7 @@ export async function unplugs(stage: Stage): Promise<void> {
   await isAnswered(stage);
 }
 
-/** The gateway dies in the middle of an answer; the next one learns what was said. */
+/** Kills the gateway in the middle of an answer; the next one receives the transcript. */
 export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>): Promise<void> {
   const { captions } = await stage.view();
   const heard = captions.findLast(isWhole)?.text.trim() ?? 'nothing';
@@ -198,7 +198,7 @@ export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>):
   });
 }
 
-/** The server ends it when its time is over; the person goes on. */
+/** The server ends the session at its time limit, and the user continues. */
 export async function goesOnAfterTheLimit(stage: Stage, serve: () => Promise<void>): Promise<void> {
   await isAnswered(stage);
   const { captions } = await stage.view();
@@ -214,7 +214,7 @@ export async function goesOnAfterTheLimit(stage: Stage, serve: () => Promise<voi
   await isAnswered(stage);
 }
 
-/** Whether anything plays or listens but the test's own monitor. */
+/** Whether any stream is open besides the test's monitor. */
 async function isOnAir(stage: Stage): Promise<boolean> {
   const [playing, listening] = await stage.sound.streams();
   return playing > 0 || listening > 1;
@@ -228,7 +228,7 @@ export async function ends(stage: Stage): Promise<void> {
   expect(over.state).toMatchObject({ ending: { by: 'client', orderly: true } });
   await stage.eventually('microphone and speaker are let go', async () => !(await isOnAir(stage)));
   expect(stage.monitor.lastSound(at) - at).toBeLessThan(soonMs);
-  // Ended is ended, and not a failure.
+  // Ending a talk that has ended is not an error.
   await stage.do('endTalk');
   await start(stage);
   expect((await stage.view()).captions).toEqual([]);

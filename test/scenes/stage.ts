@@ -24,12 +24,12 @@ interface Reply {
 
 type Noticed = Extract<Telling, { readonly notice: unknown }>['notice'] & { readonly at: number };
 
-/** Longer than anything takes that is waited for here, on a machine that has much else to do. */
+/** Longer than any wait here takes on a busy machine. */
 const patienceMs = 20_000;
 
 /**
- * A Parley in a process of its own, a gateway in another, a tapped network between them, and a sound
- * card: the person speaks into its microphone and listens at its speaker.
+ * Parley and a gateway in child processes, a network tap between them, and a virtual sound card, through which the user
+ * speaks and listens.
  */
 export class Stage {
   readonly connection: TappedConnection;
@@ -46,7 +46,7 @@ export class Stage {
     this.connection = new TappedConnection(dialect);
   }
 
-  /** `known` is what the person has set of the server; else Parley notices by itself what it speaks. */
+  /** `known` is the dialect in the settings; with `auto`, Parley detects it. */
   async open(known: 'auto' | DialectName = 'auto'): Promise<void> {
     await this.sound.start();
     this.monitor.listen();
@@ -72,7 +72,7 @@ export class Stage {
     return this.#parley?.complaints ?? '';
   }
 
-  /** Another gateway; the one there was is killed first, without a word to anybody. */
+  /** Starts a gateway, and kills the previous one without closing its connections. */
   async serve(options: Partial<GatewayOptions>): Promise<void> {
     await this.#gateway?.kill();
     const gateway = new Child('./gateway-process.ts', [JSON.stringify(options)]);
@@ -96,7 +96,7 @@ export class Stage {
     return answered;
   }
 
-  /** What must not be refused. */
+  /** Sends a request that must succeed. */
   async do(name: string, input?: unknown): Promise<void> {
     const reply = await this.ask(name, input);
     if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
@@ -106,7 +106,7 @@ export class Stage {
     return (await this.ask('talk')).value as TalkView;
   }
 
-  /** Waits for what the view of the talk must become. */
+  /** Waits until the talk's view matches. */
   async until(what: string, isIt: (view: TalkView) => boolean): Promise<TalkView> {
     let view: TalkView | undefined;
     await this.eventually(
@@ -138,7 +138,7 @@ export class Stage {
     );
   }
 
-  /** Says it into the microphone, and comes back when it has been said. */
+  /** Plays the samples into the microphone, and returns at their end. */
   async speak(samples: Float32Array): Promise<void> {
     await say(samples, inputRate, this.sound.environment);
   }
@@ -155,7 +155,7 @@ export class Stage {
   }
 }
 
-/** A recorded sentence, as the person says it. */
+/** Loads a recorded sentence. */
 export function sentence(name: string, rate = inputRate): Float32Array {
   const sound = soundFromWav(readFileSync(`resources/speech/${name}.wav`), rate, 60);
   if (!sound.ok) throw new Error(sound.error.code);

@@ -10,10 +10,10 @@ import { Stage } from './stage.ts';
 
 const missing = await missingSoundServer();
 
-/** From the half of it on a moment is looked for in which nobody speaks. */
+/** From half of this time on, Parley waits for a pause to hand over. */
 const limitSeconds = 30;
 
-/** The person has written down how long this server's sessions last. */
+/** Sets the server's time limit in the settings. */
 async function knowsTheLimit(stage: Stage): Promise<void> {
   const { settings } = (await stage.ask('settings')).value as {
     readonly settings: RedactedSettings;
@@ -26,7 +26,7 @@ async function knowsTheLimit(stage: Stage): Promise<void> {
 const sessionsOf = ({ connection }: Stage): number =>
   connection.asks.filter(({ ask }) => ask.kind === 'configure').length;
 
-/** The next session takes over, and is told what was heard; nobody is shown anything but a line in the captions. */
+/** The next session takes over with the transcript; the user sees only a line in the captions. */
 async function isHandedOver(stage: Stage): Promise<void> {
   const since = instant();
   const before = sessionsOf(stage);
@@ -48,11 +48,11 @@ async function isHandedOver(stage: Stage): Promise<void> {
   expect(stage.noticesOf('talkWarning', since)).toEqual([]);
 }
 
-/** Sound goes on being sent: between two appends there is hardly more than a chunk. */
+/** Appends continue without a gap much longer than a chunk. */
 function hearsAllTheTime({ connection }: Stage): void {
   const { appends } = connection;
   const gaps = appends.slice(1).map(({ at }, index) => at - (appends[index]?.at ?? at));
-  // A chunk of a second, and what a crowded machine makes of it.
+  // A chunk of a second, plus delays of a busy machine.
   expect(Math.max(...gaps)).toBeLessThan(1000 + 2 * soonMs);
 }
 

@@ -25,13 +25,13 @@ const serverCodec = createServerCodec(bufferBase64);
 const clientCodec = createClientCodec(bufferBase64);
 
 /**
- * The network between Parley and a gateway: it passes everything on, remembers it, and can be cut.
- * While it leads nowhere, whoever connects is turned away.
+ * The network between Parley and a gateway: it forwards and records everything, and can be cut. Without a target it
+ * refuses connections.
  */
 export class TappedConnection {
   readonly asks: Asked[] = [];
   readonly events: Received[] = [];
-  /** Where it leads; nowhere while the network is gone. */
+  /** The gateway's URL; undefined while the network is down. */
   target: string | undefined;
   readonly #dialect: DialectName;
   readonly #server = createServer();
@@ -58,13 +58,13 @@ export class TappedConnection {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The cable is pulled: whatever is under way is lost, and nobody gets through. */
+  /** Drops all connections with their data in flight, and refuses new ones. */
   cut(): void {
     this.target = undefined;
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Nothing passes any more, and nobody learns of it. */
+  /** Holds all data back without closing connections. */
   freeze(): void {
     this.#isFrozen = true;
   }
@@ -86,7 +86,7 @@ export class TappedConnection {
     );
   }
 
-  /** How the newest session was configured. */
+  /** The instructions of the newest session. */
   get instructions(): string {
     const last = this.asks.findLast(({ ask }) => ask.kind === 'configure')?.ask;
     return last?.kind === 'configure' ? (last.settings.instructions ?? '') : '';
@@ -157,7 +157,7 @@ export class TappedConnection {
   }
 }
 
-/** Some codes mean that nothing was said at the end; then nothing is said here. */
+/** Codes 1005 and 1006 mean that no close frame arrived, so none is sent. */
 function closeWith(socket: WebSocket, code: number, reason: Buffer): void {
   if (code === 1005) socket.close();
   else if (code === 1006) socket.terminate();

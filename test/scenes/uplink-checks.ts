@@ -10,9 +10,9 @@ export function youAreLoud(stage: Stage, since: number): boolean {
   return stage.noticesOf('level', since).some(({ who, peakDb }) => who === 'you' && peakDb > -30);
 }
 
-/** The person speaks, and not a sample of it goes to the server. */
+/** The user speaks, and the server receives only silence. */
 export async function hearsOnlySilence(stage: Stage): Promise<void> {
-  // What was under way goes out.
+  // Sound in flight is sent.
   await wait(1300);
   const turns = lastTurn(await stage.view());
   const since = instant();
@@ -23,7 +23,7 @@ export async function hearsOnlySilence(stage: Stage): Promise<void> {
   expect(lastTurn(await stage.view())).toBe(turns);
 }
 
-/** What is said goes to the server; what comes of it is not wanted. */
+/** The user's speech reaches the server; the answer does not matter here. */
 export async function passesOn(stage: Stage): Promise<void> {
   const since = instant();
   await stage.speak(sentence('again'));

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { languageIds } from '../../shared/i18n/languages.ts';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
 
-/** The pictures of the guide, by the states that they show. */
+/** The guide's pictures, and the gallery state in each. */
 const pictures = {
   first: 'first-heard',
   begin: 'idle-used',

@@ -21,7 +21,7 @@ import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 
 const run = promisify(execFile);
-/** As it lies in the package, for the PATH. */
+/** The command that the package puts into PATH. */
 const parley = join(dirname(shippedProgram), 'bin/parley');
 
 test('the packaged program in a talk, as a window manager shows it', async () => {
@@ -83,7 +83,7 @@ test('the packaged program in a talk, as a window manager shows it', async () =>
   }
 });
 
-/** Says something until it is answered: the first words may fall into the moment in which the microphone is opened. */
+/** Speaks until an answer comes, because the first words may be lost while the microphone opens. */
 async function answered(): Promise<void> {
   for (let times = 0; times < 5; times += 1) {
     const speaker = listenToSpeaker(16_000);
@@ -105,7 +105,7 @@ interface Frame {
 
 const frameMs = 125;
 
-/** Keeps the screen eight times a second; a screen that has not changed is not kept twice. */
+/** Captures the screen eight times a second, and skips unchanged frames. */
 function record(screen: ScreenMemory): { readonly stop: () => readonly Frame[] } {
   const frames: Frame[] = [];
   const timer = setInterval(() => {
@@ -121,7 +121,7 @@ function record(screen: ScreenMemory): { readonly stop: () => readonly Frame[] }
   };
 }
 
-/** The window with its frame, on an otherwise empty screen. */
+/** Finds the window, with its frame, by comparing the screen with an empty one. */
 function findEdge({ width, height, pixels }: ScreenPicture, empty: ScreenPicture): Region {
   const edge = { left: width, top: height, right: 0, bottom: 0 };
   for (let at = 0; at < width * height; at += 1) {
@@ -136,7 +136,7 @@ function findEdge({ width, height, pixels }: ScreenPicture, empty: ScreenPicture
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A screen's pixels are blue, green, red and nothing. */
+/** Crops the screen, whose pixels are BGRX. */
 function cut({ width, height, pixels }: ScreenPicture, edge: Region): Sharp {
   const rgb = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at += 1)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** `npm run screens`: pictures of every state, to be looked at, or with `guide` those of the guide, with `installed` that of README. */
+/** `npm run screens`: screenshots of every state; with `guide` the guide's pictures, with `installed` README's. */
 export default defineConfig({
   testDir: '.',
   testMatch: ['screens.ts', 'guide-pictures.ts', 'installed-picture.ts'],

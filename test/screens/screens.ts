@@ -9,12 +9,12 @@ const widths = [380, 900, 1500] as const;
 const heights = { 380: 760, 900: 680, 1500: 900 } as const;
 const themes = ['light', 'dark'] as const;
 
-/** Only states with this in their names, and only such pictures; everything without it. */
+/** A pattern for file names; PARLEY_SCREENS limits the run to them. */
 const only = new RegExp(process.env['PARLEY_SCREENS'] ?? '');
-/** In the language of tests alone, which is long and accented. */
+/** Uses only the pseudo language, whose texts are long and accented. */
 const pseudo = process.env['PARLEY_PSEUDO'] === '1';
 const languages = pseudo ? [pseudoId] : languageIds;
-/** How large the text is, in percent; a size of its own has its own names. */
+/** Text size in percent; other sizes than 100 have their own file names. */
 const textSize = Number(process.env['PARLEY_TEXT'] ?? 100);
 const ending = textSize === 100 ? 'png' : `text-${textSize}.png`;
 

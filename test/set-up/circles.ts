@@ -17,10 +17,10 @@ export const nightlyTests = [
   'scenes/conversation.test.ts',
   'scenes/open-speakers.test.ts',
   'scenes/talk-over-sessions.test.ts',
-  // Each breaks a copy of the whole tree on purpose.
+  // Each plants faults in a copy of the whole tree.
   'gates/planted-faults.test.ts',
   'gates/third-language.test.ts',
-  // A second processor's compiler and emulator.
+  // Needs a cross compiler and an emulator.
   'scripts/foreign/',
   // Minutes of sound, full disks and kills in a row.
   'e2e-cli/bench.test.ts',

@@ -1,11 +1,11 @@
 const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
 export interface ConsoleGuard {
-  /** Gives the console back and returns what was written to it meanwhile. */
+  /** Restores the console and returns what was written to it. */
   readonly end: () => readonly string[];
 }
 
-/** Catches what the code under test writes to the console: nobody would ever read it there. */
+/** Captures console output of the code under test, which must not write any. */
 export function watchConsole(): ConsoleGuard {
   const strays: string[] = [];
   const originals = methods.map((method) => [method, console[method]] as const);

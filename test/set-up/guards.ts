@@ -11,7 +11,7 @@ import type { LeakGuard } from './lifetime-guard.ts';
 let consoleGuard: ConsoleGuard;
 let leakGuard: LeakGuard;
 let openBefore: readonly string[];
-/** What Parley remembers by itself must neither come from the person who runs the tests nor reach them. */
+/** A temporary state folder, so that tests neither read nor change the developer's own state. */
 let state: string;
 
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { watchLifetimes } from '../../shared/lifetime.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 export interface LeakGuard {
-  /** Stops watching and returns the names of the lifetimes that nobody ended. */
+  /** Stops watching and returns the names of lifetimes that were not ended. */
   readonly end: () => readonly string[];
 }
 

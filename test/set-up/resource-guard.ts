@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What keeps a process alive; files and the test runner's own pipes come and go by themselves. */
+/** Resources that keep a process alive, without files and the test runner's pipes. */
 const watched = new Set(['TCPServerWrap', 'TCPSocketWrap', 'Timeout', 'ProcessWrap', 'UDPWrap']);
 
 export function openResources(): readonly string[] {
   return process.getActiveResourcesInfo().filter((resource) => watched.has(resource));
 }
 
-/** Waits a moment for closes on their way, then returns what is open beyond `before`. */
+/** Waits briefly for pending closes, then returns resources that are open beyond `before`. */
 export async function untilReleased(
   before: readonly string[],
   attempts = 20,

@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** What takes longest, and mostly waits, begins first: what would else be waited for at the end. */
+/** Runs scenes first: they take longest and mostly wait, so the run does not wait for them at the end. */
 export class ScenesFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isScene = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/scenes/');

@@ -52,7 +52,7 @@ export class TallyReporter extends MinimalReporter {
 
   override onTestModuleEnd(module: TestModule): void {
     this.#progress?.step();
-    // A file that cannot be loaded, or whose hooks fail, has no test to fail; it counts as one.
+    // A file that fails to load, or whose hooks fail, counts as one failed test.
     for (const { message } of module.errors())
       this.#failed.push({ name: module.relativeModuleId, reason: firstLine(message) });
   }

@@ -1,10 +1,10 @@
-/** Where tests are, and which of them may share a process. What is in no room is not run at all. */
+/** The folders of tests, and how they run. A test in another folder does not run. */
 export const testGroups = {
-  /** Pure enough to share a process and its modules, which takes a third off their time. */
+  /** Pure tests that share a process and its modules, which saves a third of their time. */
   together: ['unit', 'independent', 'replay'],
-  /** As pure, and too slow for `npm run check`: rendered tapes, the real clock, effort at its limit. Paths as in `unit`. */
+  /** Pure tests that are too slow for `npm run check`: rendered tapes, the real clock, load at its limit. Paths as in `unit`. */
   slow: ['slow'],
-  /** Real programs, servers, sound cards and files: a process each, and too slow for `npm run check`. */
+  /** Tests with real programs, servers, sound cards and files: a process each, too slow for `npm run check`. */
   apart: [
     'contract',
     'e2e-cli',
@@ -21,12 +21,12 @@ export const testGroups = {
   elsewhere: ['e2e'],
 } as const;
 
-/** Of the first: those that replace modules, or look at what watches over the tests themselves. */
+/** Tests in `together` that need a process each, because they mock modules or test the test set-up. */
 export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/**/*.test.ts';
 
-/** What is heard must be whole to a tenth of a second: nothing runs beside it. */
+/** Run alone, because they check sound to a tenth of a second. */
 export const soundTests = 'test/e2e-cli/{sound,long-talks}.test.ts';
 
-/** Not in braces: those mean nothing around one name. */
+/** A glob; braces need at least two names. */
 export const testsIn = (names: readonly string[]): string =>
   `test/@(${names.join('|')})/**/*.test.{ts,tsx}`;

@@ -3,13 +3,13 @@ import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { GatewayMessage } from '../bench/conversation/gateway.ts';
 import type { SoundTape } from '../bench/conversation/sound-tape.ts';
 
-/** An answer, which is a tone without a pause, as the server sent it and as the speaker played it. */
+/** An answer (a continuous tone) as the server sent it and as the speaker played it. */
 export interface HeardAnswer {
   readonly sentMs: number;
   readonly heardMs: number;
-  /** From its first bytes to its first sound. */
+  /** From the first bytes to the first sound. */
   readonly delayMs: number;
-  /** Silences within it. */
+  /** Lengths of the silences within the answer. */
   readonly gapsMs: readonly number[];
 }
 
@@ -17,7 +17,7 @@ const quietMs = 600;
 const pollMs = 50;
 const patienceMs = 20_000;
 
-/** Compares what the server has sent with what comes out of the speaker, answer by answer. */
+/** Compares each answer that the server sent with the speaker's output. */
 export class AnswerWatch {
   readonly answers: HeardAnswer[] = [];
   readonly #speaker: SoundTape;
@@ -37,7 +37,7 @@ export class AnswerWatch {
     if (message.kind === 'listen' && this.#firstAt !== undefined) this.#over = true;
   }
 
-  /** After something was said: the next answer to its end; nothing where none comes. */
+  /** Waits for the next answer to end; undefined if none comes. */
   async next(): Promise<HeardAnswer | undefined> {
     const until = performance.now() + patienceMs;
     while (!this.#over || this.#sounds) {

@@ -16,13 +16,13 @@ interface Lived {
   readonly tapes: readonly TapeAccount[];
 }
 
-/** Where a machine is busy, what it does by chance may be more: see `riseByChance`. */
+/** A busy machine may vary more by chance: see `riseByChance`. */
 const driftMs = 20;
-/** Of all processes together, over the whole time after the warm-up. */
+/** Growth of all processes together, after the warm-up. */
 const grownMb = 30;
 const chunk = 16_000;
 
-/** What was promised, beside what was found. */
+/** Compares the measurements with the limits. */
 export function judgeSoak(
   talk: SoakedTalk,
   memory: MemoryWatch,
@@ -39,7 +39,7 @@ export function judgeSoak(
   ];
 }
 
-/** The first of the findings. Where it is broken no other says anything of Parley: the machine had no time for sound. */
+/** Judged first: if the machine had no time for sound, the other findings say nothing about Parley. */
 function judgeMachine({ card }: SoakedTalk, { waited }: Lived): Finding {
   const { seconds, passed } = card;
   return finding(
@@ -93,7 +93,7 @@ function judgeMemory(memory: MemoryWatch): readonly Finding[] {
       counted ? `${part} of the main process` : `memory, ${part}`,
       part === 'all, PSS' ? 'for what it is worth' : `risen by at most ${limit}${unit}`,
       `${first.toFixed(0)} to ${last.toFixed(0)}${unit}, along a line ${risen.toFixed(1)}`,
-      // What others share with it counts for less when there are more of them.
+      // PSS also changes when other processes share pages.
       part === 'all, PSS' || risen <= limit,
     );
   });
@@ -197,7 +197,7 @@ function finding(what: string, limit: string, found: string, met: boolean): Find
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** A clock that drifts moves the quickest answers too; the others were held back for a server that was late, which is no drift. */
+/** Drift also moves the fastest answers, so it uses this quantile; late servers delay only the others. */
 const least = 0.1;
 
 function driftLimit(mostMs: number): string {
@@ -205,7 +205,7 @@ function driftLimit(mostMs: number): string {
   return `under ${mostMs.toFixed(0)} ms${mostMs > driftMs ? busy : ''}`;
 }
 
-/** The median of one third of what was measured, in order, or another share. */
+/** A quantile (default: the median) of the first or last third of the values. */
 function thirds(values: readonly number[], third: 0 | 2, of = 0.5): number {
   const size = Math.ceil(values.length / 3);
   return share(third === 0 ? values.slice(0, size) : values.slice(-size), of);

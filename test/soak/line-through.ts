@@ -1,9 +1,9 @@
 import { share } from '../bench/conversation/measure.ts';
 
-/** The line that is nearest to all points, by least squares. */
+/** Fits a line by least squares. */
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;
-  /** How much of what the points differ by is said by the line, from 0 to 1. */
+  /** The coefficient of determination, from 0 to 1. */
   readonly fit: number;
 } {
   const mean = (values: readonly number[]): number =>
@@ -16,8 +16,8 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
 }
 
 /**
- * How much a line through so many points, which lie so far apart, rises or falls from end to end by chance alone, in 19 of 20
- * runs: no drift can be told from less. The width of their middle half says how far apart; a few that were late do not count.
+ * The rise, from end to end, that a fitted line shows by chance in 19 of 20 runs with as many points and as much spread.
+ * Less than this is no evidence of drift. The spread is the interquartile range, so that outliers do not count.
  */
 export function riseByChance(values: readonly number[]): number {
   const deviation = (share(values, 0.75) - share(values, 0.25)) / 1.35;

@@ -6,9 +6,9 @@ interface Mark {
   readonly minute: number;
   /** Megabytes (PSS) by part of the app. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** What each has written for itself: other programs that share the engine come and go. */
+  /** Private dirty memory of each part; unlike PSS, it does not change when programs that share pages come and go. */
   readonly own: ReadonlyMap<string, number>;
-  /** Of the main process. */
+  /** Open files of the main process. */
   readonly files: number;
   readonly threads: number;
 }
@@ -17,11 +17,11 @@ export interface Growth {
   readonly part: string;
   readonly first: number;
   readonly last: number;
-  /** Along a line through all marks, from the first to the last. */
+  /** The rise of a fitted line from the first mark to the last. */
   readonly risen: number;
 }
 
-/** How large the app is, mark by mark. */
+/** Records the app's memory at each mark. */
 export class MemoryWatch {
   readonly marks: Mark[] = [];
   readonly #pid: number;
@@ -43,7 +43,7 @@ export class MemoryWatch {
     return mark;
   }
 
-  /** All together first, then the parts; its name says in which of the ways it was counted. */
+  /** All parts together first, then each; the name says how memory was counted. */
   growth(): readonly Growth[] {
     const parts = new Set(this.marks.flatMap(({ own }) => [...own.keys()]));
     return [

@@ -5,44 +5,44 @@ import type { SoundTape } from '../bench/conversation/sound-tape.ts';
 
 export type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
-/** The rig's own capture may have a chunk's end later than the server has it. */
+/** The rig's capture may receive a chunk's end later than the server. */
 const waitMs = 400;
-/** No older than this is the end of a chunk that has just come. */
+/** Maximum age of the end of a chunk that has just arrived. */
 const lookBackMs = 700;
-/** Two conversions of one noise may lie half a sample apart, and Parley makes it softer. */
+/** Two resampled copies may differ by half a sample, and Parley attenuates noise. */
 const minLikeness = 0.6;
 
-/** Where the end of an append was found in what the rig itself has captured. */
+/** The place of an append's end in the rig's own capture. */
 interface Place {
   readonly session: number;
-  /** In samples of the rig's capture. */
+  /** In samples. */
   readonly end: number;
-  /** How old that sample was when its bytes came. */
+  /** Age of that sample when the append arrived. */
   readonly delayMs: number;
-  /** What should lie between this place and the one before it, and what does. */
+  /** Captured sound since the previous place that was not sent. */
   readonly lostMs: number | undefined;
 }
 
-/** Whoever is later than this is not at what is said now yet: a session gets a second of it at a time. */
+/** A session with a longer delay is still catching up; it gets a second of sound at a time. */
 const behindMs = 100;
 
-/** What was not sent between two sessions, or while one took over, and whether somebody spoke in it. */
+/** Sound that was not sent during a hand-over, and whether it contains speech. */
 interface Hole {
   readonly session: number;
   readonly ms: number;
   readonly spoken: boolean;
 }
 
-/** Finds the end of every append in the microphone's sound: what lies between two of them has all been sent. */
+/** Finds the end of every append in the microphone's sound, to check that everything between was sent. */
 export class MicrophoneWatch {
   readonly places: Place[] = [];
   readonly holes: Hole[] = [];
   appends = 0;
   unplaced = 0;
   readonly #source: SoundTape;
-  /** Samples that have come since the last place. */
+  /** Samples that arrived since the last place. */
   #since = 0;
-  /** Of a session that has only just taken over, and gets what was said before it did. */
+  /** Whether a new session still receives sound from before it took over. */
   #behind = true;
 
   constructor(source: SoundTape) {
@@ -56,7 +56,7 @@ export class MicrophoneWatch {
     }, waitMs);
   }
 
-  /** Beyond what the clocks of two captures differ by. */
+  /** More than the drift between the two captures' clocks explains. */
   get lostMs(): number {
     return this.places.reduce((sum, { lostMs = 0 }) => sum + (lostMs > 5 ? lostMs : 0), 0);
   }
@@ -74,7 +74,7 @@ export class MicrophoneWatch {
     const before = this.places.at(-1);
     const same = before?.session === session;
     const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
-    // How long an answer was waited for is not sent again: that was over when the append before it came.
+    // The wait for an answer is not sent again, because it ended before the previous append arrived.
     const leftOut = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
     const hole = !same || leftOut;
     if (before !== undefined && ms !== undefined && hole) this.#tellHole(session, before.end, ms);

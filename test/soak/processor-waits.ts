@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** In milliseconds, by thread: how long a program was ready and the machine had no processor for it, as the kernel counts it. */
+/** Milliseconds that each thread was runnable but had no processor, from the kernel's statistics. */
 export function processorWaits(pid: number): ReadonlyMap<string, number> {
   const threads = readdirSync(`/proc/${pid}/task`);
   return new Map(
@@ -9,14 +9,14 @@ export function processorWaits(pid: number): ReadonlyMap<string, number> {
         const words = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
         return [[thread, Number(words[1]) / 1e6]] as const;
       } catch {
-        // It has ended meanwhile.
+        // The thread has ended.
         return [];
       }
     }),
   );
 }
 
-/** What the thread that waited most has waited since then. */
+/** The longest wait of any thread since an earlier reading. */
 export function maxWait(
   before: ReadonlyMap<string, number>,
   now: ReadonlyMap<string, number>,

@@ -12,22 +12,22 @@ import { readTapeAccounts } from './tape-account.ts';
 interface SoakOptions {
   readonly minutes: number;
   readonly say: (line: string) => void;
-  /** Everything that was measured is written here besides. */
+  /** A file for all measurements. */
   readonly file?: string | undefined;
 }
 
 const minuteMs = 60_000;
-/** The person asks again so long after an answer. */
+/** Pause between an answer and the next question. */
 const pauseMs = 2000;
-/** A conversation shorter than this has a hand-over and a cut every half a minute, a longer one every five. */
+/** Shorter runs have a hand-over and a cut every half minute, longer ones every five minutes. */
 const longMinutes = 15;
 
 /** How often things happen, in seconds. */
 interface Pace {
   readonly every: number;
   /**
-   * How old the session after a hand-over is when it is cut, at least, in turns: a server that closes twice at one age is taken
-   * to have a limit there. It is cut after what was just said and answered, nine seconds later at most.
+   * Minimum ages, in turn, at which the session after a hand-over is cut. They alternate, because Parley takes two closes at
+   * the same age for a time limit. The cut waits for the current answer, at most nine seconds.
    */
   readonly cutAfter: readonly [number, number];
   readonly marksEvery: number;
@@ -39,14 +39,14 @@ const slowPace: Pace = { every: 300, cutAfter: [20, 80], marksEvery: 60, warmUp:
 
 const maxTurn = 11;
 
-/** A session of this length is handed over when the pace wants it: in its second half, in its last minute. */
+/** The session length that makes hand-overs happen at the pace: Parley hands over in the second half and last minute. */
 function sessionSeconds({ every, cutAfter }: Pace): number {
-  // A cut while the next one is coming shows nobody how old the session was; two of the other kind would then follow each other.
+  // A cut during a hand-over would hide the session's age, and two hand-overs would follow each other.
   const lives = Math.max(every - (cutAfter[0] + cutAfter[1]) / 2, cutAfter[1] + maxTurn);
   return Math.min(2 * lives, lives + 60);
 }
 
-/** A long talk at real speed, in the real window; says what it found as it goes, and what was promised at the end. */
+/** Runs a long talk in real time in the real window, reports progress, and returns the findings. */
 export async function runSoak({ minutes, say, file }: SoakOptions): Promise<readonly Finding[]> {
   const pace = minutes < longMinutes ? quickPace : slowPace;
   const talk = await SoakedTalk.open(sessionSeconds(pace));
@@ -105,7 +105,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
   }
 }
 
-/** After a cut: sound comes over another connection. */
+/** Waits after a cut until sound arrives over a new connection. */
 async function untilAnother(talk: SoakedTalk): Promise<void> {
   const sessions = talk.served.length;
   const until = performance.now() + minuteMs;

@@ -17,20 +17,20 @@ import { AnswerWatch } from './answer-watch.ts';
 import { MicrophoneWatch } from './microphone-watch.ts';
 import { processorWaits } from './processor-waits.ts';
 
-/** What one session of the gateway has seen and said, in samples. */
+/** Sound that one gateway session received and sent, in samples. */
 export interface ServedSession {
   readonly session: number;
   received: number;
   sent: number;
   frames: number;
-  /** Its connection was cut on purpose. */
+  /** Whether the test cut its connection. */
   cut: boolean;
 }
 
-/** What the page was told. */
+/** Notices that the page received. */
 export interface Told {
   readonly phases: readonly string[];
-  /** Why a session was over, as far as that was said. */
+  /** Reasons for the ends of sessions. */
   readonly endings: readonly string[];
   readonly troubles: readonly string[];
   readonly pictures: number;
@@ -42,8 +42,8 @@ const never = 1_000_000;
 const patienceMs = 60_000;
 
 /**
- * A talk with the camera in the real window, over a line that can be cut, with a gateway whose sessions last so long;
- * a room's noise and a person at its microphone, and somebody who listens at both ends of the card.
+ * A talk with camera in the real window, over a connection that can be cut, with a gateway whose sessions are limited. The
+ * microphone hears room noise and a speaker, and recorders listen at both ends of the sound card.
  */
 export class SoakedTalk {
   readonly app: DrivenApp;
@@ -51,7 +51,7 @@ export class SoakedTalk {
   readonly microphone: MicrophoneWatch;
   readonly speaker: AnswerWatch;
   readonly served: ServedSession[] = [];
-  /** What the rig's own ear has got of the microphone, and how long that took, in seconds: what it missed the card did not give. */
+  /** Seconds that the rig's recorder captured, and seconds that passed; the difference is the card's fault. */
   readonly card = { seconds: 0, passed: 0 };
   readonly #line: DisturbedLine;
   readonly #lifetime: Lifetime;
@@ -126,13 +126,13 @@ export class SoakedTalk {
     return (await this.app.ask('page', 'window.told')) as Told;
   }
 
-  /** For so many seconds the threads of the main process were ready, and had no processor. */
+  /** Seconds that threads of the main process were runnable but had no processor. */
   get waited(): number {
     const waits = processorWaits(this.app.pid);
     return [...waits.values()].reduce((sum, ms) => sum + ms / 1000, 0);
   }
 
-  /** In order, so that its tape is closed. */
+  /** Ends the talk properly, so that its tape is closed. */
   async hangUp(): Promise<void> {
     const { phases, endings, troubles } = await this.told();
     const { places, unplaced } = this.microphone;
@@ -164,7 +164,7 @@ export class SoakedTalk {
     await this.app.ask('page', tellAll);
     await click(this.app, 'Start with the camera');
     await untilShown(this.app, 'Live');
-    // The microphone may be opened later than the session, and the first second of a stream is not to be relied on.
+    // The microphone may open after the session, and the first second of a stream is unreliable.
     const until = performance.now() + patienceMs;
     while ((this.served[0]?.received ?? 0) < 2 * inputRate) {
       if (performance.now() > until) throw new Error('No sound comes to the gateway.');
@@ -200,7 +200,7 @@ export class SoakedTalk {
   }
 }
 
-/** In the page: what it is told from now on. */
+/** Page script that records all notices from now on. */
 const tellAll = `(() => {
   window.told = { phases: [], endings: [], troubles: [], pictures: 0, cutWords: 0 };
   window.parley.onNotice(({ name, payload }) => {

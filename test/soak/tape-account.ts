@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { inspectTape } from '../../electron/recordings/tape/inspect-tape.ts';
 
-/** What a tape has of one of its connections, in samples. */
+/** Sound that a tape recorded for one connection, in samples. */
 interface TapedSession {
   connection: number;
   sent: number;
@@ -12,13 +12,13 @@ interface TapedSession {
 
 export interface TapeAccount {
   readonly sessions: readonly TapedSession[];
-  /** Of all answers, as the speaker's playhead has passed it. */
+  /** Sound of all answers that the playhead has passed. */
   readonly heard: number;
   readonly damage: string | undefined;
   readonly gaps: number;
 }
 
-/** What the tapes of a folder say was sent, was answered and was heard. */
+/** Reads from the tapes of a folder how much sound was sent, received and heard. */
 export async function readTapeAccounts(folder: string): Promise<readonly TapeAccount[]> {
   return Promise.all(readdirSync(folder).map((name) => readTapeAccount(join(folder, name))));
 }

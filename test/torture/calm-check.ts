@@ -14,11 +14,11 @@ import type { SoundServer } from '../contract/sound/sound-server.ts';
 import { sentence } from '../scenes/stage.ts';
 import { wrongTimesOf } from './kept-times.ts';
 
-/** A Parley, in whichever process, as anybody may ask it. */
+/** A Parley in any process, with its requests. */
 export interface AskedParley {
   readonly ask: (name: string, input?: unknown) => Promise<ParleyReply>;
   readonly view: () => Promise<TalkView | undefined>;
-  /** Of its main process. */
+  /** Memory of the main process. */
   readonly megabytes: number;
 }
 
@@ -27,24 +27,24 @@ export interface ParleyReply {
   readonly value?: unknown;
 }
 
-/** All that a check makes right before it looks. */
+/** Everything that a check repairs first. */
 interface Surroundings {
   readonly parley: AskedParley;
   readonly line: { readonly heal: () => void };
   readonly sound: Pick<SoundServer, 'environment' | 'streams'>;
   readonly disk: { readonly empty: () => void } | undefined;
-  /** Sets the calendar, where that can be done: in the midst of the talk that is looked at. */
+  /** Changes the wall clock during the checked talk, if possible. */
   readonly setCalendar?: (() => void) | undefined;
 }
 
-/** Everything is right again, and Parley has so long to be right, too: reconnects wait longer and longer. */
+/** Time for Parley to recover after the faults end; reconnects back off. */
 const patienceMs = 40_000;
-/** A frame that was changed on its way is lost for good: a session that is being opened waits for it as for a slow server. */
+/** A corrupted frame is lost, so a session that is opening waits for its timeouts. */
 const openingPatienceMs = openTimeoutMs + firstEventTimeoutMs + createdTimeoutMs + 5000;
-/** Nothing that is played or heard goes on for longer than this after the end of a talk. */
+/** All streams must close within this time after a talk. */
 const silentWithinMs = 8000;
 
-/** What must be so when everything around Parley is right again. */
+/** Checks that Parley works after the faults have ended. */
 export class CalmCheck {
   readonly #victims: Surroundings;
   readonly #fail: (sentence: string) => void;
@@ -78,7 +78,7 @@ export class CalmCheck {
     );
     await parley.ask('endTalk');
     await this.#until('the talk is over', isOver);
-    // What was said before belongs to another talk.
+    // Earlier captions belong to another talk.
     await this.#untilStarted();
     setCalendar?.();
     await say(sentence('hear'), inputRate, sound.environment);
@@ -113,7 +113,7 @@ export class CalmCheck {
     }
   }
 
-  /** At the sound server itself: no stream plays, none listens. */
+  /** Asks the sound server that no stream is open. */
   async #silent(): Promise<void> {
     const until = instant() + silentWithinMs;
     let streams = await this.#victims.sound.streams();
@@ -158,7 +158,7 @@ export class CalmCheck {
     this.#known = shown;
   }
 
-  /** A list that grows while the folders are looked at is asked for again, as the page does. */
+  /** Requests the list again while the index grows, as the page does. */
   async #wholeHistory(): Promise<HistoryPage | undefined> {
     const until = instant() + patienceMs;
     for (;;) {
@@ -176,7 +176,7 @@ export class CalmCheck {
 
   #memory(): void {
     const { megabytes } = this.#victims.parley;
-    // Whatever is loaded late is there by the second time.
+    // Lazily loaded code is in memory by the second check.
     if (this.checks === 2) this.#calmMegabytes = megabytes;
     const before = this.#calmMegabytes;
     if (before !== undefined && megabytes > 1.6 * before + 40)

@@ -5,17 +5,16 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { Random } from '../../shared/ports/clock.ts';
 import { mutatedFrame } from './mutated-frame.ts';
 
-/** How a line behaves; in order all the same, as TCP has it. */
+/** State of the line; it keeps the order of frames, like TCP. */
 interface LineState {
   delayMs: number;
   jitterMs: number;
-  /** A frame takes so long for each of its kilobytes. */
   msPerKilobyte: number;
-  /** Nothing passes, and nobody learns of it. */
+  /** Holds all data back without closing connections. */
   held: boolean;
-  /** Nobody gets through. */
+  /** Refuses connections. */
   down: boolean;
-  /** So likely is a frame changed on its way. */
+  /** Probability that a frame is corrupted. */
   mutates: number;
 }
 
@@ -36,7 +35,7 @@ interface Joined {
   lastFrame: string;
 }
 
-/** The network between Parley and a server, and what can be wrong with it. */
+/** A proxy between Parley and a server, which can inject network faults. */
 export class DisturbedLine {
   readonly #random: Random;
   readonly #server = createServer();
@@ -44,7 +43,7 @@ export class DisturbedLine {
   readonly #joined = new Set<Joined>();
   readonly #sockets = new Set<Socket>();
   state: LineState = { ...calm };
-  /** Where it leads. */
+  /** The server's URL. */
   target = '';
   mutated = 0;
 
@@ -79,7 +78,7 @@ export class DisturbedLine {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** As on a good day. */
+  /** Removes all faults. */
   heal(): void {
     this.state = { ...calm };
   }
@@ -88,12 +87,12 @@ export class DisturbedLine {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** The other end says that it knows of no connection. */
+  /** Resets all connections (TCP RST). */
   reset(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** What the server said last, again and again. */
+  /** Repeats the server's last frame. */
   flood(times: number): void {
     for (const { near, lastFrame } of this.#joined) {
       if (lastFrame === '') continue;
@@ -149,7 +148,7 @@ export class DisturbedLine {
     return mutatedFrame(text, this.#random);
   }
 
-  /** One direction of one connection: later, and in order. */
+  /** One direction of a connection: delays frames and keeps their order. */
   #lane(): (bytes: number, pass: () => void) => void {
     let last: Promise<void> = Promise.resolve();
     return (bytes, pass) => {

@@ -6,12 +6,12 @@ import type { FillableDisk } from './fillable-disk.ts';
 import { hourMs, type SetClock, yearMs } from './set-clock.ts';
 import type { TorturedParley } from './tortured-parley.ts';
 
-/** What can be tortured. */
+/** Targets of the faults. */
 export interface Victims {
   readonly parley: TorturedParley;
   readonly line: DisturbedLine;
   readonly sound: SoundServer;
-  /** Nothing where no disk of a test's own can be had. */
+  /** Undefined if the machine allows no test disk. */
   readonly disk: FillableDisk | undefined;
   readonly calendar: SetClock;
   readonly random: Random;
@@ -19,7 +19,7 @@ export interface Victims {
 
 type Inflict = (victims: Victims) => Promise<void> | void;
 
-/** By name, with how often they come; each is over, or heals by itself or by `heal`, within seconds. */
+/** Faults with their weights. Each ends within seconds, by itself or through `heal`. */
 export const faults: readonly (readonly [name: string, weight: number, inflict: Inflict])[] = [
   ['delay', 6, ({ line, random }) => void (line.state.delayMs = 800 * random())],
   ['jitter', 6, ({ line, random }) => void (line.state.jitterMs = 600 * random())],
@@ -98,13 +98,13 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
   ['kill', 1, killAnew],
 ];
 
-/** Half of the time by hours, as where a time zone is wrong, else by years, as after an empty battery. */
+/** Shifts by hours (a wrong time zone) or years (an empty battery), with equal probability. */
 export function setCalendar({ calendar, random }: Pick<Victims, 'calendar' | 'random'>): void {
   const most = random() < 0.5 ? 12 * hourMs : 5 * yearMs;
   calendar.setBy(most * (2 * random() - 1));
 }
 
-/** What can be refused at the moment is refused; that Parley answers at all is seen by its heart. */
+/** Sends a request that may be refused; the heartbeat shows whether Parley still responds. */
 function ask(name: string, input?: unknown): Inflict {
   return ({ parley }) => {
     void parley.ask(name, input);

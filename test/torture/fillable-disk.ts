@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from '../contract/sound/run-tool.ts';
 
-/** A small disk of a test's own, which is full when it is told to be. */
+/** A small test disk that can be filled. */
 export class FillableDisk {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-torture-'));
   readonly #mounted: boolean;
@@ -14,7 +14,7 @@ export class FillableDisk {
     this.#mounted = mounts(this.folder, megabytes);
   }
 
-  /** Where nobody may mount anything, it is a folder of the machine's own disk. */
+  /** Without permission to mount, the disk is an ordinary folder. */
   get canBeFull(): boolean {
     return this.#mounted;
   }
@@ -28,7 +28,7 @@ export class FillableDisk {
     rmSync(this.#filler, { force: true });
   }
 
-  /** A copy of it, to be looked at when something was wrong. */
+  /** Copies the disk, to examine it after a failure. */
   keep(): string {
     const kept = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
     cpSync(this.folder, kept, { recursive: true });

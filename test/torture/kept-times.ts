@@ -4,7 +4,7 @@ import { tapeFiles } from '../../electron/recordings/tape/tape.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 
-/** What is wrong with the times of a talk which cannot have gone on for longer than that. */
+/** Finds wrong times in a talk record, given its maximum duration. */
 export function wrongTimesOf(record: TalkRecord, mostMs: number): string | undefined {
   const { begunAt, savedAt, events, turns } = record;
   const lasted = savedAt - begunAt;
@@ -14,7 +14,7 @@ export function wrongTimesOf(record: TalkRecord, mostMs: number): string | undef
   return isInOrder(events.map(({ at }) => at)) ? undefined : 'has its events out of order';
 }
 
-/** The same of every tape in a folder; one that a kill has cut may end in the midst of a line. */
+/** Finds wrong times in every tape of a folder. A tape may end within a line after a kill. */
 export function wrongTapesIn(folder: string, mostMs: number): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.flatMap((name) => {

@@ -52,7 +52,7 @@ const servers: readonly TorturedServer[] = [
   { name: 'legacy', dialect: 'legacy', manners: {} },
 ];
 
-/** An equal part of the time with each server; says what was wrong, with the faults before it. */
+/** Spends an equal share of the time with each server, and reports problems with the faults before them. */
 export async function runTorture({ seed, minutes, say }: TortureOptions): Promise<Tortured> {
   say(`Seed ${seed}: again by npm run torture -- --seed ${seed} --minutes ${minutes}`);
   const results: Tortured[] = [];

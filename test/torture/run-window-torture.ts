@@ -23,12 +23,12 @@ interface WindowTortureOptions {
 }
 
 const killsBetweenChecks = 10;
-/** Reconnects wait longer and longer. */
+/** Long, because reconnects back off. */
 const patienceMs = 40_000;
 const toldWithinMs = 15_000;
 const writtenDownWithinMs = 3000;
 
-/** The built app in its window, in a talk with the camera, of which one process after another is killed. */
+/** Kills one process after another of the built app during a talk with camera. */
 export async function tortureWindow(options: WindowTortureOptions): Promise<Tortured> {
   const { seed, kills, report } = options;
   report(`Seed ${seed}: again by npm run torture -- --window --seed ${seed} --kills ${kills}`);
@@ -113,7 +113,7 @@ async function open(
   return { parley, line, sound };
 }
 
-/** What is started from here on has it; whoever runs in this process afterwards has what was there before. */
+/** Sets the environment for child processes; the returned function restores it. */
 function useSound({ environment }: SoundServer): () => void {
   const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, environment);
@@ -124,8 +124,7 @@ function useSound({ environment }: SoundServer): () => void {
   };
 }
 
-/** As a person would: whatever begins a talk, or goes on with one, is pressed. */
-/** After a page that died the camera waits for a click, as after any start. */
+/** Page script that turns the camera on: after a page crash it waits for a click, as after any start. */
 const cameraOn = `(() => {
   const button = [...document.querySelectorAll('button')].find(
     (one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === 'Camera');
@@ -142,7 +141,7 @@ async function untilLive({ parley }: WindowVictims, fail: Fail): Promise<void> {
     if (view === undefined) return;
     if (view.state.phase === 'live' && (await parley.text(cameraOn)) === 'on') return;
     if (!goesOn(view)) {
-      // The one of a check was by voice alone.
+      // A check's talk has no camera.
       const continues = view.state.phase === 'ended' && view.talk?.mode === 'video';
       if (continues) await parley.ask('continueTalk', { carry: 'transcript' });
       else await parley.ask('startTalk', { mode: 'video' });
@@ -153,7 +152,7 @@ async function untilLive({ parley }: WindowVictims, fail: Fail): Promise<void> {
   fail(`no talk with a camera: ${JSON.stringify(state)}, ${JSON.stringify(await parley.text())}`);
 }
 
-/** Something is said and answered, and had the time to be written down. */
+/** Speaks, waits for an answer, and leaves time to write the record. */
 async function untilAnswered({ parley, sound }: WindowVictims, fail: Fail): Promise<void> {
   const until = instant() + patienceMs;
   await say(sentence('hear'), inputRate, sound.environment);

@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('wall-clock.c', import.meta.url));
 
 const nanosecondsPerMs = 1_000_000n;
-/** As in wall-clock.c: a count, then each shift with the time from which it holds. */
+/** The file format of wall-clock.c: a count, then shifts with the time from which each applies. */
 const [headBytes, turnBytes, mostTurns] = [16, 16, 4095];
-/** It stays within what any calendar knows. */
+/** Keeps dates within the range that all calendars support. */
 const mostYearsOff = 40;
 export const hourMs = 3_600_000;
 export const yearMs = 365 * 24 * hourMs;
 
-/** The calendar of the processes that have its environment, as somebody sets it; what is monotonic goes on as it did. */
+/** Sets the wall clock of processes with its environment; the monotonic clock is not changed. */
 export class SetClock {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-calendar-'));
   readonly #library = join(this.#folder, 'wall-clock.so');
   readonly #path = join(this.#folder, 'book');
   readonly #book = openSync(this.#path, 'w', 0o600);
-  /** Why it cannot be set here. */
+  /** Why the clock cannot be set here. */
   readonly missing: string | undefined;
   #turns = 0;
   #offMs = 0;
@@ -30,20 +30,20 @@ export class SetClock {
     this.missing = compile(this.#library);
   }
 
-  /** So far is it from the machine's own. */
+  /** Offset from the machine's clock. */
   get offMs(): number {
     return this.#offMs;
   }
 
   get environment(): Readonly<Record<string, string>> {
     if (this.missing !== undefined) return {};
-    // What stands under this process, to watch it, stands under that one, too.
+    // Keeps libraries that are already preloaded, such as a sanitizer.
     const { LD_PRELOAD: under } = process.env;
     const preloaded = under === undefined ? [this.#library] : [under, this.#library];
     return { LD_PRELOAD: preloaded.join(' '), WALL_CLOCK_BOOK: this.#path };
   }
 
-  /** On or back by so much, from where it is. */
+  /** Moves the clock forward or back from its current setting. */
   setBy(ms: number): void {
     const most = mostYearsOff * yearMs;
     this.#set(Math.max(-most, Math.min(most, this.#offMs + Math.round(ms))));
@@ -58,7 +58,7 @@ export class SetClock {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** The turn stands there before it counts. */
+  /** Writes the entry before the count, because other processes read the file. */
   #set(offMs: number): void {
     if (this.#turns === mostTurns) return;
     this.#offMs = offMs;

@@ -5,7 +5,7 @@ import { runTorture } from './run-torture.ts';
 const missing = await missingSoundServer();
 /** `PARLEY_TORTURE_MINUTES=3` for more than 200 faults. */
 const minutes = Number(process.env['PARLEY_TORTURE_MINUTES'] ?? 0.75);
-/** Another one in every run; it is named in the title. */
+/** Random in every run; the title names it. */
 const seed = Math.floor(Math.random() * 1_000_000);
 
 it(
@@ -15,7 +15,7 @@ it(
     if (missing !== undefined) skip(missing);
     const say = (line: string): void => void process.stdout.write(`${line}\n`);
     const { faults, checks, wrong } = await runTorture({ seed, minutes, say });
-    // As one text, so that a summary of failures names what went wrong.
+    // One string, so that the summary of failures shows every problem.
     expect(wrong.join('\n')).toBe('');
     expect(checks).toBeGreaterThan(3);
     expect(faults / minutes).toBeGreaterThan(60);

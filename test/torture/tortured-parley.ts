@@ -11,7 +11,7 @@ import type { LateBeat } from './tortured-process.ts';
 
 const longestHangMs = 2000;
 const beatMs = 100;
-/** Whoever hangs for good sends no late beat: an answer that never comes says it. */
+/** A permanent hang sends no late beat, so a missing reply reveals it. */
 const answersWithinMs = 30_000;
 
 interface Deps {
@@ -21,16 +21,16 @@ interface Deps {
   readonly fail: (sentence: string) => void;
 }
 
-/** A real Parley in a process of its own, which can be stopped, killed and begun anew, and is watched all the time. */
+/** A real Parley in a child process that can be suspended, killed and restarted, and whose heartbeat is monitored. */
 export class TorturedParley {
   readonly #deps: Deps;
   readonly #replies = new Map<number, (reply: ParleyReply) => void>();
   #child: Child | undefined;
   #asked = 0;
   #expectedEnd = false;
-  /** Sleep is no hang. */
+  /** When it last woke; suspension is not a hang. */
   #awakeSince = 0;
-  /** How late the machine itself lets beats come, lately. */
+  /** Recent delays of the test's own timer, which the machine causes. */
   readonly #machineLate: { readonly at: number; readonly ms: number }[] = [];
   readonly #heart: NodeJS.Timeout;
   worstHangMs = 0;
@@ -74,7 +74,7 @@ export class TorturedParley {
     const child = this.#child?.process;
     if (child?.connected !== true) return { ok: false };
     const reply = new Promise<ParleyReply>((resolve) => this.#replies.set(id, resolve));
-    // One that is dying takes nothing more: that it died is said elsewhere.
+    // A dying process refuses messages; its exit is reported separately.
     child.send({ id, name, input }, () => undefined);
     const hung = setTimeout(() => {
       if (this.#expectedEnd) return;
@@ -106,7 +106,7 @@ export class TorturedParley {
     await this.#child?.kill();
   }
 
-  /** In order; says whether it went by itself. */
+  /** Quits properly; returns whether it exited by itself. */
   async quit(): Promise<boolean> {
     this.#expectedEnd = true;
     const child = this.#child;
@@ -122,7 +122,7 @@ export class TorturedParley {
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
   }
 
-  /** Whatever the tortured one complained of so far. */
+  /** Its stderr so far. */
   get complaints(): string {
     return this.#child?.complaints ?? '';
   }
@@ -133,7 +133,7 @@ export class TorturedParley {
 
   #beat(lateMs: number): void {
     const now = instant();
-    // The beat that sleep or the start has delayed.
+    // Start or suspension delayed this beat.
     if (now - this.#awakeSince < lateMs + 1000) return;
     const since = now - lateMs - 5000;
     const machineMs = Math.max(0, ...this.#machineLate.map(({ at, ms }) => (at > since ? ms : 0)));

@@ -1,10 +1,10 @@
-// A process of its own: Parley as the scenes have it, and a heart that says when it has missed beats.
+// A child process: Parley as in the scenes, with a heartbeat that reports late beats.
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { run as runParley } from '../scenes/parley-process.ts';
 
 const beatMs = 100;
 
-/** How much later a beat came than it should have. */
+/** A beat that came late. */
 export interface LateBeat {
   readonly lateMs: number;
 }

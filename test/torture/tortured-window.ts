@@ -15,11 +15,11 @@ interface AppProcess {
   readonly what: string;
 }
 
-/** A page that was killed is loaded anew meanwhile, or the whole app opened. */
+/** Long enough to reload a killed page or reopen the app. */
 const patienceMs = 30_000;
 const onceWithinMs = 3000;
 
-/** A real Parley in its window, of which each process can be killed, and which can be opened again where it was. */
+/** A real Parley with its window, whose processes can be killed, and which can be reopened with its state. */
 export class TorturedWindow implements AskedParley {
   readonly #home = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
   readonly #fail: (sentence: string) => void;
@@ -43,7 +43,7 @@ export class TorturedWindow implements AskedParley {
     void this.#watch(app);
   }
 
-  /** All of it at once, as the system does where it has no memory left. */
+  /** Kills all processes at once, like the kernel when memory runs out. */
   async killAll(): Promise<void> {
     this.#expectedEnd = true;
     const processes = await this.#processes();
@@ -52,7 +52,7 @@ export class TorturedWindow implements AskedParley {
     await this.#lifetime.end();
   }
 
-  /** One that is begun late is waited for; `begin` is done until it is there. */
+  /** Kills a process; if it starts lazily, repeats `begin` until it exists. */
   async kill(what: RegExp, begin?: () => Promise<unknown>): Promise<void> {
     const until = instant() + patienceMs;
     while (instant() < until) {
@@ -78,7 +78,7 @@ export class TorturedWindow implements AskedParley {
     return (await this.ask('talk')).value as TalkView | undefined;
   }
 
-  /** Of the page: what is to be read there, or what the code makes of it. */
+  /** The page's text, or the result of code in the page. */
   async text(code = 'document.body.innerText'): Promise<string> {
     return (await this.#untilAnswered<string>(code)) ?? '';
   }
@@ -103,7 +103,7 @@ export class TorturedWindow implements AskedParley {
     return ((await this.#app?.ask('processes')) ?? []) as readonly AppProcess[];
   }
 
-  /** Of a page that is gone nothing ever comes. */
+  /** Gives up after a while, because a crashed page never replies. */
   async #untilAnswered<T>(code: string): Promise<T | undefined> {
     const until = instant() + patienceMs;
     while (instant() < until) {
@@ -121,6 +121,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has gone by itself.
+    // The process has already exited.
   }
 }

@@ -1,7 +1,7 @@
-/* For a test: a calendar that somebody sets, of this process and those that it starts only. It is
-   preloaded. What goes by CLOCK_REALTIME is shifted, with the times of files; what goes by
-   CLOCK_MONOTONIC is not, as when a person or a time server sets a machine's clock. The shifts
-   stand in a file that the test writes (set-clock.ts), so that who is started later has them, too. */
+/* A preloaded library for tests: sets the wall clock of this process and its children only. It
+ *  shifts CLOCK_REALTIME and file times, but not CLOCK_MONOTONIC, like a user or time server that
+ *  sets the clock. The test writes the shifts to a file (set-clock.ts), so later processes read
+ *  them, too. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 enum { most = 4095 };
 static const int64_t second = 1000000000;
 
-/* Each shift with the real time from which it holds: a file that was written before has its own. */
+/* Each shift, with the real time from which it applies: older files keep the shift of their time. */
 struct book {
   int64_t count, unused;
   struct { int64_t from, shift; } turns[most];
@@ -36,7 +36,7 @@ __attribute__((constructor)) static void open_book(void) {
   close(file);
 }
 
-/* Looked for once; a function that is preloaded must not be asked for by its own name. */
+/* Looks up the original once; calling it by name would call this library again. */
 #define REAL(name) \
   static __typeof__(&name) real; \
   if (real == NULL) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
@@ -105,7 +105,7 @@ int statx(int folder, const char *restrict path, int flags, unsigned mask, struc
   return failed;
 }
 
-/* libuv asks the system itself. */
+/* libuv calls the kernel directly. */
 long syscall(long number, ...) {
   REAL(syscall);
   va_list words;
@@ -118,7 +118,7 @@ long syscall(long number, ...) {
   return answer;
 }
 
-/* The system keeps real times: what is given of the calendar set is moved back. */
+/* The kernel stores real times, so times from the shifted clock are shifted back. */
 static const struct timespec *unshifted(const struct timespec given[2], struct timespec kept[2]) {
   if (given == NULL) return NULL;
   for (int at = 0; at < 2; at += 1) {
@@ -140,7 +140,7 @@ int futimens(int file, const struct timespec times[2]) {
   return real(file, unshifted(times, kept));
 }
 
-/* Of glibc: which clock a condition goes by stands in itself. The version is the one that has it there. */
+/* glibc stores a condition's clock inside it; the version check matches that layout. */
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
                            const struct timespec *restrict until) {
   static __typeof__(&pthread_cond_timedwait) real;

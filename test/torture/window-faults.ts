@@ -11,11 +11,11 @@ export interface WindowVictims {
 interface WindowFault {
   readonly name: string;
   readonly inflict: (victims: WindowVictims) => Promise<void> | void;
-  /** What the window says of it. */
+  /** The message in the window. */
   readonly told?: RegExp;
-  /** Whether the talk may have ended by it. */
+  /** Whether the fault may end the talk. */
   readonly mayEnd?: boolean;
-  /** Where nothing was said there is nothing to tell of. */
+  /** Whether an answer must be complete before the fault. */
   readonly afterWords?: boolean;
 }
 
@@ -24,10 +24,10 @@ const killing =
   ({ parley }: WindowVictims): Promise<void> =>
     parley.kill(what);
 
-/** Each takes something away at once, in the midst of a talk with the camera. */
+/** Each kills something during a talk with camera. */
 export const windowFaults: readonly WindowFault[] = [
   { name: 'page', inflict: killing(/^Tab/u), told: /This window crashed and was reopened/u },
-  // On Linux it has no process of its own.
+  // On Linux, the network service has no separate process.
   ...(process.platform === 'linux'
     ? []
     : [{ name: 'network', inflict: killing(/^Utility .*network/iu) }]),

@@ -26,7 +26,7 @@ export const seconds: readonly number[] = given.options.seconds;
 export const mic: string | true | undefined = given.options.mic;
 export const size: number | undefined = given.options.size;
 export const json: boolean = given.options.json;
-// @ts-expect-error it may have been left out
+// @ts-expect-error the option may be undefined
 export const dialect: 'auto' | 'legacy' = given.options.dialect;
 // @ts-expect-error an option that the command does not have
 export const url: unknown = given.options.url;

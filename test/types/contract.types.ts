@@ -1,5 +1,5 @@
-// Compiled by the `types test` gate and never run: each line below an expectation must not compile.
-// A mistake that starts to compile makes its expectation unused, which is an error in turn.
+// The `types test` gate compiles this file, and nothing runs it: each line below an expectation must not compile.
+// An expectation whose line compiles is an error.
 import type { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import type { ErrorCode } from '../../shared/errors/app-error.ts';
@@ -26,7 +26,7 @@ export async function requests(bridge: Bridge): Promise<void> {
       | 'closed'
       | 'refused';
 
-  // @ts-expect-error a frame that is no bytes
+  // @ts-expect-error a frame that is not bytes
   await bridge.request('pushFrame', { jpeg: 'base64' });
   // @ts-expect-error a permission that does not exist
   await bridge.request('setCapturePermission', { open: 'microphone' });
@@ -40,7 +40,7 @@ export async function requests(bridge: Bridge): Promise<void> {
   await bridge.request('about', { verbose: true });
   // @ts-expect-error a part that does not exist
   await bridge.request('checkParts', { parts: ['kernel'] });
-  // @ts-expect-error the value of a reply that was not looked at
+  // @ts-expect-error the value of an unchecked reply
   about.value satisfies unknown;
 }
 

@@ -1,4 +1,4 @@
-// Compiled by the `types test` gate and never run: each line below an expectation must not compile.
+// The `types test` gate compiles this file, and nothing runs it: each line below an expectation must not compile.
 import type { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { appError } from '../../shared/errors/app-error.ts';
@@ -22,15 +22,15 @@ export async function settings(bridge: Bridge): Promise<void> {
 
   // @ts-expect-error a group that does not exist
   await bridge.request('changeSettings', { secrets: {} });
-  // @ts-expect-error a server is not changed by a patch
+  // @ts-expect-error a patch cannot change a server
   await bridge.request('changeSettings', { endpoints: { chosen: 'a', list: [] } });
   // @ts-expect-error a group that does not exist
   await bridge.request('resetSettings', { group: 'everything' });
-  // @ts-expect-error the demonstration is no draft
+  // @ts-expect-error the demonstration cannot be edited
   await bridge.request('putEndpoint', { ...draft, kind: 'embedded' });
-  // @ts-expect-error a page does not say whether a token is kept
+  // @ts-expect-error a page cannot set whether a token is stored
   await bridge.request('putEndpoint', { ...draft, hasToken: true });
-  // @ts-expect-error no token
+  // @ts-expect-error the token is missing
   await bridge.request('setToken', { id: 'a' });
   // @ts-expect-error a mode that does not exist
   await bridge.request('testEndpoint', { server: draft, mode: 'smell' });
@@ -40,7 +40,7 @@ export async function sound(bridge: Bridge): Promise<void> {
   const devices = await bridge.request('soundDevices', undefined);
   if (devices.ok) devices.value[0]?.defaultInput satisfies boolean | undefined;
   const tested = await bridge.request('testSound', undefined);
-  // @ts-expect-error nothing was heard, for all that is known
+  // @ts-expect-error the latency may be undefined
   if (tested.ok) tested.value.latencyMs satisfies number;
   // @ts-expect-error on or off
   await bridge.request('meterMicrophone', {});
@@ -48,7 +48,7 @@ export async function sound(bridge: Bridge): Promise<void> {
   await bridge.request('watchSoundDevices', undefined);
   // @ts-expect-error a voice by its path
   await bridge.request('importVoice', { name: 'Ann', path: '/tmp/ann.wav' });
-  // @ts-expect-error a voice that is no bytes
+  // @ts-expect-error a voice that is not bytes
   await bridge.request('importVoice', { name: 'Ann', wav: [1, 2, 3] });
 }
 
@@ -61,7 +61,7 @@ export async function chat(bridge: Bridge): Promise<void> {
   await bridge.request('sendChat', { parts: [{ type: 'film', media: 'a' }] });
   // @ts-expect-error a file by its path
   await bridge.request('attachFile', { name: 'a.png', path: '/tmp/a.png' });
-  // @ts-expect-error what is not kept
+  // @ts-expect-error a kind of data that is not stored
   await bridge.request('deleteStoredData', { kind: 'settings' });
   // @ts-expect-error on or off
   await bridge.request('watchWire', undefined);
@@ -75,7 +75,7 @@ export function notices(board: NoticeBoard): void {
   board.post('chatPatch', { kind: 'exploded' });
   // @ts-expect-error a header's value that is neither text nor hidden
   board.post('settingsChanged', { endpoints: { chosen: 'a', list: [{ headers: { a: 1 } }] } });
-  // @ts-expect-error a preview of no voice
+  // @ts-expect-error a preview without a voice
   ({ name: 'voicePreview', payload: { playing: true } }) satisfies Notice;
 }
 

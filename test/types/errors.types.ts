@@ -7,20 +7,20 @@ import {
 } from '../../shared/errors/app-error.ts';
 import { englishErrors } from '../../shared/i18n/en/errors.ts';
 
-/** An error that lacks what its sentence needs does not compile. */
+/** An error must have every fact that its sentence uses. */
 export function errors(): readonly AppError[] {
   failure('noTalk').error satisfies AppError;
   failure('noTalk', {}, { detail: 'x', cause: appError('diskFull', { path: '/a' }) });
 
-  // @ts-expect-error a fact is forgotten
+  // @ts-expect-error a missing fact
   appError('diskFull');
-  // @ts-expect-error one of several facts is forgotten
+  // @ts-expect-error one of several facts is missing
   appError('tooMuch', { tokens: 3 });
   // @ts-expect-error a fact of another type
   appError('clipLong', { most: 'three' });
-  // @ts-expect-error a fact that the sentence does not say
+  // @ts-expect-error a fact that the sentence does not use
   appError('noTalk', { path: '/a' });
-  // @ts-expect-error a code that there is not
+  // @ts-expect-error an unknown code
   failure('nothingAtAll');
   // @ts-expect-error a sentence instead of an error
   ({ ok: false, error: 'It did not work.' }) satisfies ReturnType<typeof failure>;

@@ -5,14 +5,14 @@ import type { SettingsPatch } from '../../shared/settings/settings.ts';
 
 declare const texts: CoreMessages;
 
-// @ts-expect-error a language that lacks what the assistant can be
+// @ts-expect-error a language without presets
 export const halved: CoreMessages = { desktop: texts.desktop, carryOver: texts.carryOver };
 const { coach: _coach, ...others } = texts.presets;
-// @ts-expect-error a manner is missing
+// @ts-expect-error a missing preset
 export const fewer: CoreMessages['presets'] = others;
 export const more: CoreMessages['presets'] = {
   ...texts.presets,
-  // @ts-expect-error a manner that there is not
+  // @ts-expect-error an unknown preset
   pirate: texts.presets.coach,
 };
 // @ts-expect-error a text without its title

@@ -30,28 +30,28 @@ const backChannels = {
   ],
 } as const;
 
-/** What is heard over an answer; the class of what is no person's wish to speak. */
+/** A sound over an answer; `kind` tells speech that should interrupt from sounds that should not. */
 export interface Interjection {
   readonly kind: 'person' | 'noise' | 'backChannel' | 'nothing';
   readonly what: string;
   readonly name: string;
-  /** Against the echo. */
+  /** Relative to the echo. */
   readonly levelDb: number;
-  /** In samples of the whole scene. */
+  /** In samples from the start of the scene. */
   readonly from: number;
   readonly to: number;
-  /** From the beginning of its answer, in seconds. */
+  /** Seconds from the start of its answer. */
   readonly into: number;
   readonly answer: number;
 }
 
-/** A talk from its start: two answers, each with something over it. */
+/** A talk with two answers, each with a sound over it. */
 export interface BargeScene {
   readonly room: Room;
   readonly echoDb: number;
   readonly played: Float32Array;
   readonly echo: Float32Array;
-  /** The room, and all that is heard in it besides the echo. */
+  /** Room noise and all sounds except the echo. */
   readonly around: Float32Array;
   readonly answers: readonly (readonly [from: number, to: number])[];
   readonly interjections: readonly Interjection[];
@@ -67,15 +67,15 @@ interface Sound {
 
 export interface BargeCases {
   readonly sounds: Sounds;
-  /** By speaker, as far as the names tell. */
+  /** Voices by speaker, as far as file names show. */
   readonly speakers: readonly (readonly [name: string, voices: readonly Float32Array[]])[];
 }
 
 const leastWord = 0.4 * inputRate;
 const mostSound = 3 * inputRate;
-/** Against its own mean power a voice is as loud as this. */
+/** Power, relative to a voice's mean power, from which a step counts as loud. */
 const loudShare = 0.1;
-/** Who speaks is no softer than this, and so far above the room. */
+/** Minimum speech level, absolute and above the room. */
 const softestDb = -46;
 const aboveRoomDb = 12;
 const levels = [-10, -5, 0, 5, 10];
@@ -175,7 +175,7 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
   };
 }
 
-/** From the first loud step to the last: some recordings hum before the word, and no hum is a word. */
+/** Trims to the loud part, because some recordings hum before the word. */
 function spokenPart({ sound }: Clip): Float32Array {
   const step = inputRate / 100;
   const loud = activeRms(sound) ** 2 * step * loudShare;
@@ -186,7 +186,7 @@ function spokenPart({ sound }: Clip): Float32Array {
   return part.subarray(0, mostSound);
 }
 
-/** From where it is loud. */
+/** Trims the quiet beginning. */
 function begun(sound: Float32Array): Float32Array {
   const loud = activeRms(sound) / 10;
   const from = Math.max(

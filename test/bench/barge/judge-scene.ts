@@ -2,23 +2,23 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BargeScene, Interjection } from './barge-scenes.ts';
 import type { TimedEvent } from './run-scene.ts';
 
-/** What became of one answer. */
+/** The outcome of one answer. */
 export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'levelDb' | 'into'> {
   readonly room: string;
   readonly echoDb: number;
-  /** In the first 1.2 s of the first answer after a start. */
+  /** Whether the sound was in the first 1.2 s of the first answer. */
   readonly atFirst: boolean;
-  /** From where it began until the answer was lowered, in milliseconds. */
+  /** Milliseconds from its start until the answer was ducked. */
   readonly loweredMs: number | undefined;
   readonly cut: boolean;
-  /** Times that the answer was lowered, or cut, while it alone was heard. */
+  /** How often the answer was ducked or cut by its own echo. */
   readonly ownLowered: number;
   readonly ownCut: number;
 }
 
-/** Who is noticed later is not. */
+/** A later reaction counts as missed. */
 const latestMs = 1000;
-/** What becomes of a sound is known so long after it. */
+/** Samples after a sound until its outcome is final. */
 const settles = 0.5 * inputRate;
 const firstSeconds = 1.2;
 
@@ -54,7 +54,7 @@ export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): re
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** Who interrupts, and what must not: a line for each group of answers. */
+/** One row per group of answers, for sounds that should interrupt and sounds that should not. */
 export function tableOf(judged: readonly Judged[]): readonly string[] {
   const persons = judged.filter(({ kind }) => kind === 'person');
   const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');

@@ -4,13 +4,13 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { convolved } from '../../fakes/echo-room.ts';
 
 const taps = 0.25 * inputRate;
-/** An echo later than this is none. */
+/** Maximum echo delay, in samples. */
 const maxDelay = 0.6 * inputRate;
-/** The path begins so long before its loudest tap. */
+/** The path starts this many samples before its loudest tap. */
 const before = 0.005 * inputRate;
-/** So much of the power is added to what a tap explains: noise is not learned. */
+/** Regularisation as a share of the power, so that the estimate does not fit noise. */
 const regular = 0.01;
-/** It is learned from a second or four, and judged by the half second that follows. */
+/** Lengths to fit the path on, in samples; the following half second evaluates it. */
 const learned = [inputRate, 4 * inputRate];
 const judged = inputRate / 2;
 const size = 131_072;
@@ -18,18 +18,18 @@ const fft = new RealFft(size);
 
 export interface EchoPath {
   readonly delay: number;
-  /** Behind the delay. */
+  /** Filter taps after the delay. */
   readonly taps: Float32Array;
-  /** So much of the echo, low sounds made softer, it explains in the half second after that which it was learned from. */
+  /** Share of the pre-emphasised echo that it explains in the half second after the fit. */
   readonly explainedDb: number;
 }
 
 /**
- * The way from what was played to the microphone: its delay, then the taps by least squares. The clocks of two devices run apart, people
- * speak and move: it is found in every few seconds by itself, and the one that explains most of what follows is taken.
+ * Estimates the echo path from loudspeaker to microphone: a delay, and taps by least squares. Device clocks drift and people
+ * speak and move, so it fits every few seconds separately and keeps the path that explains the following sound best.
  */
 export function estimatePath(played: Float32Array, microphone: Float32Array): EchoPath {
-  // High sounds count as much as low ones do; the way is the same.
+  // Pre-emphasis weights high frequencies like low ones; the path is the same.
   const [far, near] = [sharpened(played), sharpened(microphone)];
   const lags = correlated(far, near, maxDelay).map(Math.abs);
   const delay = Math.max(0, lags.indexOf(Math.max(...lags)) - before);
@@ -51,7 +51,7 @@ export function estimatePath(played: Float32Array, microphone: Float32Array): Ec
   return { ...best, taps: faded(best.taps) };
 }
 
-/** What is heard of a sound by a path. */
+/** Filters a sound with a path. */
 export function heardBy({ delay, taps: path }: EchoPath, played: Float32Array): Float32Array {
   const heard = new Float32Array(played.length);
   heard.set(convolved(played, path).subarray(0, Math.max(0, heard.length - delay)), delay);
@@ -61,7 +61,7 @@ export function heardBy({ delay, taps: path }: EchoPath, played: Float32Array): 
 const sharpened = (sound: Float32Array): Float32Array =>
   sound.map((sample, n) => sample - 0.95 * (sound[n - 1] ?? 0));
 
-/** How much the second is like the first, as much later as the place in the list. */
+/** Cross-correlation by lag. */
 function correlated(one: Float32Array, other: Float32Array, lags: number): Float64Array {
   const [a, b] = [one, other].map((sound) => {
     const [work, spectrum] = [new Float32Array(size), emptyHalfSpectrum(size)];
@@ -79,7 +79,7 @@ function correlated(one: Float32Array, other: Float32Array, lags: number): Float
   return Float64Array.from(work.subarray(0, lags));
 }
 
-/** Least squares, by Levinson's recursion. */
+/** Solves the least squares by Levinson recursion. */
 function solved(far: Float32Array, heard: Float32Array): Float32Array {
   const alike = correlated(far, far, taps);
   const wanted = correlated(far, heard, taps);
@@ -108,7 +108,7 @@ function solved(far: Float32Array, heard: Float32Array): Float32Array {
   return Float32Array.from(path);
 }
 
-/** Its end fades, so that it does not break off. */
+/** Fades out the path's end. */
 function faded(path: Float32Array): Float32Array {
   const fading = path.length / 4;
   return path.map((tap, n) => tap * Math.min(1, (path.length - n) / fading));

@@ -7,25 +7,25 @@ import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from '../recordings/read-sound.ts';
 import { type EchoPath, estimatePath } from './path-estimate.ts';
 
-/** A device in a room, as far as it can be told from a recording of it. */
+/** A model of a device in a room, estimated from a recording. */
 export interface Room {
   readonly name: string;
   readonly path: EchoPath;
-  /** How hard the loudspeaker is driven, for a sound that is as loud as `playedRms`. */
+  /** Drive of the loudspeaker's distortion for sound at `playedRms`. */
   readonly drive: number;
   readonly playedRms: number;
-  /** The room alone. */
+  /** Room noise without echo. */
   readonly noise: Float32Array;
 }
 
-/** A path that explains no more than half of the echo is none. */
+/** A path must explain more than half of the echo. */
 export const minExplainedDb = 3;
-/** A loudspeaker is distorted by no more than this: the rest that a path does not explain is clocks, people and movement. */
+/** Maximum distortion of a loudspeaker; clocks, people and movement cause the rest that the path does not explain. */
 const mostDistortedDb = -12;
 const noiseSeconds = 8;
 const size = 512;
 
-/** `NAME_mic.flac` and `NAME_lpb.flac`, or `.wav`: a microphone, and what was played beside it. */
+/** Reads `NAME_mic.flac` (microphone) and `NAME_lpb.flac` (loopback), or `.wav`. */
 export function readRooms(folder: string): readonly Room[] {
   return readdirSync(folder)
     .filter((file) => /_mic\.(?:flac|wav)$/u.test(file))
@@ -43,7 +43,7 @@ export function roomOf(name: string, played: Float32Array, microphone: Float32Ar
   return { name, path, drive, playedRms, noise: roomNoise(microphone) };
 }
 
-/** As a loudspeaker gives a sound that is as loud as that of the recording. */
+/** Applies the loudspeaker's distortion to a sound as loud as the recording. */
 export function driven(
   sound: Float32Array,
   { drive, playedRms }: Pick<Room, 'drive' | 'playedRms'>,
@@ -62,7 +62,7 @@ export function activeRms(sound: Float32Array): number {
   return Math.sqrt(active.reduce((sum, power) => sum + power, 1e-12) / (320 * active.length));
 }
 
-/** Found by halving: driven harder, more of it is no copy. */
+/** Finds the drive for a distortion level by bisection. */
 function driveFor(sound: Float32Array, playedRms: number, wantedDb: number): number {
   let [low, high] = [0.01, 4];
   for (let turn = 0; turn < 12; turn += 1) {
@@ -76,7 +76,7 @@ function driveFor(sound: Float32Array, playedRms: number, wantedDb: number): num
   return low;
 }
 
-/** Made of the spectrum of the quietest tenth. */
+/** Synthesises room noise from the spectrum of the quietest tenth. */
 function roomNoise(microphone: Float32Array): Float32Array {
   const frames = Array.from({ length: Math.floor(microphone.length / size) }, (_, at) =>
     microphone.subarray(at * size, (at + 1) * size),

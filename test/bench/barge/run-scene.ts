@@ -19,16 +19,16 @@ import type { BargeScene } from './barge-scenes.ts';
 const blockMs = 20;
 const block = (inputRate * blockMs) / 1000;
 const outBlock = (outputRate * blockMs) / 1000;
-/** A device is told what to play so long before it is heard, in blocks. */
+/** Output latency of the device, in blocks. */
 const aheadBlocks = 2;
-/** The conversation looks at what has been heard as often as that, in blocks. */
+/** Interval of the conversation's playhead updates, in blocks. */
 const lookBlocks = 2;
 
 export type TimedEvent = readonly [sample: number, event: BargeInEvent];
-/** What the decision goes by, block by block. */
+/** Observes the inputs of the decision, per block. */
 export type Watch = (heard: Float32Array, pipeline: CapturePipeline, answering: boolean) => void;
 
-/** A talk on a virtual clock: the product's microphone, uplink and ducking, whose lowered answer is heard softer in turn. */
+/** Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. */
 export async function runScene(scene: BargeScene, watch?: Watch): Promise<readonly TimedEvent[]> {
   const { played, answers, room } = scene;
   const clock = new FakeClock();
@@ -65,10 +65,10 @@ export async function runScene(scene: BargeScene, watch?: Watch): Promise<readon
     ducking.to(event !== 'restore');
   });
   pipeline.begin(undefined, 'microphone');
-  // The canceller is fetched.
+  // Lets the canceller load.
   await Promise.resolve();
   const speaker = resample(played, inputRate, outputRate);
-  // The gain with which each block is heard.
+  // The gain of each block in the device's queue.
   const gains: number[] = Array.from({ length: aheadBlocks }, () => 1);
   const late = Math.round(room.path.delay / block);
   for (let at = 0; (at + 1) * block <= played.length; at += 1) {

@@ -3,26 +3,26 @@ import { composeUtterance, type Utterance } from '../../../electron/gateway/utte
 import { coarser, findSound } from './find-sound.ts';
 import { loud, type SoundTape } from './sound-tape.ts';
 
-/** So much of a word is looked for: long enough to be the only one, too short to be stretched by much. */
+/** Length of a word's search pattern: long enough to be unique, too short to be stretched much. */
 const patternMs = 100;
 const coarse = 4;
 const minLikeness = 0.7;
-/** A word comes no earlier after another than it was spoken, and at most so much later… */
+/** A word follows another at most this much earlier than in the original, … */
 const earlyMs = 15;
 const lateMs = 150;
-/** …for each word in between that was not found. */
+/** … and at most this much later per word between them that was not found. */
 const latestMs = 600;
 
 export interface PlacedWord {
-  /** Letters of the whole text until it is over. */
+  /** Characters of the text up to the word's end. */
   readonly letters: number;
-  /** When it begins to sound at the monitor. */
+  /** When it starts at the monitor. */
   readonly at: number;
-  /** The same place in samples of what was said. */
+  /** Its start in the original, in samples. */
   readonly start: number;
 }
 
-/** The recorded sentences that this text is. */
+/** Finds the recorded sentences in a text. */
 export function utteranceOf(clips: readonly DemoClip[], text: string): Utterance {
   const said: DemoClip[] = [];
   for (let rest = text.trim(); rest !== '';) {
@@ -34,12 +34,12 @@ export function utteranceOf(clips: readonly DemoClip[], text: string): Utterance
   return composeUtterance(said);
 }
 
-/** Where in what was said the first sound is that can be heard. */
+/** Position of the first audible sample. */
 export function onsetOf({ audio }: Utterance): number {
   return audio.findIndex((sample) => Math.abs(sample) >= loud);
 }
 
-/** Where each word of an answer sounds, as far as it is found; it begins here, silence included. */
+/** Finds when each word of an answer plays. The recording starts at the answer's start, including silence. */
 export function placeWords(
   { words, audio }: Utterance,
   tape: SoundTape,
@@ -66,7 +66,7 @@ export function placeWords(
   });
 }
 
-/** When a sample of what was said sounds: it comes with the word before it. */
+/** When a sample of the original plays, from the word before it. */
 export function timeOfSaid(
   sample: number,
   words: readonly (PlacedWord | undefined)[],

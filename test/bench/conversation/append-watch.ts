@@ -5,17 +5,17 @@ import type { Rig } from './rig.ts';
 
 type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
-/** The rig's own capture may have a chunk's end later than the server has it. */
+/** The rig's capture may receive a chunk's end later than the server. */
 const waitMs = 400;
-/** No older than this is the end of a chunk that has just come. */
+/** Maximum age of the end of a chunk that has just arrived. */
 const lookBackMs = 500;
-/** Two conversions of one noise may lie half a sample apart. */
+/** Two resampled copies may differ by half a sample. */
 const minLikeness = 0.6;
 
-/** How old the last sample of each append is when its bytes come, by the rig's own capture at the microphone. */
+/** Measures the age of each append's last sample on arrival, from the rig's own capture of the microphone. */
 export class AppendWatch {
   readonly delaysMs: number[] = [];
-  /** Appends whose end the rig has not heard. */
+  /** Appends whose end was not found in the rig's capture. */
   unplaced = 0;
   appends = 0;
   samples = 0;

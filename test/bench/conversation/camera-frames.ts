@@ -6,7 +6,7 @@ import { seeded } from '../../fakes/seeded.ts';
 const [width, height] = [1280, 720];
 const count = 10;
 
-/** A camera's frames as a page grabs them: 720p, with detail of so many pixels everywhere, and something that moves. */
+/** Writes camera frames as a page grabs them: 720p, with detail of a given pixel size and a moving object. */
 export async function makeFrames(folder: string, detail = 8): Promise<void> {
   mkdirSync(folder);
   const random = seeded(5);

@@ -7,7 +7,7 @@ import { urgentFork } from './urgent.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** A module of the bench in a process of its own, and what it sends. */
+/** Runs a bench module in a child process, and receives its messages. */
 export class Child<Message extends { readonly kind: string }, Command = never> {
   readonly #name: string;
   readonly #process: ChildProcess;
@@ -25,7 +25,7 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     });
   }
 
-  /** Listens until the returned function is called. */
+  /** Returns a function that stops listening. */
   listen(listener: (message: Message) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -37,7 +37,7 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     this.#process.send(command);
   }
 
-  /** The next message that is it. */
+  /** Waits for the next matching message. */
   async until<One extends Message>(
     what: string,
     isIt: (message: Message) => message is One,

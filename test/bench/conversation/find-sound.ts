@@ -1,10 +1,10 @@
 export interface Found {
   readonly at: number;
-  /** 1 where it is the very same, whatever its volume. */
+  /** 1 if identical except for volume. */
   readonly likeness: number;
 }
 
-/** Where in a longer sound a shorter one begins. */
+/** Finds a short sound in a longer one. */
 export function findSound(pattern: Float32Array, within: Float32Array): Found {
   const power = powerOf(pattern);
   let best: Found = { at: 0, likeness: 0 };
@@ -22,7 +22,7 @@ export function findSound(pattern: Float32Array, within: Float32Array): Found {
   return best;
 }
 
-/** Every so many samples as one: what is looked for is speech, and time is short. */
+/** Averages groups of samples, for a faster search; speech needs no high frequencies. */
 export function coarser(samples: Float32Array, by: number): Float32Array {
   return Float32Array.from({ length: Math.floor(samples.length / by) }, (_, at) => {
     let sum = 0;

@@ -15,19 +15,19 @@ import { createServerCodec, type ServerCodec } from '../../../shared/protocol/se
 import { instant } from '../../contract/sound/player.ts';
 import { Tone } from '../sound/tone.ts';
 
-// The embedded gateway in a process of its own, which reports when what came and went.
+// A child process with the embedded gateway, which reports the times of frames.
 
 export interface GatewayPlan {
   readonly options: Partial<GatewayOptions>;
-  /** Without it the persona says what it always says; else a tone of so many seconds. */
+  /** Answers with a tone of this length instead of the persona's sentences. */
   readonly toneSeconds?: number;
-  /** Pages that may come; without it none may. */
+  /** Origins of pages that may connect; none by default. */
   readonly allowedOrigins?: readonly string[];
 }
 
 export type GatewayMessage =
   | { readonly kind: 'ready'; readonly url: string }
-  /** Sound is handed to the socket now. */
+  /** Sound was passed to the socket. */
   | {
       readonly kind: 'output';
       readonly at: number;
@@ -36,7 +36,7 @@ export type GatewayMessage =
       readonly samples: number;
     }
   | { readonly kind: 'listen'; readonly at: number }
-  /** The bytes of an append have come; the end of its sound. */
+  /** An append arrived, with the end of its sound. */
   | {
       readonly kind: 'append';
       readonly at: number;
@@ -46,7 +46,7 @@ export type GatewayMessage =
       readonly end: readonly number[];
     };
 
-/** Long enough to be found again among noise. */
+/** Long enough to be found in noise. */
 const endSamples = 640;
 
 const emit = (message: GatewayMessage): void => void process.send?.(message);
@@ -88,10 +88,10 @@ async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
   return { clips: [{ id: 'tone', text: 'tone', words, audio }] };
 }
 
-/** Looks at what goes over the connection, which may be later than it was made. */
+/** Watches frames on the connection, which may be sent later than the gateway creates them. */
 class Watch {
   readonly #inner = createServerCodec(bufferBase64);
-  /** By the frame that is the last of it. */
+  /** By the output's last frame. */
   readonly #made = new Map<string, (session: number) => void>();
   #came = { at: 0, session: 0 };
 

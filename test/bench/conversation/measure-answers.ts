@@ -10,7 +10,7 @@ const turns = 20;
 
 type Caption = Extract<SubjectMessage, { kind: 'caption' }>;
 
-/** An even pace, whole answers: delta → sound, microphone → socket, and the words as they are heard. */
+/** Measures whole answers at an even pace: delta to sound, microphone to socket, and captions. */
 export const measureAnswers: Measure = async () => {
   const speech = await loadDemoSpeech('resources/speech');
   if (!speech.ok) throw new Error(speech.error.code);
@@ -44,7 +44,7 @@ export const measureAnswers: Measure = async () => {
       let samples = 0;
       for (const delta of said) {
         const sounds = timeOfSaid(samples, words, monitor.rate);
-        // A turn's first word begins a little after its first sample.
+        // A turn's first word starts slightly after its first sample.
         if (samples > 0 && sounds !== undefined) later.push(sounds - delta.at);
         samples += delta.samples;
       }

@@ -6,14 +6,14 @@ import { Rig } from './rig.ts';
 
 const warmUpMs = 30_000;
 const pollEveryMs = 5000;
-/** The person asks again so long after an answer. */
+/** Pause between an answer and the next question. */
 const pauseMs = 2000;
 const long = 3600;
 
-/** What the default step of the budget of seeing comes to: decision 18. */
+/** The frame interval at the default vision budget: decision 18. */
 const secondsPerFrame = 4;
 
-/** Minutes of a conversation with a camera. */
+/** Measures a long talk with camera. */
 export const measureEndurance =
   (minutes: number): Measure =>
   async () => {

@@ -5,10 +5,10 @@ import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
 
 const rounds = 21;
-/** By then it is quiet, or it is not quiet at all. */
+/** Time until silence after an interrupt is certain. */
 const settleMs = 600;
 
-/** In the middle of an answer, at any moment of a step; a tone, so that silence is silence. */
+/** Interrupts answers at random moments; the answer is a tone, so that every silence is a real one. */
 export const measureInterrupting: Measure = async () => {
   const random = seeded(11);
   const rig = await Rig.open({ options: {}, dialect: 'unified', toneSeconds: 20 });

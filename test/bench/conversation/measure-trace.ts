@@ -6,7 +6,7 @@ import type { SentOutput } from './gateway-messages.ts';
 const turns = 8;
 const toneSeconds = 6;
 
-/** 0.6 s first, then a second every second, each up to 80 ms early or late; on a server never seen before. */
+/** An unknown server sends 0.6 s first, then a second per second, each up to 80 ms early or late. */
 export const measureTrace: Measure = async () => {
   const faults = [
     { kind: 'shortFirstChunk', ms: 600 },
@@ -58,7 +58,7 @@ export const measureTrace: Measure = async () => {
   }
 };
 
-/** A delta that the server itself sends late is no fault of whoever plays it. */
+/** The longest gap between deltas of the server itself, which the player does not cause. */
 function maxApart(said: readonly SentOutput[]): number {
   return Math.max(0, ...said.slice(1).map(({ at }, n) => at - (said[n]?.at ?? at)));
 }

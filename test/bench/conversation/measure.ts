@@ -15,13 +15,13 @@ export function share(values: readonly number[], of: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? Number.NaN;
 }
 
-/** Median, 95 of 100 and the most, of how many. */
+/** Formats the median, 95th percentile, maximum and count. */
 export function inWords(values: readonly number[]): string {
   const of = (part: number): string => share(values, part).toFixed(0);
   return `median ${of(0.5)} ms, p95 ${of(0.95)}, most ${of(1)}, of ${values.length}`;
 }
 
-/** The same as Parley itself has measured it and shows it. */
+/** Formats the figure that Parley measured itself. */
 export function ownWords({ figures }: SubjectStats, kind: LatencyKind): string {
   const own = figures?.measures.steps[kind];
   return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;

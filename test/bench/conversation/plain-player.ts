@@ -5,12 +5,12 @@ import { Tone } from '../sound/tone.ts';
 import { SoundTape } from './sound-tape.ts';
 import { hurry } from './urgent.ts';
 
-/** As much as Parley has in the device. */
+/** The same device latency as Parley's. */
 const latencyMs = 30;
 
 /**
- * A tone that pacat plays without a pause on a card of its own: the gaps that it has are those of the
- * machine, and would be anybody's.
+ * Plays a continuous tone with pacat on a separate virtual card. Its gaps are caused by the machine, and would occur with
+ * any player.
  */
 export class PlainPlayer {
   readonly recorded = new SoundTape(outputRate);
@@ -37,7 +37,7 @@ export class PlainPlayer {
     for (const end of this.#ends) end();
   }
 
-  /** As fast as the pipe takes it, which is half a second ahead. */
+  /** Writes as fast as the pipe accepts data, half a second ahead. */
   async #play(play: (samples: Float32Array) => Promise<void>): Promise<void> {
     const tone = new Tone(outputRate);
     while (!this.#over) await play(tone.next(outputRate / 10));

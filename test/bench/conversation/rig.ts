@@ -39,11 +39,11 @@ const isAppend = (
 ): message is Extract<GatewayMessage, { kind: 'append' }> => message.kind === 'append';
 
 /**
- * A Parley that has learned nothing, the embedded gateway, a person at the virtual microphone, and a recording
- * at both ends of the virtual card.
+ * A Parley without learned state, the embedded gateway, a user at the virtual microphone, and recorders at both ends of
+ * the virtual card.
  */
 export class Rig {
-  /** What comes out of the speaker, and what goes into the microphone. */
+  /** Recordings of the speaker and of the microphone. */
   readonly monitor = new SoundTape(outputRate);
   readonly source = new SoundTape(inputRate);
   readonly gateway: Child<GatewayMessage>;
@@ -104,19 +104,19 @@ export class Rig {
       recorded ? 'recorded' : '',
     ]);
     await gateway.until('the first append', isAppend, 30_000);
-    // The first sound on such a card can come more than a second late.
+    // The first sound on a virtual card may be more than a second late.
     await wait(2000);
     return rig;
   }
 
-  /** Says something, and waits until the first of the answer is on its way. */
+  /** Speaks, and waits for the first output of the answer. */
   async ask(): Promise<SentOutput> {
     const output = this.gateway.until('an answer', isOutput);
     this.#voice.speak();
     return output;
   }
 
-  /** Says something, and hears the whole answer. */
+  /** Speaks, and waits for the whole answer. */
   async askForWholeAnswer(): Promise<readonly SentOutput[]> {
     const answer: SentOutput[] = [];
     const stop = this.gateway.listen((message) => {
@@ -132,12 +132,12 @@ export class Rig {
     return answer;
   }
 
-  /** The model has listened for a step. */
+  /** Waits for a `listen` step of the model. */
   async listenStep(): Promise<void> {
     await this.gateway.until('that it listens', isListen, 40_000);
   }
 
-  /** Nothing has been heard for a second. */
+  /** Waits for a second of silence. */
   async quiet(): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
       if (this.monitor.lastLoud(this.monitor.count - outputRate) === undefined) return;
@@ -153,7 +153,7 @@ export class Rig {
     return at;
   }
 
-  /** What the machine itself makes of a sound that plays without a pause. */
+  /** Records a continuous tone of another player, to measure the machine's own gaps. */
   async playBeside(): Promise<SoundTape> {
     this.#beside = await PlainPlayer.start(this.#soundServer);
     return this.#beside.recorded;

@@ -3,12 +3,12 @@ import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 
-/** Below what anybody takes for speech, and never twice the same: each chunk can be found again. */
+/** Below speech level. The noise never repeats, so each chunk can be found in a recording. */
 const roomLevel = 0.004;
 
 /**
- * What a microphone hears: the noise of a room, and now and then a recorded sentence in it. Noise, however loud, is no person
- * to the detector: the next session would take over in the middle of it.
+ * Microphone input: room noise with occasional recorded sentences. The speech must be real, because the voice detector
+ * ignores noise, and a hand-over would interrupt it.
  */
 export class RoomSound {
   readonly #random = seeded(3);
@@ -21,7 +21,7 @@ export class RoomSound {
     this.#sentence = sound.value;
   }
 
-  /** From the next sample on. */
+  /** Starts a sentence at the next sample. */
   speak(): void {
     this.#said = 0;
   }

@@ -1,12 +1,12 @@
-/** A listener's fastest block within so long before and after says when a sample was there. */
+/** The fastest block within this time before and after gives the time of a sample. */
 const steadyMs = 5000;
-/** A tone of more than 400 Hz is never as quiet as this for longer than its wave takes to turn. */
+/** A tone above 400 Hz falls below this level only at zero crossings. */
 export const loud = 0.02;
 const minGapMs = 2;
 
 /**
- * What a listener of the rig has heard lately. Blocks arrive as the machine likes; their samples come at
- * an even pace, so that the block that took least time on its way tells the time of all around it.
+ * The recent recording of one of the rig's listeners. Blocks arrive with varying delay, but samples are evenly spaced, so
+ * the fastest block gives the times of the others.
  */
 export class SoundTape {
   readonly rate: number;
@@ -19,7 +19,7 @@ export class SoundTape {
     this.#ring = new Float32Array(rate * seconds);
   }
 
-  /** Samples heard so far. */
+  /** Samples received so far. */
   get count(): number {
     return this.#count;
   }
@@ -35,7 +35,7 @@ export class SoundTape {
       this.#blocks = this.#blocks.filter(({ until }) => until > kept);
   }
 
-  /** When a sample was there. */
+  /** When a sample was played or captured. */
   timeOf(sample: number): number {
     const near = (steadyMs * this.rate) / 1000;
     let earliest = Infinity;
@@ -45,7 +45,7 @@ export class SoundTape {
     return earliest + this.#ms(sample);
   }
 
-  /** The sample that was there at this time. */
+  /** The sample at a time. */
   sampleAt(time: number): number {
     const newest = this.#count - 1;
     return Math.round(newest - ((this.timeOf(newest) - time) * this.rate) / 1000);
@@ -65,7 +65,7 @@ export class SoundTape {
     return undefined;
   }
 
-  /** Silences between the first and the last of a tone. */
+  /** Silences within a tone. */
   gapsMs(from: number): readonly number[] {
     const first = this.firstLoud(from) ?? this.#count;
     const gaps: number[] = [];

@@ -1,4 +1,4 @@
-// What is measured, in a process of its own: Parley's spoken conversation, as a page would ask for it.
+// The measured child process: Parley's spoken conversation, driven like a page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -19,10 +19,10 @@ export interface MeasuredStats extends ConversationStats {
 export interface SubjectStats {
   readonly kind: 'stats';
   readonly figures: MeasuredStats | undefined;
-  /** Milliseconds of all threads so far. */
+  /** Processor milliseconds of all threads so far. */
   readonly cpu: number;
   readonly rss: number;
-  /** How late the process was at most for something since it was last asked. */
+  /** Maximum event loop delay since the last request. */
   readonly lateMs: number;
 }
 
@@ -33,7 +33,7 @@ export type SubjectMessage =
   | { readonly kind: 'trouble'; readonly sentence: string }
   | SubjectStats;
 
-/** A camera's frames; the page grabs one a chunk. */
+/** Interval of camera frames; a page grabs one per chunk. */
 const frameEveryMs = 1000;
 
 const emit = (message: SubjectMessage): void => void process.send?.(message);
@@ -71,7 +71,7 @@ export async function run(
     const timer = setInterval(() => {
       const frame = frames[shown % frames.length];
       shown += 1;
-      // As it comes from a page: bytes of its own each time.
+      // A new buffer each time, as from a page.
       if (frame !== undefined)
         void parley.vision.framePipeline.offer({ jpeg: new Uint8Array(frame) });
     }, frameEveryMs);

@@ -3,11 +3,11 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { PlayingProcess } from '../sound/sound-processes.ts';
 import { RoomSound } from './room-sound.ts';
 
-/** As much is always on its way, so that a busy machine leaves no hole. */
+/** Queued ahead, so that a busy machine causes no gap. */
 const aheadMs = 200;
 const everyMs = 20;
 
-/** Somebody at the virtual microphone: the noise of a room, and now and then something said. */
+/** A user at the virtual microphone: room noise with occasional speech. */
 export class Voice {
   readonly #microphone: PlayingProcess;
   readonly #room = new RoomSound();
@@ -21,7 +21,7 @@ export class Voice {
     this.#talks = this.#talk();
   }
 
-  /** Says something; the persona answers when it is quiet again. */
+  /** Speaks; the persona answers after the speech. */
   speak(): void {
     this.#room.speak();
   }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Light and shade with the noise of a camera: neither the best nor the worst a JPEG can meet. */
+/** A shaded picture with camera noise: an average case for JPEG. */
 export async function scene(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   let dice = 1;

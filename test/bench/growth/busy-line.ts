@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** What is said in a second comes within it, before what is said in the next. */
+/** A second's events are spread over this time, before the next second's. */
 const spreadMs = 900;
 const sampleBytes = 4;
 
@@ -21,7 +21,7 @@ interface Due {
   readonly frame: string | undefined;
 }
 
-/** How many events there were of a kind, and for how long Parley had the processor for them. */
+/** The number of events of a kind, and Parley's processor time for them. */
 interface Taken {
   events: number;
   ms: number;
@@ -35,13 +35,13 @@ const nothingTaken = (): Record<EventKind, Taken> => ({
 });
 
 /**
- * A server that says the same in so many times the events: words by the letter, sound in pieces, and that it
- * listens again and again, evenly over the second in which others say it once.
+ * A server that splits its output into many more events: text into characters, sound into pieces, and repeated `listen`
+ * events, spread evenly over the second.
  */
 export class BusyLine {
   taken = nothingTaken();
   soundSeconds = 0;
-  /** Of the processor, for what a server would have done. */
+  /** Processor time of the splitting itself, which a real server would do. */
   splitMs = 0;
   readonly #times: number;
 
@@ -53,7 +53,7 @@ export class BusyLine {
     return Object.values(this.taken).reduce((sum, { events }) => sum + events, 0);
   }
 
-  /** Counts from here on. */
+  /** Resets the counts. */
   forget(): void {
     this.taken = nothingTaken();
     [this.soundSeconds, this.splitMs] = [0, 0];
@@ -81,7 +81,7 @@ export class BusyLine {
           const now = clock.now();
           const pieces = this.#split(frame, now, waiting.at(-1)?.at ?? now);
           waiting = [...waiting, ...pieces].toSorted((a, b) => a.at - b.at);
-          // Each timer lets the eldest go, whosever timer it is: timers of one moment may change places.
+          // Each timer delivers the oldest piece, because timers of one moment may fire in any order.
           for (const { at } of pieces) clock.after(at - now, deliver);
         });
       },
@@ -108,7 +108,7 @@ export class BusyLine {
         'listen',
         Array.from({ length: this.#times }, () => ({})),
       );
-    // What ends an answer comes after all of it.
+    // The end of an answer follows all its pieces.
     return [{ at: busyUntil, kind: delta.kind === 'listen' ? 'listen' : 'other', frame }];
   }
 
@@ -124,7 +124,7 @@ export class BusyLine {
     }));
   }
 
-  /** Of as many parts as there are to be, or as there can be. */
+  /** Bounds of the parts; fewer parts if there are fewer items. */
   #bounds(length: number): readonly (readonly [from: number, until: number])[] {
     const parts = Math.min(this.#times, length);
     const bound = (n: number): number => Math.round((n * length) / parts);

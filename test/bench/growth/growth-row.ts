@@ -1,20 +1,18 @@
-/** What the same costs at several sizes. */
+/** A cost at several sizes. */
 export interface GrowthRow {
   readonly what: string;
-  /** What grows from one to the next. */
   readonly sizes: readonly number[];
   readonly of: string;
   readonly unit: string;
   readonly costs: readonly number[];
-  /** What is expected, and why it is no worse. */
   readonly expected: 'flat' | 'linear';
   readonly why: string;
 }
 
-/** The machine is shared: a figure is as good as another up to here. */
+/** Ratio up to which costs count as equal on a shared machine. */
 const alike = 1.6;
 
-/** How it grows from the smallest to the largest, by what was measured. */
+/** Classifies the growth from the smallest to the largest size. */
 function verdictOf({ sizes, costs }: GrowthRow): 'flat' | 'linear' | 'more than linear' {
   const grown = timesOf(costs);
   if (grown <= alike) return 'flat';
@@ -25,7 +23,7 @@ function timesOf(values: readonly number[]): number {
   return (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN);
 }
 
-/** Flat is also what was to be linear; and only what is worse than it was to be is broken. */
+/** Slower growth than expected also passes. */
 export function keepsTo(row: GrowthRow): boolean {
   const verdict = verdictOf(row);
   return verdict === 'flat' || verdict === row.expected;

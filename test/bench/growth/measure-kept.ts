@@ -10,7 +10,7 @@ import { fillHistory } from '../history/fill-history.ts';
 import { openLibrary } from '../history/open-library.ts';
 import type { GrowthRow } from './growth-row.ts';
 
-/** What is kept, what is shown, and who is told: history, captions, windows. */
+/** Measures growth with stored history, captions and open windows. */
 export async function measureKept(): Promise<readonly GrowthRow[]> {
   return [...(await measureHistory()), await measureCaptions(), await measureWindows()];
 }
@@ -86,7 +86,7 @@ async function measureWindows(): Promise<GrowthRow> {
   const costs: number[] = [];
   for (const size of sizes) {
     const notices = new NoticeBoard();
-    // What a transport does at least: it is written down for each page on its own.
+    // The minimal work of a transport: serialise the notice for each page.
     for (let page = 0; page < size; page += 1)
       notices.listen((notice, revision) => JSON.stringify({ notice, revision }));
     const used = await cpuTime(() => {

@@ -7,29 +7,29 @@ import { minuteOf, talkUntil } from './minute-of-talk.ts';
 
 const kind = ['unified', 'deployed'] as const;
 const minuteMs = 60_000;
-/** For each event of an ordinary server; as many as ten times come of twelve, because a short word has no more letters. */
+/** Parts per ordinary event. Twelve yields about ten times the events, because short words have fewer characters. */
 const parts = [1, 3, 12];
 const warmMinutes = 1;
 const measuredMinutes = 5;
-/** Cut; without a word of the server's. */
+/** The close code of a lost connection. */
 const cutCode = 1006;
-/** Longer than what is taken for a server that fails, and never twice the same, which would be taken for a limit. */
+/** Longer than sessions of a failing server, and different, because equal ages look like a time limit. */
 const cutAfterMs = [34_000, 47_000] as const;
 
-/** What its server makes of a talk: how often it says something, and how often it is lost. */
+/** Measures growth with the server's event rate and with reconnects. */
 export async function measureServer(): Promise<readonly GrowthRow[]> {
   return [...(await measureRate()), await measureReconnects()];
 }
 
 interface Busy {
-  /** Events a second, on the average of the talk. */
+  /** Mean events per second. */
   readonly rate: number;
   readonly minuteMs: number;
   readonly wordUs: number;
   readonly soundMs: number;
 }
 
-/** The same talk, in more and more events. */
+/** The same talk, split into more events. */
 async function measureRate(): Promise<readonly GrowthRow[]> {
   const found: Busy[] = [];
   for (const times of parts) found.push(await talkWith(times));
@@ -86,7 +86,7 @@ async function talkWith(times: number): Promise<Busy> {
   };
 }
 
-/** Each is a connection that was cut, a wait, and another session that is told what was said. */
+/** Each reconnect is a cut, a wait, and a new session with the transcript. */
 async function measureReconnects(): Promise<GrowthRow> {
   const sizes = [5, 20, 80];
   const line = new BreakableSockets();

@@ -13,7 +13,7 @@ import type { GrowthRow } from './growth-row.ts';
 
 const sizes = [0, 2000];
 const rounds = 15;
-/** What a tape of a talk in video has at least. */
+/** Minimum files of a tape with video. */
 const files = [
   'tape.ndjson',
   'microphone.wav',
@@ -23,7 +23,7 @@ const files = [
   'a.jpg',
 ];
 
-/** From a click to a talk that connects, and until the next can begin, however much was recorded before: in turns. */
+/** Time from click to connecting, and until the next talk can start, with few and many tapes, in turns. */
 export async function measureStarts(): Promise<readonly GrowthRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-growth-'));
   try {
@@ -49,7 +49,7 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
       const harness = harnessOn(join(folder, String(size)), keepTapes);
       const began = performance.now();
       await harness.live();
-      // The next talk waits for the tape of this one.
+      // The next talk waits for this talk's tape.
       const ending = harness.controller.end();
       harness.session.close(byPerson);
       await ending;
@@ -66,7 +66,7 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
   };
 }
 
-/** Its tapes are those of the disk; devices and server are faked. */
+/** Uses real tape files; devices and server are fakes. */
 function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
   const harness = new TalkControllerHarness();
   const files = createFiles();

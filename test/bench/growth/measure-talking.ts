@@ -6,7 +6,7 @@ import { minuteOf, talkUntil } from './minute-of-talk.ts';
 
 const minuteMs = 60_000;
 
-/** The length of a talk and its sessions: on a virtual clock, against the embedded gateway. */
+/** Measures growth with a talk's length and sessions, on a virtual clock with the embedded gateway. */
 export async function measureTalking(): Promise<readonly GrowthRow[]> {
   return [...(await measureLength()), await measureSessions()];
 }
@@ -43,7 +43,7 @@ async function measureLength(): Promise<readonly GrowthRow[]> {
   ];
 }
 
-/** Each is another connection, another session and another carry-over. */
+/** Each session is a new connection with a carry-over. */
 async function measureSessions(): Promise<GrowthRow> {
   const sizes = [5, 20, 80];
   const talk = new LongTalk(['unified', 'deployed'], 20);

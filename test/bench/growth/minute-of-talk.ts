@@ -2,14 +2,14 @@ import { cpuTime } from '../../fakes/cpu-time.ts';
 import type { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 
 const minuteMs = 60_000;
-/** Of the talk's own time, for each figure. */
+/** Minutes of talk time per figure. */
 const measuredMinutes = 2;
 
 export function talkUntil(talk: LongTalk, ms: number): void {
   while (talk.stage.clock.now() < ms) talk.turn();
 }
 
-/** Milliseconds of the processor for a minute that follows. */
+/** Processor milliseconds for the next minute of the talk. */
 export async function minuteOf(talk: LongTalk): Promise<number> {
   const from = talk.stage.clock.now();
   const used = await cpuTime(() => {

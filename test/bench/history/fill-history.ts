@@ -8,7 +8,7 @@ import { seeded } from '../../fakes/seeded.ts';
 const day = 86_400_000;
 const begin = Date.UTC(2026, 0, 1);
 
-/** Talks and written conversations, as many of each, of 300 words, forty a day. */
+/** Writes equal numbers of talks and chats, of 300 words each, forty a day. */
 export function fillHistory(folder: string, count: number): void {
   const random = seeded(count);
   for (let number = 0; number < count; number += 1) {

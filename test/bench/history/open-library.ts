@@ -12,7 +12,7 @@ import { TalkSource } from '../../../electron/recordings/history/talk-source.ts'
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
 
-/** The history over a folder, as the core has it; `entry` is the built thread of its index. */
+/** Opens the history of a folder like the core; `entry` is the built index worker. */
 export function openLibrary(folder: string, entry: string) {
   const index = openHistoryIndex(join(folder, 'history'), entry);
   const path = join(folder, 'chats');

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { childrenOf, readCommand } from '../../e2e/fixtures/process-tree.ts';
 
-/** What one thread has used since it began. */
+/** A thread's usage since its start. */
 interface ThreadUse {
   readonly name: string;
   readonly cpuMs: number;
-  /** How often it went to sleep by itself: each time something had woken it. */
+  /** Voluntary context switches: each follows a wake-up. */
   readonly wakes: number;
 }
 
-/** A process by its part in the app, with its threads by their ids. */
+/** A process, its role in the app, and its threads by id. */
 export interface ProcessUse {
   readonly role: string;
   readonly threads: ReadonlyMap<number, ThreadUse>;
 }
 
 export interface IdleStats {
-  /** Of one core, over all processes. */
+  /** Percent of one core, for all processes. */
   readonly cpuPercent: number;
-  /** Threads that something woke, the most often woken first. */
+  /** Threads that woke up, by number of wakes. */
   readonly threads: readonly {
     readonly where: string;
     readonly wakesPerSecond: number;
@@ -26,13 +26,13 @@ export interface IdleStats {
   }[];
 }
 
-/** The app and all its children, as Linux accounts for them. */
+/** Reads the usage of the app and all its descendants from /proc. */
 export function readUse(main: number): ReadonlyMap<number, ProcessUse> {
   const pids = [main, ...childrenOf(main)];
   return new Map(pids.map((pid) => [pid, { role: roleOf(pid, main), threads: threadsOf(pid) }]));
 }
 
-/** What was used between two readings. */
+/** Usage between two readings. */
 export function statsBetween(
   before: ReadonlyMap<number, ProcessUse>,
   after: ReadonlyMap<number, ProcessUse>,
@@ -71,14 +71,14 @@ function threadsOf(pid: number): ReadonlyMap<number, ThreadUse> {
       const status = readFileSync(`${folder}/status`, 'utf8');
       const [onCpu = '0'] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ');
       found.set(Number(tid), {
-        // The engine names the threads it makes; what Node and libraries make is called as the program.
+        // Chromium names its threads; threads of Node and libraries have the program's name.
         name: Number(tid) === pid ? 'its first thread' : `${nameIn(status)} ${Number(tid) - pid}`,
         cpuMs: Number(onCpu) / 1e6,
         wakes: Number(/^voluntary_ctxt_switches:\t(\d+)$/m.exec(status)?.[1] ?? 0),
       });
     }
   } catch {
-    // A thread or a process that has ended meanwhile wakes nobody any more.
+    // The thread or process has ended.
   }
   return found;
 }

@@ -1,5 +1,5 @@
 'use strict';
-// The app of the blank package: a window with a word in it, shown when it is drawn, as Parley's is.
+// The app of the blank package: a window with one word, shown when it is drawn, like Parley's.
 const { app, BrowserWindow, Menu } = require('electron');
 
 Menu.setApplicationMenu(null);

@@ -10,8 +10,8 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * A package like Parley's in everything but the app: the same program with the same fuses, and in its archive what
- * opens one empty window.
+ * Makes a package like Parley's with another app: the same program and fuses, and an archive whose code opens one empty
+ * window.
  */
 export function packBlank(folder: string, shippedProgram: string): string {
   const shipped = dirname(shippedProgram);
@@ -31,7 +31,7 @@ export function packBlank(folder: string, shippedProgram: string): string {
   return program;
 }
 
-/** Electron's archive: four lengths, a list as JSON, and the files one behind the other. */
+/** Packs an asar archive: four lengths, a JSON index, and the files' contents. */
 function asarOf(files: Readonly<Record<string, Buffer>>): Buffer {
   let offset = 0;
   const listed = Object.entries(files).map(([name, { length }]) => {

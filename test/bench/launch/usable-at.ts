@@ -1,25 +1,25 @@
 import type { ScreenPicture } from '../../e2e/fixtures/screen-memory.ts';
 
-/** A picture of the screen that differs from the one before it, and when that was seen. */
+/** A changed screenshot and its time. */
 export interface SeenPicture {
   readonly at: number;
   readonly picture: ScreenPicture;
 }
 
 export interface Launch {
-  /** The first sign of a window on the screen. */
+  /** When the window first appeared. */
   readonly shownAt: number;
-  /** Its page is there: nine tenths of what stands in it in the end. */
+  /** When nine tenths of the page's final content was drawn. */
   readonly usableAt: number;
-  /** Pixels of its content, which are not its paper. */
+  /** Pixels that differ from the background. */
   readonly ink: number;
 }
 
 const share = 0.9;
 
 /**
- * When a window was there and when it was drawn, by what the screen showed. The window is what differs from the empty
- * screen in the end; its paper the commonest colour in it, and its ink all else.
+ * Finds when a window appeared and when it was drawn. The window is the region that finally differs from the empty screen,
+ * its background the most common colour, and its content all other pixels.
  */
 export function judgeLaunch(empty: ScreenPicture, seen: readonly SeenPicture[]): Launch {
   const first = seen[0];

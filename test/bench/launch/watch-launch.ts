@@ -6,7 +6,7 @@ import { judgeLaunch } from './usable-at.ts';
 import type { Launch, SeenPicture } from './usable-at.ts';
 
 const between = { looksMs: 5 };
-/** Nothing is waited for longer; and so long nothing may change before a window counts as drawn. */
+/** Timeouts, and `calmMs` without a change before a window counts as drawn. */
 const limits = { searchMs: 30_000, calmMs: 1500, picturesMs: 6000 };
 
 interface Program {
@@ -15,7 +15,7 @@ interface Program {
   readonly display: string;
 }
 
-/** Starts a program as people have it, and looks at the screen alone until nothing changes there any more. */
+/** Starts a program and watches the screen until it stops changing. */
 export async function watchLaunch(
   { program, home, display }: Program,
   screen: ScreenMemory,
@@ -55,7 +55,7 @@ export async function watchLaunch(
   return judgeLaunch(empty, seen);
 }
 
-/** What one leaves on the screen is nothing to the next. */
+/** Waits until the previous window is gone. */
 async function untilEmpty(screen: ScreenMemory, empty: Buffer): Promise<void> {
   const until = performance.now() + limits.searchMs;
   while (!screen.read().pixels.equals(empty)) {

@@ -7,21 +7,21 @@ export type Judgement = 'met' | 'broken' | 'noisy' | 'unknown';
 
 export interface Verdict {
   readonly judgement: Judgement;
-  /** How many times the baseline it may be. */
+  /** Maximum ratio to the baseline. */
   readonly limit?: number | undefined;
 }
 
-/** Two runs of one baseline that differ by more say nothing of the third. */
+/** If two baseline runs differ by more than this ratio, the machine is too noisy to judge. */
 const mostNoise = 1.5;
 
-/** Ratios, never milliseconds: the machine that measures is not the one they were written on. */
+/** The budget has ratios instead of milliseconds, because machines differ. */
 export function readBudget(): Readonly<Record<string, number>> {
   return JSON.parse(readFileSync(inRoot('test', 'bench', 'budget.json'), 'utf8')) as Readonly<
     Record<string, number>
   >;
 }
 
-/** A figure that is within its limit is, however noisy the machine; one over it may be the noise. */
+/** A figure within its limit passes on any machine; noise may explain one above it. */
 export function judgeBy(budget: Readonly<Record<string, number>>): (row: Row) => Verdict {
   return (row) => {
     const limit = budget[row.id];

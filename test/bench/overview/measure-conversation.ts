@@ -7,7 +7,7 @@ import { median } from './row.ts';
 import type { Row } from './row.ts';
 
 const answers = 4;
-/** The first answers teach Parley the server's pace; a page learns nothing, and has them all the same. */
+/** Uncounted answers, from which Parley learns the server's pace; the page gets them too. */
 const learning = 2;
 const answerSeconds = 6;
 
@@ -22,13 +22,13 @@ interface Heard {
   readonly gaps: number;
 }
 
-/** As the public server sends: a short first piece, then a second each second. */
+/** The pace of the public server: a short first piece, then a second per second. */
 const plan: GatewayPlan = {
   options: { faults: [{ kind: 'shortFirstChunk', ms: 600 }] },
   toneSeconds: answerSeconds,
 };
 
-/** Answers as they are heard at the speaker, beside a page that plays them by WebAudio 200 ms late. */
+/** Measures answers at the speaker, compared with a page that plays them by WebAudio with a delay of 200 ms. */
 export async function measureConversation(): Promise<readonly Row[]> {
   const baseline = await listen(await PagePlayer.open(plan));
   const ours = await listen(await Rig.open({ ...plan, dialect: 'unified' }));

@@ -16,7 +16,7 @@ interface Found {
   readonly answer: number;
 }
 
-/** What the open window costs in memory while nothing happens, and how fast the core answers its page. */
+/** Memory of the idle window, and the core's response time to its page. */
 export async function measureDesktop(): Promise<readonly Row[]> {
   const electron = await findElectron({ retry: false });
   if ('reason' in electron) throw new Error(electron.reason);
@@ -64,7 +64,7 @@ async function memoryOf(app: ElectronApplication): Promise<number> {
   return pids.reduce((sum, pid) => sum + pssMb(pid), 0);
 }
 
-/** A page that several processes share counts for each by its part. */
+/** Proportional set size: shared pages count in part for each process. */
 function pssMb(pid: number): number {
   if (!readdirSync('/proc').includes(String(pid))) return 0;
   const found = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
@@ -77,7 +77,7 @@ async function answerTime(app: ElectronApplication): Promise<number> {
     const { parley } = globalThis as unknown as {
       readonly parley: { readonly request: (name: string) => Promise<unknown> };
     };
-    // A page's clock is too coarse for one of them.
+    // Measures many, because a page's clock is coarse.
     const began = performance.now();
     for (let asked = 0; asked < questions; asked += 1) await parley.request('windows');
     return (performance.now() - began) / questions;

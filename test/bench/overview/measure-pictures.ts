@@ -8,7 +8,7 @@ import { inTurns, processorMs, type Row } from './row.ts';
 const rounds = 15;
 const size = { width: 1280, height: 720 };
 
-/** A camera's picture as it is made ready for the server, beside the same by sharp alone. */
+/** Time to prepare a camera frame for the server, compared with plain sharp. */
 export async function measurePictures(): Promise<readonly Row[]> {
   const frames = createFrames(new PictureThread());
   const file = await scene(size.width, size.height);

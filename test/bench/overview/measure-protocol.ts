@@ -12,7 +12,7 @@ import type { Row } from './row.ts';
 const rounds = 21;
 const times = 20;
 
-/** Milliseconds for one. */
+/** Milliseconds per call. */
 const each = (run: () => unknown) => (): number => {
   const before = performance.now();
   for (let time = 0; time < times; time += 1) run();
@@ -33,7 +33,7 @@ async function compare(
   return { id, section: 'Protocol', what, unit: 'ms', beside: 'bare JSON and base64', ...found };
 }
 
-/** A second of sound to the server, and one from it. */
+/** Encodes and decodes a second of sound. */
 export const measureProtocol = async (): Promise<readonly Row[]> => [
   await compare('protocol.append', 'a second of sound written for the server', append, bareAppend),
   await compare(

@@ -12,7 +12,7 @@ const rounds = 9;
 
 const asked = asReceived(append());
 
-/** The least that anybody could do: every frame as it came, a line each. */
+/** The baseline: writes every frame as a line. */
 async function log(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-overview-'));
   try {

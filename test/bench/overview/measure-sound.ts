@@ -7,7 +7,7 @@ import { Stage } from '../sound/stage.ts';
 import { median } from './row.ts';
 import type { Row } from './row.ts';
 
-/** The driver at a virtual card, beside plain naudiodon with four blocks of 20 ms queued. */
+/** Measures the driver on a virtual card, compared with plain naudiodon with four queued blocks of 20 ms. */
 export async function measureSound(): Promise<readonly Row[]> {
   const baseline = await plainDelays();
   const ours = await delaysAt('ours');
@@ -29,7 +29,7 @@ export async function measureSound(): Promise<readonly Row[]> {
   ];
 }
 
-/** What is heard before the queue has played cannot be what was written behind it. */
+/** Drops delays shorter than the queue, which cannot be real. */
 async function plainDelays(): Promise<Delays> {
   const delays = await delaysAt('naudiodon');
   const found = median(delays.sounds);
@@ -41,7 +41,7 @@ async function plainDelays(): Promise<Delays> {
   return delays;
 }
 
-/** Each on a sound server of its own, which has nothing else to do. */
+/** Measures each path on a separate sound server. */
 async function delaysAt(which: 'ours' | 'naudiodon'): Promise<Delays> {
   const server = new SoundServer();
   await server.start();

@@ -9,7 +9,7 @@ import type { Row } from './row.ts';
 
 const rounds = 7;
 
-/** From the start of the process to the first content of its window. */
+/** Time from process start to the window's first content. */
 export async function measureStartup(): Promise<readonly Row[]> {
   const electron = await findElectron({ retry: false });
   if ('reason' in electron) throw new Error(electron.reason);

@@ -9,8 +9,8 @@ import { SoundTape } from '../conversation/sound-tape.ts';
 import { recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 
 /**
- * What a web page does: each piece is played behind the one before, the first of them after a fixed delay. It has
- * no microphone; what it says is made up, because only what is heard is compared.
+ * A simple web player: it schedules each piece after the previous, with a fixed initial delay. Instead of a microphone it
+ * sends synthetic speech, because only playback is compared.
  */
 const pageScript = String.raw`
   const delay = 0.2;
@@ -52,7 +52,7 @@ const pageScript = String.raw`
     };
   };`;
 
-/** A page in the system's Chromium that plays what the same gateway sends, on a virtual card of its own. */
+/** Runs that page in the system's Chromium, with the same gateway and a separate virtual card. */
 export class PagePlayer {
   readonly monitor = new SoundTape(outputRate);
   readonly #server: SoundServer;
@@ -87,13 +87,13 @@ export class PagePlayer {
     const server = new SoundServer();
     await server.start();
     const gateway = new Child<GatewayMessage>('gateway.ts', [
-      // A page that comes from nowhere calls itself that.
+      // A page without an origin sends `null`.
       JSON.stringify({ ...plan, allowedOrigins: ['null'] }),
     ]);
     const { url } = await gateway.until('it listens', isReady);
     const browser = await chromium.launch({
       executablePath: found.executable,
-      // It is to be heard.
+      // Playwright mutes audio by default.
       ignoreDefaultArgs: ['--mute-audio'],
       args: [
         '--autoplay-policy=no-user-gesture-required',
@@ -114,7 +114,7 @@ export class PagePlayer {
     return new PagePlayer({ server, gateway, browser, speak });
   }
 
-  /** Says something, and waits until the first of the answer is on its way. */
+  /** Speaks, and waits for the first output of the answer. */
   async ask(): Promise<SentOutput> {
     const output = this.#gateway.until('an answer', isOutput);
     await this.#speak();

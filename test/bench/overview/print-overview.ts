@@ -10,7 +10,7 @@ const marks: Readonly<Record<Judgement, string>> = {
   unknown: '',
 };
 
-/** One page: what was measured, beside what, how many times that it is, and how noisy the machine was. */
+/** Formats the figures, their baselines, ratios and noise. */
 export function overviewPage(
   judged: readonly { readonly row: Row; readonly verdict: Verdict }[],
 ): string {

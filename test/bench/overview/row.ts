@@ -1,6 +1,6 @@
-/** One figure of Parley's beside the same of something plain, both of one run. */
+/** One of Parley's figures and its baseline, from one run. */
 export interface Row {
-  /** By which the budget knows it. */
+  /** The figure's id in the budget. */
   readonly id: string;
   readonly section: string;
   readonly what: string;
@@ -8,14 +8,14 @@ export interface Row {
   readonly ours: number;
   readonly beside: string;
   readonly baseline: number;
-  /** The same baseline once more: how far the two differ is the machine's noise. */
+  /** A second run of the baseline; the difference shows the machine's noise. */
   readonly again: number;
 }
 
-/** How many times the baseline ours is; below one it is less. */
+/** Parley's figure relative to the baseline. */
 export const ratioOf = ({ ours, baseline, again }: Row): number => ours / ((baseline + again) / 2);
 
-/** How many times the larger of the two baselines is the smaller. */
+/** Ratio of the larger baseline run to the smaller. */
 export const noiseOf = ({ baseline, again }: Row): number =>
   Math.max(baseline, again) / Math.min(baseline, again);
 
@@ -24,7 +24,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** In turns, so that what else the machine does meanwhile falls on all of them. */
+/** Runs measurements in turns, so that other load affects all of them. */
 export async function inTurns<Name extends string>(
   rounds: number,
   cases: Readonly<Record<Name, () => number | Promise<number>>>,
@@ -34,7 +34,7 @@ export async function inTurns<Name extends string>(
   for (let round = -1; round < rounds; round += 1) {
     for (const name of names) {
       const figure = await cases[name]();
-      // What is compiled and loaded once is not counted.
+      // Skips the warm-up rounds.
       if (round >= 0) found.get(name)?.push(figure);
     }
   }
@@ -42,7 +42,7 @@ export async function inTurns<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, number>;
 }
 
-/** Milliseconds of the processor that all threads of this process took. */
+/** Processor milliseconds of all threads of this process. */
 export async function processorMs(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await run();

@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { DrivenApp } from '../window/driven-app.ts';
 
-/** A second of them. */
+/** Frames per second. */
 export interface FrameRates {
-  /** That came on the screen. */
+  /** Frames that appeared on the screen. */
   readonly painted: number;
-  /** For which the page's own thread had something to do. */
+  /** Frames with work on the page's main thread. */
   readonly made: number;
 }
 
@@ -21,7 +21,7 @@ const categories = [
   'disabled-by-default-devtools.timeline.frame',
 ];
 
-/** By the engine's own trace, while `meanwhile` goes on; counting costs, so that nothing else is measured then. */
+/** Counts frames from Chromium's trace during `meanwhile`. Tracing has a cost, so nothing else is measured then. */
 export async function countFrames(
   { ask }: DrivenApp,
   meanwhile: () => Promise<void>,

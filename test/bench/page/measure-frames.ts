@@ -5,7 +5,7 @@ import type { Told } from './talk-script.ts';
 const wordsBehind = 10_000;
 const lateMs = 20;
 
-/** Frames while words and levels come, beside those while nothing does, in turns. */
+/** Frame times with captions and levels, compared in turns with an idle page. */
 export async function measureFrames(page: Page): Promise<readonly string[]> {
   const at = process.argv.indexOf('--seconds');
   const forMs = (at === -1 ? 10 : Number(process.argv[at + 1])) * 1000;

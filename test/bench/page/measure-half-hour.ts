@@ -8,13 +8,12 @@ import { openIsolatedSoundServer } from '../../e2e/fixtures/isolated-sound-serve
 const limitMb = 30;
 const minuteMs = 60_000;
 const tellEveryMinutes = 5;
-/** An answer is heard meanwhile. */
+/** Time to listen to an answer. */
 const listenForMs = 8000;
 
 /**
- * Half an hour lived through: a talk with camera in the real app, with a sentence into the microphone every
- * few seconds and answers heard, which goes on by itself where a session's time is over. The system
- * says how large the page's and the main process are, after the first minute and every five.
+ * A real half hour: a talk with camera in the real app, with a sentence every few seconds, answers, and automatic
+ * hand-overs. It reads the memory of the page's and the main process after the first minute and every five.
  */
 export async function measureHalfHour(minutes: number): Promise<readonly string[]> {
   const card = await openIsolatedSoundServer();
@@ -55,7 +54,7 @@ interface Tally {
   readonly words: number;
 }
 
-/** What the page was told, so that it is seen that something went on all the time. */
+/** Counts the page's notices, to prove that the talk was active. */
 function countNotices(page: Page): Promise<void> {
   return page.evaluate(() => {
     const tally = { sessions: 0, frames: 0, words: 0 };
@@ -77,7 +76,7 @@ async function talkFor(page: Page, minutes: number): Promise<number> {
   const until = Date.now() + minutes * minuteMs;
   let sentences = 0;
   while (Date.now() < until) {
-    // A session has its time; people go on where they were.
+    // A session may reach its time limit, and users continue the talk.
     const goOn = page.getByRole('button', { name: 'Continue' });
     if (await goOn.isVisible()) await goOn.click();
     await speakSentence(sentences % 2 === 0 ? 'hear' : 'hello');

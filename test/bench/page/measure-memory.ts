@@ -11,11 +11,11 @@ interface Memory {
   readonly rss: number;
 }
 
-/** Half an hour's talk told twenty times as fast: what the page's process has grown by afterwards. */
+/** Growth of the page's process after half an hour of notices at twenty times the speed. */
 export async function measureMemory(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  // A first minute, so that what is loaded and compiled once is not counted.
+  // The first minute loads and compiles code, and is not counted.
   const first = (60 * 1000) / speed;
   await page.evaluate(tellTalk, { wordsBehind: 0, forMs: first, speed });
   const before = await memoryOf(session, page);
@@ -41,7 +41,7 @@ async function memoryOf(session: CDPSession, page: Page): Promise<Memory> {
   return { heap: heap / 1024 / 1024, rss: await rendererRss(page) };
 }
 
-/** Of the largest renderer: the browser has one for this page, and a spare one that is small. */
+/** Memory of the largest renderer; the browser also has a small spare one. */
 async function rendererRss(page: Page): Promise<number> {
   const browser = page.context().browser();
   if (browser === null) return Number.NaN;

@@ -16,13 +16,13 @@ import { readMemory, readProcesses, usedBetween } from './process-account.ts';
 const wanted = { cpuPercent: 12, memoryMb: 260 };
 const settleMs = 4000;
 const tracedMs = 3000;
-/** Whoever was asked has said it all by then. */
+/** Maximum duration of an answer. */
 const answerWithinMs = 4000;
 const cameraFramesPerSecond = 30;
 
 /**
- * A talk with a server of this machine in the real window, on a card and a screen of its own: what each part of the app takes of
- * the processor in each phase, how often it paints, how many messages go to the page, and how large it is.
+ * A talk with a local server in the real window, on a virtual card and screen: processor time of each part of the app per
+ * phase, painted frames, messages to the page, and memory.
  */
 export async function measureTalk(
   seconds: number,
@@ -46,7 +46,7 @@ async function measureKind(
   around: Lifetime,
   seconds: number,
   kind: 'voice' | 'camera',
-  /** Of another build of Parley, whose server this one is all the same. */
+  /** The folder of another build to measure; the server is this build's. */
   folder?: string,
 ): Promise<void> {
   const lifetime = new Lifetime(`a talk by ${kind}`);
@@ -77,12 +77,12 @@ async function measureKind(
   await used('silence', account(rest(seconds * 1000)));
   await used('you speak', whileSpeaking(seconds, account));
   await used('Parley answers', whileAnswering(app, seconds));
-  // The first answers since a start are heard by code that is still being made fast.
+  // The first answers run code that the JIT has not optimised yet.
   await used('later answers', whileAnswering(app, seconds));
   const talked = shares.slice(-4);
   tell(`a talk of these four: ${(sum(talked) / talked.length).toFixed(1)} % of a core`);
   tell(`memory: ${memoryInWords(app)}`);
-  // After what was used and how large it is: to count them the engine keeps a book, in each process.
+  // Last, because tracing costs memory and time in each process.
   await frames('silence', count(rest(tracedMs)));
   await frames('you speak', whileSpeaking(tracedMs / 1000, count));
   await frames('Parley answers', whileOneAnswer(app, count));
@@ -103,7 +103,7 @@ interface Phase {
   readonly messages: number;
 }
 
-/** Looks at the app for as long as something lasts. */
+/** Observes the app until a promise settles. */
 type Watch<Seen> = (lasts: Promise<void>) => Promise<Seen>;
 
 const accountOf =
@@ -124,7 +124,7 @@ const framesOf =
   (lasts) =>
     countFrames(app, () => lasts);
 
-/** One sentence after the other, with no rest in which it would be answered. */
+/** Speaks without pauses, so that no answer starts. */
 async function whileSpeaking<Seen>(seconds: number, watch: Watch<Seen>): Promise<Seen> {
   const speech = await readSpeech();
   const samples = new Float32Array(speech.rate * (seconds + 2));
@@ -138,7 +138,7 @@ async function whileSpeaking<Seen>(seconds: number, watch: Watch<Seen>): Promise
   return seen;
 }
 
-/** Answer after answer, each only while it is heard, until there were so many seconds of them. */
+/** Observes only playing answers, until their total reaches a number of seconds. */
 async function whileAnswering(app: DrivenApp, seconds: number): Promise<Phase> {
   const phases: Phase[] = [];
   const time = (): number => sum(phases.map(({ ms }) => ms));

@@ -7,15 +7,15 @@ const limitMb = 30;
 const stepMs = 25;
 
 /**
- * The same half an hour in the real app: what a core would tell goes through Electron's own door to the
- * page of the window, twenty times as fast, and the system says how large the page's process is.
+ * The same half hour in the real app: scripted notices go through Electron's ipc at twenty times the speed, and the bench
+ * reads the memory of the page's process.
  */
 export async function measureWindow(): Promise<readonly string[]> {
   const running = await openDesktop({ kind: 'desktop', language: 'en-GB' });
   const { electron, page } = running;
   try {
     if (electron === undefined) throw new Error('There is no Electron.');
-    // A first minute, so that what is loaded and compiled once is not counted.
+    // The first minute loads and compiles code, and is not counted.
     await emit(electron, 1);
     const before = await sizeOf(electron, page);
     await emit(electron, minutes);

@@ -9,8 +9,8 @@ import type { Lifetime } from '../../../shared/lifetime.ts';
 import { serverSettings } from '../../e2e/fixtures/faulty-gateway.ts';
 
 /**
- * The demonstration as a server in a process of its own, and the folder of somebody who has chosen it: what a model
- * takes to hear, see and speak is no part of what Parley does, which happens elsewhere as a rule.
+ * Starts the demonstration as a server in another process, and prepares a home folder that uses it. A model's own work
+ * does not belong to Parley, and usually runs on another machine.
  */
 export async function homeWithOwnServer(lifetime: Lifetime): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { childrenOf, readCommand } from '../../e2e/fixtures/process-tree.ts';
 
-/** A process of the app at one moment. */
+/** A reading of one process of the app. */
 interface ProcessUse {
   readonly part: string;
-  /** Of the processor, since it began, with the threads that have ended. */
+  /** Processor time since its start, including ended threads. */
   readonly cpuMs: number;
 }
 
 const tickMs = 10;
 
-/** The app and all its children by their ids, as Linux accounts for them. */
+/** Reads the app and all its descendants from /proc, by process id. */
 export function readProcesses(main: number): ReadonlyMap<number, ProcessUse> {
   const found = new Map<number, ProcessUse>();
   for (const pid of [main, ...childrenOf(main)]) {
@@ -24,7 +24,7 @@ export function readProcesses(main: number): ReadonlyMap<number, ProcessUse> {
   return found;
 }
 
-/** What each part of the app has used between two readings, in milliseconds of the processor. */
+/** Processor milliseconds of each part between two readings. */
 export function usedBetween(
   before: ReadonlyMap<number, ProcessUse>,
   after: ReadonlyMap<number, ProcessUse>,
@@ -38,8 +38,8 @@ export function usedBetween(
 }
 
 /**
- * Megabytes of each part: what it has for itself, and its share of what it has with others; or only what it has written
- * for itself, which is the same whoever else runs.
+ * Megabytes of each part: its proportional set size, or only its private dirty memory, which does not depend on other
+ * processes.
  */
 export function readMemory(
   main: number,
@@ -55,7 +55,7 @@ export function readMemory(
   return sizes;
 }
 
-/** The one by which pictures are counted: it is no part of the app. */
+/** The tracing process, which is not a part of the app. */
 const tracing = 'tracing';
 
 const parts: readonly (readonly [RegExp, string])[] = [
@@ -74,7 +74,7 @@ function partOf(pid: number): string {
   return parts.find(([pattern]) => pattern.test(command))?.[1] ?? 'other';
 }
 
-/** A process that has ended meanwhile has nothing to say. */
+/** Undefined if the process has ended. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -1,17 +1,17 @@
 /**
- * Run in the gallery's page: a live talk of which levels are told 40 times a second and words five
- * times, `speed` times as fast, for as long as `forMs`; before it, so many words were said.
+ * Runs in the gallery's page: a live talk with 40 level notices and five caption notices per second, at `speed` times the
+ * rate, for `forMs`, after a given number of earlier words.
  */
 export interface Script {
   readonly wordsBehind: number;
   readonly forMs: number;
   readonly speed: number;
-  /** Nothing is told: what the engine does by itself. */
+  /** Sends no notices, to measure the engine alone. */
   readonly silent?: boolean;
 }
 
 export interface Told {
-  /** Milliseconds from one frame to the next. */
+  /** Milliseconds between frames. */
   readonly frames: readonly number[];
   readonly words: number;
   readonly levels: number;
@@ -31,7 +31,7 @@ export async function tellTalk({ wordsBehind, forMs, speed, silent }: Script): P
       name: 'caption',
       payload: { turn, added, ...(said % turnOf === 0 ? { settled: true } : {}) },
     });
-    // What was said a moment ago is heard now.
+    // Playback follows the text with a delay.
     const heard = Math.max(0, ((said - 1) % turnOf) - 3) * 8;
     gallery.emit({ name: 'caption', payload: { turn, heard } });
   };

@@ -19,7 +19,7 @@ export const encodeDelta = () => server.encodeServerEvent(sound, 'unified');
 
 export const delta = asReceived(encodeDelta().join(''));
 
-/** One letter outside Latin makes the whole frame two bytes a character. */
+/** One character outside Latin-1 makes V8 store the frame with two bytes per character. */
 export const wideDelta = asReceived(
   server.encodeServerEvent({ ...sound, wire: 'legacy', text: '今天' }, 'legacy').join(''),
 );
@@ -34,7 +34,7 @@ export function bareDecode(text: string): Buffer {
   return Buffer.from(frame.audio, 'base64');
 }
 
-/** A string in one piece, as a socket hands it over. */
+/** A flat string, as a socket delivers it. */
 export function asReceived(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -4,7 +4,7 @@ import { AppendWatch } from '../conversation/append-watch.ts';
 import { inWords, share } from '../conversation/measure.ts';
 import { Rig } from '../conversation/rig.ts';
 
-/** Off and on take turns, so that what the machine does meanwhile falls on both. */
+/** Recording alternates off and on, so that other load affects both. */
 const pairs = 3;
 const rounds = 7;
 const settleMs = 600;
@@ -25,7 +25,7 @@ const nothingFound = (): Findings => ({
   wallMs: 0,
 });
 
-/** The same talks with camera, recorded and not, in one run. */
+/** Measures the same talks with camera, recorded and not recorded. */
 export async function measureRecording(): Promise<readonly string[]> {
   const [without, recorded] = [nothingFound(), nothingFound()];
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -79,7 +79,7 @@ async function holdTalk(tape: boolean, findings: Findings, seed: number): Promis
   }
 }
 
-/** Of a core. */
+/** Share of one core. */
 const coreShare = ({ cpuMs, wallMs }: Findings): number => cpuMs / wallMs;
 
 const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;

@@ -17,12 +17,12 @@ import { makeFrames } from '../conversation/camera-frames.ts';
 type Deed = RecordedTalk['actions'][number];
 
 const minutes = 10;
-/** Somebody asks for two seconds in twelve, and is answered. */
+/** A two-second question every twelve seconds, and an answer. */
 const everyMs = 12_000;
-/** The noise of a quiet room, some 60 dB below the loudest. */
+/** A quiet room, about 60 dB below full scale. */
 const roomLevel = 0.001;
 
-/** Ten minutes of a talk with camera, by what takes the room. */
+/** Disk space of ten minutes of a talk with camera, by kind of data. */
 export async function measureTapeBytes(): Promise<readonly string[]> {
   const lines = [`${minutes} minutes of a talk with camera, a picture a second`];
   for (const sound of ['float32', 'pcm16'] as const) lines.push(...(await measureCoding(sound)));
@@ -50,7 +50,7 @@ async function measureCoding(sound: WavEncoding['coding']): Promise<readonly str
             talk.pushFrame(pictures[n % pictures.length]);
           },
         ]),
-        // With pictures a session lasts five minutes.
+        // A session with video lasts five minutes.
         [
           (minutes / 2) * 60_000 + 1000,
           (talk) => {
@@ -84,12 +84,12 @@ function sizesOf(sound: WavEncoding['coding'], tape: string): readonly string[] 
   return [`  ${sound.padEnd(7)} ${megabytes(all)}: ${parts.join(', ')}`];
 }
 
-/** As the window sends them by default: 720p from the camera, and no pixel that the model cannot see. */
+/** Frames at the window's default size: 720p from the camera, reduced to what the model can see. */
 async function framesAsSent(folder: string): Promise<readonly Uint8Array[]> {
   await makeFrames(folder, 20);
   const frames = createFrames(new PictureThread());
   const sent: Uint8Array[] = [];
-  // One at a time, as in a talk.
+  // Sequentially, as in a talk.
   for (const name of readdirSync(folder)) {
     const picture = readFileSync(join(folder, name));
     const frame = await frames.prepare(picture, (size) => planFrame(size, undefined, 1));
@@ -99,7 +99,7 @@ async function framesAsSent(folder: string): Promise<readonly Uint8Array[]> {
   return sent;
 }
 
-/** A person in a quiet room, who says one of the recorded sentences now and then. */
+/** A user in a quiet room, who sometimes says a recorded sentence. */
 function personOf({ clips }: DemoSpeech): (ms: number) => Float32Array {
   const random = seeded(5);
   const voices = clips.map(({ audio }) => new SincResampler(outputRate, inputRate).convert(audio));

@@ -25,14 +25,14 @@ interface Wanted {
   readonly recordings: string;
   readonly voices?: number | undefined;
   readonly json?: string | undefined;
-  /** NAME=FOLDER of what else is judged, of noise and of level. */
+  /** NAME=FOLDER of other processors' outputs. */
   readonly others: readonly string[];
   readonly otherLevels: readonly string[];
 }
 
 type AtEach = readonly number[];
 
-/** What a candidate came to, in decibels at 20, 10, 5 and 0 dB over each class of noise; clearness times 100. */
+/** A candidate's results in dB, at 20, 10, 5 and 0 dB above each class of noise; intelligibility times 100. */
 interface NoiseStats {
   readonly name: string;
   readonly delayMs: number;
@@ -47,7 +47,7 @@ interface NoiseStats {
   readonly percentOfCore: number;
 }
 
-/** Writes all scenes as files, for what is judged beside the product. */
+/** Writes all scenes as files, as input for other processors. */
 export function writeScenes(recordings: string, folder: string, voices?: number): void {
   mkdirSync(folder, { recursive: true });
   const read = readRecordings(recordings, voices);
@@ -65,7 +65,7 @@ export function writeScenes(recordings: string, folder: string, voices?: number)
   for (const scene of levelScenes(read)) write(scene);
 }
 
-/** Noise and level of the product and of others on the same recordings. */
+/** Judges noise reduction and level control of the product and of others. */
 export function benchNoise({ recordings, voices, json, others, otherLevels }: Wanted): void {
   const read = readRecordings(recordings, voices);
   say(`${read.clips.length} voices; noise at ${snrs.join(', ')} dB`);
@@ -153,7 +153,7 @@ function hundredfold(share: number | undefined): number | undefined {
   return share === undefined ? undefined : 100 * share;
 }
 
-/** Scenes that cannot be judged by it count for nothing. */
+/** Ignores scenes without a value. */
 function mean(judged: readonly Judged[], value: (one: Judged) => number | undefined): number {
   return meanOf(judged.flatMap((one) => value(one) ?? []).filter((one) => Number.isFinite(one)));
 }

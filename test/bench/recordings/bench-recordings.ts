@@ -5,14 +5,14 @@ import { noiseClasses, readRecordings } from './recorded-scenes.ts';
 
 interface Wanted {
   readonly recordings: string;
-  /** The weights of Silero VAD v5, as its packages bring them. */
+  /** The ONNX file of Silero VAD v5. */
   readonly silero?: string | undefined;
   readonly json?: string | undefined;
-  /** So many voices, evenly chosen; all of them take a quarter of an hour beside Silero. */
+  /** Number of voices, evenly chosen; all of them take a quarter of an hour with Silero. */
   readonly voices?: number | undefined;
 }
 
-/** Every detector on the same recordings, on the screen and where wanted in a file. */
+/** Judges every detector on the same recordings, and prints the results or also writes them to a file. */
 export function benchRecordings({ recordings, silero, json, voices }: Wanted): void {
   const read = readRecordings(recordings, voices);
   say(

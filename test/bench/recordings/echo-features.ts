@@ -16,9 +16,9 @@ const work = new Float32Array(echoFftSize);
 const power = new Float32Array(echoFftSize / 2 + 1);
 
 /**
- * Sends each talk of a folder (four sounds one after the other: the microphone, what is played, the person's part of the microphone, the
- * room's) through the canceller's own filter, and writes what its network would be told, step by step, with what is the person's and the
- * room's. Deletes the talk, which is six times as large. Returns the number of steps.
+ * Sends each talk of a folder (four sounds: microphone, loudspeaker, the user's part, the room's part) through the
+ * canceller's filter. Writes the network's inputs with the user's and the room's parts, per step. Deletes each talk, which
+ * is six times as large, and returns the number of steps.
  */
 export function writeEchoFeatures(from: string, to: string): number {
   mkdirSync(to, { recursive: true });
@@ -26,7 +26,7 @@ export function writeEchoFeatures(from: string, to: string): number {
   for (const name of readdirSync(from).filter((file) => file.endsWith('.f32'))) {
     const rows = featuresOf(readTalk(join(from, name)));
     const whole = new Uint32Array(rows.buffer, 0, rows.length);
-    // The upper half of each number is exact enough.
+    // The upper 16 bits of each float are precise enough.
     const halves = Uint16Array.from(whole, (number) => (number + 0x80_00) >>> 16);
     writeFileSync(join(to, name.replace('.f32', '.features')), halves);
     rmSync(join(from, name));
@@ -73,7 +73,7 @@ function featuresOf({ microphone, played, person, noise }: Talk): Float32Array {
   return rows.subarray(0, row * width);
 }
 
-/** The power in bands of the same window that the canceller works on. */
+/** Writes band powers of the canceller's window. */
 function writeBands(sound: Float32Array, at: number, into: Float32Array, place: number): void {
   work.fill(0);
   for (let n = 0; n < 2 * block; n += 1)

@@ -6,24 +6,24 @@ import { areaUnderRoc } from '../../fakes/spoken-scene.ts';
 import { type NoiseClass, type Recordings, step, withNoise } from './recorded-scenes.ts';
 import { Silero, sileroChunk } from './silero.ts';
 
-/** One step of 10 ms after the other; how likely somebody speaks, as far as it is known then. */
+/** Takes steps of 10 ms in order, and returns the current likelihood of speech. */
 type Detect = (step: Float32Array) => number;
 
 export interface Detector {
   readonly name: string;
   readonly open: () => Detect;
-  /** Above this it takes a sound for a voice; a level says nothing by itself. */
+  /** Likelihood above which a step counts as speech; undefined for a level. */
   readonly threshold?: number | undefined;
 }
 
-/** What a detector came to; shares and ranks of 100, times in milliseconds. */
+/** A detector's results: shares and ranks in percent, times in milliseconds. */
 export interface DetectorStats {
   readonly name: string;
-  /** Pairs of a step with a voice and one without that it ranks rightly, at 20, 10, 5 and 0 dB over the noise. */
+  /** Percent of pairs of a speech and a noise step that it ranks correctly, at 20, 10, 5 and 0 dB above the noise. */
   readonly ranked: Readonly<Record<NoiseClass, readonly number[]>>;
   readonly rankedQuiet: number;
   readonly rankedMean: number;
-  /** Steps of noise alone that it takes for a voice. */
+  /** Percent of noise-only steps that it takes for speech. */
   readonly noiseAlone: Readonly<Partial<Record<NoiseClass, number>>>;
   readonly onset: { readonly median: number; readonly p95: number; readonly missed: number };
   readonly percentOfCore: number;
@@ -32,7 +32,7 @@ export interface DetectorStats {
 export const snrs = [20, 10, 5, 0] as const;
 const stepMs = (1000 * step) / inputRate;
 
-/** What is in the product, and what it is held against. */
+/** The product's detector and those to compare with. */
 export function detectors(sileroFile: string | undefined): readonly Detector[] {
   const own: Detector = {
     name: 'Parley',
@@ -51,7 +51,7 @@ export function detectors(sileroFile: string | undefined): readonly Detector[] {
   return [own, silero, level];
 }
 
-/** What it says of a chunk is known when the chunk is over. */
+/** Silero judges a chunk after its end. */
 function inChunks(file: string): Detect {
   const silero = new Silero(file);
   const chunk = new Float32Array(sileroChunk);
@@ -95,7 +95,7 @@ export function judgeDetector(detector: Detector, { clips, noises }: Recordings)
     return 100 * areaUnderRoc(said, speaks);
   };
   const rankedIn = (kind: NoiseClass): readonly number[] => {
-    // The same noises for every detector.
+    // A fixed seed gives every detector the same noises.
     const random = seeded(3);
     return snrs.map((snrDb) =>
       ranking((clip) => {
@@ -142,7 +142,7 @@ function aloneOver(
   );
 }
 
-/** From the first step that is a voice until it is taken for one, without noise. */
+/** Delay from the first speech step to its detection, without noise. */
 function onsets(
   threshold: number | undefined,
   run: Run,

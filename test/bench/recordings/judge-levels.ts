@@ -2,21 +2,21 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type LevelScene, loudnesses } from './noise-scenes.ts';
 import { levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
 
-/** What a level control made of soft and loud people; decibels, but for the shares of 100. */
+/** Results of a level control for soft and loud speakers: dB, and shares in percent. */
 export interface LevelStats {
-  /** Where each loudness came to, in the order of `loudnesses`. */
+  /** Output level for each of `loudnesses`. */
   readonly came: readonly number[];
   readonly p10: number;
   readonly p90: number;
   readonly deviation: number;
-  /** How much the gain moves from step to step of a voice, once it has had time. */
+  /** Gain changes between speech steps, after settling. */
   readonly pumping: number;
   readonly clipped: number;
 }
 
-/** A level may take its time; from here on it is judged. */
+/** Steps that a level control may take to settle. */
 const settledSteps = (10 * inputRate) / step;
-/** From one place to the next within a word a gain should not move. */
+/** Distance in steps, within a word, over which the gain should not change. */
 const apartSteps = 20;
 const full = 0.999;
 

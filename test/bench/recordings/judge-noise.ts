@@ -2,27 +2,26 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type Clip, levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
 import { stoi } from './stoi.ts';
 
-/** How loud a sound is, in decibels. */
 export interface Loudness {
-  /** The voice beside all that is not the voice, in steps in which somebody speaks. */
+  /** Ratio of speech to everything else, in speech steps. */
   readonly sdrDb: number;
-  /** How loud it is while nobody speaks. */
+  /** Level while nobody speaks. */
   readonly pausesDb: number;
   readonly voicedDb: number;
 }
 
-/** And how clear it is, by STOI; too short a word has no clearness. */
+/** With intelligibility (STOI), which is undefined for short words. */
 export interface Heard extends Loudness {
   readonly clearness: number | undefined;
 }
 
-/** Once a noise has been heard for so many steps it can be known. */
+/** Steps after which a processor should know the noise. */
 const knownSteps = 50;
 const longestDelay = inputRate / 20;
-/** So much of a sound is enough to find it. */
+/** Samples that are enough to find a sound. */
 const searched = 3 * inputRate;
 
-/** How far a candidate is behind, found once by a sound that it leaves mostly as it is. */
+/** A candidate's delay, from a sound that it leaves mostly unchanged. */
 export function delayOf(before: Float32Array, after: Float32Array): number {
   let [best, most] = [0, -Infinity];
   for (let delay = 0; delay < longestDelay; delay += 1) {
@@ -34,7 +33,7 @@ export function delayOf(before: Float32Array, after: Float32Array): number {
   return best;
 }
 
-/** As if it were not behind. */
+/** Removes the delay. */
 export function ahead(sound: Float32Array, delay: number): Float32Array {
   const made = new Float32Array(sound.length);
   made.set(sound.subarray(delay));
@@ -53,7 +52,7 @@ export function judgeLoudness({ sound, speaks }: Clip, heard: Float32Array): Lou
   };
 }
 
-/** Voiced steps that have fallen by more than this, of 100: swallowed. */
+/** Percent of speech steps attenuated by more than this. */
 export function swallowed({ sound, speaks }: Clip, heard: Float32Array, byDb = 6): number {
   const before = stepLevels(sound);
   const after = stepLevels(heard);
@@ -63,7 +62,7 @@ export function swallowed({ sound, speaks }: Clip, heard: Float32Array, byDb = 6
   return (100 * voiced.filter((fall) => fall > byDb).length) / voiced.length;
 }
 
-/** The scale-invariant distance of Le Roux, Wisdom, Erdogan and Hershey (2019), over the voiced steps. */
+/** Scale-invariant SDR (Le Roux, Wisdom, Erdogan and Hershey, 2019) over the speech steps. */
 function distanceDb(clean: Float32Array, heard: Float32Array, speaks: Clip['speaks']): number {
   let [both, own, all] = [0, 0, 0];
   for (let n = 0; n < clean.length; n += 1) {

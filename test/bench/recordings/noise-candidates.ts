@@ -4,13 +4,13 @@ import type { Clearing } from '../../../shared/settings/audio-settings.ts';
 import { readSound } from './read-sound.ts';
 import { step } from './recorded-scenes.ts';
 
-/** Something that makes noise softer, or levels even: what it makes of the sound of a scene. */
+/** A noise reducer or level control to judge. */
 export interface Candidate {
   readonly name: string;
   readonly hear: (scene: string, sound: Float32Array) => Float32Array;
 }
 
-/** How strongly the product clears; in the order in which it is judged. */
+/** The product's strengths, in the order of judging. */
 const strengths = ['gentle', 'strong'] as const;
 
 export function noiseCandidates(others: readonly string[]): readonly Candidate[] {
@@ -36,7 +36,7 @@ function own(noise: Clearing, level: Clearing): Candidate {
   };
 }
 
-/** NAME=FOLDER: what something else has made of the scenes that were written before. */
+/** NAME=FOLDER: another processor's outputs for scenes written earlier. */
 function fromFolder(other: string): Candidate {
   const [name = '', folder] = other.split('=');
   if (folder === undefined) throw new Error(`Say ${other}=FOLDER, with its sounds in it.`);

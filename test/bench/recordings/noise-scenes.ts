@@ -11,7 +11,7 @@ import {
   withNoise,
 } from './recorded-scenes.ts';
 
-/** What is sent through each candidate; the name is that of its file. */
+/** The input for each candidate; `name` is its file name. */
 export interface NoiseScene {
   readonly name: string;
   readonly clip: Clip;
@@ -20,7 +20,7 @@ export interface NoiseScene {
   readonly sound: Float32Array;
 }
 
-/** Somebody who goes on speaking, softly or loudly. */
+/** A continuous speaker at one loudness. */
 export interface LevelScene {
   readonly name: string;
   readonly wantedDb: number;
@@ -29,17 +29,17 @@ export interface LevelScene {
 }
 
 export const snrs = [20, 10, 5, 0] as const;
-/** How loud people are as a microphone hears them. */
+/** Speech levels at a microphone, in dBFS. */
 export const loudnesses = [-46, -41, -36, -31, -26, -21, -16] as const;
-/** A room of a microphone that is close. */
+/** Level of the room below speech at a close microphone. */
 const roomBelowDb = 35;
 const personSeconds = 20;
 const mostPeople = 6;
 
-/** A prompt voice's recordings have its beeps among them, which are nobody's voice. */
+/** A prompt voice's recordings include beeps, which are not speech. */
 const noVoice = /beep/u;
 
-/** Each voice by itself, and with a noise of each class at each distance. */
+/** Each voice alone, and with noise of each class at each level. */
 export function* noiseScenes({ clips: all, noises }: Recordings): Generator<NoiseScene> {
   const clips = all.filter(({ name }) => !noVoice.test(name));
   for (const clip of clips)
@@ -58,7 +58,7 @@ export function* noiseScenes({ clips: all, noises }: Recordings): Generator<Nois
   }
 }
 
-/** The same scene for the same name, however many others there are. */
+/** A seed from the name, so that a scene does not depend on the others. */
 function numberOf(name: string): number {
   let number = 0;
   for (let n = 0; n < name.length; n += 1)
@@ -66,7 +66,7 @@ function numberOf(name: string): number {
   return number;
 }
 
-/** Six people at every loudness: clips of the same reader or language, one after the other, in a quiet room. */
+/** Six speakers at every loudness: clips of one reader or language in sequence, in a quiet room. */
 export function* levelScenes({ clips }: Recordings): Generator<LevelScene> {
   const people = new Map<string, Clip[]>();
   for (const clip of clips.filter(({ name }) => !noVoice.test(name))) {
@@ -99,7 +99,7 @@ function goingOn(clips: readonly Clip[]): {
 } {
   const sound = new Float32Array(personSeconds * inputRate);
   const speaks: boolean[] = Array.from({ length: sound.length / step }, () => false);
-  // Of each clip half a second of silence before it, none after it.
+  // Keeps half a second of silence before each clip, and none after it.
   const silence = inputRate / 2;
   for (let at = 0, n = 0; at < sound.length; n += 1) {
     const clip = clips[n % clips.length];

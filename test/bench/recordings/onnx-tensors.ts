@@ -1,11 +1,11 @@
-/** The named tensors of an ONNX file, wherever in its graphs they stand: as much of the format as that takes. */
+/** Reads the named tensors of all graphs of an ONNX file, with a minimal parser. */
 export function readOnnxTensors(file: Uint8Array): ReadonlyMap<string, Float32Array> {
   const tensors = new Map<string, Float32Array>();
   for (const [field, value] of fieldsOf(file)) if (field === modelGraph) readGraph(value, tensors);
   return tensors;
 }
 
-// The numbers of fields in onnx.proto.
+// Field numbers of onnx.proto.
 const modelGraph = 7;
 const graphNode = 1;
 const nodeOutput = 2;
@@ -35,7 +35,7 @@ function readGraph(graph: Uint8Array, tensors: Map<string, Float32Array>): void 
   }
 }
 
-/** Fields of a protobuf message that have bytes; numbers are passed over. */
+/** Iterates over the length-delimited fields of a protobuf message, and skips numbers. */
 function* fieldsOf(message: Uint8Array): Generator<readonly [number, Uint8Array]> {
   let at = 0;
   const number = (): number => {

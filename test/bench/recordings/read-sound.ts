@@ -5,7 +5,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 const maxSeconds = 600;
 
-/** A recording as the microphone would give it: 16 kHz, one channel. What is no WAV file is read by ffmpeg. */
+/** Reads a recording as microphone input: 16 kHz, mono. ffmpeg reads formats other than WAV. */
 export function readSound(path: string): Float32Array {
   if (path.endsWith('.wav')) {
     const sound = soundFromWav(readFileSync(path), inputRate, maxSeconds);

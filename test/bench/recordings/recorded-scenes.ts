@@ -5,16 +5,16 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from './read-sound.ts';
 
-/** Everything is judged in steps of 10 ms. */
+/** 10 ms, the unit of judging. */
 export const step = inputRate / 100;
 export const noiseClasses = ['animals', 'things', 'music', 'babble'] as const;
 export type NoiseClass = (typeof noiseClasses)[number];
 
-/** A voice between a second of silence on both sides. */
+/** A voice with a second of silence on both sides. */
 export interface Clip {
   readonly name: string;
   readonly sound: Float32Array;
-  /** Of each step: a voice, none, or between the two, which is not judged. */
+  /** Per step: speech, no speech, or undefined (unclear, and not judged). */
   readonly speaks: readonly (boolean | undefined)[];
   readonly voicedDb: number;
 }
@@ -25,14 +25,14 @@ export interface Recordings {
 }
 
 const loudestDb = -22;
-/** A step this far below the loudest is a voice still… */
+/** Steps down to this far below the loudest are speech, … */
 const voiceWithinDb = 20;
-/** …and further below than this it is none. */
+/** … and steps further below than this are not. */
 const noneBelowDb = 34;
 const maxSeconds = 6;
 const people = 6;
 
-/** `speech/*.wav` and `noise/{animals,things,music}/*.wav`, as `real-voices.sh` lays them out. */
+/** Reads `speech/*.wav` and `noise/{animals,things,music}/*.wav`, as `real-voices.sh` stores them. */
 export function readRecordings(folder: string, most = Infinity): Recordings {
   const wavs = (...path: readonly string[]): readonly Float32Array[] =>
     wavsIn(join(folder, ...path)).map((file) => loudAs(readSound(file)));
@@ -52,7 +52,7 @@ export function readRecordings(folder: string, most = Infinity): Recordings {
   };
 }
 
-/** The clip with noise so far under its voiced steps. */
+/** Mixes noise at a level below the clip's speech steps. */
 export function withNoise(
   clip: Clip,
   noise: Float32Array,
@@ -63,14 +63,13 @@ export function withNoise(
   return clip.sound.map((sample, n) => sample + gain * (noise[(from + n) % noise.length] ?? 0));
 }
 
-/** How loud the steps are together that are asked for. */
+/** Level of the selected steps together. */
 export function levelOfSteps(sound: Float32Array, isMeant: (at: number) => boolean): number {
   const levels = stepLevels(sound).filter((_, at) => isMeant(at));
   const power = levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length;
   return 10 * Math.log10(power);
 }
 
-/** Levels of each step. */
 export function stepLevels(sound: Float32Array): readonly number[] {
   const count = Math.floor(sound.length / step);
   return Array.from({ length: count }, (_, at) =>
@@ -85,19 +84,19 @@ function wavsIn(folder: string): readonly string[] {
     .map((file) => join(folder, file));
 }
 
-/** So many of them at the most, from all over. */
+/** Selects at most this many items, evenly spaced. */
 export function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   const every = Math.max(1, items.length / most);
   return items.filter((_, at) => Math.floor(at / every) > Math.floor((at - 1) / every));
 }
 
-/** Its loudest steps are at the same level as those of all others. */
+/** Scales a sound so that the loudest steps of all sounds have the same level. */
 function loudAs(sound: Float32Array): Float32Array {
   const gain = 10 ** ((loudestDb - loudest(stepLevels(sound))) / 20);
   return sound.map((sample) => gain * sample);
 }
 
-/** One click alone is not loud. */
+/** The level of the loudest steps; a single click does not count. */
 function loudest(levels: readonly number[]): number {
   const sorted = levels.toSorted((one, other) => one - other);
   return sorted[Math.floor(0.97 * (sorted.length - 1))] ?? -200;
@@ -116,7 +115,7 @@ function clipOf(name: string, voice: Float32Array): Clip {
   return { name, sound, speaks, voicedDb: levelOfSteps(sound, (at) => speaks[at] === true) };
 }
 
-/** Six people who talk at once. */
+/** Mixes six voices. */
 function babble(voices: readonly Float32Array[]): readonly Float32Array[] {
   const random = seeded(9);
   return Array.from({ length: 12 }, () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
 import { readOnnxTensors } from './onnx-tensors.ts';
 
-/** It hears 32 ms at a time, with the 4 ms before them. */
+/** Samples per chunk: 32 ms. The network also gets the 4 ms before. */
 export const sileroChunk = 512;
 const before = 64;
 const after = 64;
@@ -20,7 +20,7 @@ interface Layer {
   readonly added: Float32Array;
 }
 
-/** Silero VAD v5, worked out from the weights of its ONNX file: for the bench, which needs no runtime of 45 MB then. */
+/** Silero VAD v5, computed from the weights of its ONNX file, so that the bench needs no 45 MB runtime. */
 export class Silero {
   readonly #window: Float32Array;
   readonly #windowed = new Float32Array(windowSamples);
@@ -42,7 +42,7 @@ export class Silero {
       if (found === undefined) throw new Error(`${path} is no Silero VAD v5: it has no ${name}.`);
       return found;
     };
-    // Its basis is a Fourier transform of windowed sound, whose first row is the window itself.
+    // The basis is a windowed Fourier transform, whose first row is the window.
     this.#window = tensor('stft.forward_basis_buffer').slice(0, windowSamples);
     const sizes = [bins, 128, 64, 64, 128];
     this.#layers = [1, 2, 2, 1].map((stride, at) => ({
@@ -61,12 +61,12 @@ export class Silero {
     };
   }
 
-  /** How likely somebody spoke in these 32 ms, from 0 to 1. */
+  /** Returns the likelihood of speech in this chunk, from 0 to 1. */
   push(chunk: Float32Array): number {
     const heard = this.#heard;
     heard.copyWithin(0, sileroChunk, sileroChunk + before);
     heard.set(chunk, before);
-    // Its end is mirrored.
+    // Reflection padding at the end.
     const end = before + sileroChunk;
     for (let n = 0; n < after; n += 1) heard[end + n] = heard[end - 2 - n] ?? 0;
     let columns = this.#magnitudes();
@@ -78,7 +78,7 @@ export class Silero {
     return sigmoid(sum);
   }
 
-  /** One column for each window. */
+  /** The spectrogram, one column per window. */
   #magnitudes(): readonly Float32Array[] {
     const columns: Float32Array[] = [];
     for (let from = 0; from + windowSamples <= this.#heard.length; from += hop) {
@@ -92,7 +92,7 @@ export class Silero {
     return columns;
   }
 
-  /** A long short-term memory: in, forget, new and out, in this order. */
+  /** An LSTM step, with gates in the order input, forget, cell, output. */
   #remember(input: Float32Array): void {
     const gates = new Float32Array(4 * cells);
     for (let gate = 0; gate < gates.length; gate += 1) {
@@ -112,7 +112,7 @@ export class Silero {
   }
 }
 
-/** What is read one after the other stands so. */
+/** Reorders weights so that the convolution reads them in sequence. */
 function byTap(weights: Float32Array, inputs: number): Float32Array {
   return weights.map((_, at) => {
     const [n, tap] = [at % inputs, Math.floor(at / inputs) % 3];
@@ -121,7 +121,7 @@ function byTap(weights: Float32Array, inputs: number): Float32Array {
   });
 }
 
-/** Over three columns, with nothing beside the outermost; what is less than nothing is nothing. */
+/** A convolution over three columns with zero padding, then ReLU. */
 function convolve(
   { inputs, outputs, stride, weights, added }: Layer,
   columns: readonly Float32Array[],

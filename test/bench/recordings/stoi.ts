@@ -2,18 +2,18 @@ import { emptyHalfSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft
 import { resample } from '../../../electron/audio/dsp/sinc-resampler.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** The measure is defined at this rate. */
+/** STOI is defined at this sample rate. */
 const rate = 10_000;
 const frame = 256;
 const hop = frame / 2;
 const size = 512;
 const bands = 15;
 const lowestHz = 150;
-/** Frames of the clean speech this far below its loudest one are left out of both sounds. */
+/** Frames this far below the loudest clean frame are removed from both sounds. */
 const rangeDb = 40;
-/** As long as a segment is in frames: 384 ms. */
+/** Frames per segment: 384 ms. */
 const segment = 30;
-/** What is worse than −15 dB counts as −15 dB. */
+/** The clipping bound for a signal-to-distortion ratio of −15 dB. */
 const most = 1 + 10 ** (15 / 20);
 const tiny = 1e-12;
 
@@ -22,9 +22,9 @@ const shape = Float64Array.from({ length: frame }, (_, n) =>
 ).map((value) => value ** 2);
 
 /**
- * How well words can be understood, from 0 to 1: the short-time objective intelligibility of C. H. Taal, R. C. Hendriks,
- * R. Heusdens and J. Jensen (IEEE Transactions on Audio, Speech and Language Processing 19, 2011). Of less than 384 ms of
- * speech nothing can be said.
+ * Speech intelligibility from 0 to 1: the short-time objective intelligibility of C. H. Taal, R. C. Hendriks, R. Heusdens
+ * and J. Jensen (IEEE Transactions on Audio, Speech and Language Processing 19, 2011). Undefined for less than 384 ms of
+ * speech.
  */
 export function stoi(clean: Float32Array, heard: Float32Array): number | undefined {
   const [one, two] = spokenFrames(
@@ -48,7 +48,7 @@ export function stoi(clean: Float32Array, heard: Float32Array): number | undefin
   return sum / (count * bands);
 }
 
-/** How alike two envelopes are, once the second is as loud as the first and nowhere far above it; in place. */
+/** Correlation of two envelopes, after normalising and clipping the second in place. */
 function alike(clean: Float64Array, heard: Float64Array): number {
   const scale = norm(clean) / (norm(heard) + tiny);
   for (let n = 0; n < segment; n += 1)
@@ -73,7 +73,7 @@ function takeMean(values: Float64Array): void {
   for (let n = 0; n < values.length; n += 1) values[n] = (values[n] ?? 0) - mean;
 }
 
-/** Both sounds without the frames in which the clean one is silent, put together again. */
+/** Removes frames in which the clean sound is silent from both sounds, with overlap-add. */
 function spokenFrames(
   clean: Float32Array,
   heard: Float32Array,
@@ -101,7 +101,7 @@ function joined(sound: Float32Array, starts: readonly number[]): Float64Array {
   return all;
 }
 
-/** The amplitude of each third of an octave in each frame. */
+/** One-third octave band amplitudes per frame. */
 function thirdOctaves(sound: Float64Array): readonly Float64Array[] {
   const fft = new RealFft(size);
   const spectrum = emptyHalfSpectrum(size);

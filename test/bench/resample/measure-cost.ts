@@ -4,7 +4,7 @@ import type { ResamplerKind } from './resampler-kinds.ts';
 const seconds = 2;
 const rounds = 9;
 
-/** What is held back, how long it takes to the first block, and what a second of sound costs. */
+/** Measures latency, time to the first block, and cost per second of sound. */
 export async function measureCost(
   kind: ResamplerKind,
   from: number,

@@ -3,12 +3,12 @@ import type { ResamplerKind } from './resampler-kinds.ts';
 const level = 0.5;
 const blocksPerSecond = 50;
 
-/** Shares of the half rate, up to which nothing should be lost. */
+/** Frequencies that must pass, as shares of the Nyquist frequency. */
 const band = [0.8, 0.875, 0.9];
-/** As parts of the lower half rate: what should be gone, and where it would come back. */
+/** Frequencies that must be removed, as shares of the lower Nyquist frequency. */
 const beyond = [1, 1.02, 1.1, 1.3, 1.7];
 
-/** How clean a tone stays, what becomes of the upper band, and what folds back or is mirrored. */
+/** Measures distortion of a tone, loss in the upper band, and aliases or images. */
 export async function measureQuality(
   kind: ResamplerKind,
   from: number,
@@ -27,7 +27,7 @@ export async function measureQuality(
   }
   let worst = -Infinity;
   for (const share of beyond) {
-    // Down: a tone above what there will be. Up: the mirror of one as far below.
+    // Downsampling: a tone above the new band. Upsampling: the image of a tone as far below.
     const hertz = to < from ? half * share + 0.4 : half * Math.max(0.2, 2 - share) - 0.4;
     if (hertz > from / 2) continue;
     const sound = await through(hertz);
@@ -72,7 +72,7 @@ interface Fit {
   readonly noiseDb: number;
 }
 
-/** The tone that is in it, whatever its phase, and what else is; its edges are left out. */
+/** Fits a tone of any phase and returns its level and the residue, without the edges. */
 function fitTone(whole: Float32Array, hertz: number, rate: number): Fit {
   const sound = middleOf(whole);
   const step = (2 * Math.PI * hertz) / rate;
@@ -105,7 +105,7 @@ function levelDb(whole: Float32Array): number {
   return relativeDb(sound.reduce((sum, x) => sum + x * x, 0) / sound.length);
 }
 
-/** Against the tone that went in. */
+/** Relative to the input tone. */
 function relativeDb(square: number): number {
   return 10 * Math.log10(Math.max(square, 1e-30) / ((level * level) / 2));
 }

@@ -16,7 +16,7 @@ export interface ResamplerKind {
 
 function libsamplerate(quality: keyof typeof Library.ConverterType): ResamplerKind['open'] {
   return async (from, to) => {
-    // When it is first needed, so that loading it is measured too.
+    // Loaded at first use, so that the measurement includes loading.
     const library = require('@alexanderolsen/libsamplerate-js') as typeof Library;
     const converterType = library.ConverterType[quality];
     const source = await library.create(1, from, to, { converterType });
@@ -31,7 +31,7 @@ function libsamplerate(quality: keyof typeof Library.ConverterType): ResamplerKi
 
 const nothing = (): void => undefined;
 
-/** The library first, so that what it loads is counted for it. */
+/** The library comes first, so that its loading counts for it. */
 export const resamplerKinds: readonly ResamplerKind[] = [
   { name: 'libsamplerate, best', open: libsamplerate('SRC_SINC_BEST_QUALITY') },
   { name: 'libsamplerate, middle', open: libsamplerate('SRC_SINC_MEDIUM_QUALITY') },

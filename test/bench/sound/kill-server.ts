@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 
 const rounds = 20;
 
-/** Ours through the whole speaker and microphone; naudiodon has nothing but its streams. */
+/** Kills the sound server. Our path recovers through speaker and microphone; naudiodon has only streams. */
 export const killServer =
   (server: SoundServer) =>
   async (stage: Stage): Promise<BenchResults> => {
@@ -73,13 +73,13 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
   }
 }
 
-/** Since the server answers again, in milliseconds. */
+/** Milliseconds since the server answers again. */
 interface Return {
-  /** When what our speaker plays is there. */
+  /** When our speaker's sound arrives. */
   readonly monitor: number;
-  /** When the first block is there that our microphone has captured. */
+  /** When our microphone's first block arrives. */
   readonly captured: number;
-  /** When plain listeners of the rig got their first sample at all, which may be silence. */
+  /** When the rig's own listeners get their first sample, which may be silence. */
   readonly rigMonitor: number;
   readonly rigCaptured: number;
 }
@@ -88,7 +88,7 @@ async function watchReturn(server: SoundServer, player: Player): Promise<Return>
   const backAt = instant();
   const { captured = 0 } = player.figures ?? {};
   const times: { monitor?: number; rigMonitor?: number; rigCaptured?: number } = {};
-  // What the player plays is quiet and never zero.
+  // The player's sound is quiet but never zero.
   const isSound = (sample: number): boolean => Math.abs(sample) > 0.0005;
   const recorders = [
     recordFrom('speaker.monitor', outputRate, server.environment, (block, at) => {

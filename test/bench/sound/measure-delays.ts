@@ -6,12 +6,12 @@ import { Tone } from './tone.ts';
 
 const rounds = 24;
 
-/** Milliseconds, each as often as it was measured. */
+/** In milliseconds. */
 export interface Delays {
   readonly sounds: readonly number[];
   readonly silences: readonly number[];
   readonly blocks: readonly number[];
-  /** Of plain parec beside it. */
+  /** Delays of plain parec at the same time. */
   readonly besides: readonly number[];
 }
 

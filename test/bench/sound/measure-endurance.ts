@@ -4,7 +4,7 @@ import type { BenchResults } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { Tone, ToneWatch } from './tone.ts';
 
-/** Minutes of a tone in and out; the figures begin when it has settled. */
+/** Plays and captures a tone for minutes; figures start after it has settled. */
 export const measureEndurance =
   (minutes: number) =>
   async (stage: Stage): Promise<BenchResults> => {
@@ -60,7 +60,7 @@ async function speakUntil(
   rate: number,
 ): Promise<void> {
   const speech = new Tone(rate);
-  // What the pipe does not take is not waited for after the end.
+  // At the end, data that the pipe has not accepted is dropped.
   const ended = new Promise<void>((resolve) => {
     end.addEventListener('abort', () => {
       resolve();

@@ -23,15 +23,15 @@ const blockMs = 20;
 const blocks = 4;
 const blockSamples = (outputRate * blockMs) / 1000;
 
-/** What is written plays behind so much. */
+/** Queue length before a new block. */
 export const queuedMs = blocks * blockMs;
 
 const common = { channelCount: 1, sampleFormat: 1, deviceId: -1, closeOnError: false } as const;
 
 /**
- * As its documentation has it, with as little queued as it plays without breaks: 4 blocks of 20 ms. Where there is nothing to
- * say it plays silence, as a card does: its callback waits for the next block in the device's own thread, and a virtual
- * card that has been left without any takes the first that comes at once, ahead of every queue there is.
+ * naudiodon as documented, with the shortest queue without breaks: 4 blocks of 20 ms. It plays silence when there is no
+ * sound, because its callback blocks the device's thread, and a starved virtual card plays the next block at once, ahead
+ * of the queue.
  */
 export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const { AudioIO } = createRequire(import.meta.url)('naudiodon') as Naudiodon;
@@ -56,7 +56,7 @@ export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPa
     feed();
     return {
       quit: () => {
-        // Whatever is written from here on is queued without end.
+        // Later writes would be queued forever.
         over = true;
         return stream.quit();
       },
@@ -80,7 +80,7 @@ export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPa
     play: () => {
       playing = true;
     },
-    // Its only way to stop that does not throw; afterwards it has to be opened again.
+    // The only stop that does not throw; afterwards the stream must be reopened.
     flush: async () => {
       const stopped = speaker.quit();
       playing = false;

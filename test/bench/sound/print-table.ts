@@ -1,6 +1,6 @@
 export type BenchResults = Readonly<Record<string, string>>;
 
-/** The promises of the issue, and where the figures for them are. */
+/** Limits, and the figures for them. */
 const promises = [
   ['silence', 'flush → silence at the monitor', '45 ms'],
   ['sound', 'write → sound at the monitor', '110 ms'],
@@ -14,7 +14,7 @@ const promises = [
   ['tone', 'tone through the whole path', 'no break, 0.1 dB'],
 ] as const;
 
-/** One promise after the other; a figure is read more easily under its like than beside it. */
+/** Prints one limit after another, with the two figures below each other for comparison. */
 export function printTable(minutes: number, ours: BenchResults, naudiodon: BenchResults): void {
   const lines = promises.flatMap(([key, what, limit]) => [
     `${key === 'endurance' ? `${minutes} ${what}` : what}, at most: ${limit}`,

@@ -1,9 +1,9 @@
-/** One way to the sound card. */
+/** A driver for the sound card. */
 export interface SoundPath {
-  /** Begins to play the tone and goes on until it is flushed. */
+  /** Plays the tone until `flush`. */
   readonly play: () => void;
   readonly flush: () => Promise<void>;
-  /** Samples its own counters call lost. */
+  /** Lost samples by its own counters. */
   readonly lost: () => number;
   readonly close: () => Promise<void>;
 }

@@ -4,12 +4,12 @@ import { instant } from '../../contract/sound/player.ts';
 type Environment = Readonly<Record<string, string>>;
 
 export interface SoundProcess {
-  /** Of the program behind it. */
+  /** Id of the recording or playing program. */
   readonly pid: number | undefined;
   readonly end: () => void;
 }
 
-/** What comes out of a sink or a source, as it arrives. */
+/** Records a sink or source. */
 export function recordFrom(
   device: string,
   rate: number,
@@ -35,11 +35,11 @@ export function recordFrom(
 }
 
 export interface PlayingProcess extends SoundProcess {
-  /** Resolves when more may come. */
+  /** Resolves when the program accepts more. */
   readonly play: (samples: Float32Array) => Promise<void>;
 }
 
-/** Plays into a sink, also that of the virtual microphone. */
+/** Plays into a sink, including the virtual microphone's. */
 export function playInto(
   device: string,
   rate: number,

@@ -10,11 +10,11 @@ import { ToneWatch } from './tone.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** A subject with a recorder at its speaker and a player at its microphone. */
+/** A measured process with a recorder at its speaker and a player at its microphone. */
 export class Stage {
   readonly which: string;
   readonly monitor = new ToneWatch(outputRate);
-  /** A recorder of the rig's own at the microphone, to know what the rig itself takes. */
+  /** The rig's own recorder at the microphone, to measure the rig's delay. */
   readonly besideMicrophone = new ToneWatch(inputRate);
   readonly #child: ChildProcess;
   readonly #server: SoundServer;
@@ -43,12 +43,12 @@ export class Stage {
   static async open(which: string, server: SoundServer): Promise<Stage> {
     const stage = new Stage(which, server);
     await once(stage.#child, 'message');
-    // The first sound on such a card can come more than a second late.
+    // The first sound on a virtual card may be more than a second late.
     await wait(3000);
     return stage;
   }
 
-  /** Resolves with nothing where the subject does not reply in time. */
+  /** Undefined if the process does not reply in time. */
   async request(what: Command['what'], patienceMs = 10_000): Promise<Reply | undefined> {
     this.#commands += 1;
     const id = this.#commands;
@@ -76,7 +76,7 @@ export class Stage {
     return reply;
   }
 
-  /** A loudspeaker beside the subject's, played to by plain pacat, to know what the rig itself takes. */
+  /** Plays with plain pacat beside the measured process, to measure the rig's delay. */
   async besideSpeaker(
     captured: (block: Float32Array, at: number) => void,
   ): Promise<PlayingProcess> {

@@ -1,4 +1,4 @@
-// What is measured, in a process of its own: sound through our driver, or through plain naudiodon.
+// The measured child process: sound through our driver or plain naudiodon.
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { naudiodonPath } from './naudiodon-path.ts';
@@ -11,10 +11,10 @@ export interface Command {
   readonly what: 'play' | 'flush' | 'block' | 'reset' | 'stats' | 'close';
 }
 
-/** Both directions' figures since `reset`. */
+/** Figures of both directions since `reset`. */
 export interface Reply {
   readonly id: number;
-  /** When it was done. */
+  /** Time of completion. */
   readonly at: number;
   readonly began?: number | undefined;
   readonly breaks: number;

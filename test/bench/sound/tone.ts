@@ -1,14 +1,14 @@
-/** No whole number of its periods is as long as a block, so that no lost block goes unseen. */
+/** A block is not a whole number of periods, so that every lost block breaks the phase. */
 const toneHz = 433.7;
 const toneLevel = 0.5;
 
 const loud = 0.02;
 /** A sine obeys x[n+1] + x[n-1] = 2 cos(w) x[n]; one sample lost or doubled breaks it by more. */
 const breaks = 0.004;
-/** In ms: what holds the sound server up is heard at all of its sinks, of which each has its own buffer. */
+/** In ms: a stall of the sound server reaches all its sinks within this time, because their buffers differ. */
 const sameMoment = 500;
 
-/** Endless, from where it was left off. */
+/** Generates an endless tone. */
 export class Tone {
   #at = 0;
   readonly #step: number;
@@ -27,14 +27,14 @@ export class Tone {
   }
 }
 
-/** Looks at a tone as it arrives: when it sounds, where it breaks, how loud it is. */
+/** Analyses an arriving tone: start and end, breaks, and level. */
 export class ToneWatch {
-  /** When it was heard first and last, by the arrival of the block. */
+  /** Arrival of the first and last block with sound. */
   began: number | undefined;
   ended: number | undefined;
-  /** When each break arrived, by the block it was in. */
+  /** Arrival of the block of each break. */
   breakTimes: number[] = [];
-  /** Samples of silence between two sounds. */
+  /** Samples of silence within the tone. */
   missing = 0;
   samples = 0;
   #squares = 0;
@@ -62,7 +62,7 @@ export class ToneWatch {
     return this.breakTimes.length;
   }
 
-  /** Breaks that the other has none of at that time: those the rig did not make. */
+  /** Breaks without a simultaneous break in `other`, which the rig did not cause. */
   breaksWithout(other: ToneWatch): number {
     const isShared = (at: number): boolean =>
       other.breakTimes.some((theirs) => Math.abs(theirs - at) < sameMoment);
@@ -82,7 +82,7 @@ export class ToneWatch {
       if (Math.abs(sample) < loud) {
         this.#silent += 1;
       } else {
-        // A pause as long as half a period is one; the tone itself crosses zero in between.
+        // Silence counts from half a period on, because the tone crosses zero.
         if (this.began !== undefined && this.#silent > this.#rate / toneHz / 2) {
           this.missing += this.#silent;
         }
@@ -93,7 +93,7 @@ export class ToneWatch {
       if (this.began === undefined) continue;
       this.samples += 1;
       this.#squares += sample * sample;
-      // What begins and ends softly breaks nothing; the fades are left out by their silence.
+      // Fades are not breaks; the silence beside them excludes them.
       if (residue < breaks || this.samples < this.#rate / 50) continue;
       if (this.#sinceBreak > this.#rate / 200) this.breakTimes.push(at);
       this.#sinceBreak = 0;

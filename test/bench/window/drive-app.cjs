@@ -1,5 +1,5 @@
-// Put before the app in Electron's main process by driven-app.ts: does what it is asked over its parent's channel, and
-// counts what goes to pages. A debugger would do the same, and cost what is to be measured.
+// driven-app.ts preloads this into Electron's main process. It executes commands from the parent's channel and counts
+// messages to pages. A debugger could do the same, but would distort the measurement.
 'use strict';
 const { app, BrowserWindow, contentTracing } = require('electron');
 

@@ -19,22 +19,22 @@ interface Message {
 
 type Act = 'messages' | 'shown' | 'page' | 'processes' | 'minimize' | 'hide' | 'trace' | 'traced';
 
-/** The built app without a debugger, which does what is asked of it in its main process. */
+/** The built app, controlled through its main process without a debugger. */
 export interface DrivenApp {
   readonly pid: number;
-  /** Where it keeps what it keeps. */
+  /** The state folder. */
   readonly state: string;
-  /** Settles when it has ended, however it did. */
+  /** Settles after the exit. */
   readonly exited: Promise<unknown>;
-  /** `page` runs `what` in the window's page; `messages` are those that went to pages. */
+  /** `page` runs `what` in the window's page; `messages` returns the messages to pages. */
   readonly ask: (act: Act, what?: string) => Promise<unknown>;
 }
 
 interface DrivenAppOptions {
   readonly flags?: readonly string[];
-  /** Another build than this one is started as its own `npm start` does it. */
+  /** Folder of another build, started like its own `npm start`. */
   readonly app?: string | undefined;
-  /** A folder that another one has lived in, and which outlives this one. */
+  /** A home folder to reuse, which is not deleted. */
   readonly home?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ async function newHome(lifetime: Lifetime): Promise<string> {
   return home;
 }
 
-/** As somebody who has used it before. */
+/** Prepares the state of a returning user. */
 export async function settleIn(home: string): Promise<void> {
   await mkdir(join(home, 'state'));
   await writeFile(

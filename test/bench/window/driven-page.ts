@@ -3,7 +3,7 @@ import type { DrivenApp } from './driven-app.ts';
 
 const shownWithinMs = 30_000;
 
-/** A button by its name, in whichever way it has one. */
+/** Clicks a button by its accessible name. */
 export async function click(app: DrivenApp, label: string): Promise<void> {
   const button = JSON.stringify(label);
   const found = await app.ask(
@@ -28,8 +28,8 @@ export async function untilShown(app: DrivenApp, text: string): Promise<void> {
 }
 
 /**
- * Asked of the one element that says it: the words of a whole page are laid out anew to be read, which would cost it
- * more than a per cent of a core where it is asked twice a second.
+ * Checks only the element with the text: reading the whole page's text forces a layout, which costs over one per cent of a
+ * core at two reads a second.
  */
 export async function untilGone(app: DrivenApp, text: string): Promise<void> {
   const until = performance.now() + shownWithinMs;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../../../scripts/lib/root.mjs';
 
-/** Milliseconds from the start of the process to the first content of its window. */
+/** Milliseconds from process start to the window's first content. */
 export async function startWindow(
   executable: string,
   which: 'parley' | 'blank',

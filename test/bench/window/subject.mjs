@@ -1,5 +1,5 @@
-// Run by Electron: opens Parley as it is built, or a blank window, prints when its page had content,
-// and quits. `file` in the arguments names which.
+// Electron runs this file: it opens the built Parley or a blank window, prints when its page had content, and quits.
+// `file` in the arguments selects which.
 import { app, BrowserWindow } from 'electron';
 
 const parley = process.argv.find((argument) => argument.startsWith('--parley='));

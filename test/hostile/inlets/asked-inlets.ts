@@ -24,7 +24,7 @@ import type { Inlet } from '../inlet.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-/** A core that takes every request whose input is right, and does nothing. */
+/** A core that accepts every valid request and does nothing. */
 function core() {
   const notices = new NoticeBoard();
   const log = new FakeLog();
@@ -45,7 +45,7 @@ function core() {
   return { notices, log, answer: createRequestDispatcher(handlers, log, notices) };
 }
 
-/** A page's end of the line: what it was answered, or why it was closed. */
+/** A page's side of the connection: records the reply or the reason for closing. */
 class HeardPage extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;
@@ -77,7 +77,7 @@ async function askAsPage(data: Buffer, binary: boolean): Promise<unknown> {
 
 const asked = core();
 
-/** Every request there is, with the same input. */
+/** Sends every request with the same input. */
 async function askEverything(text: string): Promise<unknown> {
   const input = jsonOr(text);
   const replies = [];
@@ -100,7 +100,7 @@ const prefixed = (text: string): Buffer => {
   return Buffer.concat([length, head, Buffer.from([1, 2, 3])]);
 };
 
-/** What pages, other processes, the system and people ask for. */
+/** Inlets for requests of pages, other processes, the system and users. */
 export const askedInlets: readonly Inlet[] = [
   {
     name: 'a page’s messages',

@@ -6,7 +6,7 @@ import type { Inlet } from '../inlet.ts';
 const { own, remote } = await loadSpecs();
 const specs = [...own, ...remote];
 
-/** Each command with it as its word, as an option, and as the value of each option. */
+/** Runs each command with the text as an argument, as an option, and as each option's value. */
 export const commandInlet: Inlet = {
   name: 'the command line',
   samples: ['hello', '--url', '--json'],

@@ -24,7 +24,7 @@ const linesPath = '/tape/tape.ndjson';
 const tape = storedTape('video');
 const tapeRows = tape.text(linesPath).trimEnd().split('\n');
 
-/** A line that is spoilt stands among good ones; a text that is none stands for the whole file. */
+/** A corrupted line goes among valid ones; any other text replaces the whole file. */
 async function openSpoiltTape(text: string): Promise<unknown> {
   const files = new FakeFiles();
   for (const path of tape.names()) files.put(path, tape.bytes(path));
@@ -39,7 +39,7 @@ async function openSpoiltTape(text: string): Promise<unknown> {
   return { header, frames: frames.length, last: frames.at(1), missing: missing(), damage };
 }
 
-/** What was taken is written again, and then there is nothing wrong with it. */
+/** Checks that an accepted value can be written and read back. */
 function takenOnce<Value>(value: Value, again: (value: Value) => Value | undefined): Value {
   const kept = again(value);
   if (JSON.stringify(kept) !== JSON.stringify(value))
@@ -62,7 +62,7 @@ const known = {
   asked: true,
 };
 
-/** What lies on a disk, or is given as a file: written by Parley once, and by whom since then is not known. */
+/** Inlets for files, which other programs may have changed since Parley wrote them. */
 export const keptInlets: readonly Inlet[] = [
   {
     name: 'settings',

@@ -32,13 +32,13 @@ const webps: readonly Uint8Array[] = await Promise.all([
 const pictures = createPictures(new PictureThread());
 const frames = createFrames(new PictureThread());
 
-/** As what is dropped on the page goes, and as the gateway looks at what it is sent. */
+/** Reads a picture like a file dropped on the page, and like the gateway reads one it receives. */
 async function openGiven(file: Uint8Array): Promise<unknown> {
   const attachments = new Attachments({ pictures, media: new MediaCache(), random: seeded(1) });
   return [await attachments.addFile('picture', file), await pictures.measure(file)];
 }
 
-/** As a camera's frames go to the model. */
+/** Reads a picture like a camera's frame on its way to the model. */
 const openFrame = (file: Uint8Array): Promise<unknown> =>
   frames.prepare(file, ({ width, height }) => ({
     crop: undefined,
@@ -46,7 +46,7 @@ const openFrame = (file: Uint8Array): Promise<unknown> =>
     height: Math.min(height, 448),
   }));
 
-/** Nearly every spoilt PNG has a chunk whose check is wrong, and is looked at no further. */
+/** Repairs the checksums of a PNG's chunks, without which decoders stop early. */
 function withPngChecks(file: Uint8Array): Uint8Array {
   const png = Buffer.from(file);
   for (let at = 8; at + 12 <= png.length;) {

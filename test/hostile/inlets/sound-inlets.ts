@@ -44,7 +44,7 @@ function flacFrames(channels: number): readonly Uint8Array[] {
 const flac = (channels: number): Uint8Array =>
   Buffer.concat([encodeFlacHead({ rate: 24_000, channels }, 4000), ...flacFrames(channels)]);
 
-/** A file of a tape's sound, of which all is read and a piece beyond its end. */
+/** Reads all of a tape's sound file, and beyond its end. */
 function readTaped(name: string, bytes: Uint8Array): unknown {
   const files = new FakeFiles();
   files.put(`/tape/${name}`, bytes);
@@ -56,7 +56,7 @@ function readTaped(name: string, bytes: Uint8Array): unknown {
   return [samples, ...heard];
 }
 
-/** A frame whose head has the check that it needs, whatever else was done to it: else nearly none is looked into. */
+/** Repairs the checksum of a FLAC frame's header, without which the decoder stops early. */
 function readFrame(bytes: Uint8Array): unknown {
   const frame = Uint8Array.of(0xff, 0xf9, ...bytes.subarray(2));
   for (let end = 5; end < Math.min(frame.length, maxFlacHeadBytes); end += 1) {
@@ -69,7 +69,7 @@ function readFrame(bytes: Uint8Array): unknown {
   return undefined;
 }
 
-/** Sound and packed things, as bytes. Pictures have inlets of their own. */
+/** Inlets for sound and archives. */
 export const soundInlets: readonly Inlet<Uint8Array>[] = [
   {
     name: 'sounds that are attached',
@@ -78,7 +78,7 @@ export const soundInlets: readonly Inlet<Uint8Array>[] = [
   },
   {
     name: 'voices',
-    // Slow, so that they are long and have few samples.
+    // A low rate makes long sounds of few samples.
     samples: [encodeWav(spoken, { rate: 1000, channels: 1, coding: 'pcm16' })],
     open: (file) => {
       const sound = soundFromWav(file, inputRate, 60);

@@ -12,13 +12,13 @@ const server = createServerCodec(bufferBase64);
 const written = (vectors: readonly { readonly frame: unknown }[]): readonly string[] =>
   vectors.map(({ frame }) => JSON.stringify(frame));
 
-/** What is understood can be said again, in the dialect in which it came. */
+/** Checks that a decoded event can be encoded again in its dialect. */
 function saidAgain(asked: ClientEvent | ClientEventProblem, dialect: 'unified' | 'legacy') {
   if (asked.kind === 'problem') return asked;
   return { asked, again: client.encodeClientEvent(asked, dialect) };
 }
 
-/** What comes over the network: to Parley from a server, and to the embedded gateway from its clients. */
+/** Inlets for frames: from a server to Parley, and from clients to the embedded gateway. */
 export const wireInlets: readonly Inlet[] = [
   {
     name: 'events of a server',

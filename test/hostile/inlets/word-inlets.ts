@@ -14,7 +14,7 @@ import type { Inlet } from '../inlet.ts';
 
 const rate = 24_000;
 
-/** As a server says it: in two pieces, with a second of sound each, and heard to its end. */
+/** Captions of a text that arrives in two pieces, each with a second of sound, and is heard to its end. */
 function captionsOf(text: string) {
   let shown: CaptionedTurn | undefined;
   const cues: Cue[] = [];
@@ -40,7 +40,7 @@ function expectPlace(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
-/** Words that a server, a model or a person has written, on their way to the screen and into files. */
+/** Inlets for text of a server, model or user on its way to the screen and into files. */
 export const wordInlets: readonly Inlet[] = [
   {
     name: 'captions and subtitles',

@@ -1,7 +1,7 @@
-/** A card gives sound every 10 ms; shorter ones keep nobody from anything. */
+/** A card delivers sound every 10 ms; shorter stops do no harm. */
 const leastMs = 50;
 
-/** When a card stood still, by a recorder that hears it all the time. */
+/** Finds the times at which the card delivered nothing to a continuous recorder. */
 export class CardStops {
   readonly #stops: { readonly from: number; readonly until: number }[] = [];
   #last: number | undefined;
@@ -12,7 +12,7 @@ export class CardStops {
     if (at - before > leastMs) this.#stops.push({ from: before, until: at });
   }
 
-  /** The longest that reaches into a stretch of time, as far as it does. */
+  /** The longest stop within a period. */
   longestMs(from: number, until: number): number {
     const within = this.#stops.map(
       (stop) => Math.min(stop.until, until) - Math.max(stop.from, from),

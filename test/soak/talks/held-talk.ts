@@ -20,7 +20,7 @@ import { AnswerWatch, type HeardAnswer } from '../answer-watch.ts';
 import { maxWait, processorWaits } from '../processor-waits.ts';
 import { CardStops } from './card-stops.ts';
 
-/** The kinds of servers that there are, as the embedded gateway stands in for them. */
+/** Kinds of servers, as options for the embedded gateway. */
 export const talkServers = {
   documented: { dialect: 'unified', profile: 'documented' },
   deployed: { dialect: 'unified', profile: 'deployed' },
@@ -35,17 +35,17 @@ const isAppend = (message: GatewayMessage): message is Append => message.kind ==
 export type Manner = keyof typeof talkServers;
 
 interface CameAppend extends Pick<Append, 'at' | 'samples'> {
-  /** Since the one before it one of Parley's threads was ready for so long, and had no processor. */
+  /** Longest time since the previous answer that a thread of Parley was runnable without a processor. */
   readonly waitedMs: number;
 }
 
-/** What came of one talk; times are comparable between processes. */
+/** The record of one talk; its times are comparable between processes. */
 export interface TalkAccount {
   readonly manner: Manner;
   readonly appends: readonly CameAppend[];
   readonly answers: readonly HeardAnswer[];
   readonly unanswered: number;
-  /** By the recorder at the card, which hears all the time. */
+  /** Stops of the card, from the continuous recorder. */
   readonly card: CardStops;
 }
 
@@ -55,8 +55,8 @@ const patienceMs = 30_000;
 const never = 1_000_000;
 
 /**
- * A real `parley talk` at the microphone and the speaker of a card of its own, the server that it talks to, and a person who
- * asks again two seconds after each answer, which is a tone. Answers what holds it, once it is live.
+ * Starts a real `parley talk` on its own virtual card, its server, and a user who asks again two seconds after each answer
+ * (a tone). Resolves when the talk is live.
  */
 export async function openTalk(
   manner: Manner,
@@ -110,7 +110,7 @@ export async function openTalk(
   });
   await gateway.until('the first append', isAppend, patienceMs);
   return async (seconds) => {
-    // The first second of a stream is not to be relied on.
+    // The first second of a new stream is unreliable.
     await wait(pauseMs);
     const [from, until] = [instant(), instant() + seconds * 1000];
     let unanswered = 0;

@@ -1,10 +1,10 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkAccount } from './held-talk.ts';
 
-/** What is promised of a long talk. */
+/** Limits for a long talk. */
 export interface TalkLimits {
   readonly gapMs: number;
-  /** What of the sound that was due has not come. */
+  /** Sound that was due but did not arrive. */
   readonly missingSeconds: number;
   readonly heard: number;
 }
@@ -12,15 +12,15 @@ export interface TalkLimits {
 const promised: TalkLimits = { gapMs: 1300, missingSeconds: 1.3, heard: 0.99 };
 
 export interface TalkVerdict {
-  /** By what it is called in the table. */
+  /** Figures by their name in the table. */
   readonly figures: Readonly<Record<string, string>>;
   readonly broken: readonly string[];
 }
 
-/** Beside what was promised; what the machine itself stood still for, or broke, is said and taken off. */
+/** Compares a talk with its limits, and subtracts sound that the machine itself stopped or lost. */
 export function judgeTalk(
   { manner, appends, answers, unanswered, card }: TalkAccount,
-  /** Which part was missing of a tone that a plain player played without a pause. */
+  /** The share of a plain player's continuous tone that was lost. */
   plainLost: number,
   limits: TalkLimits = promised,
 ): TalkVerdict {
@@ -46,7 +46,7 @@ export function judgeTalk(
       ),
     ...(seconds - got > limits.missingSeconds ? [`${(seconds - got).toFixed(1)} s not sent`] : []),
     ...(unanswered > 0 || answers.length === 0 ? [`${unanswered} questions not answered`] : []),
-    // Where there was no answer this is no number, and broken above.
+    // NaN if there was no answer, which is reported above.
     ...(lost - plainLost > 1 - limits.heard ? [`${percent(lost)} of answers lost`] : []),
   ];
   const excused = over.length - over.filter(({ ownMs }) => ownMs > limits.gapMs).length;

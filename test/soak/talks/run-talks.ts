@@ -11,7 +11,7 @@ interface TalksOptions {
   readonly seconds: number;
   readonly with: readonly Manner[];
   readonly limits?: TalkLimits;
-  /** As a bench: whoever measures goes before what else the machine does, and so does this session. */
+  /** Raises the priority of the measuring processes and of this session, as in a bench. */
   readonly first?: boolean;
 }
 
@@ -19,14 +19,14 @@ export const allTalkServers = Object.keys(talkServers) as Manner[];
 
 const listenEveryMs = 10_000;
 
-/** Talks of `parley talk` with servers of these manners, all at once, each judged by what the machine did meanwhile. */
+/** Runs `parley talk` with each kind of server at once, and judges each talk by what the machine did meanwhile. */
 export async function runTalks(options: TalksOptions): Promise<readonly TalkVerdict[]> {
   const lifetime = new Lifetime('the long talks');
   try {
     if (options.first === true) hurrySession();
     const plain = await playPlainly(lifetime);
     const talks = await Promise.all(options.with.map((manner) => openTalk(manner, lifetime)));
-    // Who measures only, and not Parley, which has begun by now.
+    // Raises only the measuring process; Parley has already started.
     if (options.first === true) hurry(process.pid);
     const accounts = await Promise.all(talks.map((hold) => hold(options.seconds)));
     const plainLost = plain();
@@ -36,7 +36,7 @@ export async function runTalks(options: TalksOptions): Promise<readonly TalkVerd
   }
 }
 
-/** A tone that another program plays without a pause; answers which part of it was missing until now. */
+/** Plays a continuous tone with another program; returns a function for the share lost so far. */
 async function playPlainly(lifetime: Lifetime): Promise<() => number> {
   const sound = new SoundServer();
   lifetime.add(() => sound.end(), 'the card of the plain tone');
@@ -60,7 +60,7 @@ async function playPlainly(lifetime: Lifetime): Promise<() => number> {
   };
 }
 
-/** One row a talk. */
+/** One row per talk. */
 export function talksTable(verdicts: readonly TalkVerdict[]): string {
   const rows = verdicts.map(({ figures }) => figures);
   const heads = Object.keys(rows[0] ?? {});

@@ -1,4 +1,4 @@
-// A window with nothing in it but an answer to a page's question: what Electron itself costs.
+// A blank window that only answers its page's request, to measure Electron itself.
 import { app, BrowserWindow, ipcMain } from 'electron';
 import { join } from 'node:path';
 
