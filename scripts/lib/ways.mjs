@@ -56,8 +56,8 @@ const countFolders = ({ files }) => new Set(files.map((file) => posix.dirname(fi
  *
  * - One file imports the other, in either direction. A caller imports what it calls, a listener imports where it registers.
  * - Both import the same name from the file between them, a port. One uses the port, the other implements it.
- * - A call has returned, and an earlier file that is still on the call stack imports the next or is imported by it.
- * - Between the user and the implementation of a port, other implementations may forward the call.
+ * - A call has returned. An earlier file that is still on the call stack imports the next or is imported by it.
+ * - A port links its user to its implementation. Other implementations may forward the call.
  *
  * A third file that joins two files but is not on the way does not count.
  * @param {Way} way

@@ -8,8 +8,8 @@ import { measureTalk } from './page/measure-talk.ts';
 import { measureWindow } from './page/measure-window.ts';
 
 /**
- * Measures the page under load, with scripted notices instead of a core: in the system's Chromium, and in the window of the last
- * build. `--only frames` selects one measurement. `--only half-hour` and `--only talk` (`--kind voice` or `camera`,
+ * Measures the page under load, with scripted notices instead of a core, in the system's Chromium, and in the window of the last
+ * build. The option `--only frames` selects one measurement. `--only half-hour` and `--only talk` (`--kind voice` or `camera`,
  * `--folder` of another build) use a real core in real time, and run only if selected.
  */
 export async function bench(): Promise<void> {
