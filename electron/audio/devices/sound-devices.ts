@@ -70,7 +70,7 @@ export class SoundDevices implements SoundOpeners {
   readonly sound: SoundDriver;
   readonly #options: SoundDevicesOptions;
   readonly #farEnd: FarEndSignal | undefined;
-  readonly #known = new CancellerCache();
+  readonly #cancellerCache = new CancellerCache();
   readonly #speakers = new Set<Speaker>();
   readonly #microphones = new Set<Microphone>();
 
@@ -136,7 +136,7 @@ export class SoundDevices implements SoundOpeners {
       farEnd,
       log,
       open: openEchoCanceller,
-      known: this.#known,
+      cache: this.#cancellerCache,
       isEnabled: (devices) => isEchoCancelled(echoMode(), devices),
     });
   }

@@ -25,7 +25,7 @@ interface Deps {
   readonly log: Log;
   /** Read for every block, because the setting can change during a talk. */
   readonly isEnabled: (devices: EchoDevices) => boolean;
-  readonly known?: CancellerCache | undefined;
+  readonly cache?: CancellerCache | undefined;
 }
 
 /**
@@ -69,9 +69,9 @@ export class EchoCancellation {
   begin(microphone: string | undefined): void {
     if (this.#cacheCanceller()) this.#canceller = this.#open();
     this.#microphone = microphone;
-    const known = this.#deps.known?.take(this.#devices);
-    if (known === undefined) return this.#reset();
-    this.#canceller = known;
+    const cached = this.#deps.cache?.take(this.#devices);
+    if (cached === undefined) return this.#reset();
+    this.#canceller = cached;
     this.#restart();
     this.#guard((canceller) => canceller.resume(this.#past.fill(0)));
   }
@@ -108,10 +108,10 @@ export class EchoCancellation {
 
   /** Keeps a canceller that has learned the room, for its next use. Returns whether it did. */
   #cacheCanceller(): boolean {
-    const { known } = this.#deps;
+    const { cache } = this.#deps;
     const canceller = this.#canceller;
-    if (known === undefined || canceller?.finding !== 'heard') return false;
-    known.keep(this.#devices, canceller);
+    if (cache === undefined || canceller?.finding !== 'heard') return false;
+    cache.keep(this.#devices, canceller);
     return true;
   }
 

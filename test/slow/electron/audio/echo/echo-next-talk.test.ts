@@ -10,7 +10,7 @@ import { measureVoice } from '../../../../fakes/measure-echo-canceller.ts';
 const block = inputRate / 50;
 
 /** Runs a talk: opens the microphone, captures the room and closes it. Returns the sent sound on the room’s timeline. */
-async function talk(room: EchoRoom, known: CancellerCache | undefined): Promise<Float32Array> {
+async function talk(room: EchoRoom, cache: CancellerCache | undefined): Promise<Float32Array> {
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
     farEnd: {
@@ -22,7 +22,7 @@ async function talk(room: EchoRoom, known: CancellerCache | undefined): Promise<
     },
     log: new FakeLog(),
     isEnabled: () => true,
-    known,
+    cache,
   });
   echo.begin('Desk');
   await Promise.resolve();
@@ -46,9 +46,9 @@ it('the next talk with the same microphone passes speech from an answer’s firs
     0.3,
     1.2,
   ).levelDb;
-  const known = new CancellerCache();
-  await talk(first, known);
-  const heard = await talk(next, known);
+  const cache = new CancellerCache();
+  await talk(first, cache);
+  const heard = await talk(next, cache);
   const { levelDb } = measureVoice(next, heard, 0.3, 1.2);
   process.stdout.write(
     `over the first second of an answer: ${unknownRoomDb.toFixed(1)} dB in a room that nobody knows, ${levelDb.toFixed(1)} dB in one that is known\n`,
@@ -61,9 +61,9 @@ it('the next talk with the same microphone passes speech from an answer’s firs
 it('a speaker moved between talks gives no more echo than an unknown room', async () => {
   const loudest = (heard: Float32Array): number =>
     Math.max(...Array.from({ length: 19 }, (_, n) => powerDb(heard, n / 2, (n + 1) / 2)));
-  const known = new CancellerCache();
-  await talk(first, known);
-  const heard = loudest(await talk(moved, known));
+  const cache = new CancellerCache();
+  await talk(first, cache);
+  const heard = loudest(await talk(moved, cache));
   process.stdout.write(`loudest half second after a move: ${heard.toFixed(0)} dBFS\n`);
   expect(heard).toBeLessThan(-40);
 });
