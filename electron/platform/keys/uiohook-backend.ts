@@ -100,7 +100,7 @@ class HelperWatch {
     this.#heartbeat.end();
     this.#settleExit();
     this.#settleStart(
-      appError('globalKeyHelperFailed', {}, { detail: 'it onEnded before it began' }),
+      appError('globalKeyHelperFailed', {}, { detail: 'it ended before it began' }),
     );
     if (!wasWatching) return;
     if (this.#isDown) this.#onEvent('lost');

@@ -55,7 +55,7 @@ describe('findInstallation', () => {
   it.each([
     ['darwin', '-mac-x64.dmg', 'latest-mac.yml'],
     ['win32', '-win-x64.exe', 'latest.yml'],
-  ] as const)('is announced of on %s', (platform, fileEnd, feed) => {
+  ] as const)('is announced on %s', (platform, fileEnd, feed) => {
     const { program } = unpacked();
     expect(findInstallation({ ...program, platform })).toEqual({ way: 'tells', fileEnd });
     expect(updateFeedName(platform)).toBe(feed);
