@@ -43,8 +43,8 @@ describe('the gateway’s certificate', () => {
       const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
       expect(fingerprint256).toBe(own.fingerprint);
       await client.received('admitted');
-      const client = new GatewayClient(url, 'unified');
-      const [error] = (await once(client.socket, 'error')) as [Error & { code?: string }];
+      const untrusting = new GatewayClient(url, 'unified');
+      const [error] = (await once(untrusting.socket, 'error')) as [Error & { code?: string }];
       expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
       await served.value.end();
     },

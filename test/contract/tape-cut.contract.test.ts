@@ -66,7 +66,7 @@ async function recorded({ older, ...talk }: RecordedTalk & { readonly older?: tr
   return files;
 }
 
-async function cutTape(files: FakeFiles, from: number, to: number) {
+async function cutIn(files: FakeFiles, from: number, to: number) {
   const deps = { files, base64: bufferBase64, digest: startSha256, rendering: renderDeps };
   return cutTape('/tape', '/cut', { from, to }, deps);
 }
@@ -81,7 +81,7 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
   ])('is a tape that plays with the same timing: $when', async ({ from, to }) => {
     const files = await tape;
     for (const name of files.names()) if (name.startsWith('/cut/')) files.remove(name);
-    const health = await cutTape(files, from, to);
+    const health = await cutIn(files, from, to);
     if (!health.ok) throw new Error(JSON.stringify(health.error));
     expect(health.value).toMatchObject({ state: 'early', missing: [], changed: [] });
     const [whole, cut] = [await renderIn('/tape', files), await renderIn('/cut', files)];
