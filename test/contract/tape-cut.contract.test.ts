@@ -107,7 +107,7 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
 
 it('equals the tape byte for byte if everything is kept', async () => {
   const files = await recorded(talks['with pictures'] ?? { actions: [] });
-  await cutTape(files, 0, Infinity);
+  await cutIn(files, 0, Infinity);
   const names = files.names().filter((path) => path.startsWith('/tape/'));
   expect(names.length).toBe(5);
   for (const name of names) {
