@@ -24,7 +24,7 @@ import {
   soundChoiceValue,
   useSoundDeviceUpdates,
 } from '../settings/audio/sound-device-choices.ts';
-import { transcriptText } from './captions/caption-text.tsx';
+import { formatTranscript } from './captions/caption-text.tsx';
 
 export function MorePanel() {
   const { t } = useTranslation();
@@ -92,7 +92,7 @@ function CopyButton() {
       onClick={() => {
         const { captions, ownWords } = store.getState();
         const names = t('talk.copy.who', { returnObjects: true });
-        copyText(transcriptText({ captions, phrases: ownWords.phrases }, names));
+        copyText(formatTranscript({ captions, phrases: ownWords.phrases }, names));
       }}
     />
   );

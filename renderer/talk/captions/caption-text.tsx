@@ -67,7 +67,7 @@ interface Said {
   readonly phrases: readonly OwnPhrase[];
 }
 
-export function transcriptText({ captions, phrases }: Said, names: Names): string {
+export function formatTranscript({ captions, phrases }: Said, names: Names): string {
   const written = phrases.filter(({ text }) => text !== '');
   const own = (from: number, to: number): readonly string[] =>
     written

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transcriptText } from '../../../../renderer/talk/captions/caption-text.tsx';
+import { formatTranscript } from '../../../../renderer/talk/captions/caption-text.tsx';
 import { sampleTurns } from '../../../gallery/sample-captions.ts';
 import { sampleOwnWords } from '../../../gallery/sample-own-words.ts';
 
@@ -8,7 +8,7 @@ const names = { you: 'You', parley: 'Parley' };
 it('contains heard answers and transcribed phrases in order', () => {
   const captions = sampleTurns('en');
   const { phrases } = sampleOwnWords('en');
-  const text = transcriptText({ captions, phrases }, names);
+  const text = formatTranscript({ captions, phrases }, names);
   const who = text.split('\n\n').map((line) => line.split(':')[0]);
   expect(who).toEqual(['You', 'Parley', 'Parley', 'You', 'Parley']);
   expect(text).toContain('You: What does a lighthouse keeper do all day?');
