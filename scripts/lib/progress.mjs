@@ -1,7 +1,7 @@
-/** A log gets a line this often; a terminal's line is replaced. */
+/** Interval of lines in a log; in a terminal, one line is updated. */
 const logEveryMs = 30_000;
-/** Before this share is done, the time left is a guess that nobody should plan by. */
-const soonest = 0.1;
+/** Until this share is done, no estimate is shown, because it would be unreliable. */
+const minShareForEstimate = 0.1;
 
 /**
  * @param {string} what
@@ -12,18 +12,18 @@ const soonest = 0.1;
  */
 export const progressLine = (what, done, total, elapsedMs) => {
   const line = `${what}: ${done} of ${total}`;
-  if (done < total * soonest || done >= total) return line;
+  if (done < total * minShareForEstimate || done >= total) return line;
   const minutes = ((elapsedMs / done) * (total - done)) / 60_000;
   return `${line}, about ${minutes < 1 ? '1 minute' : `${Math.ceil(minutes)} minutes`} left`;
 };
 
-/** Says how far a run is, on stderr. */
+/** Prints the progress of a run on stderr. */
 export class Progress {
   /** @readonly */ #what;
   /** @readonly */ #total;
   #done = 0;
   /** @readonly */ #began = performance.now();
-  #said = performance.now();
+  #lastLogged = performance.now();
 
   /**
    * @param {string} what
@@ -39,13 +39,13 @@ export class Progress {
     const now = performance.now();
     const line = progressLine(this.#what, this.#done, this.#total, now - this.#began);
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${line}`);
-    else if (now - this.#said > logEveryMs || this.#done === this.#total) {
-      this.#said = now;
+    else if (now - this.#lastLogged > logEveryMs || this.#done === this.#total) {
+      this.#lastLogged = now;
       process.stderr.write(`${line}\n`);
     }
   }
 
-  /** Makes room for other text. */
+  /** Clears the progress line before other output. */
   clear() {
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
   }

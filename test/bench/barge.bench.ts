@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bargeCases, bargeScene } from './barge/barge-scenes.ts';
-import { judgeScene, tableOf } from './barge/judge-scene.ts';
+import { judgeScene, formatTable } from './barge/judge-scene.ts';
 import type { Judged } from './barge/judge-scene.ts';
 import { minExplainedDb, readRooms } from './barge/rooms.ts';
 import { runScene } from './barge/run-scene.ts';
@@ -38,7 +38,7 @@ export async function bench(): Promise<void> {
     const scene = bargeScene(cases, rooms, 1e5 * Number(seed) + at);
     judged.push(...judgeScene(scene, await runScene(scene)));
   }
-  for (const line of tableOf(judged)) say(line);
+  for (const line of formatTable(judged)) say(line);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(judged, undefined, 1)}\n`);
 }
 

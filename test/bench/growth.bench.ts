@@ -3,7 +3,7 @@ import { measureKept } from './growth/measure-kept.ts';
 import { measureServer } from './growth/measure-server.ts';
 import { measureStarts } from './growth/measure-starts.ts';
 import { measureTalking } from './growth/measure-talking.ts';
-import { inLine, keepsTo } from './growth/growth-row.ts';
+import { inLine, isWithinExpectation } from './growth/growth-row.ts';
 
 /**
  * How costs grow with longer talks, more sessions, captions, history and windows, a busier server, and a worse connection.
@@ -19,7 +19,7 @@ export async function bench(): Promise<void> {
   for (const measure of only === 'starts' ? [measureStarts] : all)
     for (const row of await measure()) {
       say(inLine(row));
-      if (!keepsTo(row)) wrong += 1;
+      if (!isWithinExpectation(row)) wrong += 1;
     }
   say(`Load ${(loadavg()[0] ?? Number.NaN).toFixed(1)}; ${wrong} worse than they are to be.`);
   if (wrong > 0) process.exitCode = 1;

@@ -11,7 +11,7 @@ import { Lifetime } from '../../shared/lifetime.ts';
 import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { TrayHost } from '../e2e/desktop/tray-host.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
-import { statsBetween, readUse } from './idle/thread-account.ts';
+import { diffUsage, readUse } from './idle/thread-account.ts';
 import type { IdleStats } from './idle/thread-account.ts';
 
 /** Limits for Parley in the tray: percent of one core, and wakes of each thread. */
@@ -84,7 +84,7 @@ async function measure(subject: Subject, seconds: number): Promise<IdleStats> {
     await rest(seconds * 1000);
     const after = readUse(child.pid ?? 0);
     if (child.exitCode !== null) throw new Error(`The ${subject} ended with ${child.exitCode}.`);
-    return statsBetween(before, after, (performance.now() - began) / 1000);
+    return diffUsage(before, after, (performance.now() - began) / 1000);
   } finally {
     await lifetime.end();
   }

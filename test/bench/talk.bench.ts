@@ -55,7 +55,7 @@ async function measureTalk(url: string, folder: string) {
   let peakMb = 0;
   for await (const text of linesOf(child)) {
     // Read while it runs; the kernel tracks the peak.
-    peakMb = Math.max(peakMb, peakOf(child.pid));
+    peakMb = Math.max(peakMb, readPeakMb(child.pid));
     const line = JSON.parse(text) as { at: number; event: string; forceListen?: boolean };
     if (line.event === 'sent' && line.forceListen !== true) times.push(line.at);
   }
@@ -89,7 +89,7 @@ async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   return found;
 }
 
-function peakOf(pid: number | undefined): number {
+function readPeakMb(pid: number | undefined): number {
   try {
     const [, kilobytes = '0'] =
       /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? [];

@@ -1,13 +1,13 @@
 /** A frame and how often the server sends it. */
-export interface Poured {
+export interface RepeatedFrame {
   readonly frame: string;
   readonly times: number;
 }
 
 interface FloodKind {
-  readonly flood: readonly Poured[];
+  readonly flood: readonly RepeatedFrame[];
   /** An ordinary answer with the same amount of text or sound. */
-  readonly ordinary: readonly Poured[];
+  readonly ordinary: readonly RepeatedFrame[];
 }
 
 const json = JSON.stringify;
@@ -21,7 +21,7 @@ const turn = (said: string, samples: number): string => {
   const audio = Buffer.from(new Float32Array(samples).fill(0.1).buffer).toString('base64');
   return json({ type: 'response.output_audio.delta', text: said, audio, end_of_turn: true });
 };
-const once = (frame: string): Poured => ({ frame, times: 1 });
+const once = (frame: string): RepeatedFrame => ({ frame, times: 1 });
 
 const tenSeconds = [
   { frame: text('word '), times: 30 },

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { ScriptedServer } from '../fakes/scripted-server.ts';
 import { floodKinds, isFloodName } from './flood-kinds.ts';
-import type { FloodName, Poured } from './flood-kinds.ts';
+import type { FloodName, RepeatedFrame } from './flood-kinds.ts';
 
 /**
  * Accepts every client and answers the first append with the frames of `/<kind>/flood`, `/<kind>/tenth` (a tenth of the
@@ -15,7 +15,7 @@ export async function openFloodServer(): Promise<ScriptedServer> {
     accepted: (socket, { url = '' }) => {
       const [, kind = '', size] = new URL(url, 'ws://localhost').pathname.split('/');
       const floods = size === 'flood' || (size === 'both' && sessions > 0);
-      const poured = isFloodName(kind) ? pouredBy(kind, floods ? 'flood' : size) : [];
+      const poured = isFloodName(kind) ? selectFrames(kind, floods ? 'flood' : size) : [];
       let answered = false;
       socket.send(JSON.stringify({ type: 'session.queue_done' }));
       socket.on('message', (data: Buffer) => {
@@ -30,7 +30,7 @@ export async function openFloodServer(): Promise<ScriptedServer> {
   });
 }
 
-function pouredBy(kind: FloodName, size: string | undefined): readonly Poured[] {
+function selectFrames(kind: FloodName, size: string | undefined): readonly RepeatedFrame[] {
   const { flood, ordinary } = floodKinds[kind];
   if (size === 'flood') return flood;
   if (size !== 'tenth') return ordinary;
@@ -40,7 +40,7 @@ function pouredBy(kind: FloodName, size: string | undefined): readonly Poured[] 
 /** Unsent bytes at which the server waits for the client. */
 const maxWaiting = 1024 * 1024;
 
-async function pour(socket: WebSocket, poured: readonly Poured[]): Promise<void> {
+async function pour(socket: WebSocket, poured: readonly RepeatedFrame[]): Promise<void> {
   for (const { frame, times } of poured) {
     const compress = frame.length > 2 ** 24;
     for (let count = 0; count < times; count += 1) {

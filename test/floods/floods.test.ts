@@ -13,7 +13,7 @@ const here = (file: string): string => resolve(import.meta.dirname, file);
 /** Runs, in one child process, a talk with each flood, its first tenth and its ordinary answer. */
 async function talk(server: ScriptedServer, where: string, kinds: readonly FloodName[]) {
   const root = `ws://127.0.0.1:${server.port}`;
-  const places = kinds.flatMap((kind) => sizesOf(kind).map((size) => `${root}/${kind}/${size}`));
+  const places = kinds.flatMap((kind) => listSizes(kind).map((size) => `${root}/${kind}/${size}`));
   const warmUp = `${root}/hour/ordinary`;
   const child = fork(
     here('../contract/sound/run-module.mjs'),
@@ -35,7 +35,7 @@ function hasManyPieces(kind: FloodName): boolean {
   return floodKinds[kind].flood.some(({ times }) => times > manyPieces);
 }
 
-function sizesOf(kind: FloodName): readonly string[] {
+function listSizes(kind: FloodName): readonly string[] {
   return hasManyPieces(kind) ? ['ordinary', 'tenth', 'flood'] : ['ordinary', 'flood'];
 }
 
@@ -43,7 +43,7 @@ function sizesOf(kind: FloodName): readonly string[] {
  * Limit for the work of ten times the pieces: three times the value measured on a busy machine. Quadratic work would take
  * a hundred times as long.
  */
-const mostGrowth = 15;
+const maxGrowth = 15;
 
 /**
  * How a flood must end. If it has few pieces, `work` limits its processor time relative to the ordinary answer: three
@@ -121,7 +121,7 @@ describe('a flood costs no more than an answer of its size, or ends with an erro
       else {
         const growth = flood.cpuMs / tenth.cpuMs;
         process.stdout.write(`${where} ${kind}: ${growth.toFixed(1)} times the work of a tenth\n`);
-        expect.soft(growth, `${kind}: growth of its work`).toBeLessThan(mostGrowth);
+        expect.soft(growth, `${kind}: growth of its work`).toBeLessThan(maxGrowth);
       }
       expect.soft(flood.megabytes, `${kind}: memory`).toBeLessThan(maxMegabytes);
       const rest = Math.max(ordinary.busyMs, 40);

@@ -2,7 +2,7 @@ import { Session } from 'node:inspector';
 import type { Profiler } from 'node:inspector';
 
 /** A range of a function's source that ran. */
-interface Stretch {
+interface CoveredRange {
   readonly covered: Uint8Array;
   readonly from: number;
   readonly to: number;
@@ -31,8 +31,8 @@ export class BlockCoverage {
   }
 
   /** Ranges that ran since the last call and are new. */
-  fresh(): readonly Stretch[] {
-    const found: Stretch[] = [];
+  fresh(): readonly CoveredRange[] {
+    const found: CoveredRange[] = [];
     for (const { url, scriptId, functions } of this.#take()) {
       if (!url.startsWith(this.#below)) continue;
       for (const { ranges } of functions) {
@@ -40,7 +40,7 @@ export class BlockCoverage {
         if (whole === undefined) continue;
         const key = `${scriptId}:${whole.startOffset}-${whole.endOffset}`;
         const covered = this.#coveredOf(key, whole.endOffset - whole.startOffset);
-        for (const { from, to } of ranStretches(ranges)) {
+        for (const { from, to } of findRanRanges(ranges)) {
           const stretch = { covered, from: from - whole.startOffset, to: to - whole.startOffset };
           if (covered.subarray(stretch.from, stretch.to).includes(0)) found.push(stretch);
         }
@@ -49,7 +49,7 @@ export class BlockCoverage {
     return found;
   }
 
-  know(stretches: readonly Stretch[]): void {
+  know(stretches: readonly CoveredRange[]): void {
     this.#stretches += stretches.length;
     for (const { covered, from, to } of stretches) covered.fill(1, from, to);
   }
@@ -78,7 +78,7 @@ export class BlockCoverage {
 }
 
 /** The ranges whose innermost block ran; V8 lists each block after its parent. */
-function ranStretches(
+function findRanRanges(
   ranges: readonly Profiler.CoverageRange[],
 ): readonly { readonly from: number; readonly to: number }[] {
   const ran: { from: number; to: number }[] = [];

@@ -38,5 +38,5 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   })),
 ];
 
-export const fuzzTargetOf = (name: string): FuzzTarget | undefined =>
+export const findFuzzTarget = (name: string): FuzzTarget | undefined =>
   [...fuzzTargets, plantedTarget].find((each) => each.name === name);

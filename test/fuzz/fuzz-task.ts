@@ -4,7 +4,7 @@ export interface FuzzTask {
   readonly seed: number;
   readonly ms: number;
   /** The run stops after this many faults. */
-  readonly mostFound: number;
+  readonly maxFound: number;
   /** Inputs that reached new code in earlier runs. */
   readonly kept: readonly Uint8Array[];
   /** URL prefix of the code whose coverage counts. */

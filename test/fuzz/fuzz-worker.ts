@@ -4,13 +4,13 @@ import { seeded } from '../fakes/seeded.ts';
 import { mutateBytes } from '../hostile/mutate-bytes.ts';
 import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { BlockCoverage } from './block-coverage.ts';
-import { type FuzzTarget, fuzzTargetOf } from './fuzz-targets.ts';
+import { type FuzzTarget, findFuzzTarget } from './fuzz-targets.ts';
 import { type FuzzReport, type FuzzTask, sharedHeadBytes } from './fuzz-task.ts';
 
 /** Executions between two coverage readings, each of which takes as long as dozens of executions. */
-const [leastBatch, mostBatch] = [50, 3200];
+const [minBatch, maxBatch] = [50, 3200];
 const fastBatchMs = 500;
-const mostBytes = 20_000;
+const maxBytes = 20_000;
 /** Words with a special meaning in JavaScript, JSON, paths or templates. */
 const words = [
   '__proto__',
@@ -34,7 +34,7 @@ class Fuzzing {
   readonly #found = new Map<string, Uint8Array>();
   readonly #head: Uint32Array;
   #executions = 0;
-  #batch = leastBatch;
+  #batch = minBatch;
 
   constructor(target: FuzzTarget, task: FuzzTask) {
     this.#target = target;
@@ -50,7 +50,7 @@ class Fuzzing {
     this.#coverage.know(this.#coverage.fresh());
     for (const input of this.#task.kept) await this.#keepNew([input]);
     const until = performance.now() + this.#task.ms;
-    while (performance.now() < until && this.#found.size < this.#task.mostFound)
+    while (performance.now() < until && this.#found.size < this.#task.maxFound)
       await this.#runBatch();
     const { stretches } = this.#coverage;
     this.#coverage.end();
@@ -66,9 +66,7 @@ class Fuzzing {
     const began = performance.now();
     await this.#keepNew(Array.from({ length: this.#batch }, () => this.#mutated()));
     const fast = performance.now() - began < fastBatchMs;
-    this.#batch = fast
-      ? Math.min(mostBatch, this.#batch * 2)
-      : Math.max(leastBatch, this.#batch / 2);
+    this.#batch = fast ? Math.min(maxBatch, this.#batch * 2) : Math.max(minBatch, this.#batch / 2);
   }
 
   /** Keeps inputs that reach new code, found by bisecting the batch. */
@@ -110,7 +108,7 @@ class Fuzzing {
     if (this.#random() < 0.3) return this.#withOneByte(base);
     const changed = this.#random() < 0.5 ? this.#asText(base) : undefined;
     const mutated = changed ?? mutateBytes(base, this.#random, this.#pick(this.#corpus));
-    return mutated.subarray(0, mostBytes);
+    return mutated.subarray(0, maxBytes);
   }
 
   /** Changes one byte, because small steps reach new code more often. */
@@ -146,7 +144,7 @@ function placeOf(fault: string): string {
 }
 
 const task = workerData as FuzzTask;
-const target = fuzzTargetOf(task.name);
+const target = findFuzzTarget(task.name);
 if (target === undefined) throw new Error(`There is nothing to fuzz that is called ${task.name}.`);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
 parentPort?.postMessage(await new Fuzzing(target, task).run());

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundleWorker } from './bundle-worker.ts';
-import { fuzzTargetOf, fuzzTargets, plantedTarget } from './fuzz-targets.ts';
-import { keepCorpus, keptCorpus } from './kept-corpus.ts';
+import { findFuzzTarget, fuzzTargets, plantedTarget } from './fuzz-targets.ts';
+import { writeCorpus, readCorpus } from './corpus-files.ts';
 import { runInThread } from './run-in-thread.ts';
 
 interface FuzzOptions {
@@ -38,15 +38,15 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzSum> {
     const file = await bundleWorker(folder);
     for (const { name } of wanted) {
       const ms = (minutes * 60_000) / wanted.length;
-      const mostFound = planted === undefined ? 10 : 1;
-      const report = await runInThread(file, { name, seed, ms, mostFound, kept: keptCorpus(name) });
+      const maxFound = planted === undefined ? 10 : 1;
+      const report = await runInThread(file, { name, seed, ms, maxFound, kept: readCorpus(name) });
       say(
         `${name}: ${report.executions} executions, ${report.stretches} stretches of code, ${report.corpus.length} kept`,
       );
       for (const { input, fault } of report.found) {
         say(`FOUND ${leave(findings, name, input)}: ${fault.slice(0, 1000)}`);
       }
-      if (keep) keepCorpus(name, report.corpus);
+      if (keep) writeCorpus(name, report.corpus);
       executions += report.executions;
       found += report.found.length;
     }
@@ -68,7 +68,7 @@ function leave(folder: string, target: string, input: Uint8Array): string {
 /** Runs a saved input once; it throws if the fault occurs again. */
 export async function replayFinding(path: string): Promise<unknown> {
   const name = decodeURIComponent(basename(path).replace(/\.[\da-f]+$/u, ''));
-  const target = fuzzTargetOf(name);
+  const target = findFuzzTarget(name);
   if (target === undefined) throw new Error(`There is nothing to fuzz that is called ${name}.`);
   return target.run(new Uint8Array(readFileSync(path)));
 }

@@ -5,7 +5,7 @@ import { maxInputBytes, sharedHeadBytes } from './fuzz-task.ts';
 import type { FuzzReport, FuzzTask } from './fuzz-task.ts';
 
 /** Limit of processor time for one input; the slowest takes a hundredth of it. */
-const mostCpuMs = 30_000;
+const maxCpuMs = 30_000;
 const lookEveryMs = 1000;
 /** Beyond this memory the thread ends, and its current input is a finding. */
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
@@ -57,7 +57,7 @@ class HangWatch {
         return;
       }
       const { user, system } = process.cpuUsage(this.#since);
-      this.hung = (user + system) / 1000 > mostCpuMs;
+      this.hung = (user + system) / 1000 > maxCpuMs;
       if (this.hung) hangs();
     }, lookEveryMs);
   }

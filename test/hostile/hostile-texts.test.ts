@@ -4,7 +4,7 @@ import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { commandInlet } from './inlets/command-inlet.ts';
 import { pass } from './inlet.ts';
 import type { Inlet } from './inlet.ts';
-import { endlessTexts, jsonTexts, naughtyTexts, placedIn } from './hostile-texts.ts';
+import { endlessTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
 import { textInlets } from './text-inlets.ts';
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
@@ -16,11 +16,11 @@ const mutations = 300;
 
 function* hostileTo(inlet: Inlet, random: () => number): Generator<string> {
   const sample = (): string => inlet.samples[Math.floor(random() * inlet.samples.length)] ?? '';
-  for (const text of [...jsonTexts, ...naughtyTexts, ...endlessTexts]) yield text;
-  for (const text of naughtyTexts) yield JSON.stringify(text);
+  for (const text of [...jsonTexts, ...breakingTexts, ...endlessTexts]) yield text;
+  for (const text of breakingTexts) yield JSON.stringify(text);
   for (let round = 0; round < times; round += 1) {
     for (const text of jsonTexts) yield placedIn(sample(), text, random);
-    for (const text of naughtyTexts) yield placedIn(sample(), JSON.stringify(text), random);
+    for (const text of breakingTexts) yield placedIn(sample(), JSON.stringify(text), random);
     for (let n = 0; n < mutations; n += 1) yield mutated(sample(), random);
   }
 }
@@ -54,7 +54,7 @@ describe('hostile text', () => {
   );
 
   it('is accepted or refused with a message: the command line', { timeout }, async () => {
-    for (const text of naughtyTexts)
+    for (const text of breakingTexts)
       expect(await pass(commandInlet, text)).toMatch(/taken|refused/u);
   });
 });

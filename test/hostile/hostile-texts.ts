@@ -8,7 +8,7 @@ import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 
 export const jsonTexts: readonly string[] = [...parsing, ...transform].map(({ input }) => input);
 
 /** Strings known to break programs, from a public list. */
-export const naughtyTexts: readonly string[] = naughtyStrings;
+export const breakingTexts: readonly string[] = naughtyStrings;
 
 const mark = 'in place of a value';
 

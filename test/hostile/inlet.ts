@@ -21,7 +21,7 @@ const tables = await Promise.all(
 );
 
 /** Limit of processor time: a thousand times the slowest inlet, far below unbounded work. */
-const mostCpuMs = 5000;
+const maxCpuMs = 5000;
 /** Limit of a result's JSON in characters; it may contain the input more than once. */
 const answerLetters = 300_000;
 const lettersPerLetter = 60;
@@ -42,7 +42,7 @@ export async function pass<Data extends string | Uint8Array>(
     return 'refused';
   }
   const { user, system } = process.cpuUsage(began);
-  if ((user + system) / 1000 > mostCpuMs) throw fault(inlet, `takes ${(user + system) / 1000} ms`);
+  if ((user + system) / 1000 > maxCpuMs) throw fault(inlet, `takes ${(user + system) / 1000} ms`);
   const { letters, errors } = lookAt(answer, inlet);
   if (letters > answerLetters + lettersPerLetter * data.length)
     throw fault(inlet, `makes ${letters} letters of ${data.length}`);

@@ -10,10 +10,10 @@ import { toFileName } from '../../electron/recordings/export/export-controller.t
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { endlessTexts, jsonTexts, naughtyTexts } from './hostile-texts.ts';
+import { endlessTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
 import { pass } from './inlet.ts';
 
-const titles = [...naughtyTexts, ...jsonTexts, ...endlessTexts];
+const titles = [...breakingTexts, ...jsonTexts, ...endlessTexts];
 
 it('is saved under every title, in the chosen folder only', async () => {
   const at = workFolder();
@@ -69,13 +69,13 @@ it('refuses every missing path with a message', async () => {
 it('remembers servers of every name, and reads a corrupted memory file', async () => {
   const at = workFolder();
   mkdirSync(at('state'));
-  for (const text of [...jsonTexts, ...naughtyTexts].filter(({ length }) => length < 2000)) {
+  for (const text of [...jsonTexts, ...breakingTexts].filter(({ length }) => length < 2000)) {
     writeFileSync(at('state/servers.json'), text);
     const memory = createServerMemoryFile(at('state'));
     expect(memory.recall(`wss://${text}`)).toEqual({});
   }
   const memory = createServerMemoryFile(at('state'));
-  const last = naughtyTexts.slice(-50);
+  const last = breakingTexts.slice(-50);
   for (const text of last)
     memory.remember(`wss://x/${encodeURIComponent(text)}`, { dialect: 'legacy' });
   await memory.settled();

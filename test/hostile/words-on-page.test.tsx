@@ -7,10 +7,10 @@ import type { MarkdownActions } from '../../renderer/markdown/inline-views.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
 import { toCaptionParts, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
-import { endlessTexts, jsonTexts, naughtyTexts } from './hostile-texts.ts';
+import { endlessTexts, jsonTexts, breakingTexts } from './hostile-texts.ts';
 
 const texts = [
-  ...naughtyTexts,
+  ...breakingTexts,
   ...[...jsonTexts, ...endlessTexts].map((text) => text.slice(0, 5000)),
 ];
 const actions: MarkdownActions = {

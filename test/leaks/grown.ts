@@ -27,6 +27,6 @@ export function grown(marks: readonly Mark[]): readonly string[] {
 }
 
 /** The counts of a growing name, for the failure message. */
-export function inNumbers(marks: readonly Mark[], name: string): string {
+export function describeGrowth(marks: readonly Mark[], name: string): string {
   return `${name}: ${marks.map(({ counts }) => counts[name] ?? 0).join(', ')}`;
 }

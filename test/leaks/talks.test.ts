@@ -7,7 +7,7 @@ import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from '../scenes/child.ts';
-import { grown, inNumbers, type Mark, moreRounds } from './grown.ts';
+import { grown, describeGrowth, type Mark, moreRounds } from './grown.ts';
 import type { TalkKind, TalkPlan, Told } from '../leaks/talking-process.ts';
 
 const missing = await missingSoundServer();
@@ -68,7 +68,7 @@ it(
       expect(wrong, complaints).toEqual([]);
       expect(found.length).toBeGreaterThanOrEqual(marks.length);
       const names = grown(found);
-      expect(names, names.map((name) => inNumbers(found, name)).join('\n')).toEqual([
+      expect(names, names.map((name) => describeGrowth(found, name)).join('\n')).toEqual([
         'closure plantedListener',
         'object PlantedSession',
       ]);

@@ -35,7 +35,7 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
-    'one that sends text only',
+    'a server that sends text only',
     async (stage) => {
       const since = instant();
       server.says('Only in writing.', undefined, true);
@@ -45,7 +45,7 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
-    'one that speaks without text',
+    'a server that speaks without text',
     async (stage) => {
       const since = instant();
       const sound = said('hear');
@@ -80,7 +80,7 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
-    'one that is not reached for some seconds, while it speaks',
+    'a server that is unreachable for some seconds while it speaks',
     async (stage) => {
       const target = stage.connection.target;
       const since = instant();
@@ -108,7 +108,7 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
-    'one that ends in the middle of a word',
+    'a server that ends in the middle of a word',
     async (stage) => {
       const since = instant();
       const sound = said('again');
@@ -128,7 +128,7 @@ const scenes: readonly Scene[] = [
     },
   ],
   [
-    'a person who starts and ends it again and again',
+    'a user who starts and ends the talk repeatedly',
     async (stage) => {
       const asked = ['startTalk', 'startTalk', 'endTalk', 'endTalk', 'startTalk', 'endTalk'];
       const input = { mode: 'audio' };

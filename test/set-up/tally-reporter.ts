@@ -18,7 +18,8 @@ import {
 type Unhandled = Parameters<MinimalReporter['onTestRunEnd']>[1];
 
 /**
- * For `npm test` and `npm run check`, which add up several runners: counts, shows progress, and prints failures alone. The counts go where PARLEY_TALLY says.
+ * The reporter of `npm test` and `npm run check`. It shows progress, prints only failures, and writes its counts to the file
+ * in PARLEY_TALLY, because the scripts add up several runners.
  */
 export class TallyReporter extends MinimalReporter {
   readonly #file: string;

@@ -43,8 +43,8 @@ export function judgeSoak(
 function judgeMachine({ card }: SoakedTalk, { waited }: Lived): Finding {
   const { seconds, passed } = card;
   return finding(
-    'the machine: what the card gave the rig of the microphone',
-    'all but a hundredth; else nothing can be judged here',
+    'the machine: share of microphone sound that the card delivered to the rig',
+    '99 %; otherwise the run cannot be judged',
     `${seconds.toFixed(1)} s in ${passed.toFixed(1)} s; the main process waited ${waited.toFixed(1)} s for a processor`,
     seconds > 0.99 * passed,
   );
@@ -71,7 +71,7 @@ function judgeLife(talk: SoakedTalk, lived: Lived, loads: readonly number[]): re
     ),
     finding(
       'pictures sent',
-      'one a second, or fewer where nothing moves',
+      'one a second, fewer without movement',
       `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${told.pictures} told to the page`,
       told.pictures > 0,
     ),
@@ -114,7 +114,7 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
     ),
     finding(
       'between two sessions, and while one takes over',
-      'nothing spoken lost',
+      'no speech lost',
       `not sent ${holes.map(({ ms }) => ms.toFixed(0)).join(', ')} ms; spoken in ${spoken} of them`,
       spoken === 0,
     ),
@@ -141,7 +141,7 @@ function judgeTapes(talk: SoakedTalk, tapes: readonly TapeAccount[]): readonly F
   return [
     finding(
       'sent (the tape) and received (the gateway)',
-      'the same; what was under way when the line was cut',
+      'the same, except sound in flight at a cut',
       `${sum(pairs.map(({ tape }) => tape?.sent ?? 0))} samples in ${sessions.length} and ${served.length} sessions, lost ${lost.join(', ')}`,
       sessions.length === served.length && lost.every((one, at) => one >= 0 && one <= most(at)),
     ),
@@ -182,7 +182,7 @@ function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
       Math.abs(thirds(delays, 2, least) - thirds(delays, 0, least)) < mostMs,
     ),
     finding(
-      'answers made longer, as what comes late is',
+      'answers longer, as late sound is stretched',
       'for what it is worth',
       `by ${share(off, 0.1).toFixed(0)}, ${share(off, 0.5).toFixed(0)} and ${share(off, 0.9).toFixed(0)} ms ` +
         `(a tenth, the half and nine tenths of them by no more)`,

@@ -12,7 +12,7 @@ import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 import { sentence } from '../scenes/stage.ts';
-import { wrongTimesOf } from './kept-times.ts';
+import { findWrongTimes } from './kept-times.ts';
 
 /** A Parley in any process, with its requests. */
 export interface AskedParley {
@@ -152,7 +152,7 @@ export class CalmCheck {
         continue;
       }
       const { record } = opened.value as OpenedTalkRecord;
-      const wrong = wrongTimesOf(record, instant() - this.#begunAt);
+      const wrong = findWrongTimes(record, instant() - this.#begunAt);
       if (wrong !== undefined) this.#fail(`the talk ${id} ${wrong}`);
     }
     this.#known = shown;

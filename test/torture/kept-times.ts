@@ -5,7 +5,7 @@ import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 
 /** Finds wrong times in a talk record, given its maximum duration. */
-export function wrongTimesOf(record: TalkRecord, mostMs: number): string | undefined {
+export function findWrongTimes(record: TalkRecord, mostMs: number): string | undefined {
   const { begunAt, savedAt, events, turns } = record;
   const lasted = savedAt - begunAt;
   if (lasted < 0 || lasted > mostMs) return `lasted ${lasted} ms`;
@@ -15,7 +15,7 @@ export function wrongTimesOf(record: TalkRecord, mostMs: number): string | undef
 }
 
 /** Finds wrong times in every tape of a folder. A tape may end within a line after a kill. */
-export function wrongTapesIn(folder: string, mostMs: number): readonly string[] {
+export function findWrongTapes(folder: string, mostMs: number): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.flatMap((name) => {
     const path = join(folder, name, tapeFiles.lines);

@@ -11,7 +11,7 @@ import { CalmCheck } from './calm-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
 import { faults, setCalendar, type Victims } from './faults.ts';
 import { FillableDisk } from './fillable-disk.ts';
-import { wrongTapesIn } from './kept-times.ts';
+import { findWrongTapes } from './kept-times.ts';
 import { SetClock } from './set-clock.ts';
 import { TorturedParley } from './tortured-parley.ts';
 
@@ -140,7 +140,7 @@ async function tortureWith(
   } finally {
     const went = await parley.quit();
     if (!went) fail('Parley does not end when it is asked to');
-    for (const tape of wrongTapesIn(join(disk.folder, 'tapes'), instant() - begunAt)) fail(tape);
+    for (const tape of findWrongTapes(join(disk.folder, 'tapes'), instant() - begunAt)) fail(tape);
     await gateway.kill();
     await line.end();
     await sound.end();

@@ -8,9 +8,9 @@ const source = fileURLToPath(new URL('wall-clock.c', import.meta.url));
 
 const nanosecondsPerMs = 1_000_000n;
 /** The file format of wall-clock.c: a count, then shifts with the time from which each applies. */
-const [headBytes, turnBytes, mostTurns] = [16, 16, 4095];
+const [headBytes, turnBytes, maxTurns] = [16, 16, 4095];
 /** Keeps dates within the range that all calendars support. */
-const mostYearsOff = 40;
+const maxYearsOff = 40;
 export const hourMs = 3_600_000;
 export const yearMs = 365 * 24 * hourMs;
 
@@ -26,7 +26,7 @@ export class SetClock {
   #offMs = 0;
 
   constructor() {
-    ftruncateSync(this.#book, headBytes + mostTurns * turnBytes);
+    ftruncateSync(this.#book, headBytes + maxTurns * turnBytes);
     this.missing = compile(this.#library);
   }
 
@@ -45,7 +45,7 @@ export class SetClock {
 
   /** Moves the clock forward or back from its current setting. */
   setBy(ms: number): void {
-    const most = mostYearsOff * yearMs;
+    const most = maxYearsOff * yearMs;
     this.#set(Math.max(-most, Math.min(most, this.#offMs + Math.round(ms))));
   }
 
@@ -60,7 +60,7 @@ export class SetClock {
 
   /** Writes the entry before the count, because other processes read the file. */
   #set(offMs: number): void {
-    if (this.#turns === mostTurns) return;
+    if (this.#turns === maxTurns) return;
     this.#offMs = offMs;
     const turn = new BigInt64Array([
       BigInt(Date.now()) * nanosecondsPerMs,

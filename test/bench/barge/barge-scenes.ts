@@ -5,7 +5,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from '../recordings/read-sound.ts';
 import type { Clip, Recordings } from '../recordings/recorded-scenes.ts';
-import { heardBy } from './path-estimate.ts';
+import { applyPath } from './path-estimate.ts';
 import { activeRms, driven, type Room } from './rooms.ts';
 
 const hw = (what: string, ...voices: readonly string[]): readonly string[] =>
@@ -133,7 +133,7 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
   const loud = room.playedRms / activeRms(played);
   for (let n = 0; n < length; n += 1) played[n] = (played[n] ?? 0) * loud;
   const echoDb = between(softestEchoDb, loudestEchoDb);
-  const heard = heardBy(room.path, driven(played, room));
+  const heard = applyPath(room.path, driven(played, room));
   const gain = 10 ** (echoDb / 20) / activeRms(heard);
   const around = Float32Array.from({ length }, (_, n) => room.noise[n % room.noise.length] ?? 0);
   const roomDb = 20 * Math.log10(activeRms(room.noise));

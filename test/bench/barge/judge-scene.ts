@@ -55,7 +55,7 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 
 /** One row per group of answers, for sounds that should interrupt and sounds that should not. */
-export function tableOf(judged: readonly Judged[]): readonly string[] {
+export function formatTable(judged: readonly Judged[]): readonly string[] {
   const persons = judged.filter(({ kind }) => kind === 'person');
   const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');
   const levels = [-10, -5, 0, 5, 10];

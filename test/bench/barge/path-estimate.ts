@@ -31,7 +31,7 @@ export interface EchoPath {
 export function estimatePath(played: Float32Array, microphone: Float32Array): EchoPath {
   // Pre-emphasis weights high frequencies like low ones; the path is the same.
   const [far, near] = [sharpened(played), sharpened(microphone)];
-  const lags = correlated(far, near, maxDelay).map(Math.abs);
+  const lags = crossCorrelate(far, near, maxDelay).map(Math.abs);
   const delay = Math.max(0, lags.indexOf(Math.max(...lags)) - before);
   const length = Math.min(far.length, near.length - delay);
   let best: EchoPath = { delay, taps: new Float32Array(taps), explainedDb: -Infinity };
@@ -39,7 +39,7 @@ export function estimatePath(played: Float32Array, microphone: Float32Array): Ec
     for (let from = 0; from + part + judged <= length; from += judged) {
       const until = from + part;
       const heard = near.subarray(delay + from, delay + until);
-      const path = solved(far.subarray(from, until), heard);
+      const path = solveLeastSquares(far.subarray(from, until), heard);
       const since = Math.max(0, until - taps);
       const expected = convolved(far.subarray(since, until + judged), path);
       const next = near.subarray(delay + until, delay + until + judged);
@@ -52,7 +52,7 @@ export function estimatePath(played: Float32Array, microphone: Float32Array): Ec
 }
 
 /** Filters a sound with a path. */
-export function heardBy({ delay, taps: path }: EchoPath, played: Float32Array): Float32Array {
+export function applyPath({ delay, taps: path }: EchoPath, played: Float32Array): Float32Array {
   const heard = new Float32Array(played.length);
   heard.set(convolved(played, path).subarray(0, Math.max(0, heard.length - delay)), delay);
   return heard;
@@ -62,7 +62,7 @@ const sharpened = (sound: Float32Array): Float32Array =>
   sound.map((sample, n) => sample - 0.95 * (sound[n - 1] ?? 0));
 
 /** Cross-correlation by lag. */
-function correlated(one: Float32Array, other: Float32Array, lags: number): Float64Array {
+function crossCorrelate(one: Float32Array, other: Float32Array, lags: number): Float64Array {
   const [a, b] = [one, other].map((sound) => {
     const [work, spectrum] = [new Float32Array(size), emptyHalfSpectrum(size)];
     work.set(sound.subarray(0, size - lags));
@@ -80,9 +80,9 @@ function correlated(one: Float32Array, other: Float32Array, lags: number): Float
 }
 
 /** Solves the least squares by Levinson recursion. */
-function solved(far: Float32Array, heard: Float32Array): Float32Array {
-  const alike = correlated(far, far, taps);
-  const wanted = correlated(far, heard, taps);
+function solveLeastSquares(far: Float32Array, heard: Float32Array): Float32Array {
+  const alike = crossCorrelate(far, far, taps);
+  const wanted = crossCorrelate(far, heard, taps);
   const power = (alike[0] ?? 0) * (1 + regular) + 1e-9;
   const path = new Float64Array(taps);
   const ahead = new Float64Array(taps);

@@ -21,7 +21,7 @@ export interface Room {
 /** A path must explain more than half of the echo. */
 export const minExplainedDb = 3;
 /** Maximum distortion of a loudspeaker; clocks, people and movement cause the rest that the path does not explain. */
-const mostDistortedDb = -12;
+const maxDistortionDb = -12;
 const noiseSeconds = 8;
 const size = 512;
 
@@ -39,7 +39,7 @@ export function readRooms(folder: string): readonly Room[] {
 export function roomOf(name: string, played: Float32Array, microphone: Float32Array): Room {
   const path = estimatePath(played, microphone);
   const playedRms = activeRms(played);
-  const drive = driveFor(played, playedRms, Math.min(-path.explainedDb, mostDistortedDb));
+  const drive = findDrive(played, playedRms, Math.min(-path.explainedDb, maxDistortionDb));
   return { name, path, drive, playedRms, noise: roomNoise(microphone) };
 }
 
@@ -63,7 +63,7 @@ export function activeRms(sound: Float32Array): number {
 }
 
 /** Finds the drive for a distortion level by bisection. */
-function driveFor(sound: Float32Array, playedRms: number, wantedDb: number): number {
+function findDrive(sound: Float32Array, playedRms: number, wantedDb: number): number {
   let [low, high] = [0.01, 4];
   for (let turn = 0; turn < 12; turn += 1) {
     const middle = Math.sqrt(low * high);

@@ -1,6 +1,6 @@
 import type { DemoClip } from '../../../electron/gateway/gateway-options.ts';
 import { composeUtterance, type Utterance } from '../../../electron/gateway/utterance.ts';
-import { coarser, findSound } from './find-sound.ts';
+import { decimate, findSound } from './find-sound.ts';
 import { loud, type SoundTape } from './sound-tape.ts';
 
 /** Length of a word's search pattern: long enough to be unique, too short to be stretched much. */
@@ -23,7 +23,7 @@ export interface PlacedWord {
 }
 
 /** Finds the recorded sentences in a text. */
-export function utteranceOf(clips: readonly DemoClip[], text: string): Utterance {
+export function findUtterance(clips: readonly DemoClip[], text: string): Utterance {
   const said: DemoClip[] = [];
   for (let rest = text.trim(); rest !== '';) {
     const clip = clips.find((each) => rest.startsWith(each.text));
@@ -35,7 +35,7 @@ export function utteranceOf(clips: readonly DemoClip[], text: string): Utterance
 }
 
 /** Position of the first audible sample. */
-export function onsetOf({ audio }: Utterance): number {
+export function findOnset({ audio }: Utterance): number {
   return audio.findIndex((sample) => Math.abs(sample) >= loud);
 }
 
@@ -54,7 +54,7 @@ export function placeWords(
     const pattern = audio.subarray(start, start + samples(patternMs));
     const first = start + shift - samples(earlyMs);
     const within = tape.part(first, first + samples(earlyMs + late) + pattern.length);
-    const found = findSound(coarser(pattern, coarse), coarser(within, coarse));
+    const found = findSound(decimate(pattern, coarse), decimate(within, coarse));
     if (found.likeness < minLikeness) {
       late = Math.min(latestMs, late + lateMs);
       return undefined;
@@ -67,7 +67,7 @@ export function placeWords(
 }
 
 /** When a sample of the original plays, from the word before it. */
-export function timeOfSaid(
+export function findPlayTime(
   sample: number,
   words: readonly (PlacedWord | undefined)[],
   rate: number,

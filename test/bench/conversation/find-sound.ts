@@ -23,7 +23,7 @@ export function findSound(pattern: Float32Array, within: Float32Array): Found {
 }
 
 /** Averages groups of samples, for a faster search; speech needs no high frequencies. */
-export function coarser(samples: Float32Array, by: number): Float32Array {
+export function decimate(samples: Float32Array, by: number): Float32Array {
   return Float32Array.from({ length: Math.floor(samples.length / by) }, (_, at) => {
     let sum = 0;
     for (let n = 0; n < by; n += 1) sum += samples[at * by + n] ?? 0;

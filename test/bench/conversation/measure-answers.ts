@@ -1,5 +1,5 @@
 import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
-import { onsetOf, placeWords, timeOfSaid, utteranceOf } from './answer-places.ts';
+import { findOnset, placeWords, findPlayTime, findUtterance } from './answer-places.ts';
 import { AppendWatch } from './append-watch.ts';
 import { inWords, type Measure, ownWords, rounded, share } from './measure.ts';
 import { Rig } from './rig.ts';
@@ -33,17 +33,17 @@ export const measureAnswers: Measure = async () => {
       uneven.push(
         ...said.slice(1, -1).map(({ at }, n) => Math.abs(at - (said[n]?.at ?? at) - 1000)),
       );
-      const utterance = utteranceOf(speech.value.clips, said.map(({ text }) => text).join(''));
+      const utterance = findUtterance(speech.value.clips, said.map(({ text }) => text).join(''));
       const { monitor } = rig;
       const sentAt = said[0]?.at ?? Number.NaN;
       const heard = monitor.firstLoud(monitor.sampleAt(sentAt));
       if (heard === undefined) continue;
-      const begins = heard - onsetOf(utterance);
+      const begins = heard - findOnset(utterance);
       delays.push(monitor.timeOf(begins) - sentAt);
       const words = placeWords(utterance, monitor, begins);
       let samples = 0;
       for (const delta of said) {
-        const sounds = timeOfSaid(samples, words, monitor.rate);
+        const sounds = findPlayTime(samples, words, monitor.rate);
         // A turn's first word starts slightly after its first sample.
         if (samples > 0 && sounds !== undefined) later.push(sounds - delta.at);
         samples += delta.samples;

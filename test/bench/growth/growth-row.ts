@@ -13,7 +13,7 @@ export interface GrowthRow {
 const alike = 1.6;
 
 /** Classifies the growth from the smallest to the largest size. */
-function verdictOf({ sizes, costs }: GrowthRow): 'flat' | 'linear' | 'more than linear' {
+function classifyGrowth({ sizes, costs }: GrowthRow): 'flat' | 'linear' | 'more than linear' {
   const grown = timesOf(costs);
   if (grown <= alike) return 'flat';
   return grown <= timesOf(sizes) * alike ? 'linear' : 'more than linear';
@@ -24,14 +24,14 @@ function timesOf(values: readonly number[]): number {
 }
 
 /** Slower growth than expected also passes. */
-export function keepsTo(row: GrowthRow): boolean {
-  const verdict = verdictOf(row);
+export function isWithinExpectation(row: GrowthRow): boolean {
+  const verdict = classifyGrowth(row);
   return verdict === 'flat' || verdict === row.expected;
 }
 
 export function inLine(row: GrowthRow): string {
   const { what, sizes, of, unit, costs, why } = row;
   const found = sizes.map((size, at) => `${size}: ${(costs[at] ?? 0).toPrecision(3)}`).join(', ');
-  const kept = keepsTo(row) ? '' : `, and NOT ${row.expected}`;
-  return `| ${what} | ${of} | ${found} ${unit} | ${verdictOf(row)} (${timesOf(costs).toFixed(2)})${kept} | ${why} |`;
+  const kept = isWithinExpectation(row) ? '' : `, and NOT ${row.expected}`;
+  return `| ${what} | ${of} | ${found} ${unit} | ${classifyGrowth(row)} (${timesOf(costs).toFixed(2)})${kept} | ${why} |`;
 }

@@ -3,7 +3,7 @@ import { BreakableSockets } from '../../unit/electron/talk/breakable-sockets.ts'
 import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import { BusyLine } from './busy-line.ts';
 import type { GrowthRow } from './growth-row.ts';
-import { minuteOf, talkUntil } from './minute-of-talk.ts';
+import { measureMinute, talkUntil } from './minute-of-talk.ts';
 
 const kind = ['unified', 'deployed'] as const;
 const minuteMs = 60_000;
@@ -101,7 +101,7 @@ async function measureReconnects(): Promise<GrowthRow> {
   const costs: number[] = [];
   for (const size of sizes) {
     while (talk.reconnects < size) talk.turn();
-    costs.push(await minuteOf(talk));
+    costs.push(await measureMinute(talk));
   }
   if (talk.handOvers > 0) throw new Error('Its line was not cut, but handed over.');
   return {

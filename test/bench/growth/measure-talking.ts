@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import type { GrowthRow } from './growth-row.ts';
-import { minuteOf, talkUntil } from './minute-of-talk.ts';
+import { measureMinute, talkUntil } from './minute-of-talk.ts';
 
 const minuteMs = 60_000;
 
@@ -18,7 +18,7 @@ async function measureLength(): Promise<readonly GrowthRow[]> {
   for (const minute of sizes) {
     talkUntil(talk, minute * minuteMs);
     heaps.push(heapMb());
-    costs.push(await minuteOf(talk));
+    costs.push(await measureMinute(talk));
   }
   const of = 'minutes of a talk so far';
   return [
@@ -50,7 +50,7 @@ async function measureSessions(): Promise<GrowthRow> {
   const costs: number[] = [];
   for (const size of sizes) {
     while (talk.handOvers < size) talk.turn();
-    costs.push(await minuteOf(talk));
+    costs.push(await measureMinute(talk));
   }
   return {
     what: 'a minute of a talk',

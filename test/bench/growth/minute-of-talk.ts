@@ -10,7 +10,7 @@ export function talkUntil(talk: LongTalk, ms: number): void {
 }
 
 /** Processor milliseconds for the next minute of the talk. */
-export async function minuteOf(talk: LongTalk): Promise<number> {
+export async function measureMinute(talk: LongTalk): Promise<number> {
   const from = talk.stage.clock.now();
   const used = await cpuTime(() => {
     talkUntil(talk, from + measuredMinutes * minuteMs);

@@ -33,7 +33,7 @@ export function readUse(main: number): ReadonlyMap<number, ProcessUse> {
 }
 
 /** Usage between two readings. */
-export function statsBetween(
+export function diffUsage(
   before: ReadonlyMap<number, ProcessUse>,
   after: ReadonlyMap<number, ProcessUse>,
   seconds: number,

@@ -26,13 +26,13 @@ export function packBlank(folder: string, shippedProgram: string): string {
   const about = Buffer.from(JSON.stringify({ name: 'blank', main: 'main.cjs' }));
   writeFileSync(
     join(folder, 'resources/app.asar'),
-    asarOf({ 'package.json': about, 'main.cjs': main }),
+    packAsar({ 'package.json': about, 'main.cjs': main }),
   );
   return program;
 }
 
 /** Packs an asar archive: four lengths, a JSON index, and the files' contents. */
-function asarOf(files: Readonly<Record<string, Buffer>>): Buffer {
+function packAsar(files: Readonly<Record<string, Buffer>>): Buffer {
   let offset = 0;
   const listed = Object.entries(files).map(([name, { length }]) => {
     const entry = [name, { size: length, offset: String(offset) }] as const;

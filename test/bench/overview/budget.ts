@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../../../scripts/lib/root.mjs';
-import { noiseOf, ratioOf } from './row.ts';
+import { getNoise, getRatio } from './row.ts';
 import type { Row } from './row.ts';
 
 export type Judgement = 'met' | 'broken' | 'noisy' | 'unknown';
@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 /** If two baseline runs differ by more than this ratio, the machine is too noisy to judge. */
-const mostNoise = 1.5;
+const maxNoiseRatio = 1.5;
 
 /** The budget has ratios instead of milliseconds, because machines differ. */
 export function readBudget(): Readonly<Record<string, number>> {
@@ -26,7 +26,7 @@ export function judgeBy(budget: Readonly<Record<string, number>>): (row: Row) =>
   return (row) => {
     const limit = budget[row.id];
     if (limit === undefined) return { judgement: 'unknown' };
-    if (ratioOf(row) <= limit) return { judgement: 'met', limit };
-    return { judgement: noiseOf(row) > mostNoise ? 'noisy' : 'broken', limit };
+    if (getRatio(row) <= limit) return { judgement: 'met', limit };
+    return { judgement: getNoise(row) > maxNoiseRatio ? 'noisy' : 'broken', limit };
   };
 }

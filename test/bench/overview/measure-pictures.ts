@@ -3,7 +3,7 @@ import { PictureThread } from '../../../electron/platform/pictures/picture-threa
 import { createFrames } from '../../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../../electron/vision/prepare-frame.ts';
 import { scene } from '../frames/scene.ts';
-import { inTurns, processorMs, type Row } from './row.ts';
+import { runInTurns, processorMs, type Row } from './row.ts';
 
 const rounds = 15;
 const size = { width: 1280, height: 720 };
@@ -19,7 +19,7 @@ export async function measurePictures(): Promise<readonly Row[]> {
   };
   const plain = () =>
     sharp(file).resize(width, height, { fit: 'fill' }).jpeg({ quality: 80 }).toBuffer();
-  const found = await inTurns(rounds, {
+  const found = await runInTurns(rounds, {
     baseline: () => processorMs(plain),
     ours: () => processorMs(ours),
     again: () => processorMs(plain),

@@ -6,7 +6,7 @@ import {
   delta,
   wideDelta,
 } from '../protocol/protocol-cases.ts';
-import { inTurns } from './row.ts';
+import { runInTurns } from './row.ts';
 import type { Row } from './row.ts';
 
 const rounds = 21;
@@ -25,7 +25,7 @@ async function compare(
   ours: () => unknown,
   bare: () => unknown,
 ): Promise<Row> {
-  const found = await inTurns(rounds, {
+  const found = await runInTurns(rounds, {
     baseline: each(bare),
     ours: each(ours),
     again: each(bare),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import { recordingWork } from '../../../electron/app/machine-bench.ts';
 import { append, asReceived, delta } from '../protocol/protocol-cases.ts';
-import { inTurns, processorMs, type Row } from './row.ts';
+import { runInTurns, processorMs, type Row } from './row.ts';
 
 const { seconds } = recordingWork;
 const rounds = 9;
@@ -39,7 +39,7 @@ const aSecondOf = (work: () => Promise<void>) => async (): Promise<number> =>
 
 export async function measureRecorder(): Promise<readonly Row[]> {
   const plain = aSecondOf(log);
-  const found = await inTurns(rounds, { baseline: plain, ours: aSecondOf(tape), again: plain });
+  const found = await runInTurns(rounds, { baseline: plain, ours: aSecondOf(tape), again: plain });
   return [
     {
       id: 'recorder.second',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { displayVerdict } from '../../../scripts/lib/display.mjs';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { startWindow } from '../window/start-window.ts';
-import { inTurns } from './row.ts';
+import { runInTurns } from './row.ts';
 import type { Row } from './row.ts';
 
 const rounds = 7;
@@ -21,7 +21,7 @@ export async function measureStartup(): Promise<readonly Row[]> {
   const [parley = '', blank = '', again = ''] = homes;
   const { executable } = electron;
   try {
-    const found = await inTurns(rounds, {
+    const found = await runInTurns(rounds, {
       baseline: () => startWindow(executable, 'blank', blank),
       ours: () => startWindow(executable, 'parley', parley),
       again: () => startWindow(executable, 'blank', again),

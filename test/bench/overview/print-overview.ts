@@ -1,6 +1,6 @@
 import { cpus, loadavg, release } from 'node:os';
 import type { Judgement, Verdict } from './budget.ts';
-import { noiseOf, ratioOf } from './row.ts';
+import { getNoise, getRatio } from './row.ts';
 import type { Row } from './row.ts';
 
 const marks: Readonly<Record<Judgement, string>> = {
@@ -25,7 +25,7 @@ export function overviewPage(
       `  ${row.what}`,
       `    Parley ${figure(row.ours, row.unit)}, ${row.beside} ${figure(row.baseline, row.unit)} ` +
         `and once more ${figure(row.again, row.unit)}`,
-      `    ${ratioOf(row).toFixed(2)} times, noise ${noiseOf(row).toFixed(2)}${budget}`,
+      `    ${getRatio(row).toFixed(2)} times, noise ${getNoise(row).toFixed(2)}${budget}`,
     );
   }
   return `${lines.join('\n')}\n`;

@@ -13,10 +13,10 @@ export interface Row {
 }
 
 /** Parley's figure relative to the baseline. */
-export const ratioOf = ({ ours, baseline, again }: Row): number => ours / ((baseline + again) / 2);
+export const getRatio = ({ ours, baseline, again }: Row): number => ours / ((baseline + again) / 2);
 
 /** Ratio of the larger baseline run to the smaller. */
-export const noiseOf = ({ baseline, again }: Row): number =>
+export const getNoise = ({ baseline, again }: Row): number =>
   Math.max(baseline, again) / Math.min(baseline, again);
 
 export function median(values: readonly number[]): number {
@@ -25,7 +25,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Runs measurements in turns, so that other load affects all of them. */
-export async function inTurns<Name extends string>(
+export async function runInTurns<Name extends string>(
   rounds: number,
   cases: Readonly<Record<Name, () => number | Promise<number>>>,
 ): Promise<Readonly<Record<Name, number>>> {

@@ -10,7 +10,7 @@ import { startWindowManager } from '../../e2e/fixtures/window-manager.ts';
 import { type DrivenApp, openDrivenApp } from '../window/driven-app.ts';
 import { click, untilGone, untilShown } from '../window/driven-page.ts';
 import { countFrames, type FrameRates } from './frames-painted.ts';
-import { homeWithOwnServer } from './own-server.ts';
+import { prepareHomeWithServer } from './own-server.ts';
 import { readMemory, readProcesses, usedBetween } from './process-account.ts';
 
 const wanted = { cpuPercent: 12, memoryMb: 260 };
@@ -51,7 +51,7 @@ async function measureKind(
 ): Promise<void> {
   const lifetime = new Lifetime(`a talk by ${kind}`);
   around.add(() => lifetime.end());
-  const home = await homeWithOwnServer(lifetime);
+  const home = await prepareHomeWithServer(lifetime);
   const app = await openDrivenApp(lifetime, {
     flags: fakeCameraFlags(cameraFramesPerSecond),
     home,

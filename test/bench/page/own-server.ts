@@ -12,7 +12,7 @@ import { serverSettings } from '../../e2e/fixtures/faulty-gateway.ts';
  * Starts the demonstration as a server in another process, and prepares a home folder that uses it. A model's own work
  * does not belong to Parley, and usually runs on another machine.
  */
-export async function homeWithOwnServer(lifetime: Lifetime): Promise<string> {
+export async function prepareHomeWithServer(lifetime: Lifetime): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));
   lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
   const args = [inRoot('out', 'main', 'cli.js'), 'gateway', '--port', '0', '--json'];

@@ -41,7 +41,7 @@ async function measureCoding(sound: WavEncoding['coding']): Promise<readonly str
       sound,
       mode: 'video',
       speech: speech.value,
-      hears: personOf(speech.value),
+      hears: createUser(speech.value),
       bothSides: true,
       actions: [
         ...Array.from({ length: minutes * 60 }, (_none, n): Deed => [
@@ -100,7 +100,7 @@ async function framesAsSent(folder: string): Promise<readonly Uint8Array[]> {
 }
 
 /** A user in a quiet room, who sometimes says a recorded sentence. */
-function personOf({ clips }: DemoSpeech): (ms: number) => Float32Array {
+function createUser({ clips }: DemoSpeech): (ms: number) => Float32Array {
   const random = seeded(5);
   const voices = clips.map(({ audio }) => new SincResampler(outputRate, inputRate).convert(audio));
   return (ms) => {

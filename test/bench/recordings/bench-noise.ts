@@ -5,7 +5,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { LevelJudge, type LevelStats, meanOf } from './judge-levels.ts';
 import {
   ahead,
-  delayOf,
+  measureDelay,
   type Heard,
   judgeHeard,
   judgeLoudness,
@@ -89,7 +89,7 @@ function judgeLevels({ hear }: Candidate, recordings: Recordings): LevelJudge {
   let delay: number | undefined;
   for (const scene of levelScenes(recordings)) {
     const made = hear(scene.name, scene.sound);
-    delay ??= delayOf(scene.sound, made);
+    delay ??= measureDelay(scene.sound, made);
     judge.hear(scene, ahead(made, delay));
   }
   return judge;
@@ -112,7 +112,7 @@ function judgeNoise({ name, hear }: Candidate, recordings: Recordings): NoiseSta
     const since = process.cpuUsage();
     spentMs += (since.user + since.system - user - system) / 1000;
     samples += made.length;
-    delay ??= delayOf(scene.sound, made);
+    delay ??= measureDelay(scene.sound, made);
     const heard = ahead(made, delay);
     const before = judgeLoudness(scene.clip, scene.sound);
     const after = judgeHeard(scene.clip, heard);

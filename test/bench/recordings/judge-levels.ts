@@ -1,6 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type LevelScene, loudnesses } from './noise-scenes.ts';
-import { levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
+import { measureLevel, step, stepLevels } from './recorded-scenes.ts';
 
 /** Results of a level control for soft and loud speakers: dB, and shares in percent. */
 export interface LevelStats {
@@ -29,7 +29,7 @@ export class LevelJudge {
 
   hear({ sound, speaks, wantedDb }: LevelScene, after: Float32Array): void {
     const isMeant = (at: number): boolean => at >= settledSteps && speaks[at] === true;
-    this.#levels.push(levelOfSteps(after, isMeant));
+    this.#levels.push(measureLevel(after, isMeant));
     this.#wanted.push(wantedDb);
     this.#samples += after.length;
     this.#clipped += after.reduce((sum, sample) => sum + (Math.abs(sample) >= full ? 1 : 0), 0);

@@ -1,5 +1,5 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { type Clip, levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
+import { type Clip, measureLevel, step, stepLevels } from './recorded-scenes.ts';
 import { stoi } from './stoi.ts';
 
 export interface Loudness {
@@ -22,7 +22,7 @@ const longestDelay = inputRate / 20;
 const searched = 3 * inputRate;
 
 /** A candidate's delay, from a sound that it leaves mostly unchanged. */
-export function delayOf(before: Float32Array, after: Float32Array): number {
+export function measureDelay(before: Float32Array, after: Float32Array): number {
   let [best, most] = [0, -Infinity];
   for (let delay = 0; delay < longestDelay; delay += 1) {
     let sum = 0;
@@ -47,8 +47,8 @@ export function judgeHeard(clip: Clip, heard: Float32Array): Heard {
 export function judgeLoudness({ sound, speaks }: Clip, heard: Float32Array): Loudness {
   return {
     sdrDb: distanceDb(sound, heard, speaks),
-    pausesDb: levelOfSteps(heard, (at) => at > knownSteps && speaks[at] === false),
-    voicedDb: levelOfSteps(heard, (at) => speaks[at] === true),
+    pausesDb: measureLevel(heard, (at) => at > knownSteps && speaks[at] === false),
+    voicedDb: measureLevel(heard, (at) => speaks[at] === true),
   };
 }
 

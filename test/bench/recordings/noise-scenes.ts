@@ -3,7 +3,7 @@ import { seeded } from '../../fakes/seeded.ts';
 import {
   type Clip,
   evenly,
-  levelOfSteps,
+  measureLevel,
   type NoiseClass,
   noiseClasses,
   type Recordings,
@@ -112,5 +112,5 @@ function goingOn(clips: readonly Clip[]): {
       speaks[at / step + one] = clip.speaks[silence / step + one] === true;
     at += Math.max(step, steps * step);
   }
-  return { sound, speaks, voicedDb: levelOfSteps(sound, (at) => speaks[at] === true) };
+  return { sound, speaks, voicedDb: measureLevel(sound, (at) => speaks[at] === true) };
 }

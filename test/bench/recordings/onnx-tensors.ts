@@ -1,7 +1,8 @@
 /** Reads the named tensors of all graphs of an ONNX file, with a minimal parser. */
 export function readOnnxTensors(file: Uint8Array): ReadonlyMap<string, Float32Array> {
   const tensors = new Map<string, Float32Array>();
-  for (const [field, value] of fieldsOf(file)) if (field === modelGraph) readGraph(value, tensors);
+  for (const [field, value] of iterateFields(file))
+    if (field === modelGraph) readGraph(value, tensors);
   return tensors;
 }
 
@@ -15,16 +16,16 @@ const attributeGraph = 6;
 const tensorData = 9;
 
 function readGraph(graph: Uint8Array, tensors: Map<string, Float32Array>): void {
-  for (const [field, node] of fieldsOf(graph)) {
+  for (const [field, node] of iterateFields(graph)) {
     if (field !== graphNode) continue;
-    const parts = [...fieldsOf(node)];
+    const parts = [...iterateFields(node)];
     const [, output] = parts.find(([part]) => part === nodeOutput) ?? [];
     for (const [part, attribute] of parts) {
       if (part !== nodeAttribute) continue;
-      for (const [kind, value] of fieldsOf(attribute)) {
+      for (const [kind, value] of iterateFields(attribute)) {
         if (kind === attributeGraph) readGraph(value, tensors);
         if (kind !== attributeTensor || output === undefined) continue;
-        const [, data] = [...fieldsOf(value)].find(([what]) => what === tensorData) ?? [];
+        const [, data] = [...iterateFields(value)].find(([what]) => what === tensorData) ?? [];
         if (data === undefined || data.length % 4 !== 0) continue;
         tensors.set(
           new TextDecoder().decode(output),
@@ -36,7 +37,7 @@ function readGraph(graph: Uint8Array, tensors: Map<string, Float32Array>): void 
 }
 
 /** Iterates over the length-delimited fields of a protobuf message, and skips numbers. */
-function* fieldsOf(message: Uint8Array): Generator<readonly [number, Uint8Array]> {
+function* iterateFields(message: Uint8Array): Generator<readonly [number, Uint8Array]> {
   let at = 0;
   const number = (): number => {
     let value = 0;

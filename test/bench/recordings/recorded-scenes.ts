@@ -64,7 +64,7 @@ export function withNoise(
 }
 
 /** Level of the selected steps together. */
-export function levelOfSteps(sound: Float32Array, isMeant: (at: number) => boolean): number {
+export function measureLevel(sound: Float32Array, isMeant: (at: number) => boolean): number {
   const levels = stepLevels(sound).filter((_, at) => isMeant(at));
   const power = levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length;
   return 10 * Math.log10(power);
@@ -112,7 +112,7 @@ function clipOf(name: string, voice: Float32Array): Clip {
     if (level > top - voiceWithinDb) return true;
     return level < top - noneBelowDb ? false : undefined;
   });
-  return { name, sound, speaks, voicedDb: levelOfSteps(sound, (at) => speaks[at] === true) };
+  return { name, sound, speaks, voicedDb: measureLevel(sound, (at) => speaks[at] === true) };
 }
 
 /** Mixes six voices. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { countSnapshot } from '../../leaks/count-heap.ts';
 import type { Counts } from '../../leaks/count-heap.ts';
-import { grown, inNumbers } from '../../leaks/grown.ts';
+import { grown, describeGrowth } from '../../leaks/grown.ts';
 import type { Mark } from '../../leaks/grown.ts';
 import { openEveryPlace } from '../../leaks/open-every-place.ts';
 import { countPage, risePerRound } from '../../leaks/page-counts.ts';
@@ -80,7 +80,7 @@ test(`${rounds} openings of every place leak nothing in page and main process, a
   expect(rise.listeners, description).toBeLessThan(limits.listeners);
   expect(rise.dataBytes, description).toBeLessThan(limits.dataBytes);
   const names = grown(marks);
-  expect(names, names.map((name) => inNumbers(marks, name)).join('\n')).toEqual([
+  expect(names, names.map((name) => describeGrowth(marks, name)).join('\n')).toEqual([
     'closure plantedListener',
     'closure PlantedWindow',
     'object PlantedWindow',

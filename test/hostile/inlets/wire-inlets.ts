@@ -13,7 +13,7 @@ const written = (vectors: readonly { readonly frame: unknown }[]): readonly stri
   vectors.map(({ frame }) => JSON.stringify(frame));
 
 /** Checks that a decoded event can be encoded again in its dialect. */
-function saidAgain(asked: ClientEvent | ClientEventProblem, dialect: 'unified' | 'legacy') {
+function checkReencoding(asked: ClientEvent | ClientEventProblem, dialect: 'unified' | 'legacy') {
   if (asked.kind === 'problem') return asked;
   return { asked, again: client.encodeClientEvent(asked, dialect) };
 }
@@ -32,18 +32,18 @@ export const wireInlets: readonly Inlet[] = [
     {
       name: `messages to the gateway, ${dialect}`,
       samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
-      open: (text) => saidAgain(server.decodeClientEvent(text, dialect), dialect),
+      open: (text) => checkReencoding(server.decodeClientEvent(text, dialect), dialect),
     },
     {
       name: `messages to the gateway, ${dialect}, as deployed`,
       samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
       open: (text) =>
-        saidAgain(server.decodeClientEvent(text, dialect, { lenient: true }), dialect),
+        checkReencoding(server.decodeClientEvent(text, dialect, { lenient: true }), dialect),
     },
   ]),
   {
     name: 'messages to the gateway’s older chat',
     samples: ['{"messages":[{"role":"user","content":"Hello"}],"streaming":true}'],
-    open: (text) => saidAgain(server.olderChat.decodeRequest(text), 'unified'),
+    open: (text) => checkReencoding(server.olderChat.decodeRequest(text), 'unified'),
   },
 ];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type BargeCases, bargeScene } from '../../bench/barge/barge-scenes.ts';
-import { judgeScene, tableOf } from '../../bench/barge/judge-scene.ts';
+import { judgeScene, formatTable } from '../../bench/barge/judge-scene.ts';
 import { roomOf } from '../../bench/barge/rooms.ts';
 import { runScene } from '../../bench/barge/run-scene.ts';
 import { echoRoom, powerDb } from '../../fakes/echo-room.ts';
@@ -49,7 +49,7 @@ it('who speaks over an answer is noticed, and an answer alone is not lowered', a
 
 it('what became of answers is told by kind, place and level', () => {
   const one = { name: '', room: 'a', echoDb: -30, ownLowered: 1, ownCut: 0, cut: false };
-  const lines = tableOf([
+  const lines = formatTable([
     {
       ...one,
       kind: 'person',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LevelJudge } from '../../bench/recordings/judge-levels.ts';
-import { ahead, delayOf, judgeHeard, swallowed } from '../../bench/recordings/judge-noise.ts';
+import { ahead, measureDelay, judgeHeard, swallowed } from '../../bench/recordings/judge-noise.ts';
 import type { Clip } from '../../bench/recordings/recorded-scenes.ts';
 import { seeded } from '../../fakes/seeded.ts';
 
@@ -33,7 +33,7 @@ describe('the judge of noise', () => {
     const short = sound.subarray(15_000, 18_000);
     const late = new Float32Array(short.length);
     late.set(short.subarray(0, -123), 123);
-    expect(delayOf(short, late)).toBe(123);
+    expect(measureDelay(short, late)).toBe(123);
     expect(ahead(late, 123).subarray(0, -123)).toStrictEqual(short.subarray(0, -123));
   });
 

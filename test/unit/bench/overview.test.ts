@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeBy, readBudget } from '../../bench/overview/budget.ts';
-import { inTurns, noiseOf, ratioOf } from '../../bench/overview/row.ts';
+import { runInTurns, getNoise, getRatio } from '../../bench/overview/row.ts';
 import type { Row } from '../../bench/overview/row.ts';
 
 const row: Row = {
@@ -16,8 +16,8 @@ const row: Row = {
 
 describe('a figure on the page of all', () => {
   it('is told as so many times what is beside it, with the noise of the machine', () => {
-    expect(ratioOf(row)).toBe(1.5);
-    expect(noiseOf({ ...row, again: 30 })).toBe(1.5);
+    expect(getRatio(row)).toBe(1.5);
+    expect(getNoise({ ...row, again: 30 })).toBe(1.5);
   });
 
   it('is over its budget only where the machine was quiet enough to say so', () => {
@@ -31,7 +31,7 @@ describe('a figure on the page of all', () => {
   it('is the median of what was measured in turns, but for the first round', async () => {
     const order: string[] = [];
     let round = 0;
-    const found = await inTurns(3, {
+    const found = await runInTurns(3, {
       baseline: () => {
         order.push('baseline');
         round += 1;

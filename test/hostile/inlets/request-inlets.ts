@@ -101,7 +101,7 @@ const prefixed = (text: string): Buffer => {
 };
 
 /** Inlets for requests of pages, other processes, the system and users. */
-export const askedInlets: readonly Inlet[] = [
+export const requestInlets: readonly Inlet[] = [
   {
     name: 'a page’s messages',
     samples: [

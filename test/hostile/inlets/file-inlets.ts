@@ -40,7 +40,7 @@ async function openSpoiltTape(text: string): Promise<unknown> {
 }
 
 /** Checks that an accepted value can be written and read back. */
-function takenOnce<Value>(value: Value, again: (value: Value) => Value | undefined): Value {
+function checkRewrite<Value>(value: Value, again: (value: Value) => Value | undefined): Value {
   const kept = again(value);
   if (JSON.stringify(kept) !== JSON.stringify(value))
     throw new Error(`${JSON.stringify(value)} is read back as ${JSON.stringify(kept)}`);
@@ -63,13 +63,13 @@ const known = {
 };
 
 /** Inlets for files, which other programs may have changed since Parley wrote them. */
-export const keptInlets: readonly Inlet[] = [
+export const fileInlets: readonly Inlet[] = [
   {
     name: 'settings',
     samples: [writeSettings(sampleSettings), '{"version":1,"privacy":{"days":7}}'],
     open: (text) => {
       const { settings, error } = readStoredSettings({ ok: true, value: text });
-      takenOnce(settings, (taken) => {
+      checkRewrite(settings, (taken) => {
         const again = readStoredSettings({ ok: true, value: writeSettings(taken) });
         return again.error === undefined ? again.settings : undefined;
       });
@@ -83,7 +83,7 @@ export const keptInlets: readonly Inlet[] = [
     open: (text) => {
       const read = parseStoredTalk('/talks/one', text);
       if (!read.ok) return read;
-      takenOnce(read.value, (talk) => {
+      checkRewrite(read.value, (talk) => {
         const again = parseStoredTalk('/talks/one', serializeTalk(talk));
         return again.ok ? again.value : undefined;
       });
@@ -95,7 +95,9 @@ export const keptInlets: readonly Inlet[] = [
     samples: [serializeChat(sampleChat)],
     open: (text) => {
       const read = parseStoredChat(sampleChat.id, text);
-      return read && takenOnce(read, (chat) => parseStoredChat(sampleChat.id, serializeChat(chat)));
+      return (
+        read && checkRewrite(read, (chat) => parseStoredChat(sampleChat.id, serializeChat(chat)))
+      );
     },
   },
   {
