@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
-import { isUsualCircle, specsNamed, usualSpecs } from './test/set-up/circles.ts';
-import { noPackageSpecs, packageSpecs, runsAllOnPackage } from './test/e2e/fixtures/package-specs.ts';
+import { isDefaultCircle, specsNamed, defaultSpecs } from './test/set-up/circles.ts';
+import {
+  noPackageSpecs,
+  packageSpecs,
+  runsAllOnPackage,
+} from './test/e2e/fixtures/package-specs.ts';
 
 // A project is a host. Each test file runs in every host, which is started for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
@@ -25,8 +29,8 @@ const tallyFile = process.env['PARLEY_TALLY'];
 const pageOnly = /@page\b/;
 
 /** In `npm test` each host runs its list. */
-const usual = (host: keyof typeof usualSpecs) =>
-  isUsualCircle ? { testMatch: specsNamed(usualSpecs[host]) } : {};
+const usual = (host: keyof typeof defaultSpecs) =>
+  isDefaultCircle ? { testMatch: specsNamed(defaultSpecs[host]) } : {};
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
@@ -41,7 +45,7 @@ export default defineConfig<HostOptions>({
   retries: tallyFile === undefined ? 0 : 1,
   reporter: [
     [tallyFile === undefined ? 'list' : './test/e2e/quiet-reporter.ts'],
-    ...(isUsualCircle
+    ...(isDefaultCircle
       ? []
       : [
           ['./test/e2e/measured-reporter.ts'] as const,

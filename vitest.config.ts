@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
-import { leftOutFiles } from './test/set-up/circles.ts';
+import { excludedFiles } from './test/set-up/circles.ts';
 import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'slow',
           isolate: false,
           include: [testsIn(slow)],
-          exclude: leftOutFiles,
+          exclude: excludedFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [testsIn(apart)],
-          exclude: [soundTests, ...leftOutFiles],
+          exclude: [soundTests, ...excludedFiles],
           // These tests mostly wait, so three fit even on two processors.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'sound',
           include: [soundTests],
-          exclude: leftOutFiles,
+          exclude: excludedFiles,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

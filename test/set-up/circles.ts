@@ -2,7 +2,7 @@
  * Tests run in three circles: `npm run check` between two edits, `npm test` before a change lands, and `npm run test:all`
  * every night and before a release. The scripts name the circle here; by hand, vitest and Playwright run whatever is asked.
  */
-export const isUsualCircle = process.env['PARLEY_CIRCLE'] === 'usual';
+export const isDefaultCircle = process.env['PARLEY_CIRCLE'] === 'usual';
 
 /** Under `test`. `npm test` leaves these to `npm run test:all`: each repeats at length what a shorter test covers. */
 export const nightlyTests = [
@@ -30,8 +30,8 @@ export const nightlyTests = [
   'e2e-cli/long-talks.test.ts',
 ] as const;
 
-/** For vitest: the files that the named circle leaves out. */
-export const leftOutFiles = isUsualCircle
+/** Files that Vitest excludes in this circle. */
+export const excludedFiles = isDefaultCircle
   ? nightlyTests.map((place) => `test/${place}${place.endsWith('/') ? '**' : ''}`)
   : [];
 
@@ -39,7 +39,7 @@ export const leftOutFiles = isUsualCircle
  * The window's specs that `npm test` runs, under `test/e2e`: what only the real host can show. The page is the same in every
  * host, so each of its screens is used once. `npm run test:all` runs every spec in every host.
  */
-export const usualSpecs = {
+export const defaultSpecs = {
   desktop: [
     'about-screen',
     'chat',

@@ -91,7 +91,7 @@ function judgeMemory(memory: MemoryWatch): readonly Finding[] {
     const unit = counted ? '' : ' MB';
     return finding(
       counted ? `${part} of the main process` : `memory, ${part}`,
-      part === 'all, PSS' ? 'for what it is worth' : `risen by at most ${limit}${unit}`,
+      part === 'all, PSS' ? 'information only' : `risen by at most ${limit}${unit}`,
       `${first.toFixed(0)} to ${last.toFixed(0)}${unit}, along a line ${risen.toFixed(1)}`,
       // PSS also changes when other processes share pages.
       part === 'all, PSS' || risen <= limit,
@@ -183,7 +183,7 @@ function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
     ),
     finding(
       'answers longer, as late sound is stretched',
-      'for what it is worth',
+      'information only',
       `by ${share(off, 0.1).toFixed(0)}, ${share(off, 0.5).toFixed(0)} and ${share(off, 0.9).toFixed(0)} ms ` +
         `(a tenth, the half and nine tenths of them by no more)`,
       true,

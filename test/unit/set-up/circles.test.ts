@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { nightlyTests, specsNamed, usualSpecs } from '../../set-up/circles.ts';
+import { nightlyTests, specsNamed, defaultSpecs } from '../../set-up/circles.ts';
 
 it.each(nightlyTests)('%s, left to the night, exists', (place) => {
   expect(existsSync(`test/${place}`)).toBe(true);
 });
 
-it.each(Object.entries(usualSpecs))('the usual specs of %s exist, each once', (_host, names) => {
+it.each(Object.entries(defaultSpecs))('the usual specs of %s exist, each once', (_host, names) => {
   expect(names.filter((name) => !existsSync(`test/e2e/${name}.spec.ts`))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
