@@ -50,9 +50,9 @@ async function measure(compressed: boolean): Promise<void> {
   const used = process.cpuUsage(before);
   const share = (used.user + used.system) / 1000 / (performance.now() - began);
   const busy = performance.eventLoopUtilization(loop).utilization;
-  const told = once(talkers, 'message');
+  const report = once(talkers, 'message');
   talkers.send('report');
-  const [counts] = (await told) as [
+  const [counts] = (await report) as [
     { appends: number; sound: number; listens: number; worst: number },
   ];
   process.stdout.write(

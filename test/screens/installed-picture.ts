@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
@@ -66,13 +66,13 @@ test('the packaged program in a talk, as a window manager shows it', async () =>
     await answered();
     // The moving picture shows an answer that ends, one that is interrupted, and the beginning of a third.
     const frames = record(screen);
-    await rest(4000);
+    await delay(4000);
     await answered();
-    await rest(1500);
+    await delay(1500);
     await command('interrupt');
-    await rest(1500);
+    await delay(1500);
     await answered();
-    await rest(2500);
+    await delay(2500);
     const moving = frames.stop();
     const edge = findEdge(screen.read(), empty);
     await saveStill(screen.read(), edge);
@@ -90,7 +90,7 @@ async function answered(): Promise<void> {
     await speakSentence();
     const heard = await Promise.race([
       speaker.waitForLevel(0.05).then(() => true),
-      rest(6000, false),
+      delay(6000, false),
     ]);
     await speaker.end();
     if (heard) return;
@@ -155,9 +155,9 @@ async function saveMoving(frames: readonly Frame[], edge: Region): Promise<void>
   const small: Buffer[] = [];
   for (const { picture } of frames)
     small.push(await cut(picture, edge).resize({ width: 800 }).png().toBuffer());
-  const delay = frames.map(({ at }, n) => Math.round((frames[n + 1]?.at ?? at + 2000) - at));
+  const frameDelays = frames.map(({ at }, n) => Math.round((frames[n + 1]?.at ?? at + 2000) - at));
   const { size } = await sharp(small, { join: { animated: true } })
-    .webp({ delay, loop: 0, quality: 70, effort: 4, minSize: true })
+    .webp({ delay: frameDelays, loop: 0, quality: 70, effort: 4, minSize: true })
     .toFile(resolve('docs/talk.webp'));
   expect(size).toBeLessThan(1_500_000);
 }

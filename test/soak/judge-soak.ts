@@ -72,11 +72,11 @@ function judgeLife(talk: SoakedTalk, lived: Lived, loads: readonly number[]): re
     finding(
       'pictures sent',
       'one a second, fewer without movement',
-      `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${told.pictures} told to the page`,
+      `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${told.pictures} reported to the page`,
       told.pictures > 0,
     ),
     finding(
-      'troubles told',
+      'troubles shown',
       'none',
       told.troubles.join(', ') || 'none',
       told.troubles.length === 0,
@@ -185,7 +185,7 @@ function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
       'answers longer, as late sound is stretched',
       'information only',
       `by ${share(off, 0.1).toFixed(0)}, ${share(off, 0.5).toFixed(0)} and ${share(off, 0.9).toFixed(0)} ms ` +
-        `(a tenth, the half and nine tenths of them by no more)`,
+        `(10th, 50th and 90th percentile)`,
       true,
     ),
   ];

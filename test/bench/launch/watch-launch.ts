@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ScreenMemory } from '../../e2e/fixtures/screen-memory.ts';
 import { judgeLaunch } from './usable-at.ts';
 import type { Launch, SeenPicture } from './usable-at.ts';
@@ -45,7 +45,7 @@ export async function watchLaunch(
         if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}.`);
         if (at > limits.searchMs) throw new Error(`${program} showed no window in ${at} ms.`);
       } else if (at - last > limits.calmMs || at - first > limits.picturesMs) break;
-      await rest(between.looksMs);
+      await delay(between.looksMs);
     }
   } finally {
     child.kill('SIGTERM');
@@ -60,6 +60,6 @@ async function untilEmpty(screen: ScreenMemory, empty: Buffer): Promise<void> {
   const until = performance.now() + limits.searchMs;
   while (!screen.read().pixels.equals(empty)) {
     if (performance.now() > until) throw new Error('A window stayed on the screen.');
-    await rest(between.looksMs);
+    await delay(between.looksMs);
   }
 }

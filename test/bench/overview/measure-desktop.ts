@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { _electron } from '@playwright/test';
 import type { ElectronApplication } from '@playwright/test';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
@@ -59,7 +59,7 @@ async function look(executablePath: string, program: string): Promise<Found> {
 
 async function memoryOf(app: ElectronApplication): Promise<number> {
   await app.firstWindow();
-  await rest(settlesMs);
+  await delay(settlesMs);
   const pids = await app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
   return pids.reduce((sum, pid) => sum + pssMb(pid), 0);
 }

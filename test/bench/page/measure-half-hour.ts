@@ -1,4 +1,4 @@
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
 import { openDesktop } from '../../e2e/fixtures/open-desktop.ts';
@@ -81,7 +81,7 @@ async function talkFor(page: Page, minutes: number): Promise<number> {
     if (await goOn.isVisible()) await goOn.click();
     await speakSentence(sentences % 2 === 0 ? 'hear' : 'hello');
     sentences += 1;
-    await rest(listenForMs);
+    await delay(listenForMs);
   }
   return sentences;
 }

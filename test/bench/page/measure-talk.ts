@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { decodeWav } from '../../../shared/audio/decode-wav.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { say } from '../../contract/sound/say.ts';
@@ -69,12 +69,12 @@ async function measureKind(
   };
   const account = accountOf(app);
   const count = framesOf(app);
-  await rest(settleMs);
-  if (kind === 'voice') await used('before a talk', account(rest(seconds * 1000)));
+  await delay(settleMs);
+  if (kind === 'voice') await used('before a talk', account(delay(seconds * 1000)));
   await click(app, kind === 'voice' ? 'Start talking' : 'Start with the camera');
   await untilShown(app, 'Live');
-  await rest(settleMs);
-  await used('silence', account(rest(seconds * 1000)));
+  await delay(settleMs);
+  await used('silence', account(delay(seconds * 1000)));
   await used('you speak', whileSpeaking(seconds, account));
   await used('Parley answers', whileAnswering(app, seconds));
   // The first answers run code that the JIT has not optimised yet.
@@ -83,17 +83,17 @@ async function measureKind(
   tell(`a talk of these four: ${(sum(talked) / talked.length).toFixed(1)} % of a core`);
   tell(`memory: ${memoryInWords(app)}`);
   // Last, because tracing costs memory and time in each process.
-  await frames('silence', count(rest(tracedMs)));
+  await frames('silence', count(delay(tracedMs)));
   await frames('you speak', whileSpeaking(tracedMs / 1000, count));
   await frames('Parley answers', whileOneAnswer(app, count));
   await app.ask('minimize');
-  await rest(settleMs);
-  await used('minimised, silence', account(rest(seconds * 1000)));
+  await delay(settleMs);
+  await used('minimised, silence', account(delay(seconds * 1000)));
   await used('minimised, you speak', whileSpeaking(seconds, account));
   await frames('minimised, you speak', whileSpeaking(tracedMs / 1000, count));
   await app.ask('hide');
-  await rest(settleMs);
-  await used('hidden, silence', account(rest(seconds * 1000)));
+  await delay(settleMs);
+  await used('hidden, silence', account(delay(seconds * 1000)));
   await lifetime.end();
 }
 
@@ -131,10 +131,10 @@ async function whileSpeaking<Seen>(seconds: number, watch: Watch<Seen>): Promise
   for (let at = 0; at < samples.length; at += 1)
     samples[at] = speech.samples[at % speech.samples.length] ?? 0;
   const all = say(samples, speech.rate);
-  await rest(1000);
-  const seen = await watch(rest(seconds * 1000));
+  await delay(1000);
+  const seen = await watch(delay(seconds * 1000));
   await all;
-  await rest(answerWithinMs);
+  await delay(answerWithinMs);
   return seen;
 }
 
@@ -154,7 +154,7 @@ async function whileOneAnswer<Seen>(app: DrivenApp, watch: Watch<Seen>): Promise
   await say(samples, rate);
   await untilShown(app, 'Parley is speaking');
   const seen = await watch(untilGone(app, 'Parley is speaking'));
-  await rest(answerWithinMs);
+  await delay(answerWithinMs);
   return seen;
 }
 

@@ -40,16 +40,16 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
   try {
     for (let round = 0; round < rounds; round += 1) {
       const from = player.figures;
-      const grows = (told: PlayerMessage): boolean => {
-        const heard = (told.heard ?? 0) - (from?.heard ?? 0);
-        return heard > 480 && (told.captured ?? 0) > (from?.captured ?? 0) + 320;
+      const grows = (message: PlayerMessage): boolean => {
+        const heard = (message.heard ?? 0) - (from?.heard ?? 0);
+        return heard > 480 && (message.captured ?? 0) > (from?.captured ?? 0) + 320;
       };
       const sounding = await player.until('it plays and hears', from?.at ?? 0, grows);
       first ??= sounding.rss;
       const killedAt = instant();
       await server.kill();
-      const isLost = (who: string) => (told: PlayerMessage) =>
-        told.kind === 'lost' && told.who === who;
+      const isLost = (who: string) => (message: PlayerMessage) =>
+        message.kind === 'lost' && message.who === who;
       const missed = await Promise.all(
         ['speaker', 'microphone'].map((who) => player.until('it is missed', killedAt, isLost(who))),
       );
@@ -99,8 +99,8 @@ async function watchReturn(server: SoundServer, player: Player): Promise<Return>
       times.rigCaptured ??= at - backAt;
     }),
   ];
-  const hears = await player.until('it hears again', backAt, (told) => {
-    return (told.captured ?? 0) > captured + inputRate / 50;
+  const hears = await player.until('it hears again', backAt, (message) => {
+    return (message.captured ?? 0) > captured + inputRate / 50;
   });
   const isThere = (): boolean => times.monitor !== undefined && times.rigCaptured !== undefined;
   for (let waited = 0; !isThere() && waited < 10_000; waited += 20) await wait(20);

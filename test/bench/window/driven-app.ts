@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { noGraphicsCardOptions } from '../../../scripts/lib/graphics-card.mjs';
 import { networkServiceFlags } from '../../../scripts/lib/network-service-flags.mjs';
@@ -86,7 +86,7 @@ export async function openDrivenApp(
   const until = performance.now() + startsWithinMs;
   while ((await ask('shown')) !== true) {
     if (performance.now() > until) throw new Error('The window did not open.');
-    await rest(200);
+    await delay(200);
   }
   return { pid: child.pid ?? 0, state: join(home, 'state'), exited: exit, ask };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DrivenApp } from './driven-app.ts';
 
 const shownWithinMs = 30_000;
@@ -23,7 +23,7 @@ export async function untilShown(app: DrivenApp, text: string): Promise<void> {
   const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`;
   while ((await app.ask('page', isThere)) !== true) {
     if (performance.now() > until) throw new Error(`${text}: not shown.`);
-    await rest(100);
+    await delay(100);
   }
 }
 
@@ -44,6 +44,6 @@ export async function untilGone(app: DrivenApp, text: string): Promise<void> {
   const isThere = `watchedWords.isConnected && watchedWords.textContent.includes(${words})`;
   while ((await app.ask('page', isThere)) === true) {
     if (performance.now() > until) throw new Error(`${text}: stays.`);
-    await rest(500);
+    await delay(500);
   }
 }
