@@ -138,7 +138,7 @@ export type ReplayHandlers = HandlersOf<typeof replayRequests>;
 export interface ReplayNotices {
   /** Another one was opened, or none is any more. */
   readonly replayChanged: ReplayView;
-  /** More of the rendered tape is made; twice a second at most. */
+  /** Rendering made progress; posted at most twice a second. */
   readonly replayTimeline: TapeTimeline;
   /** It begins, pauses, is faster or slower, and ten times a second where it is while it plays. */
   readonly replayPlay: ReplayPlay;

@@ -83,7 +83,7 @@ function patchedCaptions(
   return at === -1 ? [...captions, patched] : captions.with(at, patched);
 }
 
-/** Talk notices that a rendered tape keeps. Levels are in its ribbon; latency and advice no longer apply. */
+/** Talk notices that a rendered tape keeps. Levels are in the timeline's ribbon; latency and advice no longer apply. */
 export const replayedNoticeNames = [
   'talkBegan',
   'talkState',

@@ -98,7 +98,7 @@ function toLine({
 
 export type TranscriptWords = CoreMessages['transcript'];
 
-export function transcriptMarkdown(transcript: TalkTranscript, words: TranscriptWords): string {
+export function toMarkdownTranscript(transcript: TalkTranscript, words: TranscriptWords): string {
   const lines = transcript.lines.map((line) => {
     const said = line.text === undefined ? `*${words.noWords}*` : escapeMarkdown(line.text.trim());
     const cut = line.unheard.trim() === '' ? '' : ` ~~${escapeMarkdown(line.unheard.trim())}~~`;
@@ -111,7 +111,7 @@ export function transcriptMarkdown(transcript: TalkTranscript, words: Transcript
   ].join('\n');
 }
 
-export function transcriptText(transcript: TalkTranscript, words: TranscriptWords): string {
+export function toPlainTranscript(transcript: TalkTranscript, words: TranscriptWords): string {
   const lines = transcript.lines.map((line) => {
     const said = line.text === undefined ? `(${words.noWords})` : oneLine(line.text);
     const cut = line.unheard.trim() === '' ? '' : ` (${words.notHeard}: ${oneLine(line.unheard)})`;
@@ -120,7 +120,7 @@ export function transcriptText(transcript: TalkTranscript, words: TranscriptWord
   return [transcriptTitle(transcript, words), transcript.server, '', ...lines, ''].join('\n');
 }
 
-export function transcriptJson(transcript: TalkTranscript): string {
+export function toJsonTranscript(transcript: TalkTranscript): string {
   return `${JSON.stringify({ format: 'parley-transcript', version: 1, ...transcript }, null, 2)}\n`;
 }
 

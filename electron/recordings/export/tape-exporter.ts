@@ -18,11 +18,11 @@ import {
   cuesFromTape,
   cuesFromRecord,
   listOwnLines,
-  transcriptJson,
-  transcriptMarkdown,
+  toJsonTranscript,
+  toMarkdownTranscript,
   transcriptFromTape,
   transcriptFromRecord,
-  transcriptText,
+  toPlainTranscript,
   type TranscriptWords,
 } from './talk-transcript.ts';
 
@@ -109,8 +109,8 @@ export class TapeExporter {
         ? transcriptFromTape(rendered, tape.tape.header, own)
         : record && transcriptFromRecord(record);
     if (transcript === undefined) return failure('notTape', { path: this.#source.path });
-    if (as === 'json') return { ok: true, value: transcriptJson(transcript) };
-    const write = as === 'md' ? transcriptMarkdown : transcriptText;
+    if (as === 'json') return { ok: true, value: toJsonTranscript(transcript) };
+    const write = as === 'md' ? toMarkdownTranscript : toPlainTranscript;
     return { ok: true, value: write(transcript, words) };
   }
 

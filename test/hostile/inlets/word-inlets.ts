@@ -1,8 +1,8 @@
 import { toFileName } from '../../../electron/recordings/export/export-controller.ts';
 import {
-  transcriptJson,
-  transcriptMarkdown,
-  transcriptText,
+  toJsonTranscript,
+  toMarkdownTranscript,
+  toPlainTranscript,
 } from '../../../electron/recordings/export/talk-transcript.ts';
 import { type Cue, LiveCaptions } from '../../../electron/talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../electron/talk/captions/subtitle-files.ts';
@@ -66,9 +66,9 @@ export const wordInlets: readonly Inlet[] = [
       const line = { at: 0, by: 'parley', text, unheard: text, byMachine: false } as const;
       const talk = { mode: 'audio', server: text, recordedAt: text, lines: [line] } as const;
       return [
-        transcriptJson(talk),
-        transcriptMarkdown(talk, englishTranscript),
-        transcriptText(talk, englishTranscript),
+        toJsonTranscript(talk),
+        toMarkdownTranscript(talk, englishTranscript),
+        toPlainTranscript(talk, englishTranscript),
       ];
     },
   },

@@ -195,7 +195,7 @@ export class ReplayStage {
     }
   }
 
-  /** Opens the tape and lets its rendered tape be made. */
+  /** Opens the tape and renders it. */
   async opened(): Promise<this> {
     await this.ask('openReplay', { kind: 'tape', tape: 'one' });
     for (
