@@ -343,7 +343,7 @@ export class Parley {
       ...talk.globalKey.handlers,
       ...createOwnWordsHandlers({
         ownWords: talk.ownWords,
-        tapeWords: talk.tapeWords,
+        tapeTranscriber: talk.tapeTranscriber,
         correctWords: recordings.correctWords,
       }),
       ...this.chats.handlers(),
@@ -378,7 +378,7 @@ export class Parley {
         chats: dataFolder('chats'),
         tapes: dataFolder('tapes'),
       },
-      transcription: (id) => this.talk.tapeWords.progressOf(id),
+      transcription: (id) => this.talk.tapeTranscriber.progressOf(id),
       openFolder: (id) => dataFolder(`talks/${id}`),
       open: this.#parts.openFolder,
     });

@@ -42,7 +42,7 @@ export interface TalkParts {
 /** The spoken conversation that pages, keys and the tray control. */
 export class Talk {
   readonly ownWords: OwnWordsController;
-  readonly tapeWords: TapeTranscriber;
+  readonly tapeTranscriber: TapeTranscriber;
   readonly journal: TalkJournal;
   readonly controller: TalkController;
   readonly globalKey: GlobalKeyController;
@@ -51,7 +51,7 @@ export class Talk {
   constructor(parts: TalkParts) {
     this.#parts = parts;
     this.ownWords = this.#openOwnWords();
-    this.tapeWords = this.#openTapeWords();
+    this.tapeTranscriber = this.#openTapeTranscriber();
     this.#openSounds();
     this.journal = this.#openJournal();
     this.controller = this.#openController();
@@ -101,7 +101,7 @@ export class Talk {
     return ownWords;
   }
 
-  #openTapeWords(): TapeTranscriber {
+  #openTapeTranscriber(): TapeTranscriber {
     const { machine, servers, tapes, recordings } = this.#parts;
     const words = new TapeTranscriber({
       clock: machine.clock,

@@ -5,13 +5,13 @@ import type { TapeTranscriber } from './tape-transcriber.ts';
 
 interface Deps {
   readonly ownWords: Pick<OwnWordsController, 'correct' | 'retry'>;
-  readonly tapeWords: Pick<TapeTranscriber, 'write'>;
+  readonly tapeTranscriber: Pick<TapeTranscriber, 'write'>;
   readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
 
 export function createOwnWordsHandlers({
   ownWords,
-  tapeWords,
+  tapeTranscriber,
   correctWords,
 }: Deps): OwnWordsHandlers {
   return {
@@ -20,7 +20,7 @@ export function createOwnWordsHandlers({
       if (ownWords.correct(talk, at, words)) return undefined;
       return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
     },
-    writeTapeWords: ({ talk }) => tapeWords.write(talk),
+    writeTapeWords: ({ talk }) => tapeTranscriber.write(talk),
     writeOwnWordsAgain: () => {
       ownWords.retry();
     },

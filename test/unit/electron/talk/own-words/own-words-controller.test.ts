@@ -46,7 +46,7 @@ class OwnWordsStage {
   readonly talk = new TalkControllerHarness({ ownWords: this.words });
   readonly handlers = createOwnWordsHandlers({
     ownWords: this.words,
-    tapeWords: { write: () => Promise.reject(new Error('There is no tape.')) },
+    tapeTranscriber: { write: () => Promise.reject(new Error('There is no tape.')) },
     correctWords: (id, at, text) => this.talk.talks.correctWords(id, at, text),
   });
 
