@@ -7,7 +7,6 @@ export interface RunCost {
   readonly pauseMs: number;
   /** The most processor time between two timer ticks; unlike the delay, it excludes other processes. */
   readonly busyMs: number;
-  /** The peak growth of memory. */
   readonly megabytes: number;
 }
 

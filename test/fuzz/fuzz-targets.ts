@@ -24,7 +24,6 @@ export const plantedTarget: FuzzTarget = {
   },
 };
 
-/** All targets but the planted one. */
 export const fuzzTargets: readonly FuzzTarget[] = [
   ...soundInlets.map((inlet) => ({
     name: inlet.name,

@@ -1,4 +1,3 @@
-/** The task of a fuzzing thread. */
 export interface FuzzTask {
   readonly name: string;
   readonly seed: number;

@@ -1,6 +1,5 @@
 import type { Fault } from './fault.ts';
 
-/** Faults inside one file. */
 export const sourceFaults: readonly Fault[] = [
   {
     title: 'a DOM type in shared',

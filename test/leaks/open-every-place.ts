@@ -1,7 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { openMini } from '../e2e/fixtures/pages/mini-window.ts';
 
-/** Opens and leaves every place of the window, and returns their number. */
 export async function openEveryPlace(page: Page, electron?: ElectronApplication): Promise<number> {
   let opened = 0;
   const places = page.getByRole('navigation').first().getByRole('button');

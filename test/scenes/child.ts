@@ -9,7 +9,6 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 /** Runs a module's `run` in a child process. */
 export class Child {
   readonly process: ChildProcess;
-  /** The child's stderr, for failure messages. */
   complaints = '';
 
   constructor(

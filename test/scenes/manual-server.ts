@@ -30,7 +30,6 @@ export class ManualServer {
     return `ws://127.0.0.1:${this.#server.port}`;
   }
 
-  /** Queues one model step. */
   says(text: string | undefined, audio: Float32Array | undefined, endOfTurn: boolean): void {
     this.#steps.push({ kind: 'output', wire: 'legacy', text: text ?? '', audio, endOfTurn });
   }

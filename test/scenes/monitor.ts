@@ -42,7 +42,6 @@ export class Monitor {
     return this.#blocks.findLast(({ samples }) => samples.some(isLoud))?.at ?? since;
   }
 
-  /** Whether sound plays now. */
   get sounds(): boolean {
     return this.lastSound(0) > instant() - 150;
   }

@@ -161,7 +161,6 @@ function levelsOf(sound: Float32Array, step: number): readonly number[] {
   return levels;
 }
 
-/** Level of the louder half, so that silence around words does not count. */
 function loudestHalf(sound: Float32Array, rate: number): number {
   const step = rate / 50;
   const powers: number[] = [];

@@ -96,7 +96,6 @@ export class Stage {
     return answered;
   }
 
-  /** Sends a request that must succeed. */
   async do(name: string, input?: unknown): Promise<void> {
     const reply = await this.ask(name, input);
     if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
@@ -106,7 +105,6 @@ export class Stage {
     return (await this.ask('talk')).value as TalkView;
   }
 
-  /** Waits until the talk's view matches. */
   async until(what: string, isIt: (view: TalkView) => boolean): Promise<TalkView> {
     let view: TalkView | undefined;
     await this.eventually(
@@ -155,7 +153,6 @@ export class Stage {
   }
 }
 
-/** Loads a recorded sentence. */
 export function sentence(name: string, rate = inputRate): Float32Array {
   const sound = soundFromWav(readFileSync(`resources/speech/${name}.wav`), rate, 60);
   if (!sound.ok) throw new Error(sound.error.code);

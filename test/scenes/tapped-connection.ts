@@ -86,7 +86,6 @@ export class TappedConnection {
     );
   }
 
-  /** The instructions of the newest session. */
   get instructions(): string {
     const last = this.asks.findLast(({ ask }) => ask.kind === 'configure')?.ask;
     return last?.kind === 'configure' ? (last.settings.instructions ?? '') : '';

@@ -9,7 +9,6 @@ export interface HeardAnswer {
   readonly heardMs: number;
   /** From the first bytes to the first sound. */
   readonly delayMs: number;
-  /** Lengths of the silences within the answer. */
   readonly gapsMs: readonly number[];
 }
 

@@ -1,6 +1,5 @@
 import { share } from '../bench/conversation/measure.ts';
 
-/** Fits a line by least squares. */
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;
   /** The coefficient of determination, from 0 to 1. */

@@ -8,7 +8,6 @@ interface Mark {
   readonly sizes: ReadonlyMap<string, number>;
   /** Private dirty memory of each part; unlike PSS, it does not change when programs that share pages come and go. */
   readonly own: ReadonlyMap<string, number>;
-  /** Open files of the main process. */
   readonly files: number;
   readonly threads: number;
 }
@@ -21,7 +20,6 @@ export interface Growth {
   readonly risen: number;
 }
 
-/** Records the app's memory at each mark. */
 export class MemoryWatch {
   readonly marks: Mark[] = [];
   readonly #pid: number;

@@ -15,7 +15,6 @@ const minLikeness = 0.6;
 /** The place of an append's end in the rig's own capture. */
 interface Place {
   readonly session: number;
-  /** In samples. */
   readonly end: number;
   /** Age of that sample when the append arrived. */
   readonly delayMs: number;

@@ -9,7 +9,6 @@ export function processorWaits(pid: number): ReadonlyMap<string, number> {
         const words = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
         return [[thread, Number(words[1]) / 1e6]] as const;
       } catch {
-        // The thread has ended.
         return [];
       }
     }),

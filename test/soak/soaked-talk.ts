@@ -23,14 +23,11 @@ export interface ServedSession {
   received: number;
   sent: number;
   frames: number;
-  /** Whether the test cut its connection. */
   cut: boolean;
 }
 
-/** Notices that the page received. */
 export interface Told {
   readonly phases: readonly string[];
-  /** Reasons for the ends of sessions. */
   readonly endings: readonly string[];
   readonly troubles: readonly string[];
   readonly pictures: number;

@@ -18,7 +18,6 @@ import { findWrongTimes } from './kept-times.ts';
 export interface AskedParley {
   readonly ask: (name: string, input?: unknown) => Promise<ParleyReply>;
   readonly view: () => Promise<TalkView | undefined>;
-  /** Memory of the main process. */
   readonly megabytes: number;
 }
 

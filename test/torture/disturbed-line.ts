@@ -12,7 +12,6 @@ interface LineState {
   msPerKilobyte: number;
   /** Holds all data back without closing connections. */
   held: boolean;
-  /** Refuses connections. */
   down: boolean;
   /** Probability that a frame is corrupted. */
   mutates: number;
@@ -43,7 +42,6 @@ export class DisturbedLine {
   readonly #joined = new Set<Joined>();
   readonly #sockets = new Set<Socket>();
   state: LineState = { ...calm };
-  /** The server's URL. */
   target = '';
   mutated = 0;
 
@@ -78,7 +76,6 @@ export class DisturbedLine {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Removes all faults. */
   heal(): void {
     this.state = { ...calm };
   }
@@ -87,12 +84,10 @@ export class DisturbedLine {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Resets all connections (TCP RST). */
   reset(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  /** Repeats the server's last frame. */
   flood(times: number): void {
     for (const { near, lastFrame } of this.#joined) {
       if (lastFrame === '') continue;

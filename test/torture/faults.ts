@@ -6,7 +6,6 @@ import type { FillableDisk } from './fillable-disk.ts';
 import { hourMs, type SetClock, yearMs } from './set-clock.ts';
 import type { TorturedParley } from './tortured-parley.ts';
 
-/** Targets of the faults. */
 export interface Victims {
   readonly parley: TorturedParley;
   readonly line: DisturbedLine;

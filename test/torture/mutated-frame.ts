@@ -15,7 +15,6 @@ const ways: readonly ((text: string, at: number) => string)[] = [
   () => '',
 ];
 
-/** Corrupts a frame as a bad cable, a broken server or an attacker might. */
 export function mutatedFrame(text: string, random: Random): string {
   const at = Math.floor(random() * text.length);
   const way = ways[Math.floor(random() * ways.length)];

@@ -106,7 +106,6 @@ export class TorturedParley {
     await this.#child?.kill();
   }
 
-  /** Quits properly; returns whether it exited by itself. */
   async quit(): Promise<boolean> {
     this.#expectedEnd = true;
     const child = this.#child;

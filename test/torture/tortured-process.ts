@@ -4,7 +4,6 @@ import { run as runParley } from '../scenes/parley-process.ts';
 
 const beatMs = 100;
 
-/** A beat that came late. */
 export interface LateBeat {
   readonly lateMs: number;
 }

@@ -78,7 +78,6 @@ export class TorturedWindow implements AskedParley {
     return (await this.ask('talk')).value as TalkView | undefined;
   }
 
-  /** The page's text, or the result of code in the page. */
   async text(code = 'document.body.innerText'): Promise<string> {
     return (await this.#untilAnswered<string>(code)) ?? '';
   }

@@ -2,7 +2,6 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BargeScene, Interjection } from './barge-scenes.ts';
 import type { TimedEvent } from './run-scene.ts';
 
-/** The outcome of one answer. */
 export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'levelDb' | 'into'> {
   readonly room: string;
   readonly echoDb: number;

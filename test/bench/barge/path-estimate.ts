@@ -4,7 +4,6 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { convolved } from '../../fakes/echo-room.ts';
 
 const taps = 0.25 * inputRate;
-/** Maximum echo delay, in samples. */
 const maxDelay = 0.6 * inputRate;
 /** The path starts this many samples before its loudest tap. */
 const before = 0.005 * inputRate;
@@ -51,7 +50,6 @@ export function estimatePath(played: Float32Array, microphone: Float32Array): Ec
   return { ...best, taps: faded(best.taps) };
 }
 
-/** Filters a sound with a path. */
 export function applyPath({ delay, taps: path }: EchoPath, played: Float32Array): Float32Array {
   const heard = new Float32Array(played.length);
   heard.set(convolved(played, path).subarray(0, Math.max(0, heard.length - delay)), delay);
@@ -61,7 +59,6 @@ export function applyPath({ delay, taps: path }: EchoPath, played: Float32Array)
 const sharpened = (sound: Float32Array): Float32Array =>
   sound.map((sample, n) => sample - 0.95 * (sound[n - 1] ?? 0));
 
-/** Cross-correlation by lag. */
 function crossCorrelate(one: Float32Array, other: Float32Array, lags: number): Float64Array {
   const [a, b] = [one, other].map((sound) => {
     const [work, spectrum] = [new Float32Array(size), emptyHalfSpectrum(size)];
@@ -108,7 +105,6 @@ function solveLeastSquares(far: Float32Array, heard: Float32Array): Float32Array
   return Float32Array.from(path);
 }
 
-/** Fades out the path's end. */
 function faded(path: Float32Array): Float32Array {
   const fading = path.length / 4;
   return path.map((tap, n) => tap * Math.min(1, (path.length - n) / fading));

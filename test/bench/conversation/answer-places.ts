@@ -34,7 +34,6 @@ export function findUtterance(clips: readonly DemoClip[], text: string): Utteran
   return composeUtterance(said);
 }
 
-/** Position of the first audible sample. */
 export function findOnset({ audio }: Utterance): number {
   return audio.findIndex((sample) => Math.abs(sample) >= loud);
 }

@@ -37,7 +37,6 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     this.#process.send(command);
   }
 
-  /** Waits for the next matching message. */
   async until<One extends Message>(
     what: string,
     isIt: (message: Message) => message is One,

@@ -13,7 +13,6 @@ const long = 3600;
 /** The frame interval at the default vision budget: decision 18. */
 const secondsPerFrame = 4;
 
-/** Measures a long talk with camera. */
 export const measureEndurance =
   (minutes: number): Measure =>
   async () => {

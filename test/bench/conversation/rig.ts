@@ -116,7 +116,6 @@ export class Rig {
     return output;
   }
 
-  /** Speaks, and waits for the whole answer. */
   async askForWholeAnswer(): Promise<readonly SentOutput[]> {
     const answer: SentOutput[] = [];
     const stop = this.gateway.listen((message) => {
@@ -132,12 +131,10 @@ export class Rig {
     return answer;
   }
 
-  /** Waits for a `listen` step of the model. */
   async listenStep(): Promise<void> {
     await this.gateway.until('that it listens', isListen, 40_000);
   }
 
-  /** Waits for a second of silence. */
   async quiet(): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
       if (this.monitor.lastLoud(this.monitor.count - outputRate) === undefined) return;

@@ -19,7 +19,6 @@ export class SoundTape {
     this.#ring = new Float32Array(rate * seconds);
   }
 
-  /** Samples received so far. */
   get count(): number {
     return this.#count;
   }
@@ -45,7 +44,6 @@ export class SoundTape {
     return earliest + this.#ms(sample);
   }
 
-  /** The sample at a time. */
   sampleAt(time: number): number {
     const newest = this.#count - 1;
     return Math.round(newest - ((this.timeOf(newest) - time) * this.rate) / 1000);
@@ -65,7 +63,6 @@ export class SoundTape {
     return undefined;
   }
 
-  /** Silences within a tone. */
   gapsMs(from: number): readonly number[] {
     const first = this.firstLoud(from) ?? this.#count;
     const gaps: number[] = [];

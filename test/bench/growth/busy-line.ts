@@ -53,7 +53,6 @@ export class BusyLine {
     return Object.values(this.taken).reduce((sum, { events }) => sum + events, 0);
   }
 
-  /** Resets the counts. */
   forget(): void {
     this.taken = nothingTaken();
     [this.soundSeconds, this.splitMs] = [0, 0];

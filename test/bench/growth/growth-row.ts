@@ -1,4 +1,3 @@
-/** A cost at several sizes. */
 export interface GrowthRow {
   readonly what: string;
   readonly sizes: readonly number[];

@@ -22,7 +22,6 @@ export async function measureServer(): Promise<readonly GrowthRow[]> {
 }
 
 interface Busy {
-  /** Mean events per second. */
   readonly rate: number;
   readonly minuteMs: number;
   readonly wordUs: number;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { childrenOf, readCommand } from '../../e2e/fixtures/process-tree.ts';
 
-/** A thread's usage since its start. */
 interface ThreadUse {
   readonly name: string;
   readonly cpuMs: number;
@@ -32,7 +31,6 @@ export function readUse(main: number): ReadonlyMap<number, ProcessUse> {
   return new Map(pids.map((pid) => [pid, { role: roleOf(pid, main), threads: threadsOf(pid) }]));
 }
 
-/** Usage between two readings. */
 export function diffUsage(
   before: ReadonlyMap<number, ProcessUse>,
   after: ReadonlyMap<number, ProcessUse>,

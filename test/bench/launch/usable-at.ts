@@ -1,13 +1,11 @@
 import type { ScreenPicture } from '../../e2e/fixtures/screen-memory.ts';
 
-/** A changed screenshot and its time. */
 export interface SeenPicture {
   readonly at: number;
   readonly picture: ScreenPicture;
 }
 
 export interface Launch {
-  /** When the window first appeared. */
   readonly shownAt: number;
   /** When nine tenths of the page's final content was drawn. */
   readonly usableAt: number;

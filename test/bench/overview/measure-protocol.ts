@@ -12,7 +12,6 @@ import type { Row } from './row.ts';
 const rounds = 21;
 const times = 20;
 
-/** Milliseconds per call. */
 const each = (run: () => unknown) => (): number => {
   const before = performance.now();
   for (let time = 0; time < times; time += 1) run();

@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { DrivenApp } from '../window/driven-app.ts';
 
-/** Frames per second. */
 export interface FrameRates {
   /** Frames that appeared on the screen. */
   readonly painted: number;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { childrenOf, readCommand } from '../../e2e/fixtures/process-tree.ts';
 
-/** A reading of one process of the app. */
 interface ProcessUse {
   readonly part: string;
   /** Processor time since its start, including ended threads. */

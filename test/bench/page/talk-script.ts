@@ -11,7 +11,6 @@ export interface Script {
 }
 
 export interface Told {
-  /** Milliseconds between frames. */
   readonly frames: readonly number[];
   readonly words: number;
   readonly levels: number;

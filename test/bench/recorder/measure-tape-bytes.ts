@@ -89,7 +89,6 @@ async function framesAsSent(folder: string): Promise<readonly Uint8Array[]> {
   await makeFrames(folder, 20);
   const frames = createFrames(new PictureThread());
   const sent: Uint8Array[] = [];
-  // Sequentially, as in a talk.
   for (const name of readdirSync(folder)) {
     const picture = readFileSync(join(folder, name));
     const frame = await frames.prepare(picture, (size) => planFrame(size, undefined, 1));

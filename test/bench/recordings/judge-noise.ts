@@ -5,7 +5,6 @@ import { stoi } from './stoi.ts';
 export interface Loudness {
   /** Ratio of speech to everything else, in speech steps. */
   readonly sdrDb: number;
-  /** Level while nobody speaks. */
   readonly pausesDb: number;
   readonly voicedDb: number;
 }
@@ -33,7 +32,6 @@ export function measureDelay(before: Float32Array, after: Float32Array): number 
   return best;
 }
 
-/** Removes the delay. */
 export function ahead(sound: Float32Array, delay: number): Float32Array {
   const made = new Float32Array(sound.length);
   made.set(sound.subarray(delay));

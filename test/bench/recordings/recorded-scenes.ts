@@ -63,7 +63,6 @@ export function withNoise(
   return clip.sound.map((sample, n) => sample + gain * (noise[(from + n) % noise.length] ?? 0));
 }
 
-/** Level of the selected steps together. */
 export function measureLevel(sound: Float32Array, isMeant: (at: number) => boolean): number {
   const levels = stepLevels(sound).filter((_, at) => isMeant(at));
   const power = levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length;
@@ -115,7 +114,6 @@ function clipOf(name: string, voice: Float32Array): Clip {
   return { name, sound, speaks, voicedDb: measureLevel(sound, (at) => speaks[at] === true) };
 }
 
-/** Mixes six voices. */
 function babble(voices: readonly Float32Array[]): readonly Float32Array[] {
   const random = seeded(9);
   return Array.from({ length: 12 }, () => {

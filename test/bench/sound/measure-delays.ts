@@ -6,7 +6,6 @@ import { Tone } from './tone.ts';
 
 const rounds = 24;
 
-/** In milliseconds. */
 export interface Delays {
   readonly sounds: readonly number[];
   readonly silences: readonly number[];

@@ -4,7 +4,6 @@ import { must } from '../../contract/sound-harness.ts';
 import type { OnCaptured, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';
 
-/** Keeps one second queued. */
 export async function ourPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const driver = createPortAudioDriver();
   const speaker = must(await driver.openSpeaker('default', outputRate));

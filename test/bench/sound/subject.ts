@@ -14,7 +14,6 @@ export interface Command {
 /** Figures of both directions since `reset`. */
 export interface Reply {
   readonly id: number;
-  /** Time of completion. */
   readonly at: number;
   readonly began?: number | undefined;
   readonly breaks: number;

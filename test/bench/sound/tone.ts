@@ -8,7 +8,6 @@ const breaks = 0.004;
 /** In ms: a stall of the sound server reaches all its sinks within this time, because their buffers differ. */
 const sameMoment = 500;
 
-/** Generates an endless tone. */
 export class Tone {
   #at = 0;
   readonly #step: number;

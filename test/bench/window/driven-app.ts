@@ -22,9 +22,7 @@ type Act = 'messages' | 'shown' | 'page' | 'processes' | 'minimize' | 'hide' | '
 /** The built app, controlled through its main process without a debugger. */
 export interface DrivenApp {
   readonly pid: number;
-  /** The state folder. */
   readonly state: string;
-  /** Settles after the exit. */
   readonly exited: Promise<unknown>;
   /** `page` runs `what` in the window's page; `messages` returns the messages to pages. */
   readonly ask: (act: Act, what?: string) => Promise<unknown>;

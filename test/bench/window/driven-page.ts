@@ -3,7 +3,6 @@ import type { DrivenApp } from './driven-app.ts';
 
 const shownWithinMs = 30_000;
 
-/** Clicks a button by its accessible name. */
 export async function click(app: DrivenApp, label: string): Promise<void> {
   const button = JSON.stringify(label);
   const found = await app.ask(

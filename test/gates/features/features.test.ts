@@ -8,7 +8,6 @@ import { findUnsupportedFeatures, readFeatureTable } from './feature-table.ts';
 
 const table = readFeatureTable();
 
-/** Sources of the page. */
 const files = ['renderer', 'shared'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

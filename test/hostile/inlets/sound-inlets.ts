@@ -69,7 +69,6 @@ function readFrame(bytes: Uint8Array): unknown {
   return undefined;
 }
 
-/** Inlets for sound and archives. */
 export const soundInlets: readonly Inlet<Uint8Array>[] = [
   {
     name: 'sounds that are attached',

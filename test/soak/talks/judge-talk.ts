@@ -1,7 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkAccount } from './held-talk.ts';
 
-/** Limits for a long talk. */
 export interface TalkLimits {
   readonly gapMs: number;
   /** Sound that was due but did not arrive. */

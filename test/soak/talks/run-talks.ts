@@ -60,7 +60,6 @@ async function playPlainly(lifetime: Lifetime): Promise<() => number> {
   };
 }
 
-/** One row per talk. */
 export function talksTable(verdicts: readonly TalkVerdict[]): string {
   const rows = verdicts.map(({ figures }) => figures);
   const heads = Object.keys(rows[0] ?? {});
