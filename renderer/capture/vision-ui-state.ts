@@ -13,7 +13,7 @@ import type { CameraDevice } from './video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
 
-/** What is shown to the model now; the stored part is in the settings. */
+/** The source shown to the model now; the stored options are in the settings. */
 export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;

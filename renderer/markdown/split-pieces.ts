@@ -145,7 +145,7 @@ export function isClosingFence(line: string, open: string): boolean {
   return only && trimmed.length >= open.length && /^ {0,3}\S/.test(line);
 }
 
-/** What can be parsed many times a second without a noticeable delay. */
+/** A piece of this size is parsed many times a second without a noticeable delay. */
 const softLimit = { lines: 60, letters: 2000 };
 /** A piece ends here in any case; no real list or table is this long. */
 const hardLimit = { lines: 150, letters: 6000 };

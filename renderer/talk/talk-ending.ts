@@ -22,7 +22,7 @@ export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): Ending
   return by;
 }
 
-/** Whether the talk never connected. Nothing was lost, and the server's address may be wrong. */
+/** Whether the talk never connected; the server's address may be wrong. */
 export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): boolean {
   return by === 'network' && offer === 'retry';
 }

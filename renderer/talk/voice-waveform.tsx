@@ -114,7 +114,7 @@ function animateWaveform(
     if (!histories[who].isGone(at)) move();
   });
   const unwatch = watchCanvas(canvas, refresh);
-  // Nothing was painted while the page was hidden.
+  // A hidden page does not paint, so it catches up here.
   document.addEventListener('visibilitychange', requestPaint);
   requestPaint();
   return {

@@ -48,7 +48,7 @@ export function OwnWordsText({ words, instead, correct }: Props) {
 
 interface SpokenByProps {
   readonly name: string;
-  /** Who transcribed the words; undefined for Parley's answers. */
+  /** The source of the transcription; undefined for Parley's answers. */
   readonly transcribed: TalkRecordTurn['transcribed'];
   readonly children?: ReactNode;
 }

@@ -12,7 +12,7 @@ import { Menu, MenuChoice } from '../../design/menu.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { JpegPicture, LivePicture, usePreviewTransform } from './capture-picture.tsx';
 
-/** What the model is shown: the live preview, or the frame that was sent last. */
+/** Shows the live preview, or the frame that was sent last. */
 export function CameraTile() {
   const { t } = useTranslation();
   const capture = useUiState(({ capture }) => capture);
