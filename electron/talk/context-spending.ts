@@ -118,15 +118,15 @@ export class ContextSpending {
   }
 
   /** Tokens that the server reports for this step, or else those counted here. */
-  #takePart(part: MemoryPart, told: number | undefined): number {
+  #takePart(part: MemoryPart, reported: number | undefined): number {
     const counted = this.#since[part] * (part === 'pictures' ? this.#pictureTokens() : 1);
-    const isTold = told !== undefined && told >= 0;
+    const isReported = reported !== undefined && reported >= 0;
     const before = this.#reports[part];
-    if (isTold || before === 'nothing') {
-      const report = isTold ? 'reported' : 'estimated';
-      if (isTold || counted > 0) this.#reports = { ...this.#reports, [part]: report };
+    if (isReported || before === 'nothing') {
+      const report = isReported ? 'reported' : 'estimated';
+      if (isReported || counted > 0) this.#reports = { ...this.#reports, [part]: report };
     }
-    if (isTold) return told;
+    if (isReported) return reported;
     // A server that reports a part omits it from steps without it; every step has sound.
     return before === 'reported' && part !== 'sound' ? 0 : counted;
   }

@@ -224,10 +224,10 @@ export class HandOver {
     this.#setBuffering(false);
   }
 
-  #setBuffering(held: boolean): void {
-    if (held === this.#isBuffering) return;
-    this.#isBuffering = held;
-    this.#deps.uplink.setBuffering(held);
+  #setBuffering(buffering: boolean): void {
+    if (buffering === this.#isBuffering) return;
+    this.#isBuffering = buffering;
+    this.#deps.uplink.setBuffering(buffering);
   }
 
   #instructions(): string | undefined {

@@ -116,13 +116,13 @@ export class ServerLimits {
     if (since === undefined || address === undefined) return;
     const seconds = Math.floor((this.#clock.now() - since) / 1000);
     const learned = this.#learnedLimits(address);
-    const known = learned[mode];
+    const learnedSeconds = learned[mode];
     const { code } = rootError(error);
     if (code === 'timeLimitReached' && seconds >= minSeconds)
       this.#learn(address, {
         [mode]: isAsDocumented(seconds, sessionSeconds[mode]) ? undefined : seconds,
       });
-    else if (known !== undefined && seconds > known + slackSeconds)
+    else if (learnedSeconds !== undefined && seconds > learnedSeconds + slackSeconds)
       this.#learn(address, { [mode]: undefined });
     if (code === 'memoryFull' && this.#tokens > 0) {
       const tokens = Math.ceil(this.#tokens / tokensRound) * tokensRound;

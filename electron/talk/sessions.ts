@@ -53,32 +53,32 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  readonly openSession = (given: SessionOptions, deps: OpenSessionDeps): Session =>
-    openSession(...this.#withMemory(given, deps));
+  readonly openSession = (requested: SessionOptions, deps: OpenSessionDeps): Session =>
+    openSession(...this.#withMemory(requested, deps));
 
   /** Opens a session for a written conversation, by either of two methods. */
   readonly openWrittenSession = (
-    given: Omit<SessionOptions, 'mode'>,
+    requested: Omit<SessionOptions, 'mode'>,
     deps: OpenSessionDeps,
   ): WrittenSession => {
-    const [options, all] = this.#withMemory({ ...given, mode: 'chat' }, deps);
+    const [options, all] = this.#withMemory({ ...requested, mode: 'chat' }, deps);
     const { encodeRequest } = this.#deps;
     return new SessionForChat(options, {
       emit: deps.emit,
-      open: (way, emit) =>
-        way === 'olderPath'
+      open: (method, emit) =>
+        method === 'olderPath'
           ? new OlderChatSession({ ...all, emit, encodeRequest })
           : openSession(
-              way === 'chatMode' ? options : { ...options, rememberedDialect: 'legacy' },
+              method === 'chatMode' ? options : { ...options, rememberedDialect: 'legacy' },
               { ...all, emit },
             ),
     });
   };
 
   /** Opens a spoken conversation, which opens its sessions itself. */
-  readonly openConversation: OpenConversation = (options, { record, ...given }) => {
+  readonly openConversation: OpenConversation = (options, { record, ...runtime }) => {
     const { clock, random, log, wallNow, versions } = this.#deps;
-    const deps = { ...given, clock, random, log, wallNow };
+    const deps = { ...runtime, clock, random, log, wallNow };
     return new Conversation(
       options,
       record === undefined ? deps : tapedDeps(options, deps, record, versions),
@@ -89,16 +89,16 @@ export class Sessions {
   readonly cut = this.#open.cut;
 
   #withMemory(
-    given: SessionOptions,
+    requested: SessionOptions,
     { server, sockets, emit, ...other }: OpenSessionDeps,
   ): readonly [SessionOptions, SessionDeps] {
     const { memory, codec, ...own } = this.#deps;
     const { clock = own.clock, random = own.random } = other;
     const known = server === undefined ? {} : memory.recall(server);
     const options: SessionOptions = {
-      ...given,
+      ...requested,
       rememberedDialect: known.dialect,
-      voiceForm: given.voiceForm ?? known.voiceForm,
+      voiceForm: requested.voiceForm ?? known.voiceForm,
     };
     const deps: SessionDeps = {
       // An abandoned replay never reports the end of its connection, so it is not tracked.

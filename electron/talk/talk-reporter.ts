@@ -258,17 +258,17 @@ export class TalkPublisher {
     this.#post(name, payload);
   }
 
-  #caption(given: Notices['caption']): void {
+  #caption(update: Notices['caption']): void {
     const { captions } = this.#view;
-    const known = captions.find(({ turn }) => turn === given.turn);
-    const isAnew = known === undefined && this.#isNewSession;
+    const previous = captions.find(({ turn }) => turn === update.turn);
+    const isAnew = previous === undefined && this.#isNewSession;
     if (isAnew) this.#isNewSession = false;
-    const patch = isAnew ? { ...given, anew: true as const } : given;
-    const patched = patchCaption(known, patch);
+    const patch = isAnew ? { ...update, anew: true as const } : update;
+    const patched = patchCaption(previous, patch);
     const turns =
-      known === undefined
+      previous === undefined
         ? [...captions.slice(1 - maxTurns), patched]
-        : captions.map((each) => (each === known ? patched : each));
+        : captions.map((each) => (each === previous ? patched : each));
     this.#show({ captions: turns }, 'caption', patch);
   }
 

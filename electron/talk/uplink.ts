@@ -92,8 +92,8 @@ export class UplinkPath {
   /** Takes every microphone block; the talk's state decides what happens to it. */
   pushAudio(block: Float32Array, answering: boolean): void {
     const { paused } = this.controls.view;
-    const held = this.#isBuffering || this.#phase === 'reconnecting';
-    if (held && !paused) this.#bufferBlock(block, answering);
+    const waits = this.#isBuffering || this.#phase === 'reconnecting';
+    if (waits && !paused) this.#bufferBlock(block, answering);
     else if (this.#phase === 'live' && !paused) this.#send(block, answering);
     else this.#voice.reset();
     // Silence that replaces a lost microphone does not count. The connection may have ended with
@@ -108,9 +108,9 @@ export class UplinkPath {
 
   onSessionEvent(event: SessionEvent): void {
     // A replay repeats no reports.
-    const tells = !this.#isMuted && this.#deps.tape?.plays !== true;
-    const found = this.#answers.onSessionEvent(event, tells);
-    if (found !== undefined) this.#deps.emit(found);
+    const canReport = !this.#isMuted && this.#deps.tape?.plays !== true;
+    const report = this.#answers.onSessionEvent(event, canReport);
+    if (report !== undefined) this.#deps.emit(report);
     if (event.event === 'sent') this.#onSent(event);
     else if (event.event === 'text' || event.event === 'audio') this.#backlog.onAnswer();
     else if (event.event === 'dropped') this.#backlog.onTaken(event.samples);
@@ -127,9 +127,9 @@ export class UplinkPath {
   }
 
   /** Buffers sound for the next session, or releases the buffer to the current one. */
-  setBuffering(held: boolean): void {
-    this.#isBuffering = held;
-    if (!held) this.#backlog.release();
+  setBuffering(buffering: boolean): void {
+    this.#isBuffering = buffering;
+    if (!buffering) this.#backlog.release();
   }
 
   /** Another session took over; it has heard no unanswered speech. */

@@ -64,22 +64,22 @@ export function formatChord(stroke: KeyStroke): string {
 
 /** Pressed modifiers without the key itself, because the right Control alone can be the key. */
 export function pressedModifiers(stroke: KeyStroke): readonly Modifier[] {
-  const held: Readonly<Record<Modifier, boolean>> = {
+  const isPressed: Readonly<Record<Modifier, boolean>> = {
     Control: stroke.ctrlKey,
     Alt: stroke.altKey,
     Shift: stroke.shiftKey,
     Meta: stroke.metaKey,
   };
   const own = modifierOf(stroke.code);
-  return modifierKeys.filter((modifier) => held[modifier] && modifier !== own);
+  return modifierKeys.filter((modifier) => isPressed[modifier] && modifier !== own);
 }
 
 /** An extra Shift is ignored, because users press keys without looking. */
 export function isChordPressed({ code, modifiers }: KeyChord, stroke: KeyStroke): boolean {
   if (stroke.code !== code) return false;
-  const held = pressedModifiers(stroke);
-  const extra = held.filter((modifier) => !modifiers.has(modifier) && modifier !== 'Shift');
-  return extra.length === 0 && [...modifiers].every((modifier) => held.includes(modifier));
+  const pressed = pressedModifiers(stroke);
+  const extra = pressed.filter((modifier) => !modifiers.has(modifier) && modifier !== 'Shift');
+  return extra.length === 0 && [...modifiers].every((modifier) => pressed.includes(modifier));
 }
 
 /** Whether the released key belongs to the chord, which it then ends. */

@@ -154,8 +154,8 @@ export class LiveCaptions {
   }
 
   #ensureTurn(turn: number): LiveTurn {
-    const known = this.#findTurn(turn);
-    if (known !== undefined) return known;
+    const existing = this.#findTurn(turn);
+    if (existing !== undefined) return existing;
     // A turn without a `turnEnded` is over when the next one begins.
     this.abandon();
     const made = {
@@ -169,8 +169,8 @@ export class LiveCaptions {
   /** Turn numbers rise, and callers nearly always mean the newest. */
   #findTurn(turn: number): LiveTurn | undefined {
     for (let index = this.#turns.length - 1; index >= 0; index -= 1) {
-      const known = this.#turns.at(index);
-      if (known !== undefined && known.words.turn <= turn)
+      const existing = this.#turns.at(index);
+      if (existing !== undefined && existing.words.turn <= turn)
         return known.words.turn === turn ? known : undefined;
     }
     return undefined;

@@ -31,7 +31,7 @@ interface Deps {
 const testMs = 10_000;
 
 /** Holder of keys pressed in other programs. It never goes away: a backend reports its end. */
-const everywhere: Page = { whenGone: () => () => undefined, usedJustNow: () => false };
+const globalKeyHolder: Page = { whenGone: () => () => undefined, usedJustNow: () => false };
 
 /** Listens for the configured global talk key and passes it to the active talk. */
 export class GlobalKeyController {
@@ -106,11 +106,11 @@ export class GlobalKeyController {
     if (event === 'press' || event === 'toggle') this.#presses.emit(undefined);
     if (event === 'lost') this.#reportLoss();
     // Without a talk the key has no effect, but the view still shows that it arrived.
-    else this.#deps.talkKey.handle(everywhere, event);
+    else this.#deps.talkKey.handle(globalKeyHolder, event);
   };
 
   #reportLoss(): void {
-    this.#deps.talkKey.handle(everywhere, 'lost', appError('talkKeyLost'));
+    this.#deps.talkKey.handle(globalKeyHolder, 'lost', appError('talkKeyLost'));
   }
 
   #show(part: Partial<GlobalKeyView>): void {

@@ -164,7 +164,7 @@ function findFieldName(field: string, said: string): number {
   const name = field.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
   const alone = String.raw`(?<![\p{Script=Latin}\p{N}_])${name}(?![\p{Script=Latin}\p{N}_])`;
   const shown = String.raw`["'\x60“‘«「]${name}["'\x60”’»」]|\.${name}(?![\p{Script=Latin}\p{N}_])|${alone}\s*[=:]`;
-  const told = String.raw`\b(?:arguments?|fields?|keys?|options?|parameters?|settings?)\s+${alone}`;
+  const named = String.raw`\b(?:arguments?|fields?|keys?|options?|parameters?|settings?)\s+${alone}`;
   const isName = /[_\d]|.[A-Z]/u.test(field);
-  return said.search(new RegExp(isName ? alone : `${shown}|${told}`, 'u'));
+  return said.search(new RegExp(isName ? alone : `${shown}|${named}`, 'u'));
 }

@@ -42,7 +42,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
     livedSeconds,
     quietMs,
     answering,
-    buffering: held,
+    buffering,
     waitedMs,
     stale,
   } = view;
@@ -54,8 +54,8 @@ export function handOverMove(view: HandOverView): HandOverMove {
       // A session that has just begun gets no successor, however short its limit is.
       return isUsed && secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
     case 'live':
-      if ((stale || (held && answering)) && !last) return 'drop';
-      return held || quietMs > 0 || urgent || last ? 'take' : 'none';
+      if ((stale || (buffering && answering)) && !last) return 'drop';
+      return buffering || quietMs > 0 || urgent || last ? 'take' : 'none';
     case 'coming':
       if (answering && !last) return 'drop';
       return waitedMs > maxBridgeMs && !urgent && !last ? 'release' : 'none';

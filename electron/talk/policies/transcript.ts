@@ -71,9 +71,10 @@ export class Transcript {
   /** Searches from the end, because a known turn is among the last few. */
   #find(turn: number): number {
     for (let at = this.#turns.length - 1; at >= 0; at -= 1) {
-      const known = this.#turns.at(at);
-      if (known === undefined || known.session !== this.#session || known.turn < turn) break;
-      if (known.turn === turn) return at;
+      const previous = this.#turns.at(at);
+      if (previous === undefined || previous.session !== this.#session || previous.turn < turn)
+        break;
+      if (previous.turn === turn) return at;
     }
     return this.#turns.length;
   }

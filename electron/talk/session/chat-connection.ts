@@ -87,23 +87,23 @@ export class ChatConnection {
     this.#pending = asked;
     const phase = this.#current?.session?.phase;
     if (phase === 'closing' || phase === 'closed') this.#current = undefined;
-    const held = this.#current ?? this.#connect();
-    held.session?.ask(asked.question);
+    const tracked = this.#current ?? this.#connect();
+    tracked.session?.ask(asked.question);
   }
 
   #connect(): TrackedSession {
-    const held: TrackedSession = { session: undefined, answered: false, lastError: undefined };
-    this.#current = held;
-    this.#open.add(held);
-    held.session = this.#deps.openSession((event) => {
-      if (event.event === 'closed') this.#open.delete(held);
-      if (this.#current === held) this.#hear(held, event);
+    const tracked: TrackedSession = { session: undefined, answered: false, lastError: undefined };
+    this.#current = tracked;
+    this.#open.add(tracked);
+    tracked.session = this.#deps.openSession((event) => {
+      if (event.event === 'closed') this.#open.delete(tracked);
+      if (this.#current === tracked) this.#hear(tracked, event);
       this.#resolveClosed();
     });
-    return held;
+    return tracked;
   }
 
-  #hear(held: TrackedSession, event: SessionEvent): void {
+  #hear(tracked: TrackedSession, event: SessionEvent): void {
     switch (event.event) {
       case 'state':
         return this.#emitPhase(event.state);
@@ -125,12 +125,12 @@ export class ChatConnection {
         return;
       }
       case 'error':
-        held.lastError = event.error;
+        tracked.lastError = event.error;
         return;
       case 'done':
-        return this.#handleDone(held, event);
+        return this.#handleDone(tracked, event);
       case 'closed':
-        return this.#handleClosed(held, event);
+        return this.#handleClosed(tracked, event);
       case 'session':
       case 'sent':
       case 'dropped':
@@ -153,14 +153,14 @@ export class ChatConnection {
   }
 
   #handleDone(
-    held: TrackedSession,
+    tracked: TrackedSession,
     { text, reason }: Extract<SessionEvent, { event: 'done' }>,
   ): void {
     const asked = this.#pending;
-    const error = held.lastError;
+    const error = tracked.lastError;
     this.#pending = undefined;
-    held.lastError = undefined;
-    held.answered = true;
+    tracked.lastError = undefined;
+    tracked.answered = true;
     this.#idle.set(idleMs, () => this.#release());
     // After an error, the session reports the turn's end with the error's code.
     if (error === undefined || reasonOf(error) !== reason) {
@@ -168,7 +168,7 @@ export class ChatConnection {
     } else asked?.hear({ kind: 'failed', error: answerError(reason, error.detail) });
   }
 
-  #handleClosed(held: TrackedSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
+  #handleClosed(tracked: TrackedSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
     const asked = this.#pending;
     this.#idle.stop();
     this.#pending = undefined;
@@ -176,7 +176,7 @@ export class ChatConnection {
     this.#deps.emit({ phase: 'idle' });
     if (asked === undefined) return;
     // A new session has answered nothing, so the question is repeated only once.
-    const idled = held.answered && !asked.begun;
+    const idled = tracked.answered && !asked.begun;
     if (idled && (event.by === 'network' || idleCloseCodes.has(rootError(event.error).code))) {
       this.#ask(asked);
     } else asked.hear({ kind: 'failed', error: event.error });
@@ -184,10 +184,10 @@ export class ChatConnection {
 
   #release(): void {
     this.#idle.stop();
-    const held = this.#current;
+    const tracked = this.#current;
     this.#current = undefined;
-    if (held === undefined) return;
-    held.session?.end();
+    if (tracked === undefined) return;
+    tracked.session?.end();
     this.#deps.emit({ phase: 'idle' });
   }
 

@@ -108,11 +108,11 @@ export function abandonAnswer(
     return transitionTo(state);
   const done = emit({ event: 'done', text: answer.text, reason: event.code });
   const over = event.responseId ?? answer.responseId;
-  const given: ChatState =
+  const remembered: ChatState =
     over === undefined
       ? modeState
       : { ...modeState, givenUp: [...modeState.givenUp, over].slice(-maxGivenUp) };
-  return afterAnswer(state, given, [done]);
+  return afterAnswer(state, remembered, [done]);
 }
 
 function handleDelta(
@@ -151,9 +151,9 @@ function afterAnswer(
     modeState: { ...modeState, turn: modeState.turn + 1, answer: undefined },
   });
   const { answer } = modeState;
-  const held: readonly Effect[] =
+  const stopLateSound: readonly Effect[] =
     answer?.ended === undefined ? [] : [{ do: 'stopTimer', name: 'lateSound' }];
-  return prependEffects([...effects, { do: 'stopTimer', name: 'answer' }, ...held], next);
+  return prependEffects([...effects, { do: 'stopTimer', name: 'answer' }, ...stopLateSound], next);
 }
 
 /** The C++ server, which numbers its answers and echoes no id, sends sound when it is ready. */

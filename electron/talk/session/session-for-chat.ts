@@ -8,7 +8,7 @@ type ChatMethod = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 
 interface Deps {
   readonly emit: (event: SessionEvent) => void;
-  readonly open: (way: ChatMethod, emit: (event: SessionEvent) => void) => WrittenSession;
+  readonly open: (method: ChatMethod, emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
 function listMethods({
@@ -73,13 +73,13 @@ export class SessionForChat implements WrittenSession {
   }
 
   #tryNext(): void {
-    const [way, ...others] = this.#methods;
-    if (way === undefined) return;
+    const [method, ...others] = this.#methods;
+    if (method === undefined) return;
     this.#methods = others;
     this.#deferredEvents = [];
     this.#session = undefined;
     let current = true;
-    const session = this.#open(way, (event) => {
+    const session = this.#open(method, (event) => {
       if (!current) return;
       current = !this.#lacksChat(event);
       if (current) this.#hear(event);
@@ -112,7 +112,7 @@ export class SessionForChat implements WrittenSession {
     }
     if (event.event === 'closed') {
       this.#over = true;
-      for (const held of this.#deferredEvents) this.#emit(held);
+      for (const deferred of this.#deferredEvents) this.#emit(deferred);
     }
     this.#emit(event);
   }

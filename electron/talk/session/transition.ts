@@ -100,8 +100,11 @@ function transitionLive(state: LiveState, event: SessionInput): Transition {
     case 'server':
       return restartStallWatchdog(handleServerEventWithRepairs(state, event), event.event);
     case 'ended': {
-      const held = state.modeState.kind === 'chat' ? pendingDone(state.modeState) : [];
-      return prependEffects(held, finishSession(endedByConnection(event.end, context, event.at)));
+      const pendingAnswer = state.modeState.kind === 'chat' ? pendingDone(state.modeState) : [];
+      return prependEffects(
+        pendingAnswer,
+        finishSession(endedByConnection(event.end, context, event.at)),
+      );
     }
     case 'timer':
       return handleTimer(state, event);
