@@ -69,7 +69,7 @@ export interface TalkHistory {
   begin(talk: BegunTalk): void;
   restore(cut: CutTalk, id: string): void;
   readonly onEvent: (event: ConversationEvent) => void;
-  listen(tell: (keeping: TalkKeeping) => void): void;
+  listen(onChange: (keeping: TalkKeeping) => void): void;
 }
 
 export interface BegunTalk {

@@ -35,7 +35,7 @@ const silencePollMs = 5;
 /** A device that still plays after this is taken for lost. */
 const silenceTimeoutMs = 1000;
 
-/** * Plays the model's answer and shows its words as they are heard. Without a speaker the answer goes to a file. */
+/** Plays the model's answer and shows its words as they are heard. Without a speaker the answer goes to a file. */
 export class AnswerPlayout {
   readonly #deps: Deps;
   readonly #playback: Playback;
@@ -246,8 +246,8 @@ class HeardTurns {
   readonly #turns: BegunTurn[] = [];
   #lastReport: { readonly playhead: number; readonly at: number } = { playhead: 0, at: -Infinity };
 
-  constructor(tell: (turn: number, samples: number) => void) {
-    this.#report = tell;
+  constructor(report: (turn: number, samples: number) => void) {
+    this.#report = report;
   }
 
   /** Sound written from now on belongs to this turn; it starts at this sample. */

@@ -21,7 +21,7 @@ const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
 
-/** * Splits a session's context usage into pictures, words and sound. Estimates fill gaps; sound is the remainder. */
+/** Splits a session's context usage into pictures, words and sound. Estimates fill gaps; sound is the remainder. */
 export class ContextSpending {
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;

@@ -27,7 +27,7 @@ import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';
 import { UplinkPath } from './uplink.ts';
 
-/** * A spoken conversation over as many sessions as it takes. Connects the parts, which make their own decisions. */
+/** A spoken conversation over as many sessions as it takes. Connects the parts, which make their own decisions. */
 export class Conversation implements AudioSink {
   /** Length of the microphone sound in one append. */
   readonly chunkMs: number;

@@ -12,7 +12,7 @@ interface SessionSlot {
 
 const ignoreEvent = (): void => undefined;
 
-/** * The current session and its successor. Numbers turns across sessions and ignores events of dropped ones. */
+/** The current session and its successor. Numbers turns across sessions and ignores events of dropped ones. */
 export class CurrentSession {
   readonly #options: ConversationOptions;
   readonly #open: ConversationDeps['openSession'];
@@ -44,10 +44,10 @@ export class CurrentSession {
     if (this.#current === line && this.#paused) line.session?.pause();
   }
 
-  /** Opens the next session beside the current one; `hear` gets its events until it takes over. */
-  openNext(instructions: string | undefined, hear: (event: SessionEvent) => void): void {
+  /** Opens the next session beside the current one; `onEvent` gets its events until it takes over. */
+  openNext(instructions: string | undefined, onEvent: (event: SessionEvent) => void): void {
     this.dropNext();
-    this.#next = this.#createSlot(hear);
+    this.#next = this.#createSlot(onEvent);
     this.#start(this.#next, instructions);
   }
 
@@ -117,8 +117,8 @@ export class CurrentSession {
     this.#current?.session?.end();
   }
 
-  #createSlot(hear: SessionSlot['onEvent']): SessionSlot {
-    return { session: undefined, turnOffset: this.#lastTurn, onEvent: hear };
+  #createSlot(onEvent: SessionSlot['onEvent']): SessionSlot {
+    return { session: undefined, turnOffset: this.#lastTurn, onEvent };
   }
 
   #start(line: SessionSlot, instructions: string | undefined): void {

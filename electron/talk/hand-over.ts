@@ -24,7 +24,7 @@ interface Deps {
   readonly uplink: UplinkPath;
   readonly floor: FloorTracker;
   readonly emit: (event: ConversationEvent) => void;
-  /** * The current session was given up for one that is not live yet; the talk reconnects through it. */
+  /** The current session was given up for one that is not live yet; the talk reconnects through it. */
   readonly onEarlyTakeover: (events: readonly SessionEvent[]) => void;
   readonly tape: ConversationTape | undefined;
 }
@@ -151,11 +151,11 @@ export class HandOver {
     this.#deps.monitor.shortener.cancel();
     this.#setBuffering(true);
     this.#deps.session.openNext(this.#instructions(), (event) => {
-      if (this.#next === next) this.#hear(next, event);
+      if (this.#next === next) this.#onEvent(next, event);
     });
   }
 
-  #hear(next: Next, event: SessionEvent): void {
+  #onEvent(next: Next, event: SessionEvent): void {
     next.events.push(event);
     if (event.event === 'closed') this.#failed();
     else if (event.event === 'state') {

@@ -56,7 +56,7 @@ export class ServerLimits {
     };
   }
 
-  /** * Facts about the server's memory. Without a dialect, the one remembered for the address applies. */
+  /** Facts about the server's memory. Without a dialect, the one remembered for the address applies. */
   memoryFacts(
     address: string | undefined,
     traits: ServerTraits = {},

@@ -27,7 +27,7 @@ export class SoundBlockQueue {
     this.#samples = parts.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** * Drops the oldest blocks while at least `samples` remain; returns the number of samples dropped. */
+  /** Drops the oldest blocks while at least `samples` remain; returns the number of samples dropped. */
   keepNewest(samples: number): number {
     const before = this.#samples;
     let from = 0;

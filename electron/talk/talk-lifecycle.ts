@@ -27,7 +27,7 @@ interface Deps {
   readonly sessionEnded: (event: Closed) => void;
 }
 
-/** * Takes a conversation through its sessions: the first, reconnects, and continuations after an end. */
+/** Takes a conversation through its sessions: the first, reconnects, and continuations after an end. */
 export class TalkLifecycle {
   readonly #deps: Deps;
   #state: TalkState = { phase: 'idle' };

@@ -27,7 +27,7 @@ interface StartFacts {
   readonly earlier: CutTalk | undefined;
 }
 
-/** * Reports talks: notices for pages, the crash journal, log lines and the server's learned values. */
+/** Reports talks: notices for pages, the crash journal, log lines and the server's learned values. */
 export class TalkReporter {
   readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;
@@ -128,7 +128,7 @@ export class TalkReporter {
 const maxTurns = 50;
 const maxPhrases = 100;
 
-/** * Posts a conversation's events as notices, and holds the current view for pages that open late. */
+/** Posts a conversation's events as notices, and holds the current view for pages that open late. */
 export class TalkPublisher {
   readonly #post: PostNotice;
   /** The next turn belongs to another session. */

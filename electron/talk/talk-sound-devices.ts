@@ -113,7 +113,7 @@ export class TalkSoundDevices {
 
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
-/** * Replaces earlier chosen devices with the defaults for a safe start, because one of them may crash Parley. */
+/** Replaces earlier chosen devices with the defaults for a safe start, because one of them may crash Parley. */
 export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
   return {

@@ -177,7 +177,7 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /** * Call after each block; `arrives` is true if it came from the microphone and reaches a server. */
+  /** Call after each block; `arrives` is true if it came from the microphone and reaches a server. */
   captured(arrives: boolean): void {
     const passing = arrives && this.gate.transmitting;
     if (passing === this.#passing) return;

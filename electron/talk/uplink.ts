@@ -245,7 +245,7 @@ const maxPause = 75;
 /** Chunks that a session queues without dropping any. */
 const maxUnsentChunks = 2;
 
-/** * Buffers speech on its way to the session. Speech that a dead connection may have lost goes to the next session first. */
+/** Buffers speech on its way to the session. Speech that a dead connection may have lost goes to the next session first. */
 export class UplinkBacklog {
   readonly #deps: UplinkBacklogDeps;
   readonly #chunk: number;

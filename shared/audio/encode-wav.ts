@@ -50,7 +50,7 @@ export function encodeWav(samples: Float32Array, plan: WavEncoding): Uint8Array 
   return file;
 }
 
-/** * Encodes samples to follow a header. Does not copy float samples: all supported machines are little-endian. */
+/** Encodes samples to follow a header. Does not copy float samples: all supported machines are little-endian. */
 export function encodeSamples(samples: Float32Array, coding: WavEncoding['coding']): Uint8Array {
   if (coding === 'float32') {
     return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);

@@ -29,7 +29,7 @@ export class Framer {
     return full;
   }
 
-  /** * Returns the partial chunk, padded with silence to `minLength`, but never longer than a chunk. */
+  /** Returns the partial chunk, padded with silence to `minLength`, but never longer than a chunk. */
   flush(minLength = 0): Float32Array {
     const length = Math.max(this.#filled, minLength);
     // The rest of the chunk is zero already.

@@ -1,6 +1,6 @@
 import type { SoundChoice } from '../settings/audio-settings.ts';
 
-/** * A sound device as the system lists it, identified by name and host API, because numbers change. */
+/** A sound device as the system lists it, identified by name and host API, because numbers change. */
 export interface ListedDevice {
   readonly name: string;
   readonly hostApi: string;

@@ -7,7 +7,7 @@ export interface RoomJudgement {
   readonly noiseDb: number;
   /** Undefined if no echo was heard, as with a headset. */
   readonly echo?: RoomEcho | undefined;
-  /** * How much the canceller attenuates a speaker over the phrase; an estimate if they are well above the echo. */
+  /** How much the canceller attenuates a speaker over the phrase; an estimate if they are well above the echo. */
   readonly person?: { readonly lostDb: number } | undefined;
   readonly isClipped: boolean;
 }

@@ -41,7 +41,7 @@ export function decodePcm(bytes: Uint8Array): DecodedPcm | undefined {
 const mark = '\u0001';
 const markPattern = /"\\u0001(\d+)"/gu;
 
-/** * Inserts base64 into encoded JSON afterwards: it needs no escaping, and scanning it would be most of the cost. */
+/** Inserts base64 into encoded JSON afterwards: it needs no escaping, and scanning it would be most of the cost. */
 export function stringifyWithBytes(
   encodeFrames: (base64: Base64) => readonly object[],
   base64: Base64,

@@ -339,7 +339,7 @@ function encodeUpdate({ settings, voiceForm }: ConfigureEvent, base64: Base64): 
   return { type: 'session.update', session };
 }
 
-/** * Appends an empty chunk that makes the file a whole number of samples, for servers that read it as raw samples. */
+/** Appends an empty chunk that makes the file a whole number of samples, for servers that read it as raw samples. */
 function encodeWavVoice(voice: Float32Array, base64: Base64): string {
   const wav = encodeWav(voice, { rate: inputRate, channels: 1, coding: 'float32' });
   const padding = 4 - ((wav.length + chunkHeaderBytes) % 4);

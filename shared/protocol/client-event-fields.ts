@@ -19,7 +19,7 @@ export interface ClientDecodeOptions {
 /** Longer than any prompt or message; the context holds a hundredth of it. */
 export const maxClientText = 1024 * 1024;
 
-/** * Reads an object's fields. Readers report invalid ones; null counts as missing, because Python clients send it. */
+/** Reads an object's fields. Readers report invalid ones; null counts as missing, because Python clients send it. */
 export class ClientEventFields {
   readonly #object: JsonObject;
   readonly #within: string;

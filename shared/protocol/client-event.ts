@@ -13,7 +13,7 @@ export interface ConfigureEvent {
   readonly voiceForm?: VoiceForm | undefined;
 }
 
-/** * The documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise. */
+/** The documents say WAV; deployed legacy servers read float32 and would play a WAV header as noise. */
 export type VoiceForm = 'float32' | 'wav';
 
 export interface SessionSettings {

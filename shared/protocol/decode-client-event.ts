@@ -242,7 +242,7 @@ function decodeSessionUpdate(
   };
 }
 
-/** * The documents say WAV, deployed servers read raw float32; the first letters tell which one it is. */
+/** The documents say WAV, deployed servers read raw float32; the first letters tell which one it is. */
 function wavOrRawVoice(session: ClientEventFields, key: string): Float32Array | undefined {
   if (!session.startsWith(key, 'UklGR')) return session.sound(key);
   const file = session.bytes(key);

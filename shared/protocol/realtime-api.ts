@@ -45,7 +45,7 @@ export const maxSlicesPerFrame = 9;
 /** The protocol's largest client message: pictures and sound of a whole chat. */
 export const maxClientMessageBytes = 128 * 1024 * 1024;
 
-/** * The limit of our gateway in a talk: three minutes of sound. Reading a longer message would delay other clients. */
+/** The limit of our gateway in a talk: three minutes of sound. Reading a longer message would delay other clients. */
 export const maxTalkMessageBytes = 16 * 1024 * 1024;
 
 /** The limit of our gateway before a session: a configure with two reference voices of half a minute. */

@@ -4,7 +4,7 @@ import type { TokenUsage } from './token-usage.ts';
 
 /** Figures from the server; unknown ones are kept. */
 export interface Metrics {
-  /** * Tokens in the model's context: `kv_cache_length` in either place on the wire, else the sum of `usage`. */
+  /** Tokens in the model's context: `kv_cache_length` in either place on the wire, else the sum of `usage`. */
   readonly contextTokens?: number | undefined;
   /** All figures by their name on the wire, including the context's. */
   readonly figures: Readonly<Record<string, number>>;

@@ -47,7 +47,7 @@ export interface TalkEnding {
   readonly orderly: boolean;
 }
 
-/** * Offered after a talk: a new session with the transcript, the same attempt again, or the endpoint's settings. */
+/** Offered after a talk: a new session with the transcript, the same attempt again, or the endpoint's settings. */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
 
 /**

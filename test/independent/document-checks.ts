@@ -18,7 +18,7 @@ import type { Rule } from './json-rules.ts';
  * misreading has to happen twice.
  */
 
-/** * `connected` is after queue_done, `active` after created, `closed` after a close by either side. */
+/** `connected` is after queue_done, `active` after created, `closed` after a close by either side. */
 export type SessionStage = 'queued' | 'connected' | 'active' | 'closed';
 
 type Dialect = 'unified' | 'legacy';
@@ -42,7 +42,7 @@ const unifiedInit = shape({
 /** In chat the payload has no fields. */
 const chatInit = shape({ 'type!': anything, 'payload!': shape({}) });
 
-/** * The documents mention an input's id only where the server names it, in `response.output.delta`. */
+/** The documents mention an input's id only where the server names it, in `response.output.delta`. */
 const duplexInput = {
   'audio!': chunk,
   force_listen: flag,

@@ -10,7 +10,7 @@ const mayBeAheadMarks = 12;
 /** An answer must be heard within this unless something prevents it. */
 const lostAfterMs = 8000;
 
-/** * Compares received answers with the speaker's output by marks: unless cut, each must be heard once and in order. */
+/** Compares received answers with the speaker's output by marks: unless cut, each must be heard once and in order. */
 export class AnswerAccount {
   readonly #came = new MarkReader();
   readonly #heard = new MarkReader();

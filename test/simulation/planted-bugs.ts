@@ -10,7 +10,7 @@ type Event<Name extends ConversationEvent['event']> = Extract<
   { readonly event: Name }
 >;
 
-/** * Bugs of kinds that this project has had, planted in Parley's ports. A simulation must find each. */
+/** Bugs of kinds that this project has had, planted in Parley's ports. A simulation must find each. */
 export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
   'a piece of an answer is lost': withWrites(
     (write, count) => (samples) => (count() % 7 === 0 ? samples.length : write(samples)),

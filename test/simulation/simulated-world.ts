@@ -30,7 +30,7 @@ import { WorkInTurn } from './work-in-turn.ts';
 /** The day on which every world begins. */
 const firstDay = Date.UTC(2026, 0, 1);
 const startMs = 700;
-/** * A backlog or a pre-roll may still send words said while nobody was to hear them, for this long. */
+/** A backlog or a pre-roll may still send words said while nobody was to hear them, for this long. */
 const secretForMs = 60_000;
 
 /** Plants a bug in the ports of Parley; a run must find it. */

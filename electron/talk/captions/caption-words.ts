@@ -20,7 +20,7 @@ export interface CaptionWord {
 
 type OpenWord = { -readonly [Key in keyof CaptionWord]: CaptionWord[Key] };
 
-/** * Splits streamed text into words, each with the space before it; a CJK character is a word. Scans only new text. */
+/** Splits streamed text into words, each with the space before it; a CJK character is a word. Scans only new text. */
 export class CaptionWords {
   readonly #words: OpenWord[] = [];
   /** The space before the next word. */

@@ -34,7 +34,7 @@ interface Deps {
 
 const defaultMaxLetters = 20_000;
 
-/** * Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it was heard. */
+/** Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it was heard. */
 export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
@@ -210,7 +210,7 @@ interface Anchor {
   readonly ms: number;
 }
 
-/** * Maps samples of the answer to the milliseconds when they were heard. Stores only the places after a pause. */
+/** Maps samples of the answer to the milliseconds when they were heard. Stores only the places after a pause. */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
   #seen = 0;

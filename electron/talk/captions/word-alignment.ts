@@ -97,7 +97,7 @@ const frame = outputRate / 100;
 /** A frame is silent below this share of the loudest frame, or below the minimum level. */
 const silenceThreshold = 0.06;
 const minSpeechLevel = 0.001;
-/** * Silence counts as this share of speech, so that words keep their order where no frame is loud. */
+/** Silence counts as this share of speech, so that words keep their order where no frame is loud. */
 const silenceWeight = 0.02;
 /** Shorter silences occur within words, before a "t" or "p". */
 const minPause = 0.12 * outputRate;

@@ -12,7 +12,7 @@ export interface GlobalKeyBackend {
    */
   readonly listen: (
     chord: string,
-    hear: (event: TalkKeyEvent) => void,
+    onEvent: (event: TalkKeyEvent) => void,
     ended: () => void,
     withdrawn?: Promise<void>,
   ) => Promise<Outcome<() => Promise<void>>>;

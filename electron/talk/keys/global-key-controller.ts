@@ -88,7 +88,7 @@ export class GlobalKeyController {
     return new GlobalKeyRun(chord, {
       backends,
       clock,
-      hear: this.#hear,
+      onEvent: this.#onKeyEvent,
       changed: (state) => this.#show({ state }),
     });
   }
@@ -101,7 +101,7 @@ export class GlobalKeyController {
     await run.end();
   }
 
-  readonly #hear = (event: TalkKeyEvent): void => {
+  readonly #onKeyEvent = (event: TalkKeyEvent): void => {
     this.#show({ seen: { event, at: this.#deps.wallClock() } });
     if (event === 'press' || event === 'toggle') this.#presses.emit(undefined);
     if (event === 'lost') this.#reportLoss();
@@ -142,7 +142,7 @@ function isSameKey(one: TalkingSettings, other: TalkingSettings): boolean {
 interface GlobalKeyRunDeps {
   readonly backends: readonly GlobalKeyBackend[];
   readonly clock: Clock;
-  readonly hear: (event: TalkKeyEvent) => void;
+  readonly onEvent: (event: TalkKeyEvent) => void;
   readonly changed: (state: GlobalKeyState) => void;
 }
 
@@ -216,7 +216,7 @@ class GlobalKeyRun {
     const outcome = await backend.listen(
       this.#chord,
       (event) => {
-        if (!this.#over && !ended) this.#deps.hear(event);
+        if (!this.#over && !ended) this.#deps.onEvent(event);
       },
       () => {
         if (ended || this.#over) return;
@@ -238,10 +238,10 @@ class GlobalKeyRun {
 
   /** The backend stopped, so a release of the key would be missed: the key counts as lost. */
   #ended(backend: GlobalKeyBackend): void {
-    const { clock, hear, changed } = this.#deps;
+    const { clock, onEvent, changed } = this.#deps;
     const lived = clock.now() - (this.#listening?.since ?? 0);
     this.#listening = undefined;
-    hear('lost');
+    onEvent('lost');
     this.#ends = lived >= stableMs ? 1 : this.#ends + 1;
     if (this.#ends >= maxEndsInRow) {
       this.#givenUp.add(backend);

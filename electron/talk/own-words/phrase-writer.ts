@@ -45,7 +45,7 @@ const busyRetryMs = [10_000, 30_000] as const;
 /** After this many failures in a row the server is given up. */
 const maxFailedInRow = 3;
 
-/** * Sends phrases to their server's chat one at a time, and yields to a talk that needs the worker. */
+/** Sends phrases to their server's chat one at a time, and yields to a talk that needs the worker. */
 export class PhraseWriter {
   readonly #deps: Deps;
   readonly #connection: WriterConnection;
@@ -140,11 +140,11 @@ export class PhraseWriter {
     this.#deps.report(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
     this.#connection.connectionTo(phrase.server).ask(phraseQuestion(prompt, phrase), (event) => {
-      if (this.#request === asked) this.#hear(phrase, event);
+      if (this.#request === asked) this.#onEvent(phrase, event);
     });
   }
 
-  #hear(phrase: WaitingPhrase, event: AnswerEvent): void {
+  #onEvent(phrase: WaitingPhrase, event: AnswerEvent): void {
     if (event.kind === 'failed') this.#failed(phrase, event.error);
     if (event.kind !== 'done') return;
     this.#request = undefined;

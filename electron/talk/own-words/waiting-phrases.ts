@@ -19,7 +19,7 @@ export type PhraseProgress =
   | { readonly state: 'written'; readonly text: string }
   | { readonly state: 'unwritten'; readonly error: AppError };
 
-/** * A phrase that is not transcribed yet, stored as 16-bit sound, the microphone's own resolution. */
+/** A phrase that is not transcribed yet, stored as 16-bit sound, the microphone's own resolution. */
 export interface WaitingPhrase extends Omit<SpokenPhrase, 'samples'> {
   readonly sound: Int16Array;
   readonly tries: number;

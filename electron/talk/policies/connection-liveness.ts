@@ -11,10 +11,10 @@ const quietMs = 3000;
 /** Longest gap between answers that counts as regular; slow servers need two seconds per step. */
 const regularMs = 2500;
 const minRegular = 3;
-/** * A server that recovered from silence needs this many times more regular answers before silence counts again. */
+/** A server that recovered from silence needs this many times more regular answers before silence counts again. */
 const regularFactor = 20;
 
-/** * Notices silence of a server that answered every append so far. Only pings decide that a connection is dead. */
+/** Notices silence of a server that answered every append so far. Only pings decide that a connection is dead. */
 export class QuietServerDetector {
   readonly #deps: Deps;
   #heardAt: number | undefined;

@@ -26,7 +26,7 @@ interface Deps {
 
 interface PendingAnswer {
   readonly question: ChatQuestion;
-  readonly hear: (event: AnswerEvent) => void;
+  readonly onEvent: (event: AnswerEvent) => void;
   begun: boolean;
 }
 
@@ -63,8 +63,8 @@ export class ChatConnection {
     this.#idle = new Timer(deps.clock);
   }
 
-  ask(question: ChatQuestion, hear: (event: AnswerEvent) => void): void {
-    this.#ask({ question, hear, begun: false });
+  ask(question: ChatQuestion, onEvent: (event: AnswerEvent) => void): void {
+    this.#ask({ question, onEvent, begun: false });
   }
 
   /** Cancels the answer; the protocol can do so only by ending the session. */
@@ -97,13 +97,13 @@ export class ChatConnection {
     this.#open.add(tracked);
     tracked.session = this.#deps.openSession((event) => {
       if (event.event === 'closed') this.#open.delete(tracked);
-      if (this.#current === tracked) this.#hear(tracked, event);
+      if (this.#current === tracked) this.#onSessionEvent(tracked, event);
       this.#resolveClosed();
     });
     return tracked;
   }
 
-  #hear(tracked: TrackedSession, event: SessionEvent): void {
+  #onSessionEvent(tracked: TrackedSession, event: SessionEvent): void {
     switch (event.event) {
       case 'state':
         return this.#emitPhase(event.state);
@@ -118,10 +118,10 @@ export class ChatConnection {
       case 'metrics': {
         const { contextTokens, figures } = event.metrics;
         if (contextTokens !== undefined) {
-          this.#pending?.hear({ kind: 'context', tokens: contextTokens });
+          this.#pending?.onEvent({ kind: 'context', tokens: contextTokens });
         }
         const made = figures['n_tokens'] ?? figures['generated_tokens'];
-        if (made !== undefined) this.#pending?.hear({ kind: 'made', tokens: made });
+        if (made !== undefined) this.#pending?.onEvent({ kind: 'made', tokens: made });
         return;
       }
       case 'error':
@@ -149,7 +149,7 @@ export class ChatConnection {
   #emitDelta(piece: AnswerEvent): void {
     if (this.#pending === undefined) return;
     this.#pending.begun = true;
-    this.#pending.hear(piece);
+    this.#pending.onEvent(piece);
   }
 
   #handleDone(
@@ -164,8 +164,8 @@ export class ChatConnection {
     this.#idle.set(idleMs, () => this.#release());
     // After an error, the session reports the turn's end with the error's code.
     if (error === undefined || reasonOf(error) !== reason) {
-      asked?.hear({ kind: 'done', text, reason });
-    } else asked?.hear({ kind: 'failed', error: answerError(reason, error.detail) });
+      asked?.onEvent({ kind: 'done', text, reason });
+    } else asked?.onEvent({ kind: 'failed', error: answerError(reason, error.detail) });
   }
 
   #handleClosed(tracked: TrackedSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
@@ -179,7 +179,7 @@ export class ChatConnection {
     const idled = tracked.answered && !asked.begun;
     if (idled && (event.by === 'network' || idleCloseCodes.has(rootError(event.error).code))) {
       this.#ask(asked);
-    } else asked.hear({ kind: 'failed', error: event.error });
+    } else asked.onEvent({ kind: 'failed', error: event.error });
   }
 
   #release(): void {

@@ -47,7 +47,7 @@ interface OlderChatDeps extends Pick<
 /** Statuses with which servers and proxies report that a path does not exist. */
 const pathMissingStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
 
-/** * Written conversations of older gateways: one connection per question, and none (nor a worker) in between. */
+/** Written conversations of older gateways: one connection per question, and none (nor a worker) in between. */
 export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
   readonly #connection: SessionConnection;

@@ -173,7 +173,7 @@ export function isFatalError({ code }: ServerErrorEvent): boolean {
   return fatalCodes.has(code);
 }
 
-/** * Deployed gateways answer 403 if the next client in the queue got a worker that is still taken. */
+/** Deployed gateways answer 403 if the next client in the queue got a worker that is still taken. */
 export function isFailedHandOver({ code, message }: ServerErrorEvent): boolean {
   return code === 'session_failed' && message.includes('403');
 }

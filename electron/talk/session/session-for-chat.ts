@@ -82,7 +82,7 @@ export class SessionForChat implements WrittenSession {
     const session = this.#open(method, (event) => {
       if (!current) return;
       current = !this.#lacksChat(event);
-      if (current) this.#hear(event);
+      if (current) this.#onEvent(event);
       else this.#tryNext();
     });
     // The session may have ended while it was opened, and the next method has replaced it.
@@ -101,7 +101,7 @@ export class SessionForChat implements WrittenSession {
     );
   }
 
-  #hear(event: SessionEvent): void {
+  #onEvent(event: SessionEvent): void {
     if (event.event === 'state' && event.state === 'live') {
       this.#isConfirmed = true;
       this.#questions = [];

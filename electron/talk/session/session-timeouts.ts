@@ -13,7 +13,7 @@ export const otherDialectTimeoutMs = 20_000;
 /** The same wait if no other dialect is left, so a long wait costs nothing. */
 export const createdTimeoutMs = 60_000;
 
-/** * An init without voice or prompt is confirmed at once, so a server that last spoke legacy gets a short wait. */
+/** An init without voice or prompt is confirmed at once, so a server that last spoke legacy gets a short wait. */
 export const legacyChatTimeoutMs = 3_000;
 
 /** Counts as "right after" a configure or an admission; servers need 40 ms, the rest is for the network. */
@@ -41,7 +41,7 @@ export const maxUnansweredAppends = 3;
 export const outputsPerAppend = 64;
 export const maxFloodMs = 12_000;
 
-/** * Chunks kept beyond the cap; sound older than about three seconds no longer helps a conversation. */
+/** Chunks kept beyond the cap; sound older than about three seconds no longer helps a conversation. */
 export const maxPendingChunks = 3;
 
 /**

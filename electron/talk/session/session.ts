@@ -97,7 +97,7 @@ class SessionShell {
     return this.#acceptsAudio() ? this.#framer.missing : 0;
   }
 
-  /** * Sets a JPEG for the next append; the legacy dialect repeats it with each append. `undefined` withdraws it. */
+  /** Sets a JPEG for the next append; the legacy dialect repeats it with each append. `undefined` withdraws it. */
   pushFrame(frame: Uint8Array | undefined): void {
     this.#command({ kind: 'frame', frame });
   }

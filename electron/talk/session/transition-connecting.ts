@@ -26,7 +26,7 @@ import {
 } from './session-state.ts';
 import { firstEventTimeoutMs, openTimeoutMs } from './session-timeouts.ts';
 
-/** * Handles connecting, backoff and queue. A queue has no timeout, because only the user decides to give up. */
+/** Handles connecting, backoff and queue. A queue has no timeout, because only the user decides to give up. */
 export function transitionConnecting(
   state: ConnectingState | QueuedState,
   event: SessionInput,

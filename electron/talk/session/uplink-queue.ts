@@ -12,7 +12,7 @@ import {
   silentStepMs,
 } from './session-timeouts.ts';
 
-/** * Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped. */
+/** Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped. */
 export function enqueueChunk(
   uplink: UplinkState,
   chunk: MicrophoneChunk,
@@ -61,7 +61,7 @@ export interface NumberedAppend {
   readonly firstNumber: 0 | 1;
 }
 
-/** * The C++ server echoes no `input_id`, but its `response_id` may end in the number of the append it answers. */
+/** The C++ server echoes no `input_id`, but its `response_id` may end in the number of the append it answers. */
 export function numberedAppend(
   { count, unanswered, echoes, firstNumber = 1 }: UplinkState,
   step: ModelStep | undefined,
@@ -95,7 +95,7 @@ export function settleNumbered(
   return { uplink: { ...next, firstNumber, stepMs }, settled };
 }
 
-/** * Appends are worked in order, so an echoed id also settles those before it. Without echo, each step settles one. */
+/** Appends are worked in order, so an echoed id also settles those before it. Without echo, each step settles one. */
 export function settleAppend(
   uplink: UplinkState,
   inputId: string | undefined,

@@ -58,7 +58,7 @@ function expectAnswered(stage: Stage): void {
   expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(before);
 }
 
-/** * Expects the talk back within this time, with a message about what happened and without an end. */
+/** Expects the talk back within this time, with a message about what happened and without an end. */
 function expectGoesOn({ stage }: Talk, code: string): void {
   const told = stage.emittedOf('talk').findLast(({ state }) => state.phase === 'reconnecting');
   const error = told?.state.phase === 'reconnecting' ? told.state.error : undefined;

@@ -49,7 +49,7 @@ interface LongTalkOptions extends Partial<GatewayOptions> {
   readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
 }
 
-/** * A talk over short sessions on a fake clock. Each block of speech has its own loudness, which identifies it. */
+/** A talk over short sessions on a fake clock. Each block of speech has its own loudness, which identifies it. */
 export class LongTalk {
   readonly stage: Stage;
   readonly watch: WireWatch;

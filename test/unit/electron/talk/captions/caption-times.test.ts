@@ -27,7 +27,7 @@ class Followed {
   });
 }
 
-/** * Milliseconds from each word's spoken time (negative: before it) to when it was shown as heard. */
+/** Milliseconds from each word's spoken time (negative: before it) to when it was shown as heard. */
 function errorsOf(
   captions: Followed,
   turn: number,
