@@ -41,7 +41,7 @@ import type {
 /** The client's side of the wire. Event names identify the dialect, so decoding needs none. */
 export interface ClientCodec {
   /** Throws only for an event that the dialect lacks: a chat turn in legacy. */
-  readonly encodeClientEvent: (ask: ClientEvent, dialect: DialectName) => string;
+  readonly encodeClientEvent: (event: ClientEvent, dialect: DialectName) => string;
   /** Never throws. */
   readonly decodeServerEvent: (text: string) => ServerEvent;
 }

@@ -19,7 +19,7 @@ describe('the independent checker', () => {
 
 describe('the frames of our codec', () => {
   const { encodeClientEvent } = createClientCodec(bufferBase64);
-  const asks = new RandomClientEvents(seeded(11));
+  const randomEvents = new RandomClientEvents(seeded(11));
   const ways = [
     ['unified', 'chat'],
     ['unified', 'audio'],
@@ -31,12 +31,12 @@ describe('the frames of our codec', () => {
   it.each(ways)('match the documentation: %s %s', (dialect, mode) => {
     for (let round = 0; round < 50; round += 1) {
       const steps = [
-        ['connected', asks.configure(dialect, mode)],
-        ['active', mode === 'chat' ? asks.chat() : asks.append(dialect, mode)],
-        ['active', asks.close()],
+        ['connected', randomEvents.configure(dialect, mode)],
+        ['active', mode === 'chat' ? randomEvents.chat() : randomEvents.append(dialect, mode)],
+        ['active', randomEvents.close()],
       ] as const;
-      for (const [stage, ask] of steps) {
-        const frame: unknown = JSON.parse(encodeClientEvent(ask, dialect));
+      for (const [stage, event] of steps) {
+        const frame: unknown = JSON.parse(encodeClientEvent(event, dialect));
         expect(checkClientFrame(frame, dialect, mode, stage)).toEqual([]);
       }
     }

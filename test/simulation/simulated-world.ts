@@ -41,7 +41,7 @@ export class SimulatedWorld {
   readonly time = new SimulatedTime();
   readonly watch: Watch;
   /** Creates a random number generator for one part of the world alone. */
-  readonly #dice: () => Random;
+  readonly #createRandom: () => Random;
   readonly #disk: SimulatedDisk;
   readonly #gateway;
   readonly #dialect: GatewayOptions['dialect'];
@@ -59,14 +59,14 @@ export class SimulatedWorld {
   constructor(seed: number, spoil: SpoilPorts = (ports) => ports) {
     this.#spoil = spoil;
     let streams = 0;
-    this.#dice = () => seeded(seed * 1000 + (streams += 1));
-    this.#disk = new SimulatedDisk({ clock: this.time, random: this.#dice() });
-    const options = gatewayFor(this.#dice());
+    this.#createRandom = () => seeded(seed * 1000 + (streams += 1));
+    this.#disk = new SimulatedDisk({ clock: this.time, random: this.#createRandom() });
+    const options = gatewayFor(this.#createRandom());
     this.#dialect = options.dialect;
     this.#gateway = openGateway(options, {
       clock: this.time,
       wallClock: this.time.now,
-      random: this.#dice(),
+      random: this.#createRandom(),
       codec: createServerCodec(bufferBase64),
       pictures: fakePictures(),
       speech: markedSpeech(),
@@ -118,7 +118,7 @@ export class SimulatedWorld {
   async #begin(): Promise<void> {
     this.#starts += 1;
     const clock = new ProcessClock(this.time);
-    const random = this.#dice();
+    const random = this.#createRandom();
     const access = new DiskAccess(this.#disk, { clock: this.time, random });
     const sleep = new FakeSystemSleep();
     const life = { on: true };

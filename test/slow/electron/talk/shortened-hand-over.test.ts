@@ -95,7 +95,7 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
       1,
     ],
     ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
-  ])('goes on as before where it %s', async (_what, gateway, handOvers) => {
+  ])('continues as before if it %s', async (_what, gateway, handOvers) => {
     const { stage, modes, told } = await talkOverTwo({ profile, ...gateway });
     expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
     expect(told.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);

@@ -29,7 +29,7 @@ async function cutTalk(): Promise<string> {
   stage.session.emit({ event: 'text', turn: 2, text: 'And the freezing' });
   await pass(3000);
   const { text } = stage.journalFile;
-  if (text === undefined) throw new Error('Nothing was kept.');
+  if (text === undefined) throw new Error('No text was stored.');
   return text;
 }
 

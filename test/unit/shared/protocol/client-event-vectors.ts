@@ -4,24 +4,24 @@ import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { jpeg, jpegText, png, pngText, sound, soundText, wavText } from './wire-media.ts';
 
 /** A client event and its frame; reading and writing must both give the other. */
-interface AskVector {
+interface ClientEventVector {
   readonly name: string;
   readonly dialect: DialectName;
-  readonly ask: ClientEvent;
+  readonly event: ClientEvent;
   readonly frame: JsonObject;
 }
 
 const audio = sound;
 
-const unified: readonly Omit<AskVector, 'dialect'>[] = [
+const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
   {
     name: 'an empty configuration, as chat may send it',
-    ask: { kind: 'configure', settings: {} },
+    event: { kind: 'configure', settings: {} },
     frame: { type: 'session.init', payload: {} },
   },
   {
     name: 'a configuration with everything',
-    ask: {
+    event: {
       kind: 'configure',
       settings: {
         instructions: 'You are a helpful video voice assistant.',
@@ -74,12 +74,12 @@ const unified: readonly Omit<AskVector, 'dialect'>[] = [
   },
   {
     name: 'sound alone',
-    ask: { kind: 'append', audio },
+    event: { kind: 'append', audio },
     frame: { type: 'input.append', input: { audio: soundText } },
   },
   {
     name: 'sound and frames',
-    ask: {
+    event: {
       kind: 'append',
       inputId: '17',
       audio,
@@ -100,7 +100,7 @@ const unified: readonly Omit<AskVector, 'dialect'>[] = [
   },
   {
     name: 'flags among the hints',
-    ask: { kind: 'append', audio, forceListen: true, maxSlices: 9, flagsIn: 'hints' },
+    event: { kind: 'append', audio, forceListen: true, maxSlices: 9, flagsIn: 'hints' },
     frame: {
       type: 'input.append',
       input: { audio: soundText, hints: { force_listen: true, max_slice_nums: 9 } },
@@ -108,7 +108,7 @@ const unified: readonly Omit<AskVector, 'dialect'>[] = [
   },
   {
     name: 'a turn of chat',
-    ask: { kind: 'chat', messages: [{ role: 'user', content: 'Reply with exactly: test' }] },
+    event: { kind: 'chat', messages: [{ role: 'user', content: 'Reply with exactly: test' }] },
     frame: {
       type: 'input.append',
       input: { messages: [{ role: 'user', content: 'Reply with exactly: test' }] },
@@ -116,7 +116,7 @@ const unified: readonly Omit<AskVector, 'dialect'>[] = [
   },
   {
     name: 'a turn of chat with everything',
-    ask: {
+    event: {
       kind: 'chat',
       inputId: '3',
       messages: [
@@ -168,10 +168,10 @@ const unified: readonly Omit<AskVector, 'dialect'>[] = [
   },
 ];
 
-const legacy: readonly Omit<AskVector, 'dialect'>[] = [
+const legacy: readonly Omit<ClientEventVector, 'dialect'>[] = [
   {
     name: 'a configuration with everything',
-    ask: {
+    event: {
       kind: 'configure',
       settings: {
         instructions: 'You are a helpful English assistant.',
@@ -191,12 +191,12 @@ const legacy: readonly Omit<AskVector, 'dialect'>[] = [
   },
   {
     name: 'sound alone',
-    ask: { kind: 'append', audio },
+    event: { kind: 'append', audio },
     frame: { type: 'input_audio_buffer.append', audio: soundText },
   },
   {
     name: 'sound and a frame',
-    ask: { kind: 'append', audio, frames: [jpeg], forceListen: true, maxSlices: 1 },
+    event: { kind: 'append', audio, frames: [jpeg], forceListen: true, maxSlices: 1 },
     frame: {
       type: 'input_audio_buffer.append',
       audio: soundText,
@@ -207,17 +207,17 @@ const legacy: readonly Omit<AskVector, 'dialect'>[] = [
   },
 ];
 
-const close: Omit<AskVector, 'dialect'> = {
+const close: Omit<ClientEventVector, 'dialect'> = {
   name: 'the end',
-  ask: { kind: 'close', reason: 'user_stop' },
+  event: { kind: 'close', reason: 'user_stop' },
   frame: { type: 'session.close', reason: 'user_stop' },
 };
 
-function inDialect(dialect: DialectName, vectors: typeof unified): readonly AskVector[] {
-  return vectors.map(({ name, ask, frame }) => ({ dialect, name, ask, frame }));
+function inDialect(dialect: DialectName, vectors: typeof unified): readonly ClientEventVector[] {
+  return vectors.map(({ name, event, frame }) => ({ dialect, name, event, frame }));
 }
 
-export const clientEventVectors: readonly AskVector[] = [
+export const clientEventVectors: readonly ClientEventVector[] = [
   ...inDialect('unified', [...unified, close]),
   ...inDialect('legacy', [...legacy, close]),
 ];

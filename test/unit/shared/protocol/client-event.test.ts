@@ -11,8 +11,8 @@ import { sound, soundText } from './wire-media.ts';
 const { encodeClientEvent } = createClientCodec(bufferBase64);
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 
-function written(ask: ClientEvent, dialect: DialectName): unknown {
-  return JSON.parse(encodeClientEvent(ask, dialect));
+function written(event: ClientEvent, dialect: DialectName): unknown {
+  return JSON.parse(encodeClientEvent(event, dialect));
 }
 
 function read(frame: object, dialect: DialectName): ClientEvent | ClientEventProblem {
@@ -22,9 +22,9 @@ function read(frame: object, dialect: DialectName): ClientEvent | ClientEventPro
 describe('a client event of the documentation', () => {
   it.each(clientEventVectors)(
     'is written, and read as it was: $dialect $name',
-    ({ ask, frame, dialect }) => {
-      expect(written(ask, dialect)).toEqual(frame);
-      expect(read(frame, dialect)).toEqual(ask);
+    ({ event, frame, dialect }) => {
+      expect(written(event, dialect)).toEqual(frame);
+      expect(read(frame, dialect)).toEqual(event);
     },
   );
 

@@ -38,7 +38,7 @@ function* mutations(seed: number): Generator<string> {
 
 describe('a hundred thousand mutated frames', () => {
   it(
-    'are each read as an event without a throw, and tell only what can be used',
+    'are each read as a server event without a throw, and contain only usable values',
     () => {
       const seen = new Set<string>();
       for (const text of mutations(1)) {
@@ -52,14 +52,14 @@ describe('a hundred thousand mutated frames', () => {
   );
 
   it(
-    'are each read as an ask without a throw, and tell only what can be used',
+    'are each read as a client event without a throw, and contain only usable values',
     () => {
       const seen = new Set<string>();
       for (const text of mutations(2)) {
         for (const dialect of ['unified', 'legacy'] as const) {
-          const ask = decodeClientEvent(text, dialect);
-          seen.add(ask.kind === 'problem' ? ask.code : ask.kind);
-          if (!isSendable(ask)) expect.fail(text);
+          const clientEvent = decodeClientEvent(text, dialect);
+          seen.add(clientEvent.kind === 'problem' ? clientEvent.code : clientEvent.kind);
+          if (!isSendable(clientEvent)) expect.fail(text);
         }
       }
       expect(seen.size).toBe(8);
@@ -76,10 +76,11 @@ function isUsable(event: ServerEvent): boolean {
   return true;
 }
 
-function isSendable(ask: ClientEvent | ClientEventProblem): boolean {
-  if (ask.kind === 'problem') return ask.message !== '';
-  if (ask.kind === 'append') return isSilentOrFinite(ask.audio) && (ask.maxSlices ?? 1) <= 9;
-  if (ask.kind === 'chat') return ask.messages.length > 0;
+function isSendable(clientEvent: ClientEvent | ClientEventProblem): boolean {
+  if (clientEvent.kind === 'problem') return clientEvent.message !== '';
+  if (clientEvent.kind === 'append')
+    return isSilentOrFinite(clientEvent.audio) && (clientEvent.maxSlices ?? 1) <= 9;
+  if (clientEvent.kind === 'chat') return clientEvent.messages.length > 0;
   return true;
 }
 

@@ -51,7 +51,7 @@ describe('a request of the older chat API', () => {
     ['{}', 'missing_field', 'input.messages field is required'],
     ['{"audio":"AAAAPw=="}', 'missing_field', 'input.messages field is required'],
     ['{"messages":[]}', 'invalid_payload', 'input.messages must not be empty'],
-  ])('is refused where it asks for nothing: %s', (text, code, message) => {
+  ])('is refused if it contains no question: %s', (text, code, message) => {
     expect(server.decodeRequest(text)).toEqual({ kind: 'problem', code, message });
   });
 });

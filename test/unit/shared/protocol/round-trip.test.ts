@@ -22,16 +22,16 @@ describe.each(['unified', 'legacy'] as const)('over the %s dialect', (dialect) =
   });
 
   it('any client event arrives as it was sent', () => {
-    const asks = new RandomClientEvents(seeded(6));
+    const randomEvents = new RandomClientEvents(seeded(6));
     for (let round = 0; round < randomRuns(200); round += 1) {
       const sent = [
-        asks.configure(dialect, 'video'),
-        asks.append(dialect, 'video'),
-        asks.close(),
-        ...(dialect === 'unified' ? [asks.chat()] : []),
+        randomEvents.configure(dialect, 'video'),
+        randomEvents.append(dialect, 'video'),
+        randomEvents.close(),
+        ...(dialect === 'unified' ? [randomEvents.chat()] : []),
       ];
-      const read = sent.map((ask) =>
-        server.decodeClientEvent(client.encodeClientEvent(ask, dialect), dialect),
+      const read = sent.map((event) =>
+        server.decodeClientEvent(client.encodeClientEvent(event, dialect), dialect),
       );
       expect(read).toEqual(sent);
     }
@@ -39,8 +39,8 @@ describe.each(['unified', 'legacy'] as const)('over the %s dialect', (dialect) =
 
   it('both base64 encoders write the same', () => {
     const plain = createClientCodec(plainBase64);
-    const asks = new RandomClientEvents(seeded(7));
-    const append = asks.append(dialect, 'video');
+    const randomEvents = new RandomClientEvents(seeded(7));
+    const append = randomEvents.append(dialect, 'video');
     expect(plain.encodeClientEvent(append, dialect)).toBe(
       client.encodeClientEvent(append, dialect),
     );

@@ -123,8 +123,8 @@ export function playRandomSession(seed: number): {
   readonly clock: CountingClock;
   readonly mode: SessionOptions['mode'];
 } {
-  const dice = seeded(seed);
-  const pick: Pick = (values) => values[Math.floor(dice() * values.length)] as (typeof values)[0];
+  const random = seeded(seed);
+  const pick: Pick = (values) => values[Math.floor(random() * values.length)] as (typeof values)[0];
   const mode = pick(['chat', 'audio', 'video'] as const);
   const options: Partial<SessionOptions> = {
     mode,
@@ -137,9 +137,9 @@ export function playRandomSession(seed: number): {
   const scene = new Scene(options, seed, clock);
   // Many runs begin with an open session, so that not all end early.
   if (scene.sockets.lines.length > 0) {
-    if (dice() < 0.7) scene.open().say(events.admitted);
-    if (dice() < 0.8) scene.say(events.created);
-    for (let count = 60 * dice(); count > 0; count -= 1) pick(actions)(scene, pick);
+    if (random() < 0.7) scene.open().say(events.admitted);
+    if (random() < 0.8) scene.say(events.created);
+    for (let count = 60 * random(); count > 0; count -= 1) pick(actions)(scene, pick);
   }
   scene.session.end();
   scene.wait(3_000);

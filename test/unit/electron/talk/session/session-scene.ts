@@ -144,7 +144,7 @@ export class Scene {
     const index = this.sockets.lines.length - 1;
     socket.onSend = (text) => {
       const encoded = this.#encoded[Number(text)];
-      if (encoded === undefined) throw new Error('Sent what was never encoded.');
+      if (encoded === undefined) throw new Error('A frame was sent that was not encoded.');
       if (socket.closes.length > 0 || socket.terminated || socket.state === 'ended')
         this.#rulesOf(socket).ended();
       this.#rulesOf(socket).asked(encoded.ask, encoded.dialect);
