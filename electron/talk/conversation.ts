@@ -87,7 +87,7 @@ export class Conversation implements AudioSink {
       clock,
       microphone,
       tape,
-      said: deps.transmitted,
+      transmitted: deps.transmitted,
       session: this.#session,
       emit: this.#emit,
       delay: this.#monitor.measured,

@@ -40,7 +40,7 @@ interface Deps {
   readonly tape?: ConversationDeps['tape'];
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
-  readonly said?: ConversationDeps['transmitted'];
+  readonly transmitted?: ConversationDeps['transmitted'];
   /** The user begins or stops speaking over the answer. */
   readonly onBargeIn: (event: BargeInEvent) => void;
   readonly changed: () => void;
@@ -207,12 +207,12 @@ export class UplinkPath {
 
   #passGate(block: Float32Array, answering: boolean): readonly Float32Array[] {
     const parts = this.controls.gate.push(block);
-    const { said, microphone } = this.#deps;
-    if (said !== undefined) {
+    const { transmitted, microphone } = this.#deps;
+    if (transmitted !== undefined) {
       const [only] = parts;
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       const samples = only?.length === length ? only : joinSamples(parts);
-      said(samples, !answering || this.#bargeIn.hearsUser, microphone?.voiceLikelihood());
+      transmitted(samples, !answering || this.#bargeIn.hearsUser, microphone?.voiceLikelihood());
     }
     return parts;
   }

@@ -171,7 +171,7 @@ export class LiveCaptions {
     for (let index = this.#turns.length - 1; index >= 0; index -= 1) {
       const existing = this.#turns.at(index);
       if (existing !== undefined && existing.words.turn <= turn)
-        return known.words.turn === turn ? known : undefined;
+        return existing.words.turn === turn ? existing : undefined;
     }
     return undefined;
   }
