@@ -7,7 +7,7 @@ import { appError } from '../../../../../shared/errors/app-error.ts';
 import { admitted, closed, error, queued } from '../session/server-events.ts';
 import { Scene } from '../session/session-scene.ts';
 
-const wasLive = { ...freshHistory, wasLive: true, talked: true };
+const wasLive = { ...freshHistory, wasLive: true, wasEverLive: true };
 
 /** Stages of a session at which its connection breaks. */
 const phases: readonly (readonly [string, () => Scene])[] = [
