@@ -23,18 +23,18 @@ import './style/base.css';
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
 
-// Before anything is painted.
+// Runs before the first paint.
 const pageStyle = persistPageStyle(localStorage);
 applyPageStyle(pageStyle.restored, document.documentElement);
-// Its texts come while the rest is made ready.
+// Loads during the rest of the start.
 const { language } = pageStyle.restored.appearance;
 const i18nLoaded = createI18n(resolveLanguage(language, navigator.languages));
 
-// In letters that come later every line would move once more; where they do not come at all, others do.
+// A font that loads after the first paint would shift every line. If it fails to load, fallback
+// fonts are used.
 const lettersLoaded = document.fonts.load('1em "Inter Variable"').catch(() => undefined);
 
 const firstState = readFirstState(document);
-// Under way while the rest is drawn.
 if (firstState.firstSteps === 'due') void loadFirstRun();
 
 const bridge = connectBridge();
@@ -53,7 +53,7 @@ const app = createAppContext({
   },
 });
 screen.follow(app.store);
-// Both windows may stand open; one of them is enough.
+// Both windows can be open; only one plays chimes.
 if (app.store.getState().window === 'main') playQueueChimes(app.store, playChime);
 pageStyle.follow(app.store);
 // Sends settings that were typed just before the page closes.

@@ -1,7 +1,7 @@
-/** A queue whose front is taken, and whose end is added to or cut off, at the same cost however long it is. */
+/** A queue with amortised constant cost at both ends. */
 export class Deque<Item> {
   #items: Item[] = [];
-  /** Those before it are taken, and go when they are the greater part. */
+  /** Index of the first live item. Items before it are dropped once they are more than half. */
   #front = 0;
 
   get length(): number {
@@ -16,7 +16,7 @@ export class Deque<Item> {
     this.#items.push(item);
   }
 
-  /** In the place of one that is there, or behind the last. */
+  /** Replaces an item, or appends if the index is past the end. */
   set(index: number, item: Item): void {
     this.#items[this.#front + Math.min(index, this.length)] = item;
   }
@@ -32,7 +32,6 @@ export class Deque<Item> {
     return item;
   }
 
-  /** Keeps only so many, the first ones. */
   truncate(length: number): void {
     this.#items.length = Math.min(this.#items.length, this.#front + length);
   }

@@ -1,11 +1,11 @@
-/** Text as it is searched: without case, accents and the width of letters. */
+/** Normalises text for search: ignores case, accents and full-width forms. */
 export function foldText(text: string): string {
   const bare = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
-  // In lower case a sigma at a word's end looks different from one within.
+  // A final sigma has a different lower-case letter.
   return bare.toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** The words of what is typed into a search. */
+/** Splits a search query into normalised words. */
 export function searchWords(typed: string): readonly string[] {
   return foldText(typed).split(/\s+/u).filter(Boolean);
 }

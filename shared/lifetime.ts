@@ -1,104 +1,103 @@
 type Release = () => void | Promise<void>;
 
-interface Owned {
-  /** What hangs is named by it. */
+interface Registration {
+  /** Identifies a release that hangs. */
   readonly name: string;
   readonly release: Release;
 }
 
-/** How long an end waits for one release before it goes on without it. */
-export interface EndPatience {
-  readonly longEnough: () => Promise<unknown>;
-  readonly hangs: (name: string) => void;
+/** Limits how long `Lifetime.end` waits for each release. */
+export interface ReleaseTimeout {
+  readonly timeout: () => Promise<unknown>;
+  readonly onTimeout: (name: string) => void;
 }
 
-/** Told of every lifetime that begins and ends; the tests' leak guard listens here. */
-export interface LifetimeWatch {
-  readonly begun: (lifetime: Lifetime) => void;
-  readonly ended: (lifetime: Lifetime) => void;
+/** Observes every lifetime; the tests use it to detect leaks. */
+export interface LifetimeObserver {
+  readonly onBegin: (lifetime: Lifetime) => void;
+  readonly onEnd: (lifetime: Lifetime) => void;
 }
 
-let watch: LifetimeWatch | undefined;
+let watch: LifetimeObserver | undefined;
 
-export function watchLifetimes(watcher: LifetimeWatch | undefined): void {
+export function observeLifetimes(watcher: LifetimeObserver | undefined): void {
   watch = watcher;
 }
 
 /**
- * Owns what was opened. Whatever opens something registers its release at the place where it opens
- * it; `end` releases in reverse order, each exactly once, and goes on when one of them throws.
+ * Owns open resources. Code that opens a resource registers its release at once. `end` runs each
+ * release once, in reverse order, even if one throws.
  */
 export class Lifetime {
   readonly name: string;
-  readonly #releases: Owned[] = [];
-  /** What is registered after the end. */
+  readonly #releases: Registration[] = [];
+  /** Runs releases that are registered after the end. */
   readonly #late = new SerialQueue();
   #ended: Promise<void> | undefined;
 
   constructor(name: string) {
     this.name = name;
-    watch?.begun(this);
+    watch?.onBegin(this);
   }
 
   get hasEnded(): boolean {
     return this.#ended !== undefined;
   }
 
-  /** Registers a release. After the end there is nothing to wait for: it is released at once. */
+  /** Registers a release; after the end it runs at once. */
   add(release: Release, name: string = release.name): void {
-    if (this.#ended === undefined) this.#releases.push({ name: name || 'a nameless one', release });
+    if (this.#ended === undefined)
+      this.#releases.push({ name: name || 'unnamed release', release });
     else void this.#late.run(() => this.#releaseAfter(release));
   }
 
-  /** With `patience`, nothing that hangs holds up what was opened before it. */
-  async end(patience?: EndPatience): Promise<void> {
-    this.#ended ??= this.#releaseAll(patience);
+  /** With a timeout, a release that hangs does not block the others. */
+  async end(timeout?: ReleaseTimeout): Promise<void> {
+    this.#ended ??= this.#releaseAll(timeout);
     await this.#ended;
     await this.#late.settled();
   }
 
-  /** Also where the end was not a clean one. */
   async #releaseAfter(release: Release): Promise<void> {
     await this.#ended?.catch(() => undefined);
     await release();
   }
 
-  async #releaseAll(patience: EndPatience | undefined): Promise<void> {
+  async #releaseAll(timeout: ReleaseTimeout | undefined): Promise<void> {
     const failures: unknown[] = [];
     for (const { name, release } of this.#releases.splice(0).toReversed()) {
       try {
         const released = release();
-        await (patience === undefined || released === undefined
+        await (timeout === undefined || released === undefined
           ? released
-          : releasedOrHanging(name, released, patience));
+          : releaseWithTimeout(name, released, timeout));
       } catch (failure) {
         failures.push(failure);
       }
     }
-    watch?.ended(this);
+    watch?.onEnd(this);
     if (failures.length > 0) throw new AggregateError(failures, `${this.name} did not end cleanly`);
   }
 }
 
-async function releasedOrHanging(
+async function releaseWithTimeout(
   name: string,
   released: Promise<void>,
-  { longEnough, hangs }: EndPatience,
+  { timeout, onTimeout }: ReleaseTimeout,
 ): Promise<void> {
   const first = await Promise.race([
     released.then(() => 'released' as const),
-    longEnough().then(() => 'hangs' as const),
+    timeout().then(() => 'hangs' as const),
   ]);
   if (first === 'released') return;
-  hangs(name);
-  // It may still fail, and nobody waits for it any more.
+  onTimeout(name);
+  // A late failure must not become an unhandled rejection.
   released.catch(() => undefined);
 }
 
 /**
- * Runs tasks one after the other, in the order they were given. One that rejects harms none after
- * it: whoever gave it learns of that, and where nobody waits for it, it is an unhandled rejection
- * like any other fault.
+ * Runs tasks one at a time, in order. A task that rejects does not stop the next ones; its caller
+ * gets the rejection.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
@@ -113,31 +112,31 @@ export class SerialQueue {
     return result;
   }
 
-  /** Resolves once everything that was given has been run, also what was given meanwhile. */
+  /** Resolves when the queue is empty, including tasks added meanwhile. */
   async settled(): Promise<void> {
     while (this.#waiting > 0) await this.#last;
   }
 }
 
 /**
- * One for all who ask, opened when it is first asked for. What rejected, or is not `good`, is not
- * kept: whoever asks next has it opened again.
+ * Shares one result between callers and opens it on first use. A rejection or an unusable value is
+ * discarded, so the next caller opens it again.
  */
 export function openOnce<Value>(
   open: () => Promise<Value>,
-  good: (value: Value) => boolean = () => true,
+  isUsable: (value: Value) => boolean = () => true,
 ): () => Promise<Value> {
   let opening: Promise<Value> | undefined;
   const opened = async (): Promise<Value> => {
-    let kept = false;
-    // What throws at once must not be forgotten before it is there to be forgotten.
+    let isKept = false;
+    // `opening` must be assigned before a synchronous throw can clear it.
     await Promise.resolve();
     try {
       const value = await open();
-      kept = good(value);
+      isKept = isUsable(value);
       return value;
     } finally {
-      if (!kept) opening = undefined;
+      if (!isKept) opening = undefined;
     }
   };
   return () => (opening ??= opened());

@@ -1,19 +1,19 @@
 type Listener<Event> = (event: Event) => void;
 
 /**
- * Those who want to hear of something. One that throws harms neither the others nor who tells: its
- * error goes to `failed`, or comes up as an unhandled rejection.
+ * A list of listeners. If one throws, the others still run. The error goes to `onError`, or becomes
+ * an unhandled rejection.
  */
 export class Listeners<Event> {
   readonly #listeners = new Map<number, Listener<Event>>();
   #count = 0;
-  readonly #failed: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
 
-  constructor(failed: (error: unknown) => void = raiseLater) {
-    this.#failed = failed;
+  constructor(onError: (error: unknown) => void = reportUnhandled) {
+    this.#onError = onError;
   }
 
-  /** Until the returned function is called. Who is given twice hears twice. */
+  /** Returns a function that removes the listener. A listener added twice is called twice. */
   add(listener: Listener<Event>): () => void {
     this.#count += 1;
     const number = this.#count;
@@ -30,31 +30,31 @@ export class Listeners<Event> {
   emit(event: Event): void {
     const newest = this.#count;
     for (const [number, listener] of this.#listeners) {
-      // Who comes because of this event hears the next one.
-      if (number <= newest) tellSafely(listener, event, this.#failed);
+      // A listener added during this event gets only later events.
+      if (number <= newest) callListener(listener, event, this.#onError);
     }
   }
 }
 
-/** The same for one alone, on whom what comes after must not depend. */
-export function tellSafely<Event>(
+/** Calls one listener; a throw does not reach the caller. */
+export function callListener<Event>(
   listener: Listener<Event>,
   event: Event,
-  failed: (error: unknown) => void = raiseLater,
+  onError: (error: unknown) => void = reportUnhandled,
 ): void {
   try {
     listener(event);
   } catch (error) {
-    failed(error);
+    onError(error);
   }
 }
 
-/** Out of the way of who tells, and still seen. */
-async function raise(fault: unknown): Promise<never> {
+/** Rethrows asynchronously, so that the error stays visible without stopping the caller. */
+async function throwLater(fault: unknown): Promise<never> {
   await Promise.resolve();
   throw fault;
 }
 
-function raiseLater(fault: unknown): void {
-  void raise(fault);
+function reportUnhandled(fault: unknown): void {
+  void throwLater(fault);
 }

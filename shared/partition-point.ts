@@ -1,4 +1,4 @@
-/** Binary search: how many of the first items a condition holds for, when it holds for none behind the first it refuses. */
+/** Binary search: the number of leading items for which `holds` is true. */
 export function partitionPoint(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,18 +1,21 @@
-/** Marks of both languages, and what closes after them. */
-const mark = `[.!?。！？…]["'”’）)]*`;
-const wholeSentence = new RegExp(`${mark}(?=\\s|$|\\P{ASCII})`, 'gu');
-const sentenceWithSpace = new RegExp(`${mark}(?:\\s+|(?=\\P{ASCII}))`, 'gu');
+/** Sentence-ending punctuation in English and Chinese, with closing quotes and brackets. */
+const sentenceEnd = `[.!?。！？…]["'”’）)]*`;
+const wholeSentence = new RegExp(`${sentenceEnd}(?=\\s|$|\\P{ASCII})`, 'gu');
+const sentenceWithSpace = new RegExp(`${sentenceEnd}(?:\\s+|(?=\\P{ASCII}))`, 'gu');
 const space = /\s+/gu;
 
-/** Where the last whole sentence of a text ends; 0 where none does. */
+/** Index after the last complete sentence, or 0. */
 export function endOfSentences(text: string): number {
   return endOfLast(wholeSentence, text);
 }
 
-/** Where a text that goes on is cut, not before `least`: after a sentence, else between words, else between letters. */
-export function cutAfterSentence(text: string, least: number): number {
+/**
+ * Index at which to cut text, at least `minLength`: after a sentence, else between words, else
+ * between characters.
+ */
+export function cutAfterSentence(text: string, minLength: number): number {
   for (const end of [endOfLast(sentenceWithSpace, text), endOfLast(space, text)])
-    if (end >= least) return end;
+    if (end >= minLength) return end;
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
 }

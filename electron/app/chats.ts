@@ -1,7 +1,7 @@
 import { isSameDevice } from '../../shared/audio/listed-device.ts';
 import { defaultChunkMs, outputRate } from '../../shared/protocol/realtime-api.ts';
 import {
-  addressOf,
+  endpointAddress,
   chosenEndpoint,
   isSameEndpoint,
 } from '../../shared/settings/connection-settings.ts';
@@ -98,7 +98,7 @@ export class Chats {
     const { servers } = this.#parts;
     return new ChatSessions((emit) => {
       const profile = chosenEndpoint(servers.settings.get().endpoints);
-      const server = addressOf(profile);
+      const server = endpointAddress(profile);
       const over = pace.useServer(server);
       return servers.sessions.openWrittenSession(
         { settings: {}, dialect: profile.dialect, chunkMs: defaultChunkMs },

@@ -1,5 +1,5 @@
 import type { DesktopSession } from '../../shared/ports/desktop.ts';
-import { firstSettingsIn } from '../../shared/settings/read-settings.ts';
+import { readInitialSettings } from '../../shared/settings/read-settings.ts';
 import { createStateFile } from '../platform/files/state-file.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
@@ -12,9 +12,9 @@ interface OpenDesktopSession extends DesktopSession {
 
 /** macOS and Windows always show trays, and Electron reports their screen locks. */
 const withTray: OpenDesktopSession = {
-  notifies: () => true,
-  trayShown: () => true,
-  onTrayShown: () => () => undefined,
+  canNotify: () => true,
+  hasTray: () => true,
+  onTrayChange: () => () => undefined,
   onLock: () => () => undefined,
   known: Promise.resolve(undefined),
   end: () => Promise.resolve(),
@@ -35,6 +35,6 @@ export function composeStartup() {
     /** Stored window positions. */
     places: createStateFile(folder, 'windows'),
     /** The settings, read straight from their file. */
-    firstSettings: () => firstSettingsIn(createStateFile(folder, 'settings')),
+    firstSettings: () => readInitialSettings(createStateFile(folder, 'settings')),
   };
 }

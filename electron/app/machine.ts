@@ -5,7 +5,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder, Files, JournalFile, StateFile } from '../../shared/ports/files.ts';
-import type { PlacedLog } from '../../shared/ports/log.ts';
+import type { FileLog } from '../../shared/ports/log.ts';
 import type { NativeParts } from '../../shared/ports/native-libraries.ts';
 import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
@@ -42,7 +42,7 @@ export interface Machine {
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly random: Random;
-  readonly log: PlacedLog;
+  readonly log: FileLog;
   readonly notices: NoticeBoard;
   readonly lifetime: Lifetime;
 
@@ -74,7 +74,7 @@ const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
 export function thisMachine(
   lifetime: Lifetime,
   folder: string,
-  log: PlacedLog,
+  log: FileLog,
   processes?: HostProcesses,
 ): Machine {
   // Attached files and camera frames use separate threads, so that no frame waits for a large file.
@@ -117,7 +117,7 @@ function openPictureThread(lifetime: Lifetime): PictureThread {
 function openSoundDriver(
   start: HostProcesses['startSoundProbe'] | undefined,
   lifetime: Lifetime,
-  log: PlacedLog,
+  log: FileLog,
 ): SoundDriver {
   const driver = createPortAudioDriver();
   // Only ALSA is known to crash the process that opens it, and a trial takes time.

@@ -6,8 +6,8 @@ import type { Handlers } from '../../shared/ipc/contract.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
-import type { OpenFolder, SaveWay } from '../../shared/ports/files.ts';
-import type { PlacedLog } from '../../shared/ports/log.ts';
+import type { OpenFolder, SaveMethod } from '../../shared/ports/files.ts';
+import type { FileLog } from '../../shared/ports/log.ts';
 import type { Shareables } from '../../shared/ports/pictures.ts';
 import type { RunningPackage } from '../../shared/updates/update-feed.ts';
 import { SoundController } from '../audio/devices/sound-controller.ts';
@@ -56,7 +56,7 @@ interface HostParts
   readonly runningPackage?: RunningPackage | undefined;
   readonly openFolder?: OpenFolder | undefined;
   /** None in the terminal, which takes a path as an argument. */
-  readonly saveWay?: SaveWay | undefined;
+  readonly saveWay?: SaveMethod | undefined;
   /** Child processes. Without them, sound devices are opened without a trial. */
   readonly processes?: HostProcesses | undefined;
 }
@@ -65,7 +65,7 @@ interface HostParts
 export function openParley(
   host: HostName,
   version: string,
-  log: PlacedLog = composeLog(),
+  log: FileLog = composeLog(),
   parts: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { describeError, harmlessLine } from '../../shared/harmless-text.ts';
-import type { CountingLog, Log, LogLevel, LogPlace, PlacedLog } from '../../shared/ports/log.ts';
+import { describeError, sanitizeLine } from '../../shared/harmless-text.ts';
+import type { CountingLog, Log, LogLevel, LogFolder, FileLog } from '../../shared/ports/log.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 import { writeSafely } from './process-output.ts';
@@ -12,22 +12,22 @@ export function logFolder(folder: string = stateFolder()): string {
 }
 
 /** The log of this process, written to stderr and, if possible, to the log folder. */
-export function composeLog(): CountingLog & Required<PlacedLog> {
+export function composeLog(): CountingLog & Required<FileLog> {
   const stderr = createStreamLog(process.stderr);
-  const folder = logFolder();
+  const path = logFolder();
   let isWritten = true;
   let hear: ((written: boolean) => void) | undefined;
-  const file = createFileLog(folder, {
+  const file = createFileLog(path, {
     changed: (written) => {
       isWritten = written;
       hear?.(written);
     },
     failed: (reason) =>
-      stderr.write('warn', `the log is written here only, not in ${folder}: ${reason}`),
+      stderr.write('warn', `the log is written here only, not in ${path}: ${reason}`),
   });
-  const place: LogPlace = {
-    path: folder,
-    watch: (watcher) => {
+  const folder: LogFolder = {
+    path,
+    onWritableChange: (watcher) => {
       hear = watcher;
       if (!isWritten) watcher(false);
     },
@@ -41,7 +41,7 @@ export function composeLog(): CountingLog & Required<PlacedLog> {
     },
     systemClock.now,
   );
-  return { ...log, place };
+  return { ...log, folder };
 }
 
 /** Writes each entry as a line. The stream is stderr, because stdout is for results. */
@@ -181,7 +181,7 @@ const maxLength = 4000;
 
 /** Makes a message one line without control characters and secrets. */
 function logText(message: string): string {
-  const line = withoutSecrets(harmlessLine(message, maxLength * 2));
+  const line = withoutSecrets(sanitizeLine(message, maxLength * 2));
   return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;
 }
 

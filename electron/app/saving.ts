@@ -1,4 +1,4 @@
-import type { OpenFolder, SaveWay } from '../../shared/ports/files.ts';
+import type { OpenFolder, SaveMethod } from '../../shared/ports/files.ts';
 import { RoomController } from '../audio/devices/room-controller.ts';
 import { createSavePlaces } from '../platform/files/scratch-folder.ts';
 import { stampOf } from '../platform/system/system-clock.ts';
@@ -26,12 +26,12 @@ interface Parts {
   readonly replay: ReplayController;
   readonly reports: ReportMaker;
   /** None in the terminal, which takes a path as an argument. */
-  readonly saveWay: SaveWay | undefined;
+  readonly saveWay: SaveMethod | undefined;
   readonly openFolder: OpenFolder | undefined;
 }
 
 /** Saves nothing, because there is no dialog. */
-const nowhere: SaveWay = {
+const nowhere: SaveMethod = {
   kind: 'dialog',
   choose: () => Promise.resolve(undefined),
   chooseFolder: () => Promise.resolve(undefined),

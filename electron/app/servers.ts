@@ -1,10 +1,10 @@
 import { appError, type Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
-import type { AskSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
+import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { type Endpoint, secretsOf } from '../../shared/settings/endpoint.ts';
+import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
 import { defaultGatewayOptions, type GatewayOptions } from '../gateway/gateway-options.ts';
 import { type Gateway, openGateway, logGatewayFrames } from '../gateway/gateway.ts';
 import { inProcessSockets } from '../gateway/in-process-sockets.ts';
@@ -38,7 +38,7 @@ export interface ServerParts {
   /** The system's keychain, which stores tokens. */
   readonly keychain?: Keychain | undefined;
   /** Reads the system's proxy; without it, environment variables apply. */
-  readonly askSystemProxy?: AskSystemProxy | undefined;
+  readonly askSystemProxy?: ResolveSystemProxy | undefined;
   readonly confirm?: Confirmation | undefined;
 }
 
@@ -92,7 +92,7 @@ export class Servers {
       embeddedGateway: () => parts.gateway.open(),
       connectTo: this.connectTo,
       watchSockets: (sockets, endpoint) =>
-        this.wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
+        this.wire.watch(sockets, endpoint === undefined ? [] : endpointSecrets(endpoint)),
     });
     this.paces = new ServerPaces(memory);
     this.limits = new ServerLimits(memory, clock);
@@ -137,9 +137,9 @@ export class Servers {
       if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
     });
     // Otherwise the failure shows only in a terminal, which most users do not have open.
-    log.place?.watch((written) => {
+    log.place?.onWritableChange((written) => {
       if (written) settings.reportOver('logUnwritten');
-      else settings.report(appError('logUnwritten', { path: log.place?.path ?? '' }));
+      else settings.report(appError('logUnwritten', { path: log.folder?.path ?? '' }));
     });
   }
 }

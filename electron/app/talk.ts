@@ -1,7 +1,7 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
-import { addressOf } from '../../shared/settings/connection-settings.ts';
+import { endpointAddress } from '../../shared/settings/connection-settings.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
@@ -84,7 +84,11 @@ export class Talk {
                 dialect: profile?.dialect ?? 'auto',
                 chunkMs: defaultChunkMs,
               },
-              { emit, server: profile && addressOf(profile), sockets: servers.socketsOf(server) },
+              {
+                emit,
+                server: profile && endpointAddress(profile),
+                sockets: servers.socketsOf(server),
+              },
             );
           },
         }),

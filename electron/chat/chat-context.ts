@@ -3,7 +3,7 @@ import type { Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
-import { type ChatSettings, ownNumber } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
@@ -45,9 +45,9 @@ export function prepareQuestion(
   const turn: ChatQuestion = {
     messages,
     streaming: options.streaming,
-    maxNewTokens: ownNumber(options.maxNewTokens),
-    lengthPenalty: ownNumber(options.lengthPenalty),
-    maxSlices: ownNumber(options.maxSlices),
+    maxNewTokens: explicitNumber(options.maxNewTokens),
+    lengthPenalty: explicitNumber(options.lengthPenalty),
+    maxSlices: explicitNumber(options.maxSlices),
     omni: hasSound ? true : undefined,
     speech: options.speech ? { enabled: true, voice: samples } : undefined,
     useTtsTemplate: options.speech ? options.ttsTemplate : undefined,
@@ -85,13 +85,13 @@ function buildChatHistory(
   cache: MediaCache,
   defaultSystemPrompt = '',
 ): Outcome<ChatHistory> {
-  const slices = ownNumber(options.maxSlices) ?? 1;
+  const slices = explicitNumber(options.maxSlices) ?? 1;
   const ownPrompt = options.system.trim();
   const system = ownPrompt === '' ? defaultSystemPrompt.trim() : ownPrompt;
   const room =
     contextTokens -
     spareTokens -
-    (ownNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
+    (explicitNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
     (system === '' ? 0 : estimateTextTokens(system));
   const fitted = fitQuestion(question.parts, room, slices);
   if (!fitted.ok) return fitted;

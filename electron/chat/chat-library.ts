@@ -1,7 +1,7 @@
 import {
   type ChatSearchHit,
   type ChatSummary,
-  chatSummaryOf,
+  summarizeChat,
   type ChatThread,
 } from '../../shared/chat/chat-thread.ts';
 import {
@@ -106,7 +106,7 @@ export class ChatLibrary {
 
   /** Pinned conversations first, then the newest. */
   list(): readonly ChatSummary[] {
-    const own = [...this.#conversations.values()].map(chatSummaryOf);
+    const own = [...this.#conversations.values()].map(summarizeChat);
     return sortSummaries(
       new Map([...this.#kept, ...own.map((head) => [head.id, head] as const)]).values(),
     );
@@ -280,7 +280,7 @@ function sortSummaries<Head extends ChatSummary>(heads: Iterable<Head>): readonl
 }
 
 function isSameSummary(one: ChatThread, other: ChatThread): boolean {
-  return JSON.stringify(chatSummaryOf(one)) === JSON.stringify(chatSummaryOf(other));
+  return JSON.stringify(summarizeChat(one)) === JSON.stringify(summarizeChat(other));
 }
 
 const chatGone: Outcome<never> = failure('chatGone');

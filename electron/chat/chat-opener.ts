@@ -6,7 +6,7 @@ import { type Lifetime, openOnce } from '../../shared/lifetime.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { type ChatSettings, withSpokenVoice } from '../../shared/settings/chat-settings.ts';
-import { instructionsOf, type PresetMessages } from '../../shared/settings/preset.ts';
+import { resolveInstructions, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
 import type { ServerPaces } from '../settings/servers/server-memory.ts';
@@ -126,7 +126,7 @@ export class ChatOpener {
 
   #defaultSystemPrompt(): string {
     const { assistant } = this.#deps.settings.get();
-    return this.#presets === undefined ? '' : instructionsOf(assistant, this.#presets);
+    return this.#presets === undefined ? '' : resolveInstructions(assistant, this.#presets);
   }
 
   async #removeOld(controller: ChatController): Promise<void> {

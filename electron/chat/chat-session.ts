@@ -9,7 +9,7 @@ import type {
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import { type ChatSettings, ownNumber } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
@@ -231,7 +231,7 @@ export class ChatSession {
     const answering = new AnswerStream(answer, {
       clock: this.#deps.clock,
       player: this.#player,
-      limit: ownNumber(this.#options.maxNewTokens),
+      limit: explicitNumber(this.#options.maxNewTokens),
       emit: this.#deps.emit,
       speak: (audio) => {
         this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));

@@ -1,5 +1,5 @@
 import { encodeWav } from '../../shared/audio/encode-wav.ts';
-import { chatThreadCheck } from '../../shared/chat/chat-thread-checks.ts';
+import { chatThreadSchema } from '../../shared/chat/chat-thread-checks.ts';
 import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
 import {
   appError,
@@ -55,7 +55,7 @@ export function serializeChat(conversation: ChatThread): string {
 
 /** Undefined if the text is not a conversation with this id. */
 export function parseStoredChat(id: string, text: string): ChatThread | undefined {
-  const checked = chatThreadCheck.safeParse(parseJsonObject(text)?.['conversation']);
+  const checked = chatThreadSchema.safeParse(parseJsonObject(text)?.['conversation']);
   if (!checked.success || checked.data.id !== id) return undefined;
   const { turns, branches, ...rest } = checked.data;
   return {

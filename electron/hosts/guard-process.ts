@@ -1,4 +1,4 @@
-import { describeError, harmlessText } from '../../shared/harmless-text.ts';
+import { describeError, stripControlCharacters } from '../../shared/harmless-text.ts';
 import type { CountingLog } from '../../shared/ports/log.ts';
 import { processOutput } from '../app/process-output.ts';
 
@@ -52,7 +52,7 @@ export function guardProcess({ log, end, stays, isOpen = () => false }: HostEndi
 
 /** For hosts in a terminal. */
 export function sayOnStderr(sentence: string): void {
-  processOutput.err(`${harmlessText(sentence)}\n`);
+  processOutput.err(`${stripControlCharacters(sentence)}\n`);
 }
 
 function stackOf(error: unknown): string {

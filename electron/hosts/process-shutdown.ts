@@ -29,8 +29,8 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
   const wait = (ms: number): Promise<void> =>
     rest(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const ended = lifetime.end({
-    longEnough: () => wait(limits.eachMs ?? eachMs),
-    hangs: (name) =>
+    timeout: () => wait(limits.eachMs ?? eachMs),
+    onTimeout: (name) =>
       log.write('error', `while ending, this did not close and is left behind: ${name}`),
   });
   try {

@@ -2,7 +2,7 @@ import { type StoredData, type StoredDataKind, storedDataKinds } from '../../sha
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { PrivacyHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import { type DataFolder, type DataFolderItem, measureAll } from '../../shared/ports/files.ts';
+import { type DataFolder, type DataFolderItem, measureFolders } from '../../shared/ports/files.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { EndpointStore } from '../settings/servers/endpoint-store.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -65,7 +65,7 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
   return {
     chats: {
       path: folderNamed('chats').path,
-      measure: () => measureAll(chatFolders, () => true),
+      measure: () => measureFolders(chatFolders, () => true),
       clear: async () => {
         const removed = await (await chats()).removeAll();
         await removeJournals(folderNamed('.'));
@@ -96,7 +96,7 @@ function talksLocation({ folderNamed, talkRecorder, historySync }: Deps): Stored
   const trash = folderNamed('trash/talks');
   return {
     path: folder.path,
-    measure: () => measureAll([folder, trash], () => true),
+    measure: () => measureFolders([folder, trash], () => true),
     clear: async () => {
       await talkRecorder.forgetEnded();
       const removed = await removeAll([folder, trash]);
@@ -112,7 +112,7 @@ function tapesLocation({ folderNamed, talk, tapes, recent }: Deps): StoredDataLo
   const trash = folderNamed('trash/tapes');
   return {
     path: folder.path,
-    measure: () => measureAll([folder, trash], () => true),
+    measure: () => measureFolders([folder, trash], () => true),
     clear: async () => {
       if (talk.active) {
         return failure('talkGoingOn');
@@ -128,7 +128,7 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
   const folder = folderNamed('voices');
   return {
     path: folder.path,
-    measure: () => measureAll([folder], ({ name }) => name.endsWith('.wav')),
+    measure: () => measureFolders([folder], ({ name }) => name.endsWith('.wav')),
     clear: async () => {
       const list = await voices.list();
       if (!list.ok) return list;
@@ -190,7 +190,7 @@ function logsLocation(folderNamed: FolderNamed): StoredDataLocation {
   const folder = folderNamed('logs');
   return {
     path: folder.path,
-    measure: () => measureAll([folder], ({ name }) => name.endsWith('.log')),
+    measure: () => measureFolders([folder], ({ name }) => name.endsWith('.log')),
     clear: () => removeAll([folder]),
   };
 }
@@ -200,7 +200,7 @@ function crashesLocation(folderNamed: FolderNamed): StoredDataLocation {
   const folders = crashFolders.map(folderNamed);
   return {
     path: folderNamed('crashes').path,
-    measure: () => measureAll(folders, ({ name }) => name.endsWith('.dmp')),
+    measure: () => measureFolders(folders, ({ name }) => name.endsWith('.dmp')),
     clear: () => removeAll(folders),
   };
 }

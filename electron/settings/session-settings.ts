@@ -1,7 +1,7 @@
 import { type Language, resolveLanguage } from '../../shared/i18n/languages.ts';
 import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
 import { changedGeneration, withConfig } from '../../shared/settings/assistant-settings.ts';
-import { instructionsOf, type PresetMessages } from '../../shared/settings/preset.ts';
+import { resolveInstructions, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
 /** The configuration of a session; unchanged settings are left to the server. */
@@ -10,7 +10,7 @@ export function toSessionSettings(
   presets: PresetMessages,
   voice: ReferenceVoice,
 ): SessionSettings {
-  const instructions = instructionsOf(assistant, presets);
+  const instructions = resolveInstructions(assistant, presets);
   const changed = changedGeneration(assistant.generation);
   const generation = withConfig(changed, assistant.configs[assistant.preset]) ?? {};
   return {

@@ -2,7 +2,7 @@ import { mapOutcome, type Outcome } from '../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { SettingsHandlers } from '../../shared/ipc/settings-ipc.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
-import { addressOf, chosenEndpoint } from '../../shared/settings/connection-settings.ts';
+import { endpointAddress, chosenEndpoint } from '../../shared/settings/connection-settings.ts';
 import type {
   EndpointProfile,
   ProfileDraft,
@@ -70,7 +70,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     serverMemory: () => {
       const profile = chosenEndpoint(settings.get().endpoints);
       const dialect = profile.dialect === 'auto' ? undefined : profile.dialect;
-      return memoryOf(addressOf(profile), profile.traits, dialect);
+      return memoryOf(endpointAddress(profile), profile.traits, dialect);
     },
     setProxy: async (draft) => {
       const allowed = await admission.admitProxy(draft.address);

@@ -145,7 +145,7 @@ export class SettingsStore implements SettingsEditor {
   #loadDamaged(cause: AppError, settings: Settings): Settings {
     // Set before the report, because a listener may read the settings.
     this.#settings = settings;
-    const aside = this.#deps.file.setAside();
+    const aside = this.#deps.file.backUp();
     this.#problems.report(
       aside.ok
         ? appError('putAside', { path: aside.value }, { cause })

@@ -11,7 +11,7 @@ import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
 import { withConfig } from '../../shared/settings/assistant-settings.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
-import { beginsMuted } from '../../shared/settings/talking-settings.ts';
+import { startsMuted } from '../../shared/settings/talking-settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
@@ -172,7 +172,7 @@ export class ActiveTalk {
         ...deps.limits.limitsFor({ mode, address }, traits),
         chunkMs,
         talking: talking.mode,
-        muted: beginsMuted(talking),
+        muted: startsMuted(talking),
         yielding: talking.yielding,
         handsOver: talking.longTalks === 'handOver',
         bargeIn: deps.overlap(),

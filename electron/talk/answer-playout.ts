@@ -219,7 +219,7 @@ export class AnswerPlayout {
   }
 
   #scheduleUpdate(ms: number): void {
-    this.#updateTimer.setOnce(ms, () => {
+    this.#updateTimer.setIfIdle(ms, () => {
       try {
         this.#update();
       } catch (error) {

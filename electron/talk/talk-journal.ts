@@ -58,16 +58,16 @@ export class TalkJournal {
   /** The newest talk that a crash left; undefined if the user lets Parley store no text. */
   async readCutTalk(): Promise<CutTalk | undefined> {
     if (!this.#deps.allowed()) {
-      await this.#deps.file.removeLeft();
+      await this.#deps.file.removeStale();
       return undefined;
     }
-    const texts = await this.#deps.file.left();
+    const texts = await this.#deps.file.readStale();
     const talks = texts.flatMap((text) => parseCutTalk(text) ?? []);
     return talks.toSorted((one, other) => other.savedAt - one.savedAt)[0];
   }
 
   removeCutTalk(): void {
-    void this.#writes.run(() => this.#deps.file.removeLeft());
+    void this.#writes.run(() => this.#deps.file.removeStale());
   }
 
   /** Writes the current state and leaves it as a crash would. */
@@ -83,7 +83,7 @@ export class TalkJournal {
   }
 
   #writeIn(ms: number): void {
-    this.#timer.setOnce(ms, () => void this.#writes.run(() => this.#write()));
+    this.#timer.setIfIdle(ms, () => void this.#writes.run(() => this.#write()));
   }
 
   async #write(): Promise<void> {

@@ -151,7 +151,7 @@ export class TransmitControls {
       this.#releaseTimer.stop();
       this.#release(at, kind);
     } else if (this.#key.downSince !== undefined) {
-      this.#releaseTimer.setOnce(repeatWithinMs, () => this.#release(at, kind));
+      this.#releaseTimer.setIfIdle(repeatWithinMs, () => this.#release(at, kind));
     }
   }
 

@@ -1,7 +1,7 @@
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { WireHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import { WatchingPages } from '../../shared/ipc/page.ts';
+import { NoticeSubscribers } from '../../shared/ipc/page.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { SocketEnd, Sockets } from '../../shared/ports/sockets.ts';
 import type { WireFrame } from '../../shared/protocol/wire-frame.ts';
@@ -27,7 +27,7 @@ const maxCharacters = 2_000_000;
 
 export class WireWatcher {
   readonly #deps: Deps;
-  readonly #pages = new WatchingPages(() => {
+  readonly #pages = new NoticeSubscribers(() => {
     this.#takeFrames();
   });
   #frames: PassedFrame[] = [];
@@ -48,7 +48,7 @@ export class WireWatcher {
   };
 
   get watched(): boolean {
-    return this.#pages.any;
+    return this.#pages.hasPages;
   }
 
   /** Wraps sockets so that watching pages get their frames. */

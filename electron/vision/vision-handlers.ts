@@ -38,7 +38,7 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
     shareables: async ({ thumbnails }, page) => {
       if (shareables === undefined) return { offered: false, list: [] };
       // Window titles and thumbnails are private until the user asks for the list.
-      if (!page.usedJustNow()) return failure('screenUnasked');
+      if (!page.hasRecentInput()) return failure('screenUnasked');
       const list = await shareables.list(thumbnails);
       if (!list.ok) return list;
       listed.set(page, new Set([...(listed.get(page) ?? []), ...list.value.map(({ id }) => id)]));

@@ -19,7 +19,7 @@ import { createRemovalActions } from './removal-actions.ts';
 import type { Store } from './store.ts';
 import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
 
-/** Everything a person can do. What goes wrong is said on the screen, so nothing is handed back. */
+/** All user actions. Errors go to the UI state, so actions return nothing. */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
@@ -30,7 +30,7 @@ export function createActions(
   const { getState, setState } = store;
   const removal = createRemovalActions(store);
   const bridge = removal.settling(unsettled);
-  /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
+  /** Error of the last failed request. Other errors stay until dismissed. */
   let failed: AppError | undefined;
 
   const ask: Ask = async (name, input) => {
@@ -42,7 +42,7 @@ export function createActions(
       setState({ problem: undefined });
     return reply.ok;
   };
-  /** What fails outside a talk stays on the screen until it is dismissed. */
+  /** Errors outside a talk stay until dismissed. */
   const attempt = createAsk(bridge.request, (problem) => setState({ problem }));
   const talk = createTalkActions({
     ask,
@@ -51,7 +51,7 @@ export function createActions(
       closeForTalk: () => vision.closeForTalk(),
     },
     hasEnded: () => getState().talkState.value.phase === 'ended',
-    // The small window shows no picture, and opens nothing that would not be seen.
+    // The mini window shows no preview, so it does not open a camera or screen.
     endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
   });
   const vision = createVisionActions({
@@ -92,15 +92,15 @@ export function createActions(
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => setState({ screen }),
-    /** From anywhere to an empty conversation. */
+    /** Starts an empty chat from any screen. */
     beginChat: async () => {
       setState({ screen: 'chat' });
       await chat.begin();
     },
-    /** From anywhere to one part of the settings. */
+    /** Opens a section of the settings from any screen. */
     openSettings,
     setup,
-    /** To what is filled in of the server that is talked with; the demonstration has nothing to fill in. */
+    /** Opens the form of the chosen server; the demonstration has none. */
     openServer: () => {
       openSettings('endpoints');
       const { endpoints } = getState().settings ?? {};
@@ -109,7 +109,7 @@ export function createActions(
     },
     leaveOut: createLeaveOutAction({ store, ask, start: talk.start }),
     replay,
-    /** What is not named stays; what comes of it is posted as `settingsChanged`. */
+    /** Changes only the named settings; the result follows as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => setState({ paletteOpen, shortcutsOpen: false }),
     setShortcuts: (shortcutsOpen: boolean) => setState({ shortcutsOpen, paletteOpen: false }),
@@ -128,17 +128,19 @@ export function createActions(
       if (!checked) setState({ parts: allNativeParts('unknown') });
     },
     ...talk,
-    /** The first steps are behind the person, taken or skipped. */
+    /** The user finished or skipped the first-run steps. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
     tell: createTellAction(store),
-    /** Only here: the talk can be gone on with all the same, and other windows show it. */
+    /**
+     * Hides the ended talk in this window. It can still be continued, and other windows show it.
+     */
     putEndedAway: () => setState({ endedPutAway: true }),
     setInspector: (inspectorOpen: boolean) => setState({ inspectorOpen }),
     ...vision,
   };
 }
 
-/** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
+/** Window actions. In a browser there are no windows and no buttons. */
 function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readWindows: async () => {
@@ -155,7 +157,7 @@ function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge
   };
 }
 
-/** What a person can do about new versions; how far they have come is posted. */
+/** Update actions; progress follows as notices. */
 function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readUpdates: async () => {
@@ -164,15 +166,15 @@ function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge
     checkForUpdates: () => ask('checkForUpdates', undefined),
     fetchUpdate: () => ask('fetchUpdate', undefined),
     updateSeen: () => ask('updateSeen', undefined),
-    /** Parley quits, and the other one opens. */
+    /** Quits Parley and starts the other version. */
     switchVersion: (to: 'next' | 'previous') => ask('switchVersion', { to }),
   };
 }
 
-/** Long enough to be read, short enough that nobody has to put it away. */
+/** Long enough to read, short enough to need no dismissal. */
 const shownMs = 4000;
 
-/** Says for a moment that something was done which is not to be seen where the person is. */
+/** Confirms for a moment an action whose effect is not visible on the current screen. */
 function createTellAction({ setState }: Store<UiState>): (told: string) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (told) => {

@@ -17,22 +17,21 @@ import {
 import { type ClipLevel, createStore, type Store } from './store.ts';
 import { allNativeParts, initialUiState, type UiState } from './ui-state.ts';
 
-/** What every screen is given. */
 export interface AppContext {
-  /** Which of the two talks it is about: the one that goes on, or the one that is played again. */
+  /** Whether the screens show the current talk or a replay. */
   readonly shows: 'talk' | 'replay';
   readonly store: Store<UiState>;
   readonly actions: Actions;
-  /** Levels come forty times a second: they go straight to what paints them, past the store and React. */
+  /** Levels come 40 times a second, so they bypass the store and React. */
   readonly levels: Listeners<TalkLevel>;
-  /** All notices of the core, for those who need more of them than the UI state holds. */
+  /** All notices, including those that do not change the UI state. */
   readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
-  /** Of a microphone outside a talk: how loud it is, in dBFS. */
+  /** Levels in dBFS of a microphone outside a talk. */
   readonly microphoneLevels: Listeners<MeterLevel>;
-  /** Of a clip that is being recorded for a message. */
+  /** Levels of a recording for a message. */
   readonly clipLevels: Listeners<ClipLevel>;
-  /** The page's clock, in milliseconds. */
+  /** Milliseconds of the page's clock. */
   readonly now: () => number;
 }
 
@@ -45,12 +44,14 @@ interface AppContextDeps {
   readonly bridge: Bridge;
   readonly capture: PageCapture;
   readonly now: () => number;
-  /** Where it is given, notices are taken by frame and beat ({@link NoticePace}); else each as it comes. */
+  /**
+   * If present, notices are batched by frame ({@link NoticePace}); else each is applied at once.
+   */
   readonly pace?: Pick<ConstructorParameters<typeof NoticePace>[0], 'nextFrame' | 'nextBeat'>;
   readonly initialState?: Partial<UiState>;
 }
 
-/** The UI state, changed only by what comes over the bridge and by what the person does. */
+/** Connects the store to the bridge. Only notices and user actions change the UI state. */
 export function createAppContext({
   bridge: anyBridge,
   capture,
@@ -65,7 +66,7 @@ export function createAppContext({
     ...ordered,
     read: (name, apply) =>
       ordered.read(name, (value) => {
-        // What waits was posted before this was made.
+        // Pending notices are older than this reply.
         pace?.flush();
         apply(value);
       }),
@@ -77,7 +78,7 @@ export function createAppContext({
   const actions = createActions(store, bridge, capture);
   const listeners = new Listeners<BridgeNotice>();
 
-  /** Rate, detail and camera apply at once, wherever they were changed. */
+  /** Applies changed capture settings at once. */
   function followSettings(): void {
     const { settings } = store.getState();
     if (settings === undefined) return;
@@ -102,13 +103,13 @@ export function createAppContext({
     if (!reply.ok) store.setState({ problem: reply.error });
   }
 
-  /** Words come in thousands where a server makes thousands of turns: they are put to their places together. */
+  /** Applies caption patches in batches, because a server can send thousands of turns. */
   function takeNotices(notices: readonly BridgeNotice[]): void {
     let patches: CaptionPatch[] = [];
     const putCaptions = (): void => {
       if (patches.length === 0) return;
       const { captions } = store.getState();
-      // A server that only listened does answer now.
+      // A caption proves that the server answers.
       store.setState({ captions: patchTurns(captions, patches), onlyListening: undefined });
       patches = [];
     };
@@ -117,7 +118,7 @@ export function createAppContext({
         patches.push(notice.payload);
         continue;
       }
-      // It begins without words, or tells of the time after them; to anything else they are nothing.
+      // These notices depend on the captions before them; no other notice does.
       if (notice.name === 'talkBegan' || notice.name === 'talkOnlyListens') putCaptions();
       takeNotice(notice);
     }
@@ -154,19 +155,19 @@ export function createAppContext({
       actions.setup.dropMeter();
       return;
     }
-    // It may be another core: what the last one loaded says nothing of it.
+    // The new connection may be to a different core, so earlier results are invalid.
     store.setState({ parts: allNativeParts('unasked') });
     void readAbout();
     void readSettings();
     void readTalk();
-    // A page that has been away may have missed a part of an answer.
+    // Part of an answer may have been missed while disconnected.
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
   });
   closeCaptureWithTalk({ store, capture, actions });
   capture.subscribe(() => {
     const before = store.getState().capture.state;
     store.setState({ capture: capture.view() });
-    // The names of cameras are known from then on.
+    // Camera names are available once a camera is open.
     if (before !== 'open' && capture.view().state === 'open') void actions.refreshCameras();
   });
   return {

@@ -34,10 +34,13 @@ type NoticeReducer<Name extends BridgeNotice['name']> = (
   now: number,
 ) => Partial<UiState>;
 
-/** Changes nothing of the view: whoever hears it says so by name (`npm run check` looks for that). */
+/**
+ * For notices that do not change the UI state. `npm run check` verifies that another listener
+ * handles each.
+ */
 const elsewhere = (): Partial<UiState> => ({});
 
-/** What each notice changes of the view. A notice that is not here does not compile. */
+/** Reducers by notice; a missing one does not compile. */
 const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
   settingsProblem: (_view, problem) => ({ problem }),
@@ -52,10 +55,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   voicesChanged: inSettings((_settingsUi, voices) => ({ voices })),
   voicePreview: inSettings(applyVoicePreview),
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
-  // Posted once more when the server has admitted the session.
+  // Posted again when the server admits the session.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
-  // What was warned of before belongs to a session that is over.
+  // An earlier warning belongs to the previous session.
   talkState: ({ liveSince }, value, at) => ({
     talkState: { value, at },
     ...(value.phase === 'ended' ? {} : { endedPutAway: false }),
@@ -128,12 +131,12 @@ export function applyNotice(
   { name, payload }: BridgeNotice,
   now: number,
 ): Partial<UiState> {
-  // A core that was renewed while this page stood open may tell what the page does not know.
+  // A newer core may post notices that this page does not know.
   const reduce = reducers[name] as NoticeReducer<typeof name> | undefined;
   return reduce?.(view, payload, now) ?? {};
 }
 
-/** All of a talk, for a page that comes in the middle of it. */
+/** State of the current talk, for a page that connects during it. */
 export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState> {
   return {
     talkState: { value: talk.state, at: now },
@@ -164,7 +167,10 @@ const newTalkState: Partial<UiState> = {
   problem: undefined,
 };
 
-/** More is left than was warned of: another session has taken over, or the server has shown that it forgets the oldest. */
+/**
+ * Whether the warning is outdated: more time is left than it said, or the server prunes its
+ * context.
+ */
 function isPast(
   warning: UiState['warning'],
   { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,

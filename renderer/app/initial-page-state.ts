@@ -1,8 +1,8 @@
 import {
   type FirstState,
   firstStateMetaName,
-  type FirstSteps,
-  firstStepsOf,
+  type FirstStepsStatus,
+  firstStepsStatus,
   type RecoveryNote,
   recoveryNotes,
   recoveryParameter,
@@ -15,28 +15,28 @@ import { appearanceOf, captionsOf, defaultPageStyle, type PageStyle } from './pa
 import type { Store } from './store.ts';
 import { screenNames, type UiState } from './ui-state.ts';
 
-/** What the host has written into the page; a page that it has not served says nothing. */
+/** State that the host wrote into the page; empty in other pages. */
 export function readFirstState(page: Pick<Document, 'querySelector'>): Partial<FirstState> {
   const mark = page.querySelector(`meta[name="${firstStateMetaName}"]`)?.getAttribute('content');
   if (mark === undefined || mark === null || mark === 'unknown') return {};
   return JSON.parse(mark) as FirstState;
 }
 
-/** Nothing while it is not known: then neither they nor the conversation are shown. */
+/** Undefined until it is known; the page stays empty meanwhile. */
 export function firstStepsNow({
   settings,
   firstSteps,
   problem,
-}: Pick<UiState, 'settings' | 'firstSteps' | 'problem'>): FirstSteps | undefined {
-  if (settings !== undefined) return firstStepsOf(settings);
-  // Where the settings cannot be had it will never be known.
+}: Pick<UiState, 'settings' | 'firstSteps' | 'problem'>): FirstStepsStatus | undefined {
+  if (settings !== undefined) return firstStepsStatus(settings);
+  // Without settings it stays unknown, so the talk screen is shown.
   return firstSteps ?? (problem === undefined ? undefined : 'done');
 }
 
 const screenKey = 'parley.place';
 const sectionKey = 'parley.section';
 
-/** A page that is loaded again shows the screen where the person was, and the part of it. */
+/** Restores the screen and settings section after a reload. */
 export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   readonly restored: Pick<UiState, 'screen' | 'settingsUi'>;
   readonly follow: (store: Store<UiState>) => void;
@@ -65,8 +65,8 @@ export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
 const key = 'parley.look';
 
 /**
- * The look of the last time, so that the first frame has the right theme, size and language before the
- * settings have come. The settings are the truth; this is a guess.
+ * Caches theme, size and language for the first frame, before the settings arrive and override
+ * them.
  */
 export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   readonly restored: PageStyle;
@@ -113,7 +113,9 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** What this page is to tell; taken out of its address, or it would be told at every reload. */
+/**
+ * Reads the recovery note from the address and removes it, so that a reload does not show it again.
+ */
 export function readRecoveryNote(
   page: Pick<Location, 'href'>,
   history: Pick<History, 'replaceState'>,

@@ -4,7 +4,7 @@ import type { RedactedSettings } from '../../shared/settings/redacted-settings.t
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import type { CaptionSettings } from '../../shared/settings/talking-settings.ts';
 
-/** Of the settings, what the page itself looks like. */
+/** Settings that style the page. */
 export interface PageStyle {
   readonly appearance: AppearanceSettings;
   readonly captions: CaptionSettings;
@@ -15,7 +15,6 @@ export const defaultPageStyle: PageStyle = {
   captions: defaultSettings.captions,
 };
 
-/** Of the view, what a look is read from. */
 interface StyleSource {
   readonly settings:
     | Pick<RedactedSettings, 'appearance' | 'captions' | 'talking' | 'keys'>
@@ -23,7 +22,7 @@ interface StyleSource {
   readonly pageStyle: PageStyle;
 }
 
-/** What the settings say, and until they have come what they said the last time. */
+/** From the settings, or cached until they arrive. */
 export function appearanceOf({ settings, pageStyle }: StyleSource): AppearanceSettings {
   return settings?.appearance ?? pageStyle.appearance;
 }
@@ -32,20 +31,21 @@ export function captionsOf({ settings, pageStyle }: StyleSource): CaptionSetting
   return settings?.captions ?? pageStyle.captions;
 }
 
-/** The other keys of the window, as they are set. */
 export function windowKeysOf({ settings }: Pick<StyleSource, 'settings'>): KeySettings {
   return settings?.keys ?? defaultSettings.keys;
 }
 
-/** The key that talks, until the settings have come the usual one. */
+/** The talk key, or its default until the settings arrive. */
 export function talkKeyOf({ settings }: Pick<StyleSource, 'settings'>): string {
   return settings?.talking.key ?? defaultSettings.talking.key;
 }
 
-/** The size of captions for which the type scale is drawn; others are a multiple of it. */
+/** The caption size in pixels that the type scale is designed for. */
 const drawnFor = 28;
 
-/** Puts a look where the style looks for it. Every length is in rem, so that text scales the page. */
+/**
+ * Applies the style to the root element. All lengths are in rem, so the text size scales the page.
+ */
 export function applyPageStyle({ appearance, captions }: PageStyle, page: HTMLElement): void {
   page.dataset['theme'] = appearance.theme;
   page.dataset['contrast'] = captions.contrast;

@@ -11,8 +11,8 @@ interface State {
 }
 
 /**
- * One place of the page: where it breaks, a sentence stands in it, and the other places go on. React
- * has no other way to catch what drawing throws than a class.
+ * Error boundary of one part of the page: a message replaces that part and the others continue.
+ * React catches render errors only in a class component.
  */
 export class PlaceBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { fault: undefined };
@@ -54,14 +54,14 @@ function BrokenPlace({ error, again }: { readonly error: unknown; readonly again
   );
 }
 
-/** Where in the program it broke; its message may quote what was to be drawn, so it stays here. */
+/** Name and stack only, because the message may quote user content. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [error.name, ...places.slice(0, 12)].join('\n');
 }
 
-/** A screen whose script is loaded when it is first gone to; until then the place is empty. */
+/** A screen that is loaded on first use; until then it is empty. */
 export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
   const [loaded, setLoaded] = useState<{ readonly Screen: ComponentType }>();
   const [failed, setFailed] = useState<{ readonly error: unknown }>();
@@ -78,11 +78,11 @@ export function LazyScreen({ load }: { readonly load: () => Promise<ComponentTyp
       gone = true;
     };
   }, [load]);
-  // Thrown where it is drawn, so that the place says so.
+  // Thrown during rendering, so that the boundary catches it.
   if (failed !== undefined) throw failed.error;
   return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
 }
 
-/** Of a script of its own, because nearly nobody needs it. */
+/** Loaded separately, because most starts do not need it. */
 export const loadFirstRun = () =>
   import('./first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);

@@ -2,27 +2,29 @@ import type { Bridge, OrderedBridge } from './bridge/ordered-bridge.ts';
 import type { Store } from './store.ts';
 import type { UiState } from './ui-state.ts';
 
-/** So long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 const undoableMs = 10_000;
 
-/** Names of what can be asked of the core. */
 export type AskedName = Parameters<Bridge['request']>[0];
 
 interface Removal {
-  /** By what lists leave it out meanwhile. */
+  /** Keys of the entries that lists hide meanwhile. */
   readonly keys: readonly string[];
-  /** The sentence beside Undo. */
+  /** The text beside Undo. */
   readonly told: string;
   readonly remove: () => unknown;
-  /** What was done to the window on the way, and is put back. */
+  /** Restores the UI state on undo. */
   readonly restore?: () => unknown;
-  /** What would mean something else if it were still there: it goes before any of these is asked for. */
+  /**
+   * Requests that would act differently if the entry still existed. The deletion runs before they
+   * are sent.
+   */
   readonly goesBefore?: readonly AskedName[];
 }
 
 /**
- * What is deleted is gone from sight at once and from the disk a little later, so that nobody has to be asked before.
- * One at a time: the next one, or the page going away, makes the one before it final.
+ * Hides deleted entries at once and deletes them after a delay, with Undo in place of a question.
+ * Only one deletion waits: the next one, or leaving the page, completes it.
  */
 export function createRemovalActions({ getState, setState }: Store<UiState>) {
   let waiting:
@@ -40,7 +42,7 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
     if (removal === undefined) return;
     const shown = getState().removed;
     await removal.remove();
-    // Only now: the list that comes without it may be a moment behind.
+    // After the deletion, because the updated list may arrive later.
     if (getState().removed === shown) setState({ removed: undefined });
   };
   return {
@@ -55,9 +57,9 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
       setState({ removed: undefined });
       void removal?.restore?.();
     },
-    /** Now, and without a way back. */
+    /** Completes the deletion now; it cannot be undone afterwards. */
     finish,
-    /** The bridge that makes a deletion final before what it would change is asked for. */
+    /** A bridge that completes the deletion before requests that depend on it. */
     settling: (bridge: OrderedBridge): OrderedBridge => ({
       ...bridge,
       request: (name, input) => {

@@ -1,8 +1,10 @@
-import { tellSafely } from '../../shared/listeners.ts';
+import { callListener } from '../../shared/listeners.ts';
 
-/** Fifteen pictures a second: a quarter of what an engine would paint, and what flows is still seen to flow. */
+/** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
 const aloneMs = 1000 / 15;
-/** Beside a video, which the engine paints by itself ten times a second, so that both together are twenty. */
+/**
+ * The engine paints a video 10 times a second; together with it, 20 frames a second are painted.
+ */
 const besideVideoMs = 1000 / 10;
 
 const asked = new Set<() => void>();
@@ -10,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let lastAt = Number.NEGATIVE_INFINITY;
 let videos = 0;
 
-/** To be called where a video plays; what it returns is called once, when it does no more. */
+/** Call it while a video plays, and call the result once afterwards. */
 export function slowBeatBesideVideo(): () => void {
   videos += 1;
   return () => {
@@ -19,8 +21,8 @@ export function slowBeatBesideVideo(): () => void {
 }
 
 /**
- * Runs once, on the next beat of the screen. All who ask for it run together, so that whatever moves of itself is
- * painted in one picture, fifteen times a second at most, or ten; where nobody asks nothing wakes up.
+ * Runs once on the next beat. All callbacks of a beat run together and cause one paint. Without
+ * callbacks there is no timer.
  */
 export function onBeat(run: () => void): () => void {
   asked.add(run);
@@ -30,7 +32,7 @@ export function onBeat(run: () => void): () => void {
   };
 }
 
-/** By the clock and not from the last one, which an engine runs a bit early or late. */
+/** Aligned to the clock, because engines fire timers slightly early or late. */
 function untilNext(now: number): number {
   const beatMs = videos > 0 ? besideVideoMs : aloneMs;
   const rest = beatMs - (now % beatMs);
@@ -42,13 +44,12 @@ function beat(): void {
   lastAt = performance.now();
   const now = [...asked];
   asked.clear();
-  for (const run of now) tellSafely(run, undefined);
+  for (const run of now) callListener(run, undefined);
 }
 
-/** A page that is not drawn has no frames, and still has to be told. */
+/** A hidden page gets no animation frames but must still handle notices. */
 const unseenMs = 100;
 
-/** Runs once, before the next time the page is drawn. */
 export function nextFrame(run: () => void): void {
   const once = (): void => {
     clearTimeout(timer);

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../design/button.tsx';
 import { useActions, useUiState } from './use-app-context.ts';
 import './shell-notices.css';
 
-/** That something broke and is back, and what was left out for it; until it is put away. */
+/** Tells that Parley recovered from a crash, and what it skipped. It stays until dismissed. */
 export function RecoveryNotice() {
   const { t } = useTranslation();
   const { dismissRecovery } = useActions();
@@ -25,17 +25,17 @@ export function RecoveryNotice() {
   );
 }
 
-/** That there is a new version: once, and not while somebody talks. */
+/** Announces a new version once, and not during a talk. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const { readUpdates, updateSeen, openSettings } = useActions();
   const connected = useUiState(({ connection }) => connection === 'connected');
-  const { news, step } = useUiState(({ updates }) => updates);
+  const { unseenVersion, step } = useUiState(({ updates }) => updates);
   const quiet = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
   useEffect(() => {
     if (connected) void readUpdates();
   }, [connected, readUpdates]);
-  if (news === undefined || !quiet || (step.kind !== 'ready' && step.kind !== 'offered'))
+  if (unseenVersion === undefined || !quiet || (step.kind !== 'ready' && step.kind !== 'offered'))
     return null;
   const show = (): void => {
     void updateSeen();
@@ -43,7 +43,7 @@ export function UpdateNotice() {
   };
   return (
     <div className="recovery" role="status">
-      <p>{t(`settings.updates.steps.${step.kind}`, { version: news })}</p>
+      <p>{t(`settings.updates.steps.${step.kind}`, { version: unseenVersion })}</p>
       <div className="recovery-ways">
         <Button onClick={show}>{t('settings.updates.show')}</Button>
         <IconButton icon={X} label={t('shell.dismiss')} onClick={() => void updateSeen()} />
@@ -52,7 +52,7 @@ export function UpdateNotice() {
   );
 }
 
-/** What was deleted a moment ago, and the way back. */
+/** The last deletion, with Undo. */
 export function UndoBar() {
   const { t } = useTranslation();
   const { removal } = useActions();
@@ -77,7 +77,7 @@ export function UndoBar() {
   );
 }
 
-/** What was done a moment ago by a command, where nothing else on the screen shows it. */
+/** Confirms a command whose effect is not visible. */
 export function ToldLine() {
   const told = useUiState(({ told }) => told);
   return (

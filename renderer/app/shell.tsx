@@ -26,7 +26,10 @@ import { AppReactContext, useActions, useAppContext, useUiState } from './use-ap
 import { useAppearance, useLowHeight, useNarrowerThan } from './use-appearance.ts';
 import './shell.css';
 
-/** In rem, as in the style of History: below this a talk has no room beside the list. */
+/**
+ * Width in rem below which History has no room for a talk beside its list. The style of History has
+ * the same value.
+ */
 const besideWidth = 52;
 
 const Inspector = lazy(async () => ({
@@ -36,7 +39,7 @@ const ReplayedTalk = lazy(async () => ({
   default: (await import('../replay/replayed-talk.tsx')).ReplayedTalk,
 }));
 
-/** The sheets that few open, by the part of the state that is there while each is open. */
+/** Sheets that are loaded on first use, by the state that opens them. */
 const lazySheets = {
   comparing: lazy(async () => ({
     default: (await import('../compare/compare-sheet.tsx')).CompareSheet,
@@ -65,13 +68,13 @@ function LazySheet({ of }: { readonly of: keyof typeof lazySheets }) {
 const loadSettings = async () => {
   const [{ SettingsScreen }] = await Promise.all([
     import('../settings/settings-screen.tsx'),
-    // They are found by the words of every language, which no other screen needs.
+    // The search index contains every language, which other screens do not need.
     import('../settings/find-settings.ts').then(({ loadSettingsIndex }) => loadSettingsIndex()),
   ]);
   return SettingsScreen;
 };
 
-/** The scripts of the screens that are loaded when they are first gone to. */
+/** Screens that are loaded on first use. */
 const loads = {
   chat: () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen),
   history: () => import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen),
@@ -118,7 +121,7 @@ function Shell() {
         <TalkPill />
         <div className="shell-body">
           <div className="shell-place">
-            {/* A key of its own: two screens that are loaded late are not one. */}
+            {/* The key separates the states of two lazy screens. */}
             <PlaceBoundary key={screen}>
               {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={loads[screen]} />}
             </PlaceBoundary>
@@ -152,7 +155,7 @@ function Shell() {
   );
 }
 
-/** Whoever comes for the first time is met by the first steps, unless a talk goes on already. */
+/** Shows the first-run steps on the first start, unless a talk runs. */
 function TalkOrFirstRun() {
   const steps = useUiState(firstStepsNow);
   const idle = useUiState(({ talkState }) => talkState.value.phase === 'idle');
@@ -182,7 +185,7 @@ function ScreenNav() {
               type="button"
               aria-current={screen === name ? 'page' : undefined}
               onClick={() => {
-                // Where a talk stands in the place of the list, the place itself is the list.
+                // In a narrow window a talk replaces the list; the button returns to the list.
                 if (name === 'history' && narrow) history.close();
                 go(name);
               }}
@@ -206,7 +209,6 @@ interface Props {
   readonly i18nInstance: i18n;
 }
 
-/** The whole page over one app and in one set of words. */
 export function ParleyPage({ app, i18nInstance }: Props) {
   return (
     <I18nextProvider i18n={i18nInstance}>
@@ -223,7 +225,7 @@ function Content() {
   return useUiState(({ window }) => window) === 'mini' ? <MiniWindow /> : <Shell />;
 }
 
-/** Whether an answer in Chat was finished while another place was looked at; until Chat is. */
+/** Whether an answer was finished in Chat while a different screen was shown. */
 function useUnreadAnswer(): boolean {
   const { listen, store } = useAppContext();
   const reads = useUiState(({ screen }) => screen === 'chat');
@@ -242,7 +244,7 @@ function useUnreadAnswer(): boolean {
   return unread;
 }
 
-/** A file that is dropped beside its place would be opened by the browser, and Parley be gone. */
+/** Blocks stray drops: the browser would navigate to the file and close Parley. */
 function useBlockFileDrops(): void {
   useEffect(() => {
     const leaving = new AbortController();
@@ -256,8 +258,8 @@ function useBlockFileDrops(): void {
 }
 
 /**
- * A camera goes with its window: nobody should be seen by a window that they have closed. A shared
- * screen stays, as it is shared for what is done elsewhere.
+ * Closes the camera with the main window, for privacy. A shared screen stays, because the user
+ * shares it to work in other windows.
  */
 function useCloseCameraWithWindow(): void {
   const { setCapture } = useActions();
@@ -272,12 +274,12 @@ function useCloseCameraWithWindow(): void {
   }, [closed, looks, setCapture]);
 }
 
-/** Only what shows a screen says of what kind it is. */
+/** Only screen tracks have a `displaySurface`. */
 function isCamera(stream: MediaStream): boolean {
   return stream.getVideoTracks().every((track) => !('displaySurface' in track.getSettings()));
 }
 
-/** Theme, language and captions: what is wanted at a glance. The settings have the rest. */
+/** Quick choices of theme, language and captions; the settings have the rest. */
 function AppearanceMenu() {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
@@ -313,7 +315,7 @@ function AppearanceMenu() {
   );
 }
 
-/** Opens the mini window, where the host has one. */
+/** Shown only if the host has windows. */
 function MiniButton() {
   const { t } = useTranslation();
   const { readWindows, showMini } = useActions();

@@ -11,7 +11,7 @@ import { serverName } from '../i18n/server-name.ts';
 import { useActions, useUiState } from './use-app-context.ts';
 import '../design/layers.css';
 
-/** What a link proposes, for the person to say yes or no to; by itself a link does nothing at all. */
+/** Asks the user to confirm what a link proposes; a link alone does nothing. */
 export function StartLinkSheet() {
   const { t } = useTranslation();
   const { readLink, dismissLink } = useActions();

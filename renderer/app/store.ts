@@ -2,7 +2,6 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { VoiceRecordingEvent } from '../../shared/settings/stored-voice.ts';
 import { silentLevelDb } from '../../shared/talk/talk-view.ts';
 
-/** A value that changes, and whoever wants to know. */
 export interface Store<State> {
   readonly getState: () => State;
   readonly setState: (part: Partial<State>) => void;
@@ -24,12 +23,12 @@ export function createStore<State extends object>(first: State): Store<State> {
 
 export type ClipLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
 
-/** The loudest that a voice gets without being clipped. */
+/** Level of a loud voice without clipping. */
 const loudestDb = -6;
 
 /**
- * How much of its room a level takes, from 0 for silence to 1: by its decibels alone, so that two voices that sound
- * alike look alike. No number is silence.
+ * Height of a level meter in [0, 1], linear in decibels, so that equally loud voices look alike.
+ * NaN counts as silence.
  */
 export function voiceHeight(rmsDb: number): number {
   const share = (rmsDb - silentLevelDb) / (loudestDb - silentLevelDb);

@@ -1,11 +1,11 @@
 import type {
   About,
-  FirstSteps,
+  FirstStepsStatus,
   OpenedLink,
   PartName,
   PartReport,
   RecoveryNote,
-  WindowsShown,
+  VisibleWindows,
 } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
@@ -45,62 +45,64 @@ import type { BridgeConnection } from './bridge/ordered-bridge.ts';
 import { defaultPageStyle, type PageStyle } from './page-style.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
-/** The places of the window. */
+/** Screens in the navigation. */
 export type PlaceName = (typeof screenNames)[number];
-/** A replay is shown over the place from which it was opened. */
+/** A replay covers the screen from which it was opened. */
 export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
-  /** Of the core that is connected nobody wanted to know yet. */
+  /** Not checked in the connected core. */
   | { readonly state: 'unasked' }
   | { readonly state: 'checking' }
   | { readonly state: 'unknown' }
   | PartReport;
 
-/** A value with the page's time at which it came, for what is counted down from it. */
+/** A value with the time at which the page received it, for countdowns. */
 export interface Dated<Value> {
   readonly value: Value;
   readonly at: number;
 }
 
-/** Everything the screens show; what changes many times a second is not here (see the levels of `AppContext`). */
+/**
+ * State of all screens. Values that change many times a second bypass it; see the levels of
+ * `AppContext`.
+ */
 export interface UiState {
-  /** Which of the program's windows this page is in. */
+  /** The window that contains this page. */
   readonly window: 'main' | 'mini';
-  /** None where the page is in a browser. */
-  readonly windows: WindowsShown | undefined;
+  /** Undefined in a browser. */
+  readonly windows: VisibleWindows | undefined;
   readonly screen: ScreenName;
-  /** Why the page was loaded, where it is to tell that; until it is put away. */
+  /** Why the page was reloaded; until dismissed. */
   readonly recovery: RecoveryNote | undefined;
-  /** A link of Parley's own that waits for the person's word. */
+  /** A `parley://` link that waits for the user's decision. */
   readonly openedLink: OpenedLink | undefined;
   readonly updates: UpdateView;
-  /** How the page looks until the settings have come. */
+  /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
-  /** The list of keys. */
   readonly shortcutsOpen: boolean;
-  /** The guide, with what is looked for in it; none while it is closed. */
+  /** The open guide and its search. */
   readonly guide: { readonly search: string } | undefined;
   readonly inspectorOpen: boolean;
-  /** As the core has them; none until they have come. */
+  /** Undefined until they arrive. */
   readonly settings: RedactedSettings | undefined;
-  /** What the host said of them before the settings came; it may have said nothing. */
-  readonly firstSteps: FirstSteps | undefined;
+  /** Written into the page by the host; may be absent. */
+  readonly firstSteps: FirstStepsStatus | undefined;
   readonly settingsUi: SettingsUiState;
   readonly about: About | undefined;
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
-  /** What was deleted a moment ago: lists leave it out, and it can still be taken back. */
+  /** The last deletion while it can be undone; lists hide these keys. */
   readonly removed: { readonly keys: ReadonlySet<string>; readonly told: string } | undefined;
-  /** What a command has just done, for a moment. */
+  /** A short confirmation. */
   readonly told: string | undefined;
-  /** Why a request failed, or what else went wrong outside a talk. */
+  /** The last error outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
-  /** The person is done with the talk that has ended: what stands before a talk is shown instead. */
+  /** The user dismissed the ended talk; the start view is shown. */
   readonly endedPutAway: boolean;
   readonly facts: TalkInfo | undefined;
-  /** Since when the talk is live, by the page's clock; nothing before it is. */
+  /** When the talk went live, by the page's clock. */
   readonly liveSince: number | undefined;
   /** What is shown to the model, from this window or another one. */
   readonly talkCapture: OpenCapture;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChatSettings, ownNumber } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Picker, Switch } from '../design/fields.tsx';
@@ -137,7 +137,7 @@ interface NumberProps extends FieldProps<number | 'server'> {
 /** Empty means that the server decides. Out-of-range input shows a problem and is not sent. */
 function NumberField({ range: { min, max, step }, value: stored, change, ...labels }: NumberProps) {
   const { t } = useTranslation();
-  const value = ownNumber(stored);
+  const value = explicitNumber(stored);
   const [typing, setTyping] = useState(() => createTypedValue(value));
   if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
   const isValid = (text: string): boolean => {

@@ -76,7 +76,7 @@ function MiniHeader() {
   const muted = useUiState(({ controls }) => controls.muted);
   const floor = useUiState(({ floor }) => floor);
   const isLastWindow = useUiState(
-    ({ windows }) => windows?.main === false && windows.stays !== true,
+    ({ windows }) => windows?.main === false && windows.staysRunning !== true,
   );
   const live = phase === 'live';
   const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);

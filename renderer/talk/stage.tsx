@@ -1,7 +1,7 @@
 import { Bell, BellOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reasonOf } from '../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../shared/errors/session-reasons.ts';
 import type {
   TalkEnded,
   TalkEnding,
@@ -194,7 +194,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
       {(inspecting || shows === 'replay' || !ending.orderly) && (
         <details className="card-details hint">
           <summary>{t('talk.ended.details')}</summary>
-          <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
+          <p>{t('talk.ended.detail', { reason: wireReason(ending.error) })}</p>
           {session !== undefined && session !== '' && <SessionId id={session} />}
           {shows === 'talk' && !ending.orderly && <ReportButton />}
         </details>

@@ -2,10 +2,9 @@ import type { AppError } from '../errors/app-error.ts';
 import type { PresetId } from '../settings/preset.ts';
 import type { RedactedSettings } from '../settings/redacted-settings.ts';
 
-/** Which of the three hosts runs the core. */
 export type HostName = 'desktop' | 'browser' | 'terminal';
 
-/** What a person or a bug report wants to know about the running program. */
+/** What About and bug reports show of the running program. */
 export interface About {
   readonly name: string;
   readonly version: string;
@@ -18,58 +17,63 @@ export interface RuntimeVersion {
   readonly version: string;
 }
 
-/** The native parts that Parley cannot do its work without. */
+/** Native libraries that Parley requires. */
 export const partNames = ['portaudio', 'libvips'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** Whether a native part loads here, and if not, why and what to do about it. */
 export type PartState =
   | { readonly state: 'loads'; readonly detail: string }
   | { readonly state: 'fails'; readonly reason: string };
 
 export type PartReport = { readonly part: PartName; readonly milliseconds: number } & PartState;
 
-/** Which of the program's own windows are to be seen. */
-export interface WindowsShown {
+/** Which windows of Parley are visible. */
+export interface VisibleWindows {
   readonly main: boolean;
   readonly mini: boolean;
-  /** Parley goes on when the last of them is closed. */
-  readonly stays?: true;
+  /** Parley continues after its last window closes. */
+  readonly staysRunning?: true;
 }
 
-/** What a page knows before it can ask its host for anything, so that nothing moves once that answers. */
+/**
+ * State that the host writes into the page, so that the layout does not change when the first reply
+ * arrives.
+ */
 export interface FirstState {
-  readonly firstSteps: FirstSteps;
-  /** Left out where the page is given to whoever asks for it. */
+  readonly firstSteps: FirstStepsStatus;
+  /** Absent if the host serves the page to any client. */
   readonly settings?: RedactedSettings;
-  readonly windows?: WindowsShown;
+  readonly windows?: VisibleWindows;
 }
 
-/** The page's `meta` in which its host writes it. */
+/** The name of the `meta` element that carries it. */
 export const firstStateMetaName = 'parley-first-state';
 
-/** For a page of the program's own, which nobody else is given. */
-export const firstStateOf = (settings: RedactedSettings, windows: WindowsShown): FirstState => ({
-  firstSteps: firstStepsOf(settings),
+/** For a page that only this program loads. */
+export const createFirstState = (
+  settings: RedactedSettings,
+  windows: VisibleWindows,
+): FirstState => ({
+  firstSteps: firstStepsStatus(settings),
   settings,
   windows,
 });
 
-/** Whether whoever comes is led through the first steps. */
-export type FirstSteps = 'due' | 'done';
+/** Whether the page shows the first-run steps. */
+export type FirstStepsStatus = 'due' | 'done';
 
-export function firstStepsOf(settings: {
+export function firstStepsStatus(settings: {
   readonly firstRun: { readonly done: boolean };
-}): FirstSteps {
+}): FirstStepsStatus {
   return settings.firstRun.done ? 'done' : 'due';
 }
 
-/** What a page is to tell about how it came to be loaded, besides what it always shows. */
+/** Why the host loaded the page again; the page shows a note. */
 export const recoveryNotes = ['pageCrashed', 'pageHung', 'restarted', 'safeStart'] as const;
 
 export type RecoveryNote = (typeof recoveryNotes)[number];
 
-/** In the page's address, because it is told before the page has asked for anything. */
+/** The query parameter for the note: the page shows it before any request. */
 export const recoveryParameter = 'after';
 
 export function withRecoveryNote(address: string, note: RecoveryNote | undefined): string {
@@ -78,14 +82,14 @@ export function withRecoveryNote(address: string, note: RecoveryNote | undefined
 }
 
 /**
- * A link of Parley's that was opened somewhere: what it proposes, which nobody does before the person has
- * confirmed it, or why it is not followed.
+ * A `parley://` link opened in another program. A proposal needs the user's confirmation; a refusal
+ * has the reason.
  */
 export type OpenedLink =
   | { readonly kind: 'start'; readonly preset?: PresetId | undefined }
   | { readonly kind: 'refused'; readonly error: AppError };
 
-/** What Parley keeps of a person on this machine, and can delete. */
+/** Data that Parley stores on this machine and can delete. */
 export const storedDataKinds = [
   'chats',
   'talks',
@@ -100,9 +104,8 @@ export type StoredDataKind = (typeof storedDataKinds)[number];
 
 export interface StoredData {
   readonly kind: StoredDataKind;
-  /** The folder or file it is in. */
   readonly place: string;
   readonly count: number;
-  /** On the disk. */
+  /** Bytes on the disk. */
   readonly bytes: number;
 }

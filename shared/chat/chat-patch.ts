@@ -1,28 +1,28 @@
 import type { ChatSettings } from '../settings/chat-settings.ts';
 import type { AnswerStats, ChatAnswerState, ChatSummary, ChatThread, Turn } from './chat-thread.ts';
 
-/** All of written conversations that a page shows, for one that comes in the middle of it. */
+/** The full chat state for a page that connects. */
 export interface ChatView {
   readonly conversation: ChatThread;
   readonly options: ChatSettings;
   readonly list: readonly ChatSummary[];
 }
 
-/** What stands in a conversation by its id, as a page shows or plays it: a JPEG, or a WAV file. */
+/** A picture (JPEG) or sound (WAV) of a conversation. */
 export interface ChatMedia {
   readonly type: 'image' | 'audio';
   readonly file: Uint8Array;
 }
 
-/** One change of the open conversation. What is streamed comes in pieces and never as a whole. */
+/** A change to the open conversation. Streamed text comes in pieces. */
 export type ChatPatch =
-  /** Another conversation, or another order of this one. */
+  /** A different conversation, or the turns in a new order. */
   | { readonly kind: 'replaced'; readonly conversation: ChatThread }
   | { readonly kind: 'added'; readonly turn: Turn }
   | { readonly kind: 'titled'; readonly title: string }
-  /** Follows the text that is there; `from` is its length, by which a lost piece would show. */
+  /** Appends text. `from` is the length before it, so that a missing piece is detected. */
   | { readonly kind: 'text'; readonly turn: string; readonly from: number; readonly text: string }
-  /** The end brought another text than the pieces did. */
+  /** The final text differs from the streamed pieces. */
   | { readonly kind: 'rewritten'; readonly turn: string; readonly text: string }
   | {
       readonly kind: 'answer';
@@ -31,7 +31,7 @@ export type ChatPatch =
       readonly stats?: AnswerStats | undefined;
     }
   | { readonly kind: 'speech'; readonly turn: string; readonly seconds: number }
-  /** So many characters of the turn's text have been heard; `playing` ends with the sound. */
+  /** `heard` counts the characters spoken so far; `playing` is false once the sound ends. */
   | {
       readonly kind: 'caption';
       readonly turn: string;
@@ -39,11 +39,11 @@ export type ChatPatch =
       readonly playing: boolean;
     }
   | { readonly kind: 'line'; readonly line: ChatConnectionState }
-  /** What of the conversation went along with the newest question. */
+  /** Which part of the conversation was sent with the newest question. */
   | { readonly kind: 'sent'; readonly sent: SentHistory }
   | { readonly kind: 'options'; readonly options: ChatSettings };
 
-/** Where the way to the server stands; `idle` is without a connection, which is no fault. */
+/** The connection to the server. `idle` means not connected, which is not an error. */
 export interface ChatConnectionState {
   readonly phase: 'idle' | 'connecting' | 'queued' | 'ready';
   readonly position?: number | undefined;
@@ -52,14 +52,14 @@ export interface ChatConnectionState {
 }
 
 export interface SentHistory {
-  /** The oldest turn that the model was given; older ones it no longer knows. */
+  /** The id of the oldest turn sent to the model. */
   readonly from: string;
   readonly leftOut: number;
-  /** Where the message was too long by itself, and its middle stayed behind. */
+  /** Present if the message alone was too long, so its middle was left out. */
   readonly shortened?: ShortenedMessage | undefined;
 }
 
-/** In characters: all there were, and those of its beginning and end that went along. */
+/** In characters: the full length, and the lengths kept of its beginning and end. */
 export interface ShortenedMessage {
   readonly characters: number;
   readonly first: number;

@@ -6,25 +6,25 @@ import type { ChatThread, Part } from './chat-thread.ts';
 
 const id = z.string().regex(/^[\da-v]{1,64}$/u);
 const time = z.number().min(0);
-const most = 1_000_000;
+const maxTextLength = 1_000_000;
 
-export const partCheck: z.ZodType<Part> = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string().max(most) }),
+export const partSchema: z.ZodType<Part> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string().max(maxTextLength) }),
   z.strictObject({ type: z.literal('image'), media: id }),
   z.strictObject({ type: z.literal('audio'), media: id, seconds: z.number().min(0).max(3600) }),
 ]);
 
-/** All of them; how long the text for the model may be the settings say, in a sentence. */
-export const chatSettingsCheck = z.custom<ChatSettings>((value) => {
+/** All settings are required. The settings rules, not this schema, limit the length of `system`. */
+export const chatSettingsSchema = z.custom<ChatSettings>((value) => {
   if (!isJsonObject(value) || typeof value['system'] !== 'string') return false;
-  let right = Object.keys(chatSettings.initial).every((name) => value[name] !== undefined);
+  let isValid = Object.keys(chatSettings.initial).every((name) => value[name] !== undefined);
   chatSettings.read({ ...value, system: '' }, chatSettings.initial, '', () => {
-    right = false;
+    isValid = false;
   });
-  return right;
+  return isValid;
 });
 
-/** A newer version has other codes; older ones wrote a sentence. */
+/** A newer version can store unknown codes; older ones stored a sentence. */
 const failedAnswer = z
   .object({
     kind: z.literal('failed'),
@@ -40,7 +40,7 @@ const failedAnswer = z
         : appError('answerFailedBefore', { problem })),
   }));
 
-/** A newer version may keep more: what is not known is left out, not refused. */
+/** Unknown fields of a newer version are dropped, not refused. */
 const answerState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('streaming') }),
   z.object({ kind: z.literal('done'), cutShort: z.boolean() }),
@@ -49,7 +49,7 @@ const answerState = z.discriminatedUnion('kind', [
 ]);
 
 const turn = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), id, at: time, parts: z.array(partCheck) }),
+  z.object({ role: z.literal('user'), id, at: time, parts: z.array(partSchema) }),
   z.object({
     role: z.literal('assistant'),
     id,
@@ -67,7 +67,7 @@ const turn = z.discriminatedUnion('role', [
   }),
 ]);
 
-export const chatThreadCheck: z.ZodType<ChatThread> = z.object({
+export const chatThreadSchema: z.ZodType<ChatThread> = z.object({
   id,
   title: z.string(),
   createdAt: time,

@@ -1,20 +1,20 @@
 import { type AppError, appError } from '../errors/app-error.ts';
 
-/** A written conversation, as page and core speak of it. Pictures and sound stand in it by their ids. */
+/** A written conversation. Pictures and sounds are referenced by id. */
 export interface ChatThread {
   readonly id: string;
-  /** Empty until something has been said in words. */
+  /** Empty until the first text. */
   readonly title: string;
   /** Milliseconds since 1970, like all times here. */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly pinned: boolean;
   readonly turns: readonly Turn[];
-  /** What was said instead before something was edited, asked anew or chosen. */
+  /** Alternatives kept after an edit, a retry or a choice of branch. */
   readonly branches: readonly ChatBranch[];
 }
 
-/** Turns that once followed a turn (or stood at the beginning), and can follow it again. */
+/** Turns that followed the turn `after`, or began the conversation if it is undefined. */
 export interface ChatBranch {
   readonly id: string;
   readonly after?: string | undefined;
@@ -41,18 +41,18 @@ export interface AssistantTurn {
   readonly at: number;
   readonly text: string;
   readonly state: ChatAnswerState;
-  /** How much speech of it can be played again in this run. */
+  /** Seconds of its speech that can be replayed until Parley quits. */
   readonly speechSeconds: number;
   readonly stats?: AnswerStats | undefined;
 }
 
 export type ChatAnswerState =
   | { readonly kind: 'streaming' }
-  /** `cutShort` where the answer met its length limit. */
+  /** `cutShort` if the answer reached its length limit. */
   | { readonly kind: 'done'; readonly cutShort: boolean }
-  /** By the person; what had come is kept. */
+  /** Stopped by the user; the text so far is kept. */
   | { readonly kind: 'stopped' }
-  /** What happened and what to do; what had come is kept. */
+  /** The text so far is kept. */
   | {
       readonly kind: 'failed';
       readonly error: AppError;
@@ -65,7 +65,7 @@ export interface AnswerStats {
   readonly contextTokens?: number | undefined;
 }
 
-/** A conversation as it stands in the side list. */
+/** A conversation in the side list. */
 export interface ChatSummary {
   readonly id: string;
   readonly title: string;
@@ -74,29 +74,29 @@ export interface ChatSummary {
 }
 
 export interface ChatSearchHit extends ChatSummary {
-  /** A piece of the text around what was found; empty where it was found in the title only. */
+  /** Text around the match; empty if only the title matches. */
   readonly excerpt: string;
 }
 
-export function chatSummaryOf(conversation: ChatThread): ChatSummary {
+export function summarizeChat(conversation: ChatThread): ChatSummary {
   const { id, title, updatedAt, pinned } = conversation;
   return { id, title, updatedAt, pinned };
 }
 
-/** Looked at before a file is read, by the page as well as by the core. */
+/** Limits that page and core check before reading a file. */
 export const maxPictureBytes = 50_000_000;
 export const maxSoundBytes = 120_000_000;
 
-/** What of the model's memory a clip may take: five minutes are about a third. */
+/** Five minutes of sound fill about a third of the model's context. */
 export const maxClipSeconds = 300;
 
-/** A file that a person picks, drops or pastes, before anything of it is read. */
+/** A file that the user picks, drops or pastes; its content is not read yet. */
 export interface AttachmentFile {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Why a file is too large to be attached, or nothing. */
+/** The error if the file is too large. */
 export function attachmentSizeError({ name, bytes }: AttachmentFile): AppError | undefined {
   const sound = isSoundFileName(name);
   const most = (sound ? maxSoundBytes : maxPictureBytes) / 1_000_000;
@@ -109,9 +109,9 @@ export function isSoundFileName(name: string): boolean {
   return /\.wave?$/iu.test(name);
 }
 
-/** A picture or sound that is ready to be sent. */
+/** An attachment that is ready to send. */
 export interface PreparedAttachment {
   readonly part: Exclude<Part, { type: 'text' }>;
-  /** Something worth knowing about what the model will get of it. */
+  /** A note about how the model will receive it, such as a cut. */
   readonly notice?: AppError | undefined;
 }

@@ -10,9 +10,9 @@ import { settingsErrors, storageErrors } from './storage-error-codes.ts';
 export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
 
 interface ErrorContext {
-  /** Technical, or what the server said; nobody needs it to understand. */
+  /** Technical, or the words of the server. */
   readonly detail?: string | undefined;
-  /** What this follows from, and is said before it. */
+  /** The underlying error, shown before this one. */
   readonly cause?: AppError | undefined;
 }
 
@@ -21,7 +21,7 @@ interface ErrorOf<Code extends ErrorCode> extends ErrorContext {
   readonly facts: FactsOf<Code>;
 }
 
-/** What goes wrong, from where it happens to where a person reads it in their language. */
+/** An expected error. Its code and facts become a sentence in the user's language. */
 export type AppError = { readonly [Code in ErrorCode]: ErrorOf<Code> }[ErrorCode];
 
 export interface Failure {
@@ -29,13 +29,13 @@ export interface Failure {
   readonly error: AppError;
 }
 
-type Rest<Code extends ErrorCode> = keyof (typeof errorCodes)[Code] extends never
+type ErrorArguments<Code extends ErrorCode> = keyof (typeof errorCodes)[Code] extends never
   ? readonly [facts?: FactsOf<Code>, context?: ErrorContext]
   : readonly [facts: FactsOf<Code>, context?: ErrorContext];
 
 export function appError<Code extends ErrorCode>(
   code: Code,
-  ...[facts, { detail, cause } = {}]: Rest<Code>
+  ...[facts, { detail, cause } = {}]: ErrorArguments<Code>
 ): AppError {
   const error = {
     code,
@@ -43,60 +43,62 @@ export function appError<Code extends ErrorCode>(
     ...(detail !== undefined && detail !== '' && { detail }),
     ...(cause !== undefined && { cause }),
   };
-  // That the facts are those of the code is in the parameters, and lost in the union.
+  // The parameter type guarantees matching facts; the union type loses this.
   return error as AppError;
 }
 
 /** An expected failure, as a value. */
-export function failure<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): Failure {
+export function failure<Code extends ErrorCode>(
+  code: Code,
+  ...rest: ErrorArguments<Code>
+): Failure {
   return { ok: false, error: appError(code, ...rest) };
 }
 
-/** What was kept by this or another version may have codes that there are not, or not any more. */
+/** Stored errors can have codes that this version does not know. */
 export function isAppError(value: unknown): value is AppError {
   if (typeof value !== 'object' || value === null) return false;
   const { code, facts, detail, cause } = value as Readonly<Record<string, unknown>>;
   if (detail !== undefined && typeof detail !== 'string') return false;
   if (cause !== undefined && !isAppError(cause)) return false;
-  return typeof code === 'string' && hasFactsOf(code, facts);
+  return typeof code === 'string' && hasValidFacts(code, facts);
 }
 
-function hasFactsOf(code: string, facts: unknown): boolean {
+function hasValidFacts(code: string, facts: unknown): boolean {
   if (!Object.hasOwn(errorCodes, code) || typeof facts !== 'object' || facts === null) return false;
   const types = Object.entries(errorCodes[code as ErrorCode]);
   return types.every(([name, type]) => typeof Reflect.get(facts, name) === type);
 }
 
-/** The same with every text of its facts and details changed: secrets taken out, for one. */
-export function mapErrorText(error: AppError, change: (text: string) => string): AppError {
+/** Applies `transform` to every text of facts and details, for example to redact secrets. */
+export function mapErrorText(error: AppError, transform: (text: string) => string): AppError {
   const { code, facts, detail, cause } = error;
   const changed = Object.entries(facts).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === 'string' ? change(value) : value,
+    typeof value === 'string' ? transform(value) : value,
   ]);
   return {
     code,
     facts: Object.fromEntries(changed) as unknown,
-    ...(detail !== undefined && { detail: change(detail) }),
-    ...(cause !== undefined && { cause: mapErrorText(cause, change) }),
+    ...(detail !== undefined && { detail: transform(detail) }),
+    ...(cause !== undefined && { cause: mapErrorText(cause, transform) }),
   } as AppError;
 }
 
 /** A value, or an error that was expected. */
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
 
-/** What becomes of the value, where there is one. */
 export function mapOutcome<From, To>(
   outcome: Outcome<From>,
-  become: (value: From) => To,
+  transform: (value: From) => To,
 ): Outcome<To> {
-  return outcome.ok ? { ok: true, value: become(outcome.value) } : outcome;
+  return outcome.ok ? { ok: true, value: transform(outcome.value) } : outcome;
 }
 
-/** It was done, and there is nothing to hand back. */
+/** Success without a value. */
 export const done = { ok: true, value: undefined } as const;
 
-/** Every code with its facts. Each has its sentence in `shared/i18n/<language>`. */
+/** Every code with its facts. Each has a sentence in `shared/i18n/<language>`. */
 export const errorCodes = {
   ...connectionErrors,
   ...sessionErrors,
@@ -112,8 +114,8 @@ export type ErrorCode = keyof typeof errorCodes;
 export type CertificateFault = Extract<ErrorCode, `certificate${string}`>;
 export type SessionErrorCode = keyof typeof sessionErrors;
 
-/** Of these the detail is what the server itself said, and is shown behind the sentence. */
-const saidByServer: ReadonlySet<string> = new Set(
+/** For these codes the detail holds the server's own words and is shown after the sentence. */
+const codesWithServerDetail: ReadonlySet<string> = new Set(
   [sessionErrors, answerErrors].flatMap((codes) => Object.keys(codes)),
 );
 
@@ -122,20 +124,20 @@ export function isCertificateFault(code: ErrorCode): code is CertificateFault {
 }
 
 function isDetailFromServer(code: ErrorCode): boolean {
-  // What cannot be read is described by Parley, for the log.
-  return saidByServer.has(code) && code !== 'eventUnreadable';
+  // The detail of an unreadable event comes from Parley and is for the log.
+  return codesWithServerDetail.has(code) && code !== 'eventUnreadable';
 }
 
-/** The words of one language. */
+/** Error texts of one language. */
 export interface ErrorTable {
   readonly codes: Readonly<Record<ErrorCode, string>>;
-  /** What the server itself said, behind the sentence. */
+  /** Template that quotes the server. */
   readonly said: string;
-  /** Two sentences, one after the other. */
+  /** Template that joins two sentences. */
   readonly andThen: string;
 }
 
-/** What went wrong in a person's language: what it follows from, then what it is and what to do. */
+/** The message for the user: first the cause, then the error and its remedy. */
 export function errorMessage(error: AppError, table: ErrorTable): string {
   const { code, facts, detail, cause } = error;
   const own = fill(table.codes[code], facts);
@@ -147,7 +149,7 @@ export function errorMessage(error: AppError, table: ErrorTable): string {
   return fill(table.andThen, { first: errorMessage(cause, table), next: message });
 }
 
-/** Facts are put in as they are, whatever stands in them. */
+/** A fact that contains a placeholder is not expanded. */
 function fill(text: string, facts: object): string {
   return text.replaceAll(/\{\{(\w+)\}\}/gu, (_whole, name: string) =>
     String(Reflect.get(facts, name)),

@@ -1,8 +1,8 @@
 import type { FactTypes } from './session-error-codes.ts';
 
-/** Why something that was asked for is not done. */
+/** Refused requests. */
 export const requestErrors = {
-  // Why a request came to nothing before anybody looked at what it is about.
+  // The request was not handled at all.
   disconnected: {},
   internalError: { error: 'string' },
   notUnderstood: {},
@@ -10,7 +10,7 @@ export const requestErrors = {
   unknownRequest: { name: 'string' },
   notOurPage: {},
   coreUnloaded: {},
-  // Why something cannot be done with a talk now, or is missing of its tape.
+  // Talks and their tapes.
   noTalk: {},
   talkStarting: {},
   talkStartingAlready: {},
@@ -30,7 +30,7 @@ export const requestErrors = {
   tapeFailed: {},
   tapeLost: {},
   tapeLowSpace: { megabytes: 'number' },
-  // Why a tape is not played again, or nothing can be done with the one that is.
+  // Replays.
   noReplay: {},
   replayTapeGone: {},
   replayOfChat: {},
@@ -39,7 +39,7 @@ export const requestErrors = {
   rerunOfNothing: {},
   rerunGoesOn: {},
   rerunStopped: {},
-  // Why something cannot be done in a written conversation, or is missing of it.
+  // Written conversations.
   chatGone: {},
   chatElsewhere: {},
   mediaGone: {},
@@ -60,28 +60,28 @@ export const requestErrors = {
   chatDamaged: { path: 'string' },
   chatsUnkept: {},
   deletionPostponed: { days: 'number', wait: 'number' },
-  // Why the desktop app does not do what was asked of it outside its windows.
+  // Desktop integration.
   linkUnknown: {},
   linkPresetUnknown: {},
   autostartFailed: { path: 'string' },
   linksFailed: { path: 'string' },
   linksNotHere: {},
   noTray: {},
-  // Why the embedded server cannot listen.
+  // The embedded server cannot listen.
   portTaken: { port: 'number', host: 'string' },
   portForbidden: { port: 'number' },
   noSuchLocalAddress: { host: 'string' },
   cannotListen: { host: 'string', port: 'number' },
-  // Why a command for the Parley that runs is not heard or not done.
+  // Commands to a running Parley.
   commandsPathLong: { path: 'string' },
   commandsUnheard: { path: 'string' },
   commandUnknown: {},
   microphoneOpen: {},
 } as const satisfies FactTypes;
 
-/** Why something cannot be heard, seen or taken. */
+/** Errors of sound, pictures, voices and keys. */
 export const mediaErrors = {
-  // Why a sound device is not there.
+  // Missing sound devices.
   noMicrophone: {},
   noSpeaker: {},
   noSoundDevices: {},
@@ -94,7 +94,7 @@ export const mediaErrors = {
   noSound: {},
   soundHangs: {},
   soundCrashes: {},
-  // Why microphone or speaker are not had outside a talk.
+  // Microphone or speaker unavailable outside a talk.
   soundNeededElsewhere: {},
   testStopped: {},
   ownSoundGone: {},
@@ -103,7 +103,7 @@ export const mediaErrors = {
   nothingRecorded: {},
   notRecording: {},
   takeStopped: {},
-  // Why a file is no sound or picture that can be taken.
+  // Files that are not a supported sound or picture.
   emptyFile: {},
   notWav: {},
   wavUnclear: {},
@@ -132,7 +132,7 @@ export const mediaErrors = {
   frameLarge: { width: 'number', height: 'number' },
   screenForbidden: {},
   screenUnasked: {},
-  // Why a reference voice cannot be made, named or used.
+  // Reference voices.
   voiceGone: {},
   voiceStandsIn: {},
   voiceUnheard: {},
@@ -141,7 +141,7 @@ export const mediaErrors = {
   voiceNameLong: { most: 'number' },
   voiceNameHidden: {},
   voiceNameTaken: { name: 'string' },
-  // Why a key is not heard while another program has the keyboard.
+  // The global key.
   globalKeyUnknown: {},
   globalKeyTaken: {},
   globalKeyAlone: {},

@@ -1,6 +1,5 @@
-/** What stands between Parley and a server. */
+/** Connection failures. */
 export const connectionErrors = {
-  // Why no connection came about.
   noSuchServer: { server: 'string' },
   noName: { server: 'string' },
   nothingListens: { server: 'string' },
@@ -16,7 +15,7 @@ export const connectionErrors = {
   handshakeSlow: { server: 'string', seconds: 'number' },
   recordedFailure: { problem: 'string' },
   tapeEnded: {},
-  // What stands between Parley and a server by a proxy. None of the facts has a name or a password in it.
+  // Proxy failures. No fact contains a name or a password.
   proxyAddressForm: {},
   proxyLoginForm: {},
   proxyNotConfirmed: { proxy: 'string' },
@@ -30,7 +29,7 @@ export const connectionErrors = {
   proxyReachesNothing: { proxy: 'string', server: 'string', status: 'number' },
   proxyUntrusted: { proxy: 'string' },
   noProxyThere: { proxy: 'string' },
-  // What is wrong with a certificate.
+  // Certificate failures.
   certificateOwn: { fingerprint: 'string' },
   certificateUnknown: { fingerprint: 'string' },
   certificateExpired: { fingerprint: 'string' },
@@ -41,7 +40,7 @@ export const connectionErrors = {
   certificateChanged: { fingerprint: 'string' },
 } as const satisfies FactTypes;
 
-/** Why a session ended, or what went wrong in one; `detail` is what the server itself said. */
+/** Ends of sessions and errors during them. `detail` holds the server's own words. */
 export const sessionErrors = {
   endedByPerson: {},
   answerDone: {},
@@ -96,9 +95,9 @@ export const sessionErrors = {
   otherDialectHint: {},
 } as const satisfies FactTypes;
 
-/** Why an answer or the test of a server came to nothing; `detail` is what the server itself said. */
+/** Failed answers and failed server tests. `detail` holds the server's own words. */
 export const answerErrors = {
-  // Why an answer did not come to its end, while the session went on.
+  // The session continued after these.
   answerRefused: { code: 'string' },
   answerMemory: {},
   answerFailed: { code: 'string' },
@@ -106,7 +105,7 @@ export const answerErrors = {
   answerLost: {},
   answerCutByCrash: {},
   answerUnfinished: { code: 'string' },
-  // What the test of a server found, where no status says it.
+  // Results of a server test without an HTTP status.
   testSlow: { seconds: 'number' },
   testSilent: { seconds: 'number' },
   testBusy: {},
@@ -119,10 +118,9 @@ export const answerErrors = {
   testNoServer: { status: 'number' },
 } as const satisfies FactTypes;
 
-/** The facts of each code by their names, and of which type each is. */
+/** Type of each fact, by code and fact name. */
 export type FactTypes = Readonly<Record<string, Readonly<Record<string, 'string' | 'number'>>>>;
 
-/** Facts of the types that are named, and no others. */
 export type FactsIn<Types> = keyof Types extends never
   ? Readonly<Record<string, never>>
   : { readonly [Fact in keyof Types]: Types[Fact] extends 'number' ? number : string };

@@ -1,6 +1,6 @@
 import { appError, type AppError, type SessionErrorCode } from './app-error.ts';
 
-/** The words of the protocol, and of `parley --json`, for what ends a session or goes wrong in it. */
+/** Reason words on the wire and in `parley --json`. */
 const reasons = {
   endedByPerson: 'user_stop',
   answerDone: 'turn_done',
@@ -44,8 +44,8 @@ const reasons = {
 
 type CodeWithReason = keyof typeof reasons;
 
-/** Only we end for these, under a word that means something else from a server. */
-const ours = [
+/** Reasons that only the client gives. From a server, the same word means something else. */
+const clientOnlyCodes = [
   'endedByPerson',
   'answerDone',
   'sessionCut',
@@ -60,17 +60,17 @@ const ours = [
   'speechLost',
 ] as const satisfies readonly CodeWithReason[];
 
-type OurCode = (typeof ours)[number];
-type ServerCode = Exclude<CodeWithReason, OurCode>;
+type ClientOnlyCode = (typeof clientOnlyCodes)[number];
+type ServerCode = Exclude<CodeWithReason, ClientOnlyCode>;
 
-const codes: ReadonlyMap<string, ServerCode> = new Map(
+const codesByReason: ReadonlyMap<string, ServerCode> = new Map(
   (Object.keys(reasons) as CodeWithReason[])
-    .filter((code): code is ServerCode => !ours.some((own) => own === code))
+    .filter((code): code is ServerCode => !clientOnlyCodes.some((own) => own === code))
     .map((code) => [reasons[code], code]),
 );
 
-/** The word for it that is on the wire and in the terminal's JSON. */
-export function reasonOf(error: AppError): string {
+/** The reason word of an error, on the wire and in `parley --json`. */
+export function wireReason(error: AppError): string {
   const { code, facts } = rootError(error);
   if (code === 'closedWithCode') return `closed_${facts.code}`;
   if (
@@ -82,7 +82,7 @@ export function reasonOf(error: AppError): string {
     return facts.reason;
   }
   if (isRefusedCode(code)) return 'refused';
-  // All that has no word of its own stood in the way of a connection.
+  // Codes without a reason word are connection failures.
   return hasReason(code) ? reasons[code] : 'unreachable';
 }
 
@@ -90,20 +90,20 @@ function hasReason(code: string): code is CodeWithReason {
   return Object.hasOwn(reasons, code);
 }
 
-/** What a session ended for, by the server's word for it; `said` is what the server adds. */
-export function sessionError(reason: string, said = ''): AppError {
-  const detail = shortened(said);
-  const code = codes.get(reason);
+/** The error for a reason word from the server. `serverText` becomes the detail. */
+export function sessionError(reason: string, serverText = ''): AppError {
+  const detail = truncateLine(serverText);
+  const code = codesByReason.get(reason);
   if (code !== undefined) return appError(code, {}, { detail });
-  const facts = { reason: shortened(reason) };
+  const facts = { reason: truncateLine(reason) };
   const more = { detail: detail === facts.reason ? '' : detail };
-  return isAboutSettings(reason)
+  return isSettingsReason(reason)
     ? appError('settingsRefused', facts, more)
     : appError('serverEnded', facts, more);
 }
 
-/** Servers have many codes for what they do not like in the settings. */
-export function isAboutSettings(reason: string): boolean {
+/** Servers have many reason words for rejected settings. */
+export function isSettingsReason(reason: string): boolean {
   return /^(?:unknown|invalid|missing|unsupported)_/u.test(reason);
 }
 
@@ -123,28 +123,31 @@ function isRefusedCode(code: string): boolean {
   return refusedCodes.some((refused) => refused === code);
 }
 
-/** The HTTP status of an answer that came instead of a connection. */
+/** The HTTP status, if the server refused the connection. */
 export function refusedStatus({ code, facts }: AppError): number | undefined {
   return isRefusedCode(code) && 'status' in facts ? facts.status : undefined;
 }
 
-/** An HTTP answer instead of a connection. */
+/** The error for an HTTP response in place of a connection. */
 export function refusedError(status: number, body: string): AppError {
-  if (isWebPage(body) && !hasOwnMeaning(status)) return appError('refusedByWeb', { status });
+  if (isWebPage(body) && !isMeaningfulStatus(status)) return appError('refusedByWeb', { status });
   return appError(
     refusedCode(status),
     { status },
-    { detail: isWebPage(body) ? '' : shortened(body) },
+    { detail: isWebPage(body) ? '' : truncateLine(body) },
   );
 }
 
-/** A page for people: what stands in it helps nobody here, and says whose it is. */
+/** An HTML page. Its content does not help the user, and it shows that no gateway answered. */
 function isWebPage(body: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<title)/iu.test(body);
 }
 
-/** Gateways say these in pages, too: who may come in, how often, and that the server behind them is away. */
-function hasOwnMeaning(status: number): boolean {
+/**
+ * Gateways send these statuses with an HTML page too: authentication, rate limit, server
+ * unavailable.
+ */
+function isMeaningfulStatus(status: number): boolean {
   return [401, 403, 407, 429].includes(status) || status >= 500;
 }
 
@@ -163,18 +166,17 @@ function refusedCode(status: number): RefusedCode {
   }
 }
 
-/** What all of it follows from. */
+/** The innermost cause. */
 export function rootError(error: AppError): AppError {
   return error.cause === undefined ? error : rootError(error.cause);
 }
 
 const maxCharacters = 300;
 
-/** Foreign text in one line, short enough to be read. */
-export function shortened(text: string): string {
+/** Joins external text to one line of at most 300 characters. */
+export function truncateLine(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
 }
 
-/** All words for what ends a session or goes wrong in it. */
-export const wordsOfReasons: readonly string[] = Object.values(reasons);
+export const knownReasons: readonly string[] = Object.values(reasons);

@@ -1,8 +1,8 @@
 import type { FactTypes } from './session-error-codes.ts';
 
-/** Why something is not read or kept. */
+/** Errors of files, tapes, history and updates. */
 export const storageErrors = {
-  // Why a file or folder of Parley's own cannot be used.
+  // Files and folders.
   logUnwritten: { path: 'string' },
   fileGone: { path: 'string' },
   notFolder: { path: 'string' },
@@ -21,7 +21,7 @@ export const storageErrors = {
   fileOverLimit: { path: 'string', limit: 'string' },
   stdinTooLong: {},
   tooManyDamaged: { path: 'string' },
-  // Why a tape cannot be read.
+  // Tapes and exports.
   notTape: { path: 'string' },
   tapeUnplayable: { path: 'string' },
   tapeOfOthers: {},
@@ -48,7 +48,7 @@ export const storageErrors = {
   tapeSoundShort: { path: 'string' },
   tapeSoundUnreadable: { name: 'string' },
   tapeSoundChanged: { name: 'string' },
-  // Why something of the history cannot be shown, kept or deleted.
+  // History.
   notTalkRecord: { path: 'string' },
   talkRecordNewer: { path: 'string' },
   talkRecordGone: {},
@@ -63,7 +63,7 @@ export const storageErrors = {
   ownWordsBusy: {},
   tapeInUse: {},
   recentNotHeld: {},
-  // Why there is no new version; the one that runs is as it was.
+  // Updates. The running version is unchanged.
   updateServerAway: { host: 'string' },
   updateServerRefuses: { host: 'string', status: 'number' },
   updateServerSlow: { host: 'string' },
@@ -79,9 +79,9 @@ export const storageErrors = {
   updatePreviousGone: {},
 } as const satisfies FactTypes;
 
-/** Why something cannot be set, or used as it is set. */
+/** Errors of settings and servers. */
 export const settingsErrors = {
-  // What is wrong with an address, or with what goes along with it.
+  // Addresses, headers and tokens.
   addressEmpty: {},
   noScheme: { address: 'string' },
   otherScheme: { scheme: 'string' },
@@ -101,7 +101,7 @@ export const settingsErrors = {
   fingerprintPlain: {},
   tokenForm: {},
   tokenTwice: {},
-  // Why a server cannot be changed or used as it is set.
+  // Servers and their stored secrets.
   serverGone: {},
   demonstrationStays: {},
   demonstrationBroken: {},
@@ -115,7 +115,7 @@ export const settingsErrors = {
   keychainElsewhere: {},
   keychainAway: {},
   keychainClosed: {},
-  // What became of settings that could not be read, taken or kept.
+  // Settings that could not be read, accepted or saved.
   settingsUnread: {},
   settingsUnreadRestored: {},
   settingsNewer: {},

@@ -7,7 +7,7 @@ import {
   type PartReport,
   type StoredData,
   storedDataKinds,
-  type WindowsShown,
+  type VisibleWindows,
 } from '../app/program.ts';
 import type { WireBatch } from '../protocol/wire-frame.ts';
 import type { UpdateView } from '../updates/update-view.ts';
@@ -19,9 +19,8 @@ const parts: z.ZodType<readonly PartName[]> = z
   .max(partNames.length);
 
 export const programRequests = {
-  /** Name, version, host and runtime of the running program. */
   about: request(noInput).answers<About>(),
-  /** Loads the named native parts; each result follows as a `partChecked` notice. */
+  /** Loads native libraries; each result follows as a `partChecked` notice. */
   checkParts: request(z.strictObject({ parts })).answers<{ readonly checking: number }>(),
 };
 
@@ -33,7 +32,7 @@ export interface ProgramNotices {
 
 export const privacyRequests = {
   storedData: request(noInput).answers<readonly StoredData[]>(),
-  /** For good; the answer is what is still stored. Settings are not among it: they can be reset. */
+  /** Deletes permanently and returns what is left. Settings are not included: they can be reset. */
   deleteStoredData: request(z.strictObject({ kind: z.enum([...storedDataKinds, 'all']) })).answers<
     readonly StoredData[]
   >(),
@@ -42,44 +41,44 @@ export const privacyRequests = {
 export type PrivacyHandlers = HandlersOf<typeof privacyRequests>;
 
 export const logRequests = {
-  /** Opens the folder of the log where the host can; where it is, in any case. */
+  /** Opens the log folder if the host can; returns its path in any case. */
   showLogs: request(noInput).answers<{ readonly path: string; readonly opened: boolean }>(),
 };
 
 export type LogHandlers = HandlersOf<typeof logRequests>;
 
-/** Where in the page something is to be seen. */
-export interface WantedPlace {
-  /** Where it is left out, the page stays where it is. */
+/** A place in the page to show. */
+export interface NavigationTarget {
+  /** If absent, the page stays on its screen. */
   readonly screen?: 'talk' | 'chat' | 'history' | 'settings' | undefined;
   readonly section?: 'desktop' | 'about' | 'endpoints' | undefined;
-  /** A report of a problem is opened over it. */
+  /** Opens the problem report on top. */
   readonly report?: true | undefined;
-  /** The guide is opened over it. */
+  /** Opens the guide on top. */
   readonly guide?: true | undefined;
 }
 
-/** What a page may ask of the program's own windows. In a browser there are none. */
+/** Requests about the windows of Parley. A browser host has none. */
 export const windowRequests = {
-  windows: request(noInput).answers<WindowsShown | undefined>().changedBy('windowsShown'),
+  windows: request(noInput).answers<VisibleWindows | undefined>().changedBy('windowsShown'),
   showMini: request(noInput),
-  /** Quits where it is the last window to be seen. */
+  /** Quits if it is the last visible window. */
   closeMini: request(noInput),
-  /** The mini window goes, whether it stood in for it or beside it. */
+  /** Shows the main window and closes the mini window. */
   showMain: request(noInput),
-  /** As the menu's Quit does. */
+  /** The same as Quit in the menu. */
   quit: request(noInput),
 };
 
 export type WindowHandlers = HandlersOf<typeof windowRequests>;
 
 export interface WindowNotices {
-  readonly windowsShown: WindowsShown;
-  /** Chosen outside the page: in the tray, in a menu, in a notification. */
-  readonly placeWanted: WantedPlace;
+  readonly windowsShown: VisibleWindows;
+  /** Chosen in the tray, a menu or a notification. */
+  readonly placeWanted: NavigationTarget;
 }
 
-/** Links of Parley's own, as `parley://start`, that were opened in another program. */
+/** `parley://` links that were opened in another program. */
 export const linkRequests = {
   openedLink: request(noInput).answers<OpenedLink | undefined>().changedBy('linkChanged'),
   dismissLink: request(noInput),
@@ -91,25 +90,25 @@ export interface LinkNotices {
   readonly linkChanged: OpenedLink | undefined;
 }
 
-/** The inspector's: nothing is looked at while no page watches. */
+/** Wire frames are collected only while a page watches. */
 export const wireRequests = { watchWire: request(z.strictObject({ on: z.boolean() })) };
 
 export type WireHandlers = HandlersOf<typeof wireRequests>;
 
 export interface WireNotices {
-  /** At most ten times a second. */
+  /** At most 10 times a second. */
   readonly wire: WireBatch;
 }
 
-/** What a page may ask of new versions; what comes of it is posted. */
+/** Requests about updates; progress follows as notices. */
 export const updateRequests = {
   updates: request(noInput).answers<UpdateView>().changedBy('updatesChanged'),
   checkForUpdates: request(noInput),
-  /** The one that is offered. */
+  /** Downloads the offered update. */
   fetchUpdate: request(noInput),
-  /** Quits, and starts the version that waits, or the one before this. Not while a talk goes on. */
+  /** Quits and starts the installed update, or the previous version. Refused during a talk. */
   switchVersion: request(z.strictObject({ to: z.enum(['next', 'previous']) })),
-  /** One was told of the new version. */
+  /** The user has seen the notice about the new version. */
   updateSeen: request(noInput),
 };
 

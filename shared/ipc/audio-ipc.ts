@@ -17,22 +17,22 @@ import { fileBytes, type HandlersOf, noInput, request } from './request-definiti
 
 const onOrOff = z.strictObject({ on: z.boolean() });
 
-/** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
+/** Requests about sound devices outside a talk. The settings choose the devices. */
 export const soundRequests = {
-  /** As they are now: no system that Parley runs on reports new ones. */
+  /** Polled, because no supported system reports new devices. */
   soundDevices: request(noInput)
     .answers<readonly ListedDevice[]>()
     .changedBy('soundDevicesChanged'),
-  /** Whether the page shows them: while one does, changes are posted. */
+  /** While a page watches, changes are posted. */
   watchSoundDevices: request(onOrOff),
-  /** Plays a chirp and listens for it, some four seconds long. */
+  /** Plays a chirp and listens for it, for about four seconds. */
   testSound: request(noInput).answers<LoopbackResult>(),
-  /** Listens for five seconds and keeps them in memory, for this page, until it goes or forgets them. */
+  /** Records five seconds into memory, for this page only, until the page goes or forgets them. */
   recordOwnSound: request(noInput).answers<OwnSoundVerdict>(),
-  /** Answers when it has been heard, or something else has stopped it. */
-  playOwnSound: request(z.strictObject({ as: z.enum(ownSoundVersions) })),
+  /** Answers when playback has finished or was stopped. */
+  playOwnSound: request(z.strictObject({ as: z.enum(ownSoundWays) })),
   forgetOwnSound: request(noInput),
-  /** Closes by itself when the page goes away, or a talk begins. */
+  /** Closes when the page goes or a talk starts. */
   meterMicrophone: request(onOrOff),
 };
 
@@ -41,37 +41,38 @@ export type SoundHandlers = HandlersOf<typeof soundRequests>;
 export interface SoundNotices {
   readonly microphoneMeter: MeterEvent;
   readonly roomStep: RoomStep;
-  /** All of them, when one has come or gone or the system uses another one. */
+  /** The full list, after a device or the system default changed. */
   readonly soundDevicesChanged: readonly ListedDevice[];
 }
 
-/** What a page may ask to try the room that it is in. */
+/** Requests of the room test. */
 export const roomRequests = {
   /**
-   * Listens to the room, plays a phrase, waits for the person to be ready, and plays it again for them to speak over it.
-   * What was recorded is in memory, for this page, until it goes, forgets it or has it kept.
+   * Listens, plays a phrase, waits for `speakInRoom`, and plays the phrase again while the user
+   * speaks over it. The recording stays in memory for this page, until the page goes, forgets it or
+   * saves it.
    */
-  testRoom: request(noInput).answers<RoomJudgement | RoomTestFailure>(),
-  /** They are ready. */
+  testRoom: request(noInput).answers<RoomJudgement | NoJudgement>(),
+  /** The user is ready to speak. */
   speakInRoom: request(noInput),
-  /** Asks where. */
-  keepRoom: request(noInput).answers<SavedRoom>(),
-  /** Also in the middle of it. */
+  /** Asks the user for a destination. */
+  keepRoom: request(noInput).answers<RoomKept>(),
+  /** Also stops a running test. */
   forgetRoom: request(noInput),
 };
 
 export type RoomHandlers = HandlersOf<typeof roomRequests>;
 
-/** As long as two minutes can be in the widest samples. */
+/** Two minutes in the widest sample format. */
 const maxVoiceBytes = 100_000_000;
 
 const id = z.string().min(1).max(40);
 const voiceById = z.strictObject({ id });
 
-/** What a voice may be called says the library. */
+/** The voice library validates names. */
 const name = z.string().max(1000);
 
-/** What a page may ask of reference voices. Which one is used is a setting. */
+/** Requests about reference voices. The settings choose the voice. */
 export const voiceRequests = {
   /** Oldest first. */
   voices: request(noInput).answers<readonly StoredVoice[]>().changedBy('voicesChanged'),
@@ -80,7 +81,7 @@ export const voiceRequests = {
   ).answers<StoredVoice>(),
   renameVoice: request(z.strictObject({ id, name })).answers<StoredVoice>(),
   removeVoice: request(voiceById),
-  /** Listens until it is stopped; given up when its page goes away or a talk begins. */
+  /** Records until stopped; discarded when the page goes or a talk starts. */
   recordVoice: request(z.strictObject({ name })),
   saveRecordedVoice: request(noInput).answers<StoredVoice>(),
   cancelVoiceRecording: request(noInput),
@@ -92,7 +93,7 @@ export type VoiceHandlers = HandlersOf<typeof voiceRequests>;
 
 export interface VoiceNotices {
   readonly voicesChanged: readonly StoredVoice[];
-  /** `stopped` where a talk, or something else that needs the microphone, ended it. */
+  /** `stopped` if a talk or another recorder took the microphone. */
   readonly voiceRecording: VoiceRecordingEvent | { readonly kind: 'stopped' };
   readonly voicePreview: { readonly id: string; readonly playing: boolean };
 }

@@ -1,7 +1,7 @@
 /**
- * Bytes on the loopback WebSocket, so that a picture needs no base64. A message with bytes in it is
- * binary: the length of a head as 32 bits, big-endian; the head, JSON in ASCII; the bytes of each part
- * in turn. In the head's `message` a null stands where each part belongs, and `parts` says where.
+ * Binary framing on the loopback WebSocket, so that pictures need no base64. Layout: the length of
+ * the head (32 bits, big-endian), the head (JSON in ASCII), then the bytes of each part. In
+ * `message` a null marks each part, and `parts` has its path.
  */
 interface Head {
   readonly message: unknown;
@@ -9,27 +9,27 @@ interface Head {
 }
 
 interface Part {
-  readonly at: readonly string[];
+  readonly path: readonly string[];
   readonly bytes: Uint8Array;
 }
 
-const prefix = 4;
+const headLengthBytes = 4;
 const maxHeadBytes = 1024 * 1024;
 const maxParts = 256;
 const maxDepth = 8;
 
-/** A text where there are no bytes in the message, else one binary message. */
+/** Returns JSON text if the message contains no bytes. */
 export function packMessage(message: unknown): string | Uint8Array<ArrayBuffer> {
   const parts: Part[] = [];
-  const plain = lift(message, [], parts);
+  const plain = extractBytes(message, [], parts);
   if (parts.length === 0) return JSON.stringify(message);
-  const named = parts.map(({ at, bytes }) => ({ at, length: bytes.length }));
-  const head = asAscii(JSON.stringify({ message: plain, parts: named } satisfies Head));
-  const size = parts.reduce((sum, { bytes }) => sum + bytes.length, prefix + head.length);
+  const partHeads = parts.map(({ path: at, bytes }) => ({ at, length: bytes.length }));
+  const head = escapeNonAscii(JSON.stringify({ message: plain, parts: partHeads } satisfies Head));
+  const size = parts.reduce((sum, { bytes }) => sum + bytes.length, headLengthBytes + head.length);
   const packed = new Uint8Array(size);
   new DataView(packed.buffer).setUint32(0, head.length);
-  for (let at = 0; at < head.length; at += 1) packed[prefix + at] = head.charCodeAt(at);
-  let offset = prefix + head.length;
+  for (let at = 0; at < head.length; at += 1) packed[headLengthBytes + at] = head.charCodeAt(at);
+  let offset = headLengthBytes + head.length;
   for (const { bytes } of parts) {
     packed.set(bytes, offset);
     offset += bytes.length;
@@ -37,41 +37,43 @@ export function packMessage(message: unknown): string | Uint8Array<ArrayBuffer> 
   return packed;
 }
 
-/** The message with its bytes back in their places, as views; nothing where it is no such message. */
+/** Parts become views of `packed`. Undefined if the format is invalid. */
 export function unpackMessage(packed: Uint8Array): unknown {
-  if (packed.length < prefix) return undefined;
+  if (packed.length < headLengthBytes) return undefined;
   const headLength = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
-  if (headLength > maxHeadBytes || prefix + headLength > packed.length) return undefined;
-  const head = readHead(packed.subarray(prefix, prefix + headLength));
+  if (headLength > maxHeadBytes || headLengthBytes + headLength > packed.length) return undefined;
+  const head = readHead(packed.subarray(headLengthBytes, headLengthBytes + headLength));
   if (head === undefined) return undefined;
-  let offset = prefix + headLength;
+  let offset = headLengthBytes + headLength;
   for (const { at, length } of head.parts) {
     if (offset + length > packed.length) return undefined;
     const bytes = new Uint8Array(packed.buffer, packed.byteOffset + offset, length);
-    if (!putBack(head, ['message', ...at], bytes)) return undefined;
+    if (!insertBytes(head, ['message', ...at], bytes)) return undefined;
     offset += length;
   }
   return offset === packed.length ? head.message : undefined;
 }
 
-/** The same value with null where bytes were. */
-function lift(value: unknown, at: readonly string[], parts: Part[]): unknown {
+/** Copies the value with null in place of bytes. */
+function extractBytes(value: unknown, at: readonly string[], parts: Part[]): unknown {
   if (value instanceof Uint8Array) {
-    parts.push({ at, bytes: value });
+    parts.push({ path: at, bytes: value });
     return null;
   }
   if (Array.isArray(value))
-    return value.map((item, index) => lift(item, [...at, `${index}`], parts));
+    return value.map((item, index) => extractBytes(item, [...at, `${index}`], parts));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value as Readonly<Record<string, unknown>>);
-  return Object.fromEntries(entries.map(([key, item]) => [key, lift(item, [...at, key], parts)]));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, extractBytes(item, [...at, key], parts)]),
+  );
 }
 
-/** Only where a null waits under a name of the object's own, so that nothing else can be reached. */
-function putBack(root: object, way: readonly string[], bytes: Uint8Array): boolean {
-  const last = way.at(-1);
+/** Replaces a null under an own property only, so that prototypes stay out of reach. */
+function insertBytes(root: object, path: readonly string[], bytes: Uint8Array): boolean {
+  const last = path.at(-1);
   let place: object = root;
-  for (const name of way.slice(0, -1)) {
+  for (const name of path.slice(0, -1)) {
     const next: unknown = Object.hasOwn(place, name) ? Reflect.get(place, name) : undefined;
     if (typeof next !== 'object' || next === null || next instanceof Uint8Array) return false;
     place = next;
@@ -103,17 +105,17 @@ function isHead(head: unknown): head is Head {
 function isPart(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   if (!('at' in part) || !('length' in part) || !Array.isArray(part.at)) return false;
-  const way: readonly unknown[] = part.at;
+  const path: readonly unknown[] = part.at;
   return (
-    way.length <= maxDepth &&
-    way.every((name) => typeof name === 'string') &&
+    path.length <= maxDepth &&
+    path.every((name) => typeof name === 'string') &&
     Number.isInteger(part.length) &&
     Number(part.length) >= 0
   );
 }
 
-/** So that the head needs no text codec, which pure code has not. */
-function asAscii(json: string): string {
+/** Pure code has no text encoder, so the head is ASCII. */
+function escapeNonAscii(json: string): string {
   return json.replaceAll(/[\u0080-\uffff]/g, (letter) => {
     return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

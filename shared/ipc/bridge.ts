@@ -2,15 +2,15 @@ import type { Notice, RequestInput, RequestName, RequestValue, SnapshotName } fr
 import type { Reply } from './reply.ts';
 import type { TalkNotices } from './talk-ipc.ts';
 
-/** A notice, with how many the core had posted by then. */
+/** A notice with its revision: how many notices the core had posted by then. */
 export interface PostedNotice {
   readonly notice: Notice;
   readonly revision: number;
-  /** The snapshot that it tells of a change to. */
+  /** The snapshot that it changes. */
   readonly changes?: SnapshotName | undefined;
 }
 
-export type HearNotice = (
+export type NoticeListener = (
   notice: Notice,
   revision: number,
   changes?: PostedNotice['changes'],
@@ -18,54 +18,60 @@ export type HearNotice = (
 
 export type BridgeConnection = 'connected' | 'lost';
 
-/** The page's only way to the core: what a preload puts into the page, or a WebSocket in its place. */
+/**
+ * The page's only access to the core: exposed by the preload script, or a WebSocket in the browser.
+ */
 export interface Bridge {
   readonly request: <Name extends RequestName>(
     name: Name,
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
-  /** Each with what `PostedNotice` says of it. */
-  readonly onNotice: (hear: HearNotice) => void;
+  /** The revision and the snapshot come with each notice. */
+  readonly onNotice: (hear: NoticeListener) => void;
   /**
-   * A file or folder that was dropped on the page: where it lies goes to the core past the page. Only the desktop has it.
+   * Opens a dropped file or folder. The preload passes its path to the core; the page does not see
+   * it. Desktop only.
    */
   readonly openDropped?: ((file: object) => Promise<Reply<undefined>>) | undefined;
-  /** Called at once with how it stands, then with every change. */
+  /** Calls `hear` at once with the current state, then on every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }
 
-/** Where the page finds the preload's. */
+/** The property of `window` that holds the bridge of the preload script. */
 export const exposedKey = 'parley';
 
-/** The channels of Electron's ipc that Parley uses. */
+/** Electron IPC channels. */
 export const channels = {
   request: 'parley:request',
   notice: 'parley:notice',
   dropped: 'parley:dropped',
 } as const;
 
-/** Where the browser host takes its page's WebSocket. */
+/** Path of the WebSocket in the browser host. */
 export const connectionPath = '/connection';
 
 /**
- * The WebSocket subprotocol of that connection. The token is offered as a second one: unlike an
- * address, what is offered shows up in no console, no history and no log.
+ * The subprotocol of that connection. The token is offered as a second subprotocol, because an
+ * address shows up in consoles, histories and logs.
  */
 export const connectionProtocol = 'parley';
 
-/** A request or an answer without bytes in it. */
+/** Limit of a message without bytes. */
 export const maxTextMessageLength = 1024 * 1024;
 
-/** One with bytes, such as a recording of 120 MB; what a single request may carry its own check says. */
+/**
+ * Limit of a message with bytes, such as a recording of 120 MB. Each request also has a limit of
+ * its schema.
+ */
 export const maxBinaryMessageBytes = 128 * 1024 * 1024;
 
-/** What the browser host sends on that connection: an answer to one request, or notices in their order. */
+/** A message from the browser host: a reply, or notices in order. */
 export type HostMessage =
   | { readonly id: number; readonly reply: Reply<unknown> }
   | PostedNotice
   | { readonly notices: readonly PostedNotice[] };
 
-const flowing = new Set<string>([
+const highRateNotices = new Set<string>([
   'level',
   'caption',
   'floor',
@@ -74,9 +80,9 @@ const flowing = new Set<string>([
 ] satisfies readonly (keyof TalkNotices)[]);
 
 /**
- * What flows by itself while one talks, many times a second: nobody has done anything that it answers. It comes to the
- * screen on the screen's own beat, and waits for as long as there is no screen to be seen.
+ * Whether a notice is posted many times a second during a talk, not in reply to an action. The page
+ * applies these at its display rate, and holds them while it is hidden.
  */
-export function isFlowing(notice: string): boolean {
-  return flowing.has(notice);
+export function isHighRateNotice(notice: string): boolean {
+  return highRateNotices.has(notice);
 }

@@ -43,7 +43,7 @@ import {
 } from './talk-ipc.ts';
 import { type VisionNotices, visionRequests } from './vision-ipc.ts';
 
-/** Everything that a page may ask of the core. It checks with zod: a page imports only types of it. */
+/** All requests. They use zod, so a page imports only their types. */
 export const requests = {
   ...programRequests,
   ...talkRequests,
@@ -68,7 +68,7 @@ export const requests = {
   ...windowRequests,
 } satisfies Readonly<Record<string, RequestDefinition<unknown, unknown, NoticeName>>>;
 
-/** What the core posts to pages without being asked. */
+/** Notices that the core posts to all pages. */
 export interface Notices
   extends
     ProgramNotices,
@@ -89,38 +89,36 @@ export interface Notices
     WireNotices,
     WindowNotices {}
 
-/** An interface, so that the compiler works it out once, and knows it where the name is a parameter. */
+/** An interface, so that the compiler evaluates it once and can index it by a type parameter. */
 interface Signatures extends SignaturesOf<typeof requests> {}
 
 export type RequestName = keyof typeof requests;
 export type RequestInput<Name extends RequestName> = Signatures[Name]['input'];
 export type RequestValue<Name extends RequestName> = Signatures[Name]['value'];
 
-/** A request as a value, with the input that goes with its name. */
 export type NamedRequest = {
   readonly [Name in RequestName]: { readonly name: Name; readonly input: RequestInput<Name> };
 }[RequestName];
 
-/** What answers each request. */
 export type Handlers = {
   readonly [Name in RequestName]: Handler<RequestInput<Name>, RequestValue<Name>>;
 };
 
 export type NoticeName = keyof Notices;
 
-/** A notice with its payload: one union, so that a listener can switch on `name`. */
+/** A union, so that a listener can switch on `name`. */
 export type Notice = {
   readonly [Name in NoticeName]: { readonly name: Name; readonly payload: Notices[Name] };
 }[NoticeName];
 
-/** Posts a notice to every page. */
+/** Posts to every page. */
 export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;
 
 export function isRequestName(name: unknown): name is RequestName {
   return typeof name === 'string' && Object.hasOwn(requests, name);
 }
 
-/** What pages keep a copy of: they ask for it whole, and notices tell of changes to it. */
+/** Requests whose value pages mirror; notices report changes to it. */
 export type SnapshotName = {
   [Name in RequestName]: (typeof requests)[Name]['changes'] extends readonly never[] ? never : Name;
 }[RequestName];
@@ -129,13 +127,13 @@ export function isSnapshotName(name: RequestName): name is SnapshotName {
   return requests[name].changes.length > 0;
 }
 
-const snapshots = new Map<string, SnapshotName>(
+const snapshotsByNotice = new Map<string, SnapshotName>(
   (Object.keys(requests) as RequestName[])
     .filter(isSnapshotName)
     .flatMap((name) => requests[name].changes.map((change) => [change, name] as const)),
 );
 
-/** The snapshot that the notice tells of a change to. */
-export function snapshotOf(notice: NoticeName): SnapshotName | undefined {
-  return snapshots.get(notice);
+/** The snapshot that a notice changes. */
+export function snapshotChangedBy(notice: NoticeName): SnapshotName | undefined {
+  return snapshotsByNotice.get(notice);
 }

@@ -1,27 +1,28 @@
 import { Listeners } from '../listeners.ts';
 
-/** Who asks: a page that can go away. What only it wanted stops then. */
+/** The page that sent a request. Work for that page stops when it goes. */
 export interface Page {
   /**
-   * Runs once when the page goes, at once where it has gone already, unless the returned function is
-   * called before.
+   * Calls `run` once when the page goes, or at once if it has gone. The returned function cancels.
    */
   readonly whenGone: (run: () => void) => () => void;
-  /** Whether the person has just used it, by mouse, key or touch. Where the host cannot tell, it is believed. */
-  readonly usedJustNow: () => boolean;
+  /**
+   * Whether the user used the page just now, by mouse, key or touch. True if the host cannot tell.
+   */
+  readonly hasRecentInput: () => boolean;
 }
 
-/** For who asks without a page: the tray, a key, a test. */
-export const noPage: Page = { whenGone: () => () => undefined, usedJustNow: () => true };
+/** Stands in for a page in requests of the tray, a key or a test. */
+export const noPage: Page = { whenGone: () => () => undefined, hasRecentInput: () => true };
 
-/** A page as long as it is shown; its host says when it goes. A page that is loaded anew is another one. */
+/** A loaded page. A reload makes a new one. */
 export class OpenPage implements Page {
   readonly #listeners = new Listeners<undefined>();
-  readonly usedJustNow: () => boolean;
+  readonly hasRecentInput: () => boolean;
   #gone = false;
 
-  constructor(usedJustNow: () => boolean = () => true) {
-    this.usedJustNow = usedJustNow;
+  constructor(hasRecentInput: () => boolean = () => true) {
+    this.hasRecentInput = hasRecentInput;
   }
 
   readonly whenGone = (run: () => void): (() => void) => {
@@ -40,29 +41,28 @@ export class OpenPage implements Page {
 }
 
 /**
- * What is to happen when the page goes for which something is kept just now. A page stays for days: what is over must not
- * wait for its end, or all of it stays as long.
+ * Runs a cleanup when a page goes. `set` replaces the previous one, so that a page that stays open
+ * for days does not collect callbacks.
  */
-export class PageHold {
+export class PageCleanup {
   #release: () => void = () => undefined;
 
-  /** Instead of what was to happen before. */
-  hold(page: Page, gone: () => void): void {
-    this.release();
+  set(page: Page, gone: () => void): void {
+    this.clear();
     this.#release = page.whenGone(gone);
   }
 
-  release(): void {
+  clear(): void {
     this.#release();
     this.#release = () => undefined;
   }
 }
 
-/** What runs once at a time for a page, and ends with it. */
+/** A task that runs once at a time and stops when its page goes. */
 export class StoppableTask {
   #stop: (() => void) | undefined;
 
-  get goesOn(): boolean {
+  get isRunning(): boolean {
     return this.#stop !== undefined;
   }
 
@@ -70,10 +70,13 @@ export class StoppableTask {
     this.#stop?.();
   };
 
-  /** `work` says how it is stopped, as soon as it knows; where that was asked for before, it is stopped then. */
+  /**
+   * `work` passes its stop function to `onStoppable`. If a stop was requested before, it is called
+   * at once.
+   */
   async run<Value>(
     page: Page,
-    work: (stoppable: (stop: () => void) => void) => Promise<Value>,
+    work: (onStoppable: (stop: () => void) => void) => Promise<Value>,
   ): Promise<Value> {
     let stopped = false;
     let stop: (() => void) | undefined;
@@ -81,29 +84,29 @@ export class StoppableTask {
       stopped = true;
       stop?.();
     };
-    const stayed = page.whenGone(this.#stop);
+    const unsubscribe = page.whenGone(this.#stop);
     try {
-      return await work((how) => {
-        stop = how;
-        if (stopped) how();
+      return await work((stopWork) => {
+        stop = stopWork;
+        if (stopped) stopWork();
       });
     } finally {
-      stayed();
+      unsubscribe();
       this.#stop = undefined;
     }
   }
 }
 
-/** The pages that want notices of something: until they say otherwise, or go. */
-export class WatchingPages {
+/** Pages that subscribed to notices, until they unsubscribe or go. */
+export class NoticeSubscribers {
   readonly #pages = new Map<Page, () => void>();
-  readonly #nobodyIsLeft: () => void;
+  readonly #onEmpty: () => void;
 
-  constructor(nobodyIsLeft: () => void) {
-    this.#nobodyIsLeft = nobodyIsLeft;
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
   }
 
-  get any(): boolean {
+  get hasPages(): boolean {
     return this.#pages.size > 0;
   }
 
@@ -114,13 +117,13 @@ export class WatchingPages {
 
   #join(page: Page): void {
     this.#pages.set(page, () => undefined);
-    // At once where it has gone already; then it is not here any more.
+    // `whenGone` calls back at once if the page has gone; then it is not in the map any more.
     const forget = page.whenGone(() => this.#leave(page));
     if (this.#pages.has(page)) this.#pages.set(page, forget);
   }
 
   #leave(page: Page): void {
     this.#pages.get(page)?.();
-    if (this.#pages.delete(page) && !this.any) this.#nobodyIsLeft();
+    if (this.#pages.delete(page) && !this.hasPages) this.#onEmpty();
   }
 }

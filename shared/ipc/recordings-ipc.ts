@@ -34,7 +34,10 @@ import type {
 import type { TalkLevel } from '../talk/talk-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
-/** Of a talk or a written conversation, and the name of a folder; it leads nowhere but to what lies among them. */
+/**
+ * The id of a talk or chat, and its folder name. It is looked up in a listing, never joined into a
+ * path.
+ */
 const id = z.string().min(1).max(255);
 const kind = z.enum(historyKinds);
 const ref = { kind, id };
@@ -44,33 +47,36 @@ const filter: z.ZodType<HistoryFilter> = z.strictObject({
   pinned: yes,
   tape: yes,
 });
-/** A part of the list: so many of them, after so many. */
+/** A page of the list. */
 const part = { skip: z.int().min(0), count: z.int().min(1).max(200), filter };
 
 interface Picture {
   readonly jpeg: Uint8Array;
 }
 
-/** A folder, and whether the host could open it. */
+/** `opened` is false if the host could not open the folder. */
 interface ShownFolder {
   readonly path: string;
   readonly opened: boolean;
 }
 
-/** What a page may ask of talks and written conversations that are kept. */
+/** Requests about stored talks and chats. */
 export const historyRequests = {
-  /** The newest first. */
+  /** Newest first. */
   history: request(z.strictObject(part)).answers<HistoryPage>().changedBy('historyChanged'),
-  /** Those in which all words stand, each as a word's beginning, the newest first. */
+  /** Entries that contain every word of the query as a word prefix, newest first. */
   searchHistory: request(z.strictObject({ ...part, query: z.string().max(1000) })).answers<
     HistoryPage<HistoryHit>
   >(),
   talkRecord: request(z.strictObject({ id })).answers<OpenedTalkRecord>(),
-  /** One of the pictures that the record names, a JPEG. */
+  /** A JPEG that the record names. */
   talkPicture: request(z.strictObject({ id, file: id })).answers<Picture>(),
   renameHistory: request(z.strictObject({ ...ref, title: z.string().max(1000) })),
   pinHistory: request(z.strictObject({ ...ref, pinned: z.boolean() })),
-  /** For good, a talk's tape with it where that is said. What cannot be removed holds up nothing, and is refused at the end. */
+  /**
+   * Deletes permanently, with the tapes if `tapes` is set. Failures do not stop the rest and are
+   * reported at the end.
+   */
   removeHistory: request(
     z.strictObject({
       list: z.array(z.strictObject(ref)).min(1).max(10_000),
@@ -78,27 +84,32 @@ export const historyRequests = {
     }),
   ),
   historySizes: request(noInput).answers<readonly HistorySize[]>(),
-  /** Opens the folder of one, or of all talks, where the host can; where it is, in any case. */
+  /**
+   * Opens one entry's folder, or the folder of all talks, if the host can; returns its path in any
+   * case.
+   */
   showHistory: request(
     z.strictObject({ ref: z.strictObject(ref).optional() }),
   ).answers<ShownFolder>(),
-  /** Answers the question at the end of a talk, for this talk and for those that follow. */
+  /** Answers the question after a talk, for this talk and later ones. */
   keepTalk: request(z.strictObject({ keep: z.boolean() })),
-  /** Makes a tape of the last two minutes of the talk that goes on. */
+  /** Saves the last two minutes of the current talk as a tape. */
   keepRecent: request(noInput),
-  /** For the talks that begin from now on, until Parley ends; one that goes on stays what it is. */
+  /**
+   * Applies to talks that start from now on, until Parley quits. The current talk does not change.
+   */
   setIncognito: request(z.strictObject({ on: z.boolean() })),
 };
 
 export type HistoryHandlers = HandlersOf<typeof historyRequests>;
 
 export interface HistoryNotices {
-  /** The list is another one: what of it is shown is to be asked for anew. Posted twice a second at most. */
+  /** The list changed; pages request it again. At most twice a second. */
   readonly historyChanged: { readonly count: number };
   readonly talkKeeping: TalkKeeping;
 }
 
-/** The name of a folder, and no way out of the one it lies in. */
+/** A folder name without path separators. */
 const folderName = z
   .string()
   .max(200)
@@ -111,20 +122,20 @@ const source: z.ZodType<ReplaySource> = z.discriminatedUnion('kind', [
 
 const count = z.number().int().nonnegative().max(1e9);
 
-/** What a page may ask of the replay of a tape. There is one; a talk that begins pauses it. */
+/** Requests of the one replay. A talk that starts pauses it. */
 export const replayRequests = {
   replay: request(noInput)
     .answers<ReplayView>()
     .changedBy('replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'),
-  /** Closes what was open; what comes of it is posted as `replayChanged`. */
+  /** Replaces the open replay; the result follows as `replayChanged`. */
   openReplay: request(source),
-  /** From its beginning where it had come to its end. Pauses when its page goes. */
+  /** At the end it starts over. It pauses when the page goes. */
   playReplay: request(noInput),
   pauseReplay: request(noInput),
   setReplaySpeed: request(z.strictObject({ speed: z.literal(replaySpeeds) })),
-  /** Milliseconds since the tape began. */
+  /** Milliseconds since the start of the tape. */
   seekReplay: request(z.strictObject({ at: z.number().nonnegative().max(1e10) })),
-  /** To the moment at which this letter of a turn's text was heard. */
+  /** Seeks to the moment when character `letter` of the turn's text was heard. */
   seekReplayWord: request(z.strictObject({ turn: count, letter: count })),
   stepReplay: request(
     z.strictObject({ to: z.enum(replayStops), way: z.enum(['next', 'previous']) }),
@@ -136,42 +147,42 @@ export const replayRequests = {
 export type ReplayHandlers = HandlersOf<typeof replayRequests>;
 
 export interface ReplayNotices {
-  /** Another one was opened, or none is any more. */
+  /** A replay was opened or closed. */
   readonly replayChanged: ReplayView;
-  /** Rendering made progress; posted at most twice a second. */
+  /** The timeline grew; at most twice a second. */
   readonly replayTimeline: TapeTimeline;
-  /** It begins, pauses, is faster or slower, and ten times a second where it is while it plays. */
+  /** Start, pause and speed changes, and the position 10 times a second during playback. */
   readonly replayPlay: ReplayPlay;
-  /** The cursor has jumped: all that is to be shown there. */
+  /** The cursor jumped; the scene is everything to show there. */
   readonly replayScene: ReplayScene;
-  /** What the page got in the talk, as the cursor passes it. */
+  /** Notices of the talk that the cursor passes. */
   readonly replayed: readonly ReplayedNotice[];
-  /** Like `level`, of the voices on the tape. */
+  /** Like `level`, for the voices on the tape. */
   readonly replayLevel: TalkLevel;
-  /** For the inspector; `at` counts since the tape began. Only while a page watches the wire. */
+  /** For the inspector, only while a page watches. `at` counts from the start of the tape. */
   readonly replayWire: WireBatch;
 }
 
-/** What a page may ask to hold a talk against another one. */
+/** Requests to compare tapes. */
 export const compareRequests = {
-  /** The others that are kept, newest first. */
+  /** The other stored tapes, newest first. */
   comparableTapes: request(z.strictObject({ tape: id })).answers<readonly ComparableTape[]>(),
   compareTapes: request(z.strictObject({ tape: id, other: id })).answers<ComparedTapes>(),
   /**
-   * Sends what was said on a tape to a server again, which takes as long as it took; answers with the tape that was made
-   * of it. There is one at a time; it ends with the page that asked for it.
+   * Sends the user's recorded speech to a server in real time; returns the new tape. Only one rerun
+   * at a time; it ends with its page.
    */
   rerunTape: request(z.strictObject({ tape: id, server: id })).answers<{
     readonly tape: string;
   }>(),
-  /** Gives up what is being sent; its own request answers that it was stopped. */
+  /** Stops the rerun; its request then fails as stopped. */
   stopRerun: request(noInput),
 };
 
 export type CompareHandlers = HandlersOf<typeof compareRequests>;
 
 export interface CompareNotices {
-  /** Once a second at most, and when it comes further. */
+  /** On each step forward, at most once a second. */
   readonly rerunProgress: RerunProgress;
 }
 
@@ -181,23 +192,29 @@ const origin: z.ZodType<ExportOrigin> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('replay') }),
 ]);
 
-/** What a page may ask of exports. There is one at a time; it ends with the page that asked for it. */
+/** Requests of the one export. It ends with its page. */
 export const exportRequests = {
   exportOffer: request(z.strictObject({ origin })).answers<ExportOffer>(),
-  /** Asks the person where, and answers when it is made. `mix`: both voices in one channel. */
+  /**
+   * Asks the user for a destination and answers when the file is complete. `mix` puts both voices
+   * into one channel.
+   */
   exportFile: request(
     z.strictObject({ origin, as: z.enum(exportForms), mix: z.boolean() }),
   ).answers<ExportResult>(),
-  /** Gives up what is being made; its own request answers that it was stopped. */
+  /** Stops the export; its request then fails as stopped. */
   stopExport: request(noInput),
-  /** Opens the folder of what was saved last, a report too, where the host can; where it is, in any case. */
+  /**
+   * Opens the folder of the last saved file or report, if the host can; returns its path in any
+   * case.
+   */
   showSaved: request(noInput).answers<ShownFolder>(),
 };
 
 export type ExportHandlers = HandlersOf<typeof exportRequests>;
 
 export interface ExportNotices {
-  /** How far it has come, from 0 to 1: each hundredth is told once. */
+  /** `part` is in [0, 1]; posted once per hundredth. */
   readonly exportProgress: { readonly part: number };
 }
 
@@ -208,10 +225,10 @@ const reportOf: z.ZodType<ReportOf> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('last') }),
 ]);
 
-/** What a page may ask of reports of a problem. Nothing is ever sent, and nothing saved that was not shown. */
+/** Requests about problem reports. Parley never sends one, and saves only what it has shown. */
 export const reportRequests = {
   prepareReport: request(z.strictObject({ of: reportOf })).answers<PreparedReport>(),
-  /** Asks the person where. */
+  /** Asks the user for a destination. */
   saveReport: request(noInput).answers<ExportResult>(),
   dropReport: request(noInput),
 };

@@ -23,7 +23,7 @@ const fields = z
   .record(z.string().min(1).max(200), z.string().max(8000).nullable())
   .refine((value) => Object.keys(value).length <= 40, { message: 'at most 40 fields' });
 
-/** Whether an address and the rest are right, the settings say in a sentence. */
+/** Field lengths only; the settings validate addresses and report errors as sentences. */
 const draft: z.ZodType<ProfileDraft> = z.strictObject({
   id: id.optional(),
   name: z.string().max(80),
@@ -38,7 +38,9 @@ const draft: z.ZodType<ProfileDraft> = z.strictObject({
     .optional(),
 });
 
-/** What may stand in it the rules of the settings say; servers and the proxy's address are changed by their own requests. */
+/**
+ * The settings rules validate the values. Servers and the proxy address have separate requests.
+ */
 const patch = z
   .looseObject({
     endpoints: z.strictObject({ chosen: z.string().max(40) }).optional(),
@@ -48,26 +50,29 @@ const patch = z
     message: 'there is no such group of settings',
   }) as z.ZodType<PageSettingsPatch>;
 
-/** What a page may ask of the settings, and of the servers among them. No answer has a secret in it. */
+/** Requests about settings and servers. No reply contains a secret. */
 export const settingsRequests = {
   settings: request(noInput)
     .answers<{
       readonly settings: RedactedSettings;
-      /** What went wrong with them since Parley began. */
+      /** Settings problems since Parley started. */
       readonly problems: readonly AppError[];
     }>()
     .changedBy('settingsChanged', 'settingsProblem', 'problemOver'),
-  /** What is not named stays; when something is wrong, nothing is changed. Also chooses the server. */
+  /**
+   * Changes only the named settings; if one value is invalid, nothing changes. It can also choose
+   * the server.
+   */
   changeSettings: request(patch).answers<RedactedSettings>(),
-  /** Makes a group what it is at first. */
+  /** Restores the defaults of a group. */
   resetSettings: request(z.strictObject({ group: z.enum(groups) })).answers<RedactedSettings>(),
-  /** Adds a server, or changes the one with the draft's id. */
+  /** Adds a server, or changes the server with the id of the draft. */
   putEndpoint: request(draft).answers<EndpointProfile>(),
   removeEndpoint: request(endpointById).answers<RedactedSettings>(),
-  /** The token goes in here and never comes out again. */
+  /** Stores a token. No request returns it. */
   setToken: request(z.strictObject({ id, token })).answers<EndpointProfile>(),
   forgetToken: request(endpointById).answers<EndpointProfile>(),
-  /** Uses this proxy from the next connection on. Name and password go in here and never come out again. */
+  /** Applies from the next connection. No request returns the login. */
   setProxy: request(
     z.strictObject({
       address: z.string().max(2000),
@@ -76,11 +81,11 @@ export const settingsRequests = {
     }),
   ).answers<RedactedSettings>(),
   forgetProxyLogin: request(noInput).answers<RedactedSettings>(),
-  /** How well tokens are guarded on this machine. */
+  /** How tokens are protected on this machine. */
   tokenStorage: request(noInput).answers<SecretsKind>(),
-  /** What is known of the memory of the server that is chosen: pictures, sound and words share it. */
+  /** The context size of the chosen server, which pictures, sound and text share. */
   serverMemory: request(noInput).answers<MemoryFacts>(),
-  /** Tries a server that is kept, or one that is being filled in. */
+  /** Tests a stored server, or a draft. */
   testEndpoint: request(
     z.strictObject({
       server: z.union([draft, endpointById]),
@@ -95,6 +100,6 @@ export type SettingsHandlers = HandlersOf<typeof settingsRequests>;
 export interface SettingsNotices {
   readonly settingsChanged: RedactedSettings;
   readonly settingsProblem: AppError;
-  /** What was said before is over: of settings, or of written conversations. */
+  /** A reported problem is resolved, in settings or chats. */
   readonly problemOver: { readonly code: ErrorCode };
 }

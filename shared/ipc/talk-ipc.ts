@@ -16,7 +16,7 @@ import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
-/** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
+/** Requests about talks. A refusal is an error with a sentence. */
 export const talkRequests = {
   talk: request(noInput)
     .answers<TalkView>()
@@ -34,28 +34,28 @@ export const talkRequests = {
       'ownWordsStatus',
     ),
   startTalk: request(z.strictObject({ mode: z.enum(['audio', 'video']) })).answers<TalkInfo>(),
-  /** Ends politely; it can go on after that. */
+  /** Ends the session properly. The talk can be continued. */
   endTalk: request(noInput),
   continueTalk: request(z.strictObject({ carry: z.enum(['transcript', 'nothing']) })),
   interruptTalk: request(noInput),
   /**
-   * The one talk key; `lost` where nobody knows whether it came up. `toggle` is for what has no up and
-   * down: on until it comes again.
+   * The talk key. `lost`: the release may have been missed. `toggle` is for inputs without press
+   * and release.
    */
   talkKey: request(z.strictObject({ key: z.enum(['press', 'release', 'toggle', 'lost']) })),
   setTalking: request(z.strictObject({ mode: z.enum(['open', 'hold', 'tap', 'holdOrTap']) })),
   setMuted: request(z.strictObject({ muted: z.boolean() })),
   setCoughMuted: request(z.strictObject({ muted: z.boolean() })),
-  /** The page has noticed that there is a network again. */
+  /** The page detected that the network is back. */
   networkBack: request(noInput),
   setPaused: request(z.strictObject({ paused: z.boolean() })),
 };
 
 export type TalkHandlers = HandlersOf<typeof talkRequests>;
 
-/** What is posted of a spoken conversation: each when it says something new. */
+/** Notices about the current talk, posted on each change. */
 export interface TalkNotices {
-  /** Another talk began. */
+  /** A new talk. */
   readonly talkBegan: TalkInfo;
   readonly talkState: TalkState;
   readonly talkControls: TalkControls;
@@ -63,26 +63,26 @@ export interface TalkNotices {
   readonly caption: CaptionPatch;
   readonly talkLimits: TalkLimits;
   readonly talkWarning: TalkWarning;
-  /** The server hears the person, and never answers; once a talk. */
+  /** The server receives sound but never answers. At most once a talk. */
   readonly talkOnlyListens: OnlyListeningNote;
   readonly talkDevices: TalkDeviceStates;
-  /** A camera or a screen was opened or closed in some page. */
+  /** A page opened or closed a camera or a screen. */
   readonly talkCapture: OpenCapture;
   readonly talkTrouble: AppError;
-  /** 20 times a second for each voice, while a microphone is open or an answer is heard. */
+  /** 20 times a second per voice, while a microphone is open or an answer plays. */
   readonly level: TalkLevel;
-  /** With every step of the model. */
+  /** On every step of the model. */
   readonly talkStep: TalkStep;
 }
 
-/** The id of a talk, which names its folder. */
+/** The id of a talk, which is its folder name. */
 const talk = z.string().min(1).max(255);
 
-/** What a page may ask of the person's own words, which are written down from their sound. */
+/** Requests about the transcript of the user's speech. */
 export const ownWordsRequests = {
   /**
-   * Puts words right, by when they were said: of the talk with this id, or of the one that is shown. No words at all take
-   * them out.
+   * Corrects the phrase said at `at`, in the given talk or the current one. Empty text removes the
+   * phrase.
    */
   correctOwnWords: request(
     z.strictObject({
@@ -91,32 +91,34 @@ export const ownWordsRequests = {
       text: z.string().max(10_000),
     }),
   ),
-  /** Of a talk that is over: from its tape, by its own server. What comes of it stands in its record by and by. */
+  /**
+   * Transcribes a finished talk from its tape, on its own server. The record fills in gradually.
+   */
   writeTapeWords: request(z.strictObject({ talk })),
-  /** Of the talk that is shown: what could not be written down is tried once more. */
+  /** Retries failed transcriptions of the current talk. */
   writeOwnWordsAgain: request(noInput),
 };
 
 export type OwnWordsHandlers = HandlersOf<typeof ownWordsRequests>;
 
 export interface OwnWordsNotices {
-  /** One is new, or has changed. */
+  /** A phrase is new or has changed. */
   readonly ownPhrase: OwnPhrase;
   readonly ownWordsStatus: OwnWordsStatus;
 }
 
-/** What a page may ask of the key that works in every program; which one it is, is a setting. */
+/** Requests about the global key. The settings choose the key. */
 export const globalKeyRequests = {
   globalKey: request(noInput).answers<GlobalKeyView>().changedBy('globalKeyChanged'),
-  /** Waits ten seconds for the key to be pressed. */
+  /** Waits ten seconds for a key press. */
   testGlobalKey: request(noInput).answers<GlobalKeyTestResult>(),
-  /** Begins anew, after it was given up. */
+  /** Starts the key again after it failed. */
   retryGlobalKey: request(noInput),
 };
 
 export type GlobalKeyHandlers = HandlersOf<typeof globalKeyRequests>;
 
 export interface GlobalKeyNotices {
-  /** With each change of its state, and each time it is heard. */
+  /** On each state change and each key press. */
   readonly globalKeyChanged: GlobalKeyView;
 }

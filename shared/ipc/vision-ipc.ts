@@ -14,10 +14,10 @@ import {
 import type { CapturePermission, CaptureSource, VisionOptions } from '../vision/vision-options.ts';
 import { type HandlersOf, request } from './request-definition.ts';
 
-/** Ids and names of devices come from the system; none is as long as this. */
+/** Longer than any device id or name of a system. */
 const name = z.string().max(512);
 
-/** Arithmetic of fractions is not exact. */
+/** Allows for floating-point rounding. */
 const whole = 1 + 1e-9;
 
 const area = z
@@ -77,15 +77,15 @@ const frame: z.ZodType<OfferedFrame> = z.strictObject({
     .optional(),
 });
 
-/** What a page may ask of pictures on their way to the model. */
+/** Requests about frames for the model. */
 export const visionRequests = {
-  /** The person switches camera or screen on or off: until then no camera opens and no frame is taken. */
+  /** Until the user turns on a camera or screen, no camera opens and no frame is accepted. */
   setCapturePermission: request(permission).answers<CapturePermission>(),
-  /** Applied at once, also in the middle of a talk. */
+  /** Takes effect at once, also during a talk. */
   setVisionOptions: request(options).answers<VisionOptions>(),
-  /** One grabbed frame; what became of it is the answer. */
+  /** A captured frame; the reply says what was done with it. */
   pushFrame: request(frame).answers<FrameOutcome>(),
-  /** Screens and windows to pick from, where Parley has to offer them itself. */
+  /** Screens and windows to choose from. `offered` is false if the system shows its own picker. */
   shareables: request(z.strictObject({ thumbnails: z.boolean() })).answers<{
     readonly offered: boolean;
     readonly list: readonly CaptureSource[];
@@ -95,7 +95,7 @@ export const visionRequests = {
 export type VisionHandlers = HandlersOf<typeof visionRequests>;
 
 export interface VisionNotices {
-  /** The very frame that has gone to the model. */
+  /** The frame that was sent to the model. */
   readonly frameSent: VisionFrame;
   readonly frameCounted: FrameCount;
 }

@@ -1,21 +1,27 @@
-/** A process of Parley's own that does one thing, and is asked for it by messages. */
+/** A helper process that serves one kind of request. */
 export interface ChildProcess<Request> {
   readonly post: (request: Request) => void;
   readonly kill: () => void;
 }
 
 export interface ChildProcessListener {
-  /** What it sends, as it came. */
+  /** An unvalidated message from the process. */
   readonly message: (message: unknown) => void;
-  /** It is gone, by itself or killed; with the last words of what ended it, where they are kept. */
-  readonly ended: (lastWords: string) => void;
+  /**
+   * The process exited or was killed. `stderrTail` holds the last lines it wrote to standard error,
+   * if the host keeps them.
+   */
+  readonly ended: (stderrTail: string) => void;
 }
 
-/** Starts such a process; each host has its own kind: a forked Node, or a utility process of Electron. */
+/** Hosts differ: a forked Node process, or an Electron utility process. */
 export type StartChildProcess<Request> = (listener: ChildProcessListener) => ChildProcess<Request>;
 
-/** The processes that a host keeps beside its own. */
+/** Helper processes of a host. */
 export interface HostProcesses {
-  /** Touches the sound system once it is told to, so that a library that ends whoever asks for the devices ends that process. */
+  /**
+   * Opens the sound library on request, because some libraries abort the process that lists
+   * devices.
+   */
   readonly startSoundProbe: StartChildProcess<'ask'>;
 }

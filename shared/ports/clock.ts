@@ -1,24 +1,23 @@
-/** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
+/** Monotonic time in milliseconds, from an arbitrary origin. */
 export interface Clock {
   readonly now: () => number;
-  /** Runs once after the delay, unless the returned function is called before. */
+  /** Runs once after the delay; the returned function cancels. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
-/** Milliseconds since 1970, as the machine's own clock has them: for people to read, never to measure. */
+/** Milliseconds since 1970, for display. Users can change it, so never measure with it. */
 export type WallClock = () => number;
 
-/** Numbers from 0 up to but not including 1: dice in use, a seeded sequence in tests. */
+/** Random numbers in [0, 1). Tests pass a seeded sequence. */
 export type Random = () => number;
 
-/** Resolves after the delay. */
-export function passed(clock: Pick<Clock, 'after'>, milliseconds: number): Promise<void> {
+export function delay(clock: Pick<Clock, 'after'>, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(milliseconds, resolve);
   });
 }
 
-/** Something that is to be done once its time comes, unless it is put off or called off before. */
+/** A single pending callback that can be rescheduled or cancelled. */
 export class Timer {
   readonly #clock: Pick<Clock, 'after'>;
   #cancel: (() => void) | undefined;
@@ -31,7 +30,7 @@ export class Timer {
     return this.#cancel !== undefined;
   }
 
-  /** What it was set to before is not done any more. */
+  /** Replaces a pending callback. */
   set(milliseconds: number, run: () => void): void {
     this.#cancel?.();
     this.#cancel = this.#clock.after(milliseconds, () => {
@@ -40,8 +39,8 @@ export class Timer {
     });
   }
 
-  /** What it is set to already comes first, and this is left out. */
-  setOnce(milliseconds: number, run: () => void): void {
+  /** Does nothing if a callback is pending. */
+  setIfIdle(milliseconds: number, run: () => void): void {
     if (!this.isSet) this.set(milliseconds, run);
   }
 
@@ -52,8 +51,8 @@ export class Timer {
 }
 
 /**
- * Runs again and again until it says `done`, or the returned function is called. A run that throws is
- * followed by the next all the same: sound goes on after a fault, and the fault comes up beside it.
+ * Repeats until `run` returns `done` or the returned function is called. It continues after a
+ * throw, so that sound survives a fault.
  */
 export function repeatEvery(
   clock: Pick<Clock, 'after'>,
@@ -77,11 +76,11 @@ export function repeatEvery(
 }
 
 /**
- * The calendar's time as of now, which goes on by the clock that nobody sets: what happens in a talk is as long after its
- * beginning as it was, like on its tape, whatever becomes of the calendar meanwhile.
+ * Wall-clock time that advances with the monotonic clock. Intervals in a talk stay correct, as on
+ * its tape, if the user changes the system time.
  */
-export function steadyCalendar(clock: Pick<Clock, 'now'>, wallNow: WallClock): WallClock {
+export function createMonotonicWallClock(clock: Pick<Clock, 'now'>, wallNow: WallClock): WallClock {
   const from = clock.now();
-  const begunAt = wallNow();
-  return () => Math.round(begunAt + clock.now() - from);
+  const startedAt = wallNow();
+  return () => Math.round(startedAt + clock.now() - from);
 }

@@ -1,56 +1,55 @@
-import type { WindowsShown } from '../app/program.ts';
+import type { VisibleWindows } from '../app/program.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StartChildProcess } from './child-process.ts';
 
-/** What the desktop that the person is logged in to says of itself. */
+/** The desktop session of the user. */
 export interface DesktopSession {
-  /** Whether there is somebody who could show a notification; asking nobody only fills the log. */
-  readonly notifies: () => boolean;
-  /** Whether somebody shows the icons of trays, as far as that can be told. */
-  readonly trayShown: () => boolean;
-  /** Calls back each time that changes, until the returned function is called. */
-  readonly onTrayShown: (changed: (shown: boolean) => void) => () => void;
-  /** Calls back each time the screen is locked, until the returned function is called. */
+  /** Whether a notification service runs. Notifying without one only fills the log. */
+  readonly canNotify: () => boolean;
+  /** Whether the desktop shows tray icons, as far as it can be detected. */
+  readonly hasTray: () => boolean;
+  /** Returns a function that unsubscribes. */
+  readonly onTrayChange: (changed: (shown: boolean) => void) => () => void;
+  /** Returns a function that unsubscribes. */
   readonly onLock: (locked: () => void) => () => void;
 }
 
-/** The program's own windows, where a host has any. */
 export interface AppWindows {
-  readonly shown: () => WindowsShown;
+  readonly shown: () => VisibleWindows;
   readonly showMini: () => void;
   readonly closeMini: () => void;
   readonly showMain: () => void;
   readonly quit: () => void;
 }
 
-/** The system's own word that it slept or was locked. Where a host has none, the clocks are watched for it. */
+/** Sleep and lock events of the system. Hosts without them detect sleep by comparing clocks. */
 export interface SystemSleep {
-  /** Calls back each time the machine is awake again, until the returned function is called. */
+  /** The machine woke up. Returns a function that unsubscribes. */
   readonly onResume: (resumed: () => void) => () => void;
-  /** The same for each time it is about to sleep: there is a moment left, and no more. */
+  /** The machine is about to sleep; a handler has only a moment. */
   readonly onSuspend: (suspending: () => void) => () => void;
-  /** The same for each time the screen is locked: whoever comes back may be somebody else. */
+  /** The screen was locked; a different person may unlock it. */
   readonly onLock: (locked: () => void) => () => void;
 }
 
-/** Questions that are put to the person past every page, which could have been taken over. */
+/** Native confirmation dialogs. They bypass the page, because a page could be compromised. */
 export interface Confirmation {
-  /** Whether a server that was not there before may be used; `server` is its scheme, name and port. */
+  /** Whether the user allows a new server. `server` is its scheme, name and port. */
   readonly newServer: (
     server: string,
     language: Settings['appearance']['language'],
   ) => Promise<boolean>;
-  /** Whether servers may be reached by a proxy that was not there before. */
+  /** Whether the user allows a new proxy. */
   readonly newProxy: Confirmation['newServer'];
 }
 
-/** What a process of its own says that watches the keyboard for one chord: no word of any other key. */
+/** Messages of the key helper. It watches one chord and reports no other key. */
 export type KeyHelperMessage =
   | { readonly kind: 'ready' }
-  /** `held` is said again and again while the key is down. */
+  /** `held` repeats while the key is down. */
   | { readonly kind: 'key'; readonly event: 'press' | 'held' | 'release' }
-  /** It cannot watch; `code` is that of the library, where it has one. */
+  /** Watching failed. `code` is the library's error code, or empty. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
 
-/** Starts a process that watches for this chord, and is asked nothing more. */
+/** The helper takes the chord at start and accepts no requests. */
 export type StartKeyHelper = (chord: string) => StartChildProcess<never>;

@@ -1,64 +1,64 @@
 import type { AppError, Outcome } from '../errors/app-error.ts';
 import type { ExportResult } from '../recordings/export-form.ts';
 
-/** Files the person names. Errors have the path among their facts. */
+/** Files that the user names. Errors include the path. */
 export interface Files {
   readonly read: (path: string, maxBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
-  /** Opens an ordinary file; a folder, a link, a pipe or a device is refused without being opened. */
+  /** Opens a regular file. Folders, links, pipes and devices are refused unopened. */
   readonly openToRead: (path: string) => Outcome<ReadableFile>;
   /**
-   * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
-   * that goes wrong is also reported at once, where somebody wants to know.
+   * Creates or truncates a file. Writes run in order and `close` waits for them. `onError` gets the
+   * first error at once.
    */
   readonly create: (
     path: string,
     onError?: (error: AppError) => void,
   ) => Promise<Outcome<FileWriter>>;
-  /** How many bytes can still be written below a path, which need not be there yet. */
-  readonly room: (path: string) => Promise<Outcome<number>>;
-  /** Makes the folder where it is missing; refuses one that already holds something. */
+  /** Free bytes on the disk of a path. The path need not exist. */
+  readonly freeSpace: (path: string) => Promise<Outcome<number>>;
+  /** Creates a folder if needed; refuses a folder that is not empty. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
 }
 
-/** An ordinary file that is open, and read where something of it is wanted. */
+/** A regular file, open for reading. */
 export interface ReadableFile {
-  /** How long it was when it was opened. */
+  /** The size when it was opened. */
   readonly size: number;
-  /** Something of what was asked for; nothing at the end. */
+  /** Reads up to `length` bytes; an empty result means the end of the file. */
   readonly read: (offset: number, length: number) => Promise<Outcome<Uint8Array>>;
-  /** All of it, as far as the file goes, and at once: a replay's clock does not wait. */
+  /** Reads synchronously up to the end of the file, because the clock of a replay does not wait. */
   readonly readNow: (offset: number, length: number) => Outcome<Uint8Array>;
-  /** Once. */
+  /** Call it once. */
   readonly close: () => void;
 }
 
 export interface FileWriter {
   readonly append: (bytes: Uint8Array | string) => void;
-  /** Overwrites what was written before, such as a length in a header. */
+  /** Overwrites earlier bytes, such as a length in a header. */
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
   /**
-   * After something went wrong: writes what could not be written then, and takes more. What came to more than a few megabytes
-   * meanwhile is left out: zeros stand there.
+   * Retries failed writes and accepts new ones. Data beyond a few megabytes is lost; zeros take its
+   * place.
    */
   readonly resume: () => Promise<Outcome<undefined>>;
-  /** Whether what is written can still be found under its name; one that was deleted takes all writes. */
-  readonly isThere: () => boolean;
-  /** The first thing that went wrong since it was opened (a full disk…), or nothing. */
+  /** Whether the file is still found under its name. A deleted file accepts all writes. */
+  readonly exists: () => boolean;
+  /** Fails with the first error since the file was opened, such as a full disk. */
   readonly close: () => Promise<Outcome<undefined>>;
-  /** Closes it and takes the file away: nothing came that is worth keeping. */
+  /** Closes and deletes the file. */
   readonly discard: () => Promise<Outcome<undefined>>;
 }
 
-/** How many bytes an ordinary file has; nothing where there is none to be read. */
-export function sizeOf(files: Pick<Files, 'openToRead'>, path: string): number | undefined {
+/** The size of a regular file, or undefined if it cannot be opened. */
+export function fileSize(files: Pick<Files, 'openToRead'>, path: string): number | undefined {
   const file = files.openToRead(path);
   if (!file.ok) return undefined;
   file.value.close();
   return file.value.size;
 }
 
-/** As much of a file as is wanted, at once. */
+/** Reads the first `maxBytes` of a file synchronously. */
 export function readNow(
   files: Pick<Files, 'openToRead'>,
   path: string,
@@ -71,7 +71,7 @@ export function readNow(
   return bytes;
 }
 
-/** Makes a file and closes it, whatever becomes of what fills it; what went wrong first is said. */
+/** Creates a file, runs `fill` and always closes. Returns the first error. */
 export async function writeFile(
   files: Pick<Files, 'create'>,
   path: string,
@@ -84,8 +84,8 @@ export async function writeFile(
   return filled.ok ? closed : filled;
 }
 
-/** A file with this in it, and nothing else. */
-export async function writeWhole(
+/** Creates a file with exactly this content. */
+export async function writeContent(
   files: Pick<Files, 'create'>,
   path: string,
   content: Uint8Array | string,
@@ -96,99 +96,98 @@ export async function writeWhole(
   return file.value.close();
 }
 
-/** A small text that Parley keeps for itself, whole or not at all. */
+/** A small text file of Parley's state. A write is atomic. */
 export interface StateFile {
-  /** At once and not in steps, because it is needed before anything is shown; nothing where there is none. */
+  /** Synchronous, because the first window needs it. Undefined if the file does not exist. */
   readonly read: () => Outcome<string | undefined>;
-  /** Replaces it; whoever reads meanwhile finds the old text or the new one. */
+  /** A concurrent reader gets the old text or the new text. */
   readonly write: (text: string) => Promise<Outcome<undefined>>;
-  /** Keeps what stands there now under another name, which is given back, out of the way of the next write. */
-  readonly setAside: () => Outcome<string>;
+  /** Keeps the current content under a new name and returns that name. */
+  readonly backUp: () => Outcome<string>;
 }
 
-/** What is true as long as this process runs: one that is found without its process was left by a crash. */
+/** State that is valid while this process runs. A file without its process was left by a crash. */
 export interface JournalFile {
   readonly write: (text: string) => Promise<Outcome<undefined>>;
   readonly remove: () => Promise<void>;
-  /** Those of processes that run no more. */
-  readonly left: () => Promise<readonly string[]>;
-  readonly removeLeft: () => Promise<void>;
+  /** The content of files whose process no longer runs. */
+  readonly readStale: () => Promise<readonly string[]>;
+  readonly removeStale: () => Promise<void>;
 }
 
-/** A folder of Parley's own, by what lies at its top. */
+/** A data folder of Parley. Methods handle its direct children only. */
 export interface DataFolder {
   readonly path: string;
-  /** Makes it where it is missing, for this account alone. */
+  /** Creates it if needed, readable by this account only. */
   readonly make: () => Promise<Outcome<undefined>>;
-  /** What it lists, without looking into it. */
+  /** Lists names without their sizes and times. */
   readonly names: () => Promise<Outcome<readonly string[]>>;
-  /** Nothing where there is no folder yet. */
+  /** An empty list if the folder does not exist. */
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
-  /** One of what it lists, without a look at the others; nothing where there is none of this name. */
+  /** Finds one item without reading the others. */
   readonly find: (name: string) => Promise<Outcome<DataFolderItem | undefined>>;
-  /** Those of what it lists that were changed before this moment, without looking into them. */
+  /** Names of items last changed before `time`, in milliseconds since 1970. */
   readonly unchangedSince: (time: number) => Promise<Outcome<readonly string[]>>;
-  /** One of what it lists, for good. */
+  /** Deletes an item permanently. */
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
-  /** One of what it lists, to a path on the same disk. */
+  /** Moves an item to a path on the same disk. */
   readonly move: (name: string, to: string) => Promise<Outcome<undefined>>;
 }
 
 export interface DataFolderItem {
   readonly name: string;
-  /** With everything in it, where it is a folder. */
+  /** The total size, if the item is a folder. */
   readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
-/** How a host lets a person keep a file of their own. */
-export type SaveWay =
-  /** A dialog of the system's, which asks before it takes a name that is there; nothing where it was closed. */
+/** How a host saves a file for the user. */
+export type SaveMethod =
+  /** A system dialog, which confirms before it overwrites a file. Undefined if the user cancels. */
   | {
       readonly kind: 'dialog';
       readonly choose: (name: string) => Promise<string | undefined>;
-      /** For several files that belong together. */
+      /** For exports of several files. */
       readonly chooseFolder: () => Promise<string | undefined>;
     }
-  /** A browser fetches it: from where, once and for a while. */
+  /** A browser downloads it. `offer` returns an address that works once, for a limited time. */
   | { readonly kind: 'download'; readonly offer: (path: string, name: string) => string };
 
-/** A place that a person has named, or one from which a browser fetches. */
-export interface SavePlace {
-  /** Where the file is to be written first. */
+/** A chosen destination: a path, or a pending browser download. */
+export interface SaveTarget {
+  /** The temporary path to write to. */
   readonly draft: string;
-  /** What it will be called. */
+  /** The final path or name. */
   readonly path: string;
-  /** It is whole. */
-  readonly keep: () => Promise<Outcome<ExportResult>>;
-  /** Nothing of it is left, and what stood there before stays. */
-  readonly drop: () => Promise<void>;
+  /** Publishes the finished draft. */
+  readonly commit: () => Promise<Outcome<ExportResult>>;
+  /** Deletes the draft; a previous file at the destination stays. */
+  readonly discard: () => Promise<void>;
 }
 
-/** Asks where; nothing where the person thought better of it. */
-export type ChooseSavePlace = (name: string) => Promise<SavePlace | undefined>;
+/** Asks the user for a destination. Undefined if the user cancels. */
+export type ChooseSaveTarget = (name: string) => Promise<SaveTarget | undefined>;
 
-/** Shows one of Parley's own folders to the person; whether that could be done. */
+/** Opens a folder of Parley for the user; false if that failed. */
 export type OpenFolder = (path: string) => Promise<boolean>;
 
-/** What stands for many bytes: nobody finds others that have the same. */
 export interface Digest {
-  /** Text is taken as UTF-8. */
+  /** Text is encoded as UTF-8. */
   readonly update: (bytes: Uint8Array | string) => void;
-  /** How many it has been given. */
+  /** The number of bytes so far. */
   readonly bytes: () => number;
-  /** Once, at the end. */
+  /** Ends the digest; call it once. */
   readonly hex: () => string;
 }
 
-/** SHA-256, which a pure room does not have of its own. */
+/** SHA-256. Pure code has no implementation. */
 export type StartDigest = () => Digest;
 
-/** One that is stored, and what tells whether it has changed since. */
+/** A stored item and a version string that changes with its content. */
 export interface StoredVersion {
   readonly id: string;
-  /** When it was written, in milliseconds since 1970, and after a blank what else tells. */
+  /** The modification time in milliseconds since 1970, then a space and other file metadata. */
   readonly version: string;
 }
 
@@ -197,10 +196,10 @@ export interface StoredText {
   readonly version: string;
 }
 
-/** How much lies in some folders, and how many of the items that count. */
-export async function measureAll(
+/** Total bytes in the folders, and how many items match `matches`. */
+export async function measureFolders(
   folders: readonly DataFolder[],
-  counts: (item: DataFolderItem) => boolean,
+  matches: (item: DataFolderItem) => boolean,
 ): Promise<Outcome<{ readonly count: number; readonly bytes: number }>> {
   const lists = await Promise.all(folders.map((folder) => folder.list()));
   const items: DataFolderItem[] = [];
@@ -209,5 +208,5 @@ export async function measureAll(
     items.push(...list.value);
   }
   const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
-  return { ok: true, value: { count: items.filter(counts).length, bytes } };
+  return { ok: true, value: { count: items.filter(matches).length, bytes } };
 }

@@ -1,30 +1,30 @@
 /**
- * How bad it is. `info`: the ordinary course, what a later fault is read against. `warn`: something is
- * missing or was refused, and Parley works on without it. `error`: a fault, which somebody is to mend.
+ * `info` is the normal course of events. `warn`: something is missing or was refused, and Parley
+ * continues without it. `error` is a fault to fix.
  */
 export type LogLevel = 'info' | 'warn' | 'error';
 
 /**
- * For the person who mends Parley, never for its user: never with a secret in it, nor with anything
- * that was said, written, heard or seen. Writing never throws.
+ * A log for developers. It never contains secrets, or anything said, written, heard or seen.
+ * Writing never throws.
  */
 export interface Log {
   readonly write: (level: LogLevel, message: string) => void;
 }
 
-/** Where a log is kept on the disk. */
-export interface LogPlace {
+export interface LogFolder {
   readonly path: string;
-  /** Whether it can be written there: at once where it cannot, and with each change. One hears of it. */
-  readonly watch: (hear: (written: boolean) => void) => void;
+  /**
+   * Reports whether the file is writable: at once if not, then on each change. It has one listener.
+   */
+  readonly onWritableChange: (listener: (written: boolean) => void) => void;
 }
 
-/** A log that may have such a place. */
-export interface PlacedLog extends Log {
-  readonly place?: LogPlace;
+export interface FileLog extends Log {
+  readonly folder?: LogFolder;
 }
 
-/** A log that says when it is to write down what it has only counted. */
+/** A log that counts repeated messages until `flush` writes them. */
 export interface CountingLog extends Log {
   readonly flush: () => void;
 }

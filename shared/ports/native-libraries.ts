@@ -1,6 +1,6 @@
 import type { PartName, PartState } from '../app/program.ts';
 
-/** The native libraries. Loading one never rejects: what went wrong is the state's reason. */
+/** Loads native libraries. `load` never rejects: a failure becomes the reason in the state. */
 export interface NativeParts {
   readonly load: (part: PartName) => Promise<PartState>;
 }

@@ -2,30 +2,30 @@ import type { Outcome } from '../errors/app-error.ts';
 import type { FrameSize } from '../vision/vision-frame.ts';
 import type { CaptureSource } from '../vision/vision-options.ts';
 
-/** Pictures as far as the core reads them. */
+/** Reads and converts picture files. */
 export interface Pictures {
-  /** The upright size. */
+  /** The size after EXIF rotation. */
   readonly measure: (file: Uint8Array) => Promise<Outcome<FrameSize>>;
-  /** Checks a picture a person gave and makes it a JPEG fit to send: upright, no metadata. */
+  /** Validates a picture file and converts it to a JPEG: upright, without metadata. */
   readonly prepare: (file: Uint8Array, maxSide: number) => Promise<Outcome<Uint8Array>>;
 }
 
-/** Frames of a camera or a screen on their way to the model. */
+/** Camera and screen frames on their way to the model. */
 export interface Frames {
   /**
-   * Checks a JPEG, turns it upright, cuts and shrinks it as `plan` says for its upright size, and
-   * encodes it anew without metadata. Off the JS thread; whoever calls sees to it that one is enough.
+   * Validates a JPEG, rotates, crops and scales it as `plan` returns, and encodes it without
+   * metadata. Runs off the JS thread. Callers must limit concurrent calls.
    */
   readonly prepare: (file: Uint8Array, plan: PlanFrame) => Promise<Outcome<PreparedFrame>>;
 }
 
-/** Pixels of an upright picture. */
+/** An area in pixels of the upright picture. */
 export interface PixelArea extends FrameSize {
   readonly left: number;
   readonly top: number;
 }
 
-/** What is to become of a picture: which pixels of it, and how large they go. */
+/** The crop and the output size of a frame. */
 export interface FramePlan extends FrameSize {
   readonly crop: PixelArea | undefined;
 }
@@ -34,11 +34,11 @@ export type PlanFrame = (upright: FrameSize) => FramePlan;
 
 export interface PreparedFrame extends FrameSize {
   readonly jpeg: Uint8Array;
-  /** The frame as 16 × 16 grey values, row by row: what is the same in two of them has not moved. */
+  /** 16 × 16 grey values, row by row. Equal values in two frames mean that nothing moved. */
   readonly signature: Uint8Array;
 }
 
-/** Screens and windows that can be shown, as the system lists them. */
+/** Screens and windows that the system offers for sharing. */
 export interface Shareables {
   readonly list: (thumbnails: boolean) => Promise<Outcome<readonly CaptureSource[]>>;
 }

@@ -1,59 +1,61 @@
 import type { AppError, CertificateFault, Outcome } from '../errors/app-error.ts';
 import type { ProxyRoute } from '../settings/proxy-address.ts';
 
-/** Connections to a gateway. A connection reports to its listener until `ended`, which comes once. */
+/** Connections to a server. The listener gets `ended` exactly once, as its last call. */
 export interface Sockets {
-  /** Opens a connection for the mode; the endpoint, its token and its trust are left to the adapter. */
+  /** The adapter knows the endpoint, its token and its trust settings. */
   readonly connect: (mode: string, listener: SocketListener) => Socket;
 }
 
 export interface Socket {
   readonly send: (text: string) => void;
-  /** Says goodbye as the protocol has it; `ended` follows, but only when the other side agrees. */
+  /** Starts the closing handshake; `ended` follows if the server answers. */
   readonly close: (code: number, reason: string) => void;
-  /** Cuts the connection at once; `ended` follows. */
+  /** Closes the connection without a handshake; `ended` follows. */
   readonly terminate: () => void;
 }
 
 export interface SocketListener {
   readonly opened: () => void;
-  /** For those who watch a connection: a frame of ours, right before it goes out. */
+  /** Called right before one of our frames is sent. */
   readonly sending?: ((text: string) => void) | undefined;
-  /** A text frame; a binary one arrives as `undefined`. */
+  /** A text frame, or `undefined` for a binary frame. */
   readonly received: (text: string | undefined) => void;
   readonly ended: (end: SocketEnd) => void;
 }
 
 export type SocketEnd =
-  /** The server refused the upgrade with an HTTP answer. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
   /**
-   * No connection came about: no such host, certificate not trusted… `lasting` where trying again changes nothing until the person changes something.
+   * No connection: unknown host, untrusted certificate… `permanent` if a retry cannot help until
+   * the user changes a setting.
    */
   | {
       readonly kind: 'unreachable';
       readonly error: AppError;
-      readonly lasting?: true;
-      /** The certificate that was not trusted, where that was the reason. */
-      readonly distrusted?: DistrustedCertificate | undefined;
+      readonly permanent?: true;
+      readonly untrustedCertificate?: UntrustedCertificate | undefined;
     }
-  /** It was open and has been closed; 1006 is a connection that was cut. */
+  /** Closed after it was open. Code 1006 means without a closing handshake. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 
-/** With 1009, it is the server's message that was too large for us; ours was for it under any other reason. */
+/**
+ * The reason with code 1009 if the server sent a message that is too large. With any other reason,
+ * our message was too large.
+ */
 export const oversizeReason = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
-export interface DistrustedCertificate {
-  /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
+export interface UntrustedCertificate {
+  /** SHA-256, as `AA:BB:…`. The user can trust the certificate by it. */
   readonly fingerprint: string;
   readonly fault: CertificateFault;
 }
 
-/** Which ways lead to a server on another machine; asked anew for each connection. */
+/** Finds proxies for a server on another machine; called for each connection. */
 export interface Proxies {
-  /** The best first; `url` is the server's, of which scheme, name and port count. */
+  /** Routes in order of preference. Only scheme, host and port of `url` count. */
   readonly routesTo: (url: string) => Promise<Outcome<readonly ProxyRoute[]>>;
 }
 
-/** What the system says of it, or the environment where there is no other system to ask. */
-export type AskSystemProxy = (url: string) => Promise<readonly ProxyRoute[]>;
+/** Returns the system's proxies, or those of the environment variables. */
+export type ResolveSystemProxy = (url: string) => Promise<readonly ProxyRoute[]>;

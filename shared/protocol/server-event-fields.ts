@@ -1,4 +1,4 @@
-import { harmlessLine, harmlessText } from '../harmless-text.ts';
+import { sanitizeLine, stripControlCharacters } from '../harmless-text.ts';
 import { type Base64, type DecodedPcm, decodePcm } from './base64-media.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { CommonFields, MalformedEvent, Metrics } from './server-event.ts';
@@ -100,13 +100,13 @@ const maxRemarkLetters = 2000;
 /** Reads a server's id, code or name, without control characters and truncated. */
 export function nameIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
-  return text === undefined ? undefined : harmlessLine(text, maxNameLetters);
+  return text === undefined ? undefined : sanitizeLine(text, maxNameLetters);
 }
 
 /** Reads a server's message, which may have several lines. */
 export function remarkIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
-  return text === undefined ? undefined : harmlessText(text.slice(0, maxRemarkLetters));
+  return text === undefined ? undefined : stripControlCharacters(text.slice(0, maxRemarkLetters));
 }
 
 export function numberIn(frame: JsonObject, key: string): number | undefined {

@@ -18,11 +18,11 @@ export const appearanceSettings = settingsGroup({
 export type AppearanceSettings = ValueOf<typeof appearanceSettings>;
 
 export const firstRunSettings = settingsGroup({
-  /** The first steps were taken, or skipped: nobody is asked twice. */
+  /** The user finished or skipped the first-run steps. */
   done: setting(booleanRule, false),
 });
 
-/** What a click on the tray's icon does; `usual` is what people expect of the system they are on. */
+/** Actions for a click on the tray icon. `usual` follows the convention of the system. */
 export const trayClickChoices = [
   'usual',
   'toggleMain',
@@ -35,21 +35,23 @@ export const trayClickChoices = [
 
 export type TrayClickChoice = (typeof trayClickChoices)[number];
 
-/** How the desktop app behaves among the other programs; the other hosts have no use for it. */
+/** Settings of the desktop host; other hosts ignore them. */
 export const desktopSettings = settingsGroup({
-  /** When its last window is closed; `usual` keeps it where there is a tray, and quits where there is none. */
+  /** When the last window closes. `usual` keeps Parley running if there is a tray, else quits. */
   closing: setting(choiceRule(['usual', 'keep', 'quit']), 'usual'),
-  /** Begin with the person's session, without a window. */
+  /** Start at login, without a window. */
   autostart: setting(booleanRule, false),
-  /** The system opens links that begin with `parley://` with this Parley. */
+  /** Register as the handler of `parley://` links. */
   links: setting(booleanRule, false),
-  /** New versions: put in place by themselves, told of, or not looked for. */
+  /** Install updates automatically, only notify, or do not check. */
   updates: setting(choiceRule(['auto', 'tell', 'off']), 'auto'),
   trayClick: setting(choiceRule(trayClickChoices), 'usual'),
   trayDoubleClick: setting(choiceRule(trayClickChoices), 'nothing'),
-  /** What the tray's icons stand on; `system` where the system says so, and inks for both where it does not. */
+  /**
+   * Background of the tray icon. `system` asks the system; if it cannot tell, the icon suits both.
+   */
   trayPanel: setting(choiceRule(['system', 'light', 'dark']), 'system'),
-  /** What the system's notifications tell of while no window has the keyboard. */
+  /** Notifications while no window has the focus. */
   notifyAnswer: setting(booleanRule, true),
   notifyTurn: setting(booleanRule, true),
   notifyLimit: setting(booleanRule, true),
@@ -58,10 +60,10 @@ export const desktopSettings = settingsGroup({
 
 export type DesktopSettings = ValueOf<typeof desktopSettings>;
 
-/** What was said once, and is not said again. */
-export const toldSettings = settingsGroup({
-  /** That closing leaves Parley in the tray. */
+/** Notices that are shown only once; true after they were shown. */
+export const oneTimeNoticeSettings = settingsGroup({
+  /** Closing the window keeps Parley in the tray. */
   keptInTray: setting(booleanRule, false),
-  /** That there is no tray here. */
+  /** The desktop has no tray. */
   noTray: setting(booleanRule, false),
 });

@@ -16,12 +16,12 @@ import {
   wordOrRule,
 } from './setting-rule.ts';
 
-/** Those that go along with each role. */
+/** Extra `config` fields for each preset. */
 type PresetConfigs = { readonly [Preset in PresetId | 'own']?: JsonObject };
 
 export const maxConfigLetters = 4000;
 
-/** Fields of `config` as a person writes them down, a file's or a page's. */
+/** Whether a value from a file or page is valid as extra `config` fields. */
 export function isConfig(value: unknown): value is JsonObject {
   return isJsonObject(value) && JSON.stringify(value).length <= maxConfigLetters;
 }
@@ -41,8 +41,8 @@ const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
 );
 
 /**
- * What is sent with further fields, which win over what there is: a role's over the settings, and a server's over both.
- * One that is null is left out, and it is the server's own value that counts.
+ * Merges extra `config` fields into the generation options. They win; null removes a field, so that
+ * the server default applies. Precedence: server, preset, settings.
  */
 export function withConfig(
   generation: GenerationOptions | undefined,
@@ -64,13 +64,13 @@ export function withConfig(
   };
 }
 
-/** The words for these are the server's; which ones it knows nobody has written down. */
+/** Servers define these words and do not document them, so only the form is checked. */
 export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
 const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 
 /**
- * How the model generates; every option of the wire has a value here, so that it can be shown. At first they are as
- * deployed servers have them themselves.
+ * Generation options. Every option on the wire has a value to show; the defaults are those of
+ * deployed servers.
  */
 const generationSettings = settingsGroup({
   lengthPenalty: setting(numberRule(0.1, 5), 1.1),
@@ -92,26 +92,23 @@ const generationSettings = settingsGroup({
 
 export type GenerationSettings = ValueOf<typeof generationSettings>;
 
-/**
- * What goes to the server: only what was changed, because a server's own defaults may be newer than
- * the ones known here.
- */
+/** Only changed options are sent, because a server may have newer defaults. */
 export function changedGeneration(chosen: GenerationSettings): GenerationOptions {
   const names = Object.keys(generationSettings.initial) as (keyof GenerationSettings)[];
   const changed = names.filter((name) => chosen[name] !== generationSettings.initial[name]);
   return Object.fromEntries(changed.map((name) => [name, chosen[name]]));
 }
 
-/** More would leave no room in the model's context for a conversation. */
+/** More would fill the context of the model. */
 export const maxInstructionsLength = 20_000;
 
 export const assistantSettings = settingsGroup({
-  /** `own` takes the instructions written by the person. */
+  /** `own` uses the instructions below. */
   preset: setting(choiceRule([...presetIds, 'own']), 'everyday'),
-  /** The person's own; kept also while a preset is chosen. */
+  /** Written by the user; kept while a preset is chosen. */
   instructions: setting(textRule(maxInstructionsLength), ''),
   generation: generationSettings,
-  /** Further fields of `config`, by the preset that they go along with. */
+  /** Extra `config` fields by preset. */
   configs: setting(presetConfigsRule, {}),
 });
 

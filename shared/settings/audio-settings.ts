@@ -14,20 +14,20 @@ import {
 const voice = patternRule(idPattern, 'must be the id of a voice, or "none"');
 
 export const voiceSettings = settingsGroup({
-  /** Whom the model takes after: the id of a stored voice. */
+  /** Reference voice for the model: the id of a stored voice. */
   model: setting(voice, 'none'),
-  /** Whose voice it speaks with. */
+  /** Reference voice for speech. */
   speech: setting(voice, 'none'),
 });
 
 export type VoiceSettings = ValueOf<typeof voiceSettings>;
 
-/** Where no voice of its own is chosen to speak with, the answer sounds like the one that the model takes after. */
+/** The voice for speech; without a separate one, the reference voice of the model. */
 export function spokenVoice({ model, speech }: VoiceSettings): string {
   return speech === 'none' ? model : speech;
 }
 
-/** By name, or whatever the system uses at the moment. */
+/** A device by name, or the system default. */
 export type SoundChoice =
   | { readonly name: string; readonly hostApi?: string | undefined }
   | 'default';
@@ -45,26 +45,25 @@ const device = valueRule<SoundChoice>('must be the name of a device, or "default
     : undefined;
 });
 
-const clearing = choiceRule(['off', 'gentle', 'strong']);
+const enhancementStrength = choiceRule(['off', 'gentle', 'strong']);
 
-/** How much is done about the microphone's sound. */
-export type Clearing = AudioSettings['noise'];
+export type EnhancementStrength = AudioSettings['noise'];
 
 export const audioSettings = settingsGroup({
   microphone: setting(device, 'default'),
   speaker: setting(device, 'default'),
-  /** While the chosen microphone is gone: nothing is heard, or the system's own microphone stands in. */
+  /** While the chosen microphone is unplugged: silence, or the system default. */
   whileUnplugged: setting(choiceRule(['nothing', 'system']), 'nothing'),
-  /** What the microphone's sound is multiplied by. */
+  /** Factor on microphone samples. */
   inputVolume: setting(numberRule(0, 4), 1),
-  /** Whether what the speaker sends into the microphone is taken out: without being told not at a headset. */
+  /** Echo cancellation. `auto` turns it off for a headset. */
   echo: setting(choiceRule(['auto', 'on', 'off']), 'auto'),
-  /** Whether the noise of the room is made softer. */
-  noise: setting(clearing, 'off'),
-  /** Whether whoever speaks is brought to one loudness. */
-  level: setting(clearing, 'off'),
+  /** Noise suppression. */
+  noise: setting(enhancementStrength, 'off'),
+  /** Automatic gain control. */
+  level: setting(enhancementStrength, 'off'),
   playbackVolume: setting(numberRule(0, 1), 1),
-  /** A soft sound when one moves up in a queue, and when it is one's turn. */
+  /** Chime when the queue advances and when the session begins. */
   chimes: setting(booleanRule, true),
 });
 

@@ -11,12 +11,12 @@ import {
   wordOrRule,
 } from './setting-rule.ts';
 
-/** How the answers of written conversations are made. `server` leaves it to the server. */
+/** Generation settings of written conversations. `server` leaves a value to the server. */
 export const chatSettings = settingsGroup({
   system: setting(textRule(50_000), ''),
   streaming: setting(booleanRule, true),
   speech: setting(booleanRule, false),
-  /** The id of a stored voice, `none` for the server's own, or `usual`: the one that talks have. */
+  /** The id of a stored voice, `none` for the server default, or `usual` for the voice of talks. */
   voice: setting(patternRule(idPattern, 'must be the id of a voice, "none" or "usual"'), 'usual'),
   maxNewTokens: setting(wordOrRule('server', integerRule(1, 8192)), 'server'),
   lengthPenalty: setting(wordOrRule('server', numberRule(0.1, 5)), 'server'),
@@ -27,17 +27,17 @@ export const chatSettings = settingsGroup({
 
 export type ChatSettings = ValueOf<typeof chatSettings>;
 
-/** With the very voice that speaks, in the place of `usual`; `none` where it is the server's own. */
+/** Replaces `usual` by the id of the voice of talks. */
 export function withSpokenVoice(chat: ChatSettings, usual: string): ChatSettings {
   return chat.voice === 'usual' ? { ...chat, voice: usual } : chat;
 }
 
-/** The other way round. A voice that is the usual one stays so when that changes. */
+/** Stores the voice of talks as `usual`, so that it follows later changes. */
 export function withUsualVoice(chat: ChatSettings, usual: string): ChatSettings {
   return chat.voice === usual ? { ...chat, voice: 'usual' } : chat;
 }
 
-/** What is left to the server is not sent. */
-export function ownNumber(value: number | 'server'): number | undefined {
+/** Undefined if the value is left to the server. */
+export function explicitNumber(value: number | 'server'): number | undefined {
   return value === 'server' ? undefined : value;
 }

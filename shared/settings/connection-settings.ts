@@ -2,12 +2,12 @@ import type { AppError } from '../errors/app-error.ts';
 import {
   embeddedId,
   embeddedProfile,
-  endpointOf,
+  parseProfile,
   type EndpointProfile,
   readProfile,
-  serverOriginOf,
+  serverOrigin,
 } from './endpoint-profile.ts';
-import { proxyAddress, readSetProxy } from './proxy-address.ts';
+import { proxyAddress, parseProxySetting } from './proxy-address.ts';
 import {
   booleanRule,
   choiceRule,
@@ -20,7 +20,7 @@ import {
   valueRule,
 } from './setting-rule.ts';
 
-/** The one of the documents, which anybody may use. */
+/** The public server in the API documentation. */
 export const publicServerUrl = 'wss://minicpmo45.modelbest.cn';
 
 const maxProfiles = 50;
@@ -44,31 +44,33 @@ const list: SettingRule<readonly EndpointProfile[]> = {
 };
 
 export const endpointSettings = settingsGroup({
-  /** The id of the one that is talked to. */
+  /** The id of the server for talks and chats. */
   chosen: setting(patternRule(idPattern, 'must be the id of a server'), embeddedId),
-  /** The demonstration comes first and is always there. */
+  /** The demonstration server is always first. */
   list: setting(list, [embeddedProfile]),
 });
 
 export type EndpointSettings = ValueOf<typeof endpointSettings>;
 
-/** Who was chosen and is there no longer leaves the demonstration. */
-export function withChosen(endpoints: EndpointSettings): EndpointSettings {
+/** Falls back to the demonstration if the chosen server no longer exists. */
+export function withExistingChoice(endpoints: EndpointSettings): EndpointSettings {
   const there = endpoints.list.some(({ id }) => id === endpoints.chosen);
   return there ? endpoints : { ...endpoints, chosen: embeddedId };
 }
 
 /**
- * A token and the trust in a certificate were given for one server. When the profile's address names
- * another one, neither goes along; and nobody but who keeps the tokens can say that there is one.
+ * Carries tokens over to changed profiles. A token or trusted certificate belongs to one server, so
+ * a changed address drops both. A patch cannot set `hasToken`.
  */
-export function withTokensOf(before: EndpointSettings, after: EndpointSettings): EndpointSettings {
+export function carryOverTokens(
+  before: EndpointSettings,
+  after: EndpointSettings,
+): EndpointSettings {
   const known = new Map(before.list.map((profile) => [profile.id, profile]));
   const list = after.list.map((profile): EndpointProfile => {
     const old = known.get(profile.id);
     if (old === undefined) return { ...profile, hasToken: false };
-    if (serverOriginOf(old) === serverOriginOf(profile))
-      return { ...profile, hasToken: old.hasToken };
+    if (serverOrigin(old) === serverOrigin(profile)) return { ...profile, hasToken: old.hasToken };
     const { fingerprint, ...rest } = profile;
     const trusted = fingerprint !== undefined && fingerprint !== old.fingerprint;
     return { ...rest, ...(trusted ? { fingerprint } : {}), hasToken: false };
@@ -76,7 +78,7 @@ export function withTokensOf(before: EndpointSettings, after: EndpointSettings):
   return { ...after, list };
 }
 
-/** The server that is talked with next; the demonstration where the chosen one is gone. */
+/** The chosen server, or the demonstration if it does not exist. */
 export function chosenEndpoint({ chosen, list }: EndpointSettings): EndpointProfile {
   const [demonstration] = list;
   const found = list.find(({ id }) => id === chosen) ?? demonstration;
@@ -84,10 +86,10 @@ export function chosenEndpoint({ chosen, list }: EndpointSettings): EndpointProf
   return found;
 }
 
-/** Its address, by which its dialect and pace are remembered; none for the demonstration. */
-export function addressOf(profile: EndpointProfile): string | undefined {
+/** The URL under which dialect and pace are remembered; none for the demonstration. */
+export function endpointAddress(profile: EndpointProfile): string | undefined {
   if (profile.kind === 'embedded') return undefined;
-  const endpoint = endpointOf(profile);
+  const endpoint = parseProfile(profile);
   return endpoint.ok ? endpoint.value.url : undefined;
 }
 
@@ -97,51 +99,50 @@ export function isSameEndpoint(one: EndpointProfile, other: EndpointProfile): bo
 
 const proxyAddressRule = valueRule('must be a proxy like http://proxy.example:3128', (value) => {
   if (value === '') return value;
-  const proxy = typeof value === 'string' ? readSetProxy(value) : undefined;
-  // One with a login is no setting: what belongs with the tokens does not stay in the file.
+  const proxy = typeof value === 'string' ? parseProxySetting(value) : undefined;
+  // A login belongs with the tokens, not in the settings file.
   return proxy === undefined || proxy.login !== undefined ? undefined : proxyAddress(proxy);
 });
 
-/** By which proxy servers on other machines are reached. */
+/** Proxy for servers on other machines. */
 export const proxySettings = settingsGroup({
-  /** As the system says, by none, or by the one with this address. */
+  /** The system's proxy, no proxy, or the proxy at `address`. */
   way: setting(choiceRule(['system', 'none', 'address']), 'system'),
-  /** Scheme, name and port, or empty. A name and a password are never in it. */
+  /** Scheme, host and port, or empty. Never a login. */
   address: setting<string>(proxyAddressRule, ''),
-  /** Whether a name and a password are stored for it. */
+  /** Whether a login is stored for it. */
   hasLogin: setting(booleanRule, false),
 });
 
 export type ProxySettings = ValueOf<typeof proxySettings>;
 
-/** A proxy as a person fills it in. */
+/** A proxy as the user enters it. */
 export interface ProxyDraft {
-  /** May have a name and a password in it, which are taken out. */
+  /** May contain a login, which is extracted. */
   readonly address: string;
-  /** Both empty where nothing was typed; what is kept for the same address then stays. */
+  /** If both are empty, the stored login for the same address stays. */
   readonly name: string;
   readonly password: string;
 }
 
 export interface VerdictTimes {
   readonly connectMs: number;
-  /** From the open line to the server's first word. */
-  readonly wordMs: number;
+  /** From the open connection to the first message of the server. */
+  readonly firstMessageMs: number;
 }
 
-/** What a test of a server has shown. */
+/** Result of a server test. */
 export type EndpointVerdict =
   | (VerdictTimes & {
       readonly ok: true;
-      /** The place in its queue; nothing where it would begin at once. */
+      /** Queue position; absent if a session would start at once. */
       readonly position?: number | undefined;
     })
   | {
       readonly ok: false;
-      /** In a word. */
       readonly kind: VerdictKind;
       readonly error: AppError;
-      /** Of a certificate that can be trusted by it. */
+      /** Fingerprint of an untrusted certificate that the user can choose to trust. */
       readonly fingerprint?: string | undefined;
     };
 

@@ -18,14 +18,19 @@ import {
   valueRule,
 } from './setting-rule.ts';
 
-/** What a person knows of a server; what is missing is found out, or goes by the documents. */
+/**
+ * What the user knows about a server. Missing values are detected or default to the documentation.
+ */
 export interface ServerTraits {
-  /** How long a session may last, in seconds. */
+  /** Maximum session length in seconds. */
   readonly timeLimit?: number | undefined;
-  /** Tokens that fit into the model's context. */
+  /** Context size in tokens. */
   readonly contextLimit?: number | undefined;
   readonly voiceForm?: VoiceForm | undefined;
-  /** Fields of `config` that go along as they are; the same one of settings and role gives way, null leaves one out. */
+  /**
+   * Extra `config` fields. They override the same fields of settings and preset; null removes a
+   * field.
+   */
   readonly config?: JsonObject | undefined;
 }
 
@@ -37,7 +42,7 @@ const serverTraitsRule: SettingRule<ServerTraits> = valueRule(
   readServerTraits,
 );
 
-/** The traits, or nothing where one of them is wrong. */
+/** The traits, or undefined if any is invalid. */
 export function readServerTraits(value: unknown): ServerTraits | undefined {
   if (!isJsonObject(value)) return undefined;
   const { timeLimit, contextLimit, voiceForm, config, ...others } = value;
@@ -63,37 +68,35 @@ function isWithin(
 }
 
 /**
- * Values by their names. Null stands for one that is kept with the token; a text is one that was written into the
- * settings by hand or by an older version, and is moved there.
+ * Field values by name. Null means that the value is stored with the token. Text comes from a
+ * manual edit or an older version and is moved there.
  */
 export type ProfileFields = Readonly<Record<string, string | null>>;
 
-/** A server that a person talks to, as it is stored. Its token and the values of its fields are stored elsewhere. */
+/** A server as the settings store it. Its token and field values are stored separately. */
 export interface EndpointProfile {
   readonly id: string;
   readonly name: string;
-  /** `embedded` is the demonstration that Parley carries; it needs no address. */
+  /** `embedded` is the built-in demonstration; it has no address. */
   readonly kind: 'embedded' | 'local' | 'hosted';
-  /** As the person wrote it. */
+  /** As the user entered it. */
   readonly url: string;
   readonly dialect: 'auto' | DialectName;
   readonly headers: ProfileFields;
   readonly query: ProfileFields;
-  /** The one certificate that is trusted, by its SHA-256. */
+  /** SHA-256 of the only trusted certificate. */
   readonly fingerprint?: string | undefined;
-  /** What the person knows of it. */
   readonly traits?: ServerTraits | undefined;
-  /** Whether a token is stored for it. */
   readonly hasToken: boolean;
 }
 
-/** A profile as a person fills it in; without an id it is a new one. */
+/** A profile as the user enters it; a new one has no id. */
 export type ProfileDraft = Omit<EndpointProfile, 'id' | 'hasToken' | 'kind'> & {
   readonly id?: string | undefined;
   readonly kind: 'local' | 'hosted';
 };
 
-/** How tokens are guarded; see the port `Secrets`. */
+/** How tokens are protected; see the port `Secrets`. */
 export type SecretsKind = 'keychain' | 'plain' | 'none';
 
 export const embeddedId = 'embedded';
@@ -124,7 +127,7 @@ const fields: SettingRule<ProfileFields> = valueRule(
   },
 );
 
-/** As it is written down, the demonstration aside. */
+/** The stored form of every profile except the demonstration. */
 const writtenProfile = settingsGroup({
   id: setting(patternRule(idPattern, 'must be small letters, digits and hyphens'), ''),
   name: setting(textRule(80, 1), ''),
@@ -139,8 +142,7 @@ const writtenProfile = settingsGroup({
 });
 
 /**
- * A profile as far as it is right, or nothing where it names no server that could be connected to.
- * What is wrong is reported in any case.
+ * Reads the valid parts of a profile, or undefined without a usable address. Reports every problem.
  */
 export function readProfile(
   value: unknown,
@@ -149,7 +151,7 @@ export function readProfile(
 ): EndpointProfile | undefined {
   if (isJsonObject(value) && value['id'] === embeddedId) return embeddedProfile;
   const read = writtenProfile.read(value, writtenProfile.initial, place, report);
-  // What is missing altogether is no fault to the rule, but is one here.
+  // The rules accept missing fields; these two are required.
   if (read.id === '' || read.url === '') {
     report(place, 'must have an id and an address');
     return undefined;
@@ -162,17 +164,17 @@ export function readProfile(
     ...(fingerprint === '' ? {} : { fingerprint }),
     ...(Object.keys(traits).length === 0 ? {} : { traits }),
   };
-  const endpoint = endpointOf(whole);
+  const endpoint = parseProfile(whole);
   if (endpoint.ok) return whole;
   report(place, `cannot be used (${englishErrorMessage(endpoint.error)})`, endpoint.error);
   return undefined;
 }
 
-/** The server of a profile, ready to connect where all its values are there. */
-export function endpointOf(profile: EndpointProfile, token?: string): Checked<Endpoint> {
+/** Converts a profile to an endpoint. Sealed values become empty text. */
+export function parseProfile(profile: EndpointProfile, token?: string): Checked<Endpoint> {
   const { url, headers, query, fingerprint } = profile;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
-    // The token is what stands there.
+    // The token sets this header.
     return failure('headerAuthorization');
   }
   return parseEndpoint({
@@ -184,9 +186,9 @@ export function endpointOf(profile: EndpointProfile, token?: string): Checked<En
   });
 }
 
-/** Scheme, host and port: whom a token was given for. */
-export function serverOriginOf(profile: EndpointProfile): string | undefined {
-  const endpoint = endpointOf(profile);
+/** Scheme, host and port: the scope of a token. */
+export function serverOrigin(profile: EndpointProfile): string | undefined {
+  const endpoint = parseProfile(profile);
   if (!endpoint.ok) return undefined;
   const { url } = endpoint.value;
   const [server = ''] = /^wss?:\/\/[^/?#]*/i.exec(url) ?? [];

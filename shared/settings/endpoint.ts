@@ -1,22 +1,22 @@
 import { failure, type Failure } from '../errors/app-error.ts';
-import { shortened } from '../errors/session-reasons.ts';
+import { truncateLine } from '../errors/session-reasons.ts';
 
-/** A server to talk to, checked and ready to connect. */
+/** A validated server, ready to connect. */
 export interface Endpoint {
-  /** `ws:` or `wss:`, with a path, without userinfo or fragment. */
+  /** `ws:` or `wss:` with a path, without user info or fragment. */
   readonly url: string;
-  /** Goes into the Authorization header and nowhere else. */
+  /** Sent only in the Authorization header. */
   readonly token?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Fields that the address gets besides its own and `mode`. */
+  /** Query fields besides those of the URL and `mode`. */
   readonly query: Readonly<Record<string, string>>;
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure: boolean;
-  /** SHA-256 of the one certificate that is trusted, as `AA:BB:…`. */
+  /** SHA-256 of the only trusted certificate, as `AA:BB:…`. */
   readonly fingerprint?: string | undefined;
 }
 
-/** An endpoint as a person writes it. */
+/** An endpoint as the user writes it. */
 export interface EndpointText {
   readonly url: string;
   readonly token?: string | undefined;
@@ -28,21 +28,21 @@ export interface EndpointText {
   readonly fingerprint?: string | undefined;
 }
 
-/** Where the Realtime API lives when an address names only the server. */
+/** Path of the Realtime API if the address has none. */
 const defaultPath = '/v1/realtime';
 
-/** Checks an endpoint; an error never has a secret in it. */
+/** Validates an endpoint. Errors never contain a secret. */
 export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
   const url = readAddress(text.url.trim());
   if (!url.ok) return url;
-  const headers = collect(text.headers ?? [], parseHeader);
+  const headers = parseFields(text.headers ?? [], parseHeader);
   if (!headers.ok) return headers;
-  const query = collect(text.query ?? [], parseQueryField);
+  const query = parseFields(text.query ?? [], parseQueryField);
   if (!query.ok) return query;
   const fingerprint = parseFingerprint(text.fingerprint);
   if (!fingerprint.ok) return fingerprint;
-  const fault = tokenFault(text.token, headers.value);
-  if (fault !== undefined) return fault;
+  const tokenError = tokenFault(text.token, headers.value);
+  if (tokenError !== undefined) return tokenError;
   if (fingerprint.value !== undefined && url.value.startsWith('ws:')) {
     return failure('fingerprintPlain');
   }
@@ -59,7 +59,7 @@ export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
   };
 }
 
-/** Scheme, server and path: what of an address may be shown, logged and recorded. */
+/** Scheme, server and path: the part that may be shown, logged and recorded. */
 export function displayAddress(url: string): string {
   const [bare = ''] = url.split(/[?#]/, 1);
   return bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1');
@@ -74,7 +74,7 @@ const schemes: Readonly<Record<string, string>> = {
 
 type AddressFault = 'noScheme' | 'userInAddress' | 'hashInAddress' | 'spaceInAddress' | 'noHost';
 
-/** As people write a server of theirs: a name and a port. Only the port of TLS says that it wants that. */
+/** Adds a scheme to `host:port`. Port 443 implies TLS. */
 function withScheme(address: string): string {
   const [, port] = /^(?:[a-z\d.-]+|\[[\da-f:.]+\]):(\d{1,5})(?:[/?].*)?$/i.exec(address) ?? [];
   if (port === undefined) return address;
@@ -83,7 +83,7 @@ function withScheme(address: string): string {
 
 function readAddress(written: string): Checked<string> {
   const url = withScheme(written);
-  const shown = shortened(displayAddress(url));
+  const shown = truncateLine(displayAddress(url));
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
   if (url === '') return failure('addressEmpty');
@@ -93,7 +93,7 @@ function readAddress(written: string): Checked<string> {
   }
   const known = schemes[scheme.toLowerCase()];
   if (known === undefined) {
-    return failure('otherScheme', { scheme: shortened(scheme) });
+    return failure('otherScheme', { scheme: truncateLine(scheme) });
   }
   if (server.includes('@')) {
     return fault('userInAddress');
@@ -125,7 +125,7 @@ function tokenFault(
   return twice ? failure('tokenTwice') : undefined;
 }
 
-function collect(
+function parseFields(
   texts: readonly string[],
   read: (text: string) => Checked<readonly [string, string]>,
 ): Checked<Readonly<Record<string, string>>> {
@@ -138,34 +138,34 @@ function collect(
   return { ok: true, value: Object.fromEntries(fields) };
 }
 
-/** A value that has been checked, or the one sentence that says what is wrong with it, and its code. */
+/** A validated value, or an error. */
 export type Checked<Value> = { readonly ok: true; readonly value: Value } | Failure;
 
-/** Servers refuse headers beyond this anyway. */
+/** Servers refuse longer headers. */
 const maxTokenLength = 8000;
 
-/** What the upgrade itself is made of; a second one of these would break it. */
-const reserved = /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/i;
+/** The WebSocket upgrade sets these headers; a duplicate would break it. */
+const reservedHeaders =
+  /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/i;
 
-/** `Name: value`. A value may be a secret, so that no problem shows it. */
+/** Parses `Name: value`. Errors omit the value, because it may be a secret. */
 function parseHeader(text: string): Checked<readonly [string, string]> {
-  // Cut by hand: a pattern with spaces on both sides looks back again and again where there are thousands.
+  // Split by index: a pattern with spaces on both sides backtracks for long input.
   const at = text.indexOf(':');
   const name = text.slice(0, Math.max(0, at)).trimEnd();
   const value = text.slice(at + 1).trim();
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     return failure('headerForm');
   }
-  if (reserved.test(name)) {
-    return failure('headerReserved', { name: shortened(name) });
+  if (reservedHeaders.test(name)) {
+    return failure('headerReserved', { name: truncateLine(name) });
   }
   if (!/^[\x20-\x7e\t]*$/.test(value)) {
-    return failure('headerCharacters', { name: shortened(name) });
+    return failure('headerCharacters', { name: truncateLine(name) });
   }
   return { ok: true, value: [name, value] };
 }
 
-/** `name=value`. */
 function parseQueryField(text: string): Checked<readonly [string, string]> {
   const at = text.indexOf('=');
   if (at < 1) {
@@ -178,7 +178,7 @@ function parseQueryField(text: string): Checked<readonly [string, string]> {
   return { ok: true, value: [name, text.slice(at + 1)] };
 }
 
-/** SHA-256 in hexadecimal, with or without colons, as browsers and openssl show it. */
+/** Accepts hexadecimal with or without colons, as browsers and openssl show it. */
 function parseFingerprint(text: string | undefined): Checked<string | undefined> {
   if (text === undefined) return { ok: true, value: undefined };
   const digits = text
@@ -191,24 +191,23 @@ function parseFingerprint(text: string | undefined): Checked<string | undefined>
   return { ok: true, value: digits.toUpperCase().replace(/(..)(?!$)/g, '$1:') };
 }
 
-/** Shorter ones are words that occur anyway; nobody protects anything with them. */
+/** Shorter values are too common in text to redact. */
 const minSecretLength = 6;
 
-/** Query fields that are known to be no secret; of any other nobody can say. */
-const openFields: ReadonlySet<string> = new Set(['model', 'mode']);
+/** Query fields that are not secret. All others might be. */
+const publicFields: ReadonlySet<string> = new Set(['model', 'mode']);
 
 const mask = '•••';
 
-/** What a server was given to know us by: its answers may repeat it, and nobody else is to see it. */
-export function secretsOf({ token, headers, query }: Endpoint): readonly string[] {
-  const fields = Object.entries(query).filter(([name]) => !openFields.has(name.toLowerCase()));
+/** Secrets sent to a server. Its replies may repeat them, so they are redacted. */
+export function endpointSecrets({ token, headers, query }: Endpoint): readonly string[] {
+  const fields = Object.entries(query).filter(([name]) => !publicFields.has(name.toLowerCase()));
   const all = [token, ...Object.values(headers), ...fields.map(([, value]) => value)];
   const long = all.filter((value) => value !== undefined && value.length >= minSecretLength);
-  // Longer ones first, so that one that holds another is taken whole.
+  // Longest first, so that a secret inside another does not split it.
   return [...new Set(long as string[])].toSorted((a, b) => b.length - a.length);
 }
 
-/** A text without them. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((masked, secret) => masked.replaceAll(secret, mask), text);
 }

@@ -1,8 +1,8 @@
 import { patternRule, setting, settingsGroup, type ValueOf } from './setting-rule.ts';
 
 /**
- * A chord as a keyboard event's `code` has it, modifiers before it; `default` for what Parley has at first,
- * which goes by the sign on the key; `none` for no key.
+ * A chord of `KeyboardEvent.code` names, modifiers first. `default` is Parley's default, matched by
+ * the printed character; `none` is no key.
  */
 export const chordRule = patternRule(
   /^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/,
@@ -12,7 +12,7 @@ export const chordRule = patternRule(
 const byDefault = setting(chordRule, 'default');
 const none = setting(chordRule, 'none');
 
-/** What else than the talk key can be done by a key of the window. */
+/** Keys of the window, besides the talk key. */
 export const keySettings = settingsGroup({
   interrupt: byDefault,
   mute: byDefault,

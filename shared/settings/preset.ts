@@ -13,16 +13,14 @@ export type PresetId = (typeof presetIds)[number];
 
 export interface PresetText {
   readonly title: string;
-  /** What it is good for, in a line. */
+  /** One line. */
   readonly summary: string;
-  /** What the model is told. */
   readonly instructions: string;
 }
 
-/** The words of all of them, in one language. */
+/** All presets in one language. */
 export type PresetMessages = Readonly<Record<PresetId, PresetText>>;
 
-/** Where each makes sense. */
 const presetModes: Readonly<Record<PresetId, readonly Mode[]>> = {
   everyday: ['chat', 'audio', 'video'],
   interpreter: ['chat', 'audio', 'video'],
@@ -32,13 +30,13 @@ const presetModes: Readonly<Record<PresetId, readonly Mode[]>> = {
   companion: ['audio', 'video'],
 };
 
-/** The ways to talk that it was written for; in the others it does no harm. */
-export function modesOf(preset: PresetId): readonly Mode[] {
+/** The modes that a preset is written for. It also works in the others. */
+export function modesForPreset(preset: PresetId): readonly Mode[] {
   return presetModes[preset];
 }
 
-/** What the model is told: a preset's text, or the person's own. */
-export function instructionsOf(
+/** The text of the preset, or the user's instructions. */
+export function resolveInstructions(
   assistant: { readonly preset: PresetId | 'own'; readonly instructions: string },
   presets: PresetMessages,
 ): string {

@@ -12,14 +12,16 @@ const keptDays = setting(wordOrRule('forever', integerRule(1, 3650)), 30);
 
 export const privacySettings = settingsGroup({
   keepChats: setting(booleanRule, false),
-  /** The text of talks. */
+  /** Text of talks. */
   keepTalks: setting(choiceRule(['ask', 'yes', 'no']), 'ask'),
   keepTapes: setting(booleanRule, false),
-  /** Whether the server is asked to write down what the person says, and when. */
+  /** Whether the server transcribes the user's speech, and when. */
   ownWords: setting(choiceRule(['no', 'afterTalk', 'whileTalking']), 'no'),
-  /** The last two minutes of a talk without a tape are held in memory, to become one if it is asked for. */
+  /**
+   * Keep the last two minutes of an unrecorded talk in memory, to save them as a tape on request.
+   */
   holdRecent: setting(booleanRule, false),
-  /** How many days written conversations stay, the text of talks, and tapes. */
+  /** Days to keep chats, talk texts and tapes. */
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

@@ -1,7 +1,7 @@
 import { appError, type AppError, type Outcome } from '../errors/app-error.ts';
 import type { StateFile } from '../ports/files.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { withChosen, withTokensOf } from './connection-settings.ts';
+import { withExistingChoice, carryOverTokens } from './connection-settings.ts';
 import type { Checked } from './endpoint.ts';
 import { type RedactedSettings, redactSettings } from './redacted-settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
@@ -9,38 +9,40 @@ import { allSettings, defaultSettings, type Settings } from './settings.ts';
 
 interface SettingsRead {
   readonly settings: Settings;
-  /** What could not be taken. */
   readonly error?: AppError | undefined;
-  /** Written by a newer version, which knows more of them than can be kept here. */
+  /** A newer version wrote the file; saving would lose its additional settings. */
   readonly newer?: true;
 }
 
-/** Each makes of one version the next; the first one takes version 1. */
+/** Each step converts one version to the next, starting at version 1. */
 type Migrations = readonly ((old: JsonObject) => JsonObject)[];
 
-const migrations: Migrations = [withDaysOfEach, withoutTapeSound];
+const migrations: Migrations = [splitRetentionDays, dropTapeSound];
 
-/** The days were those of everything once. */
-function withDaysOfEach(old: JsonObject): JsonObject {
+/** Version 1 had one retention period for everything. */
+function splitRetentionDays(old: JsonObject): JsonObject {
   const { privacy } = old;
   if (!isJsonObject(privacy) || privacy['days'] === undefined) return old;
   const { days } = privacy;
   return { ...old, privacy: { talkDays: days, tapeDays: days, ...privacy } };
 }
 
-/** How tapes are written could be chosen once. */
-function withoutTapeSound(old: JsonObject): JsonObject {
+/** Version 2 had a choice of the sound format of tapes. */
+function dropTapeSound(old: JsonObject): JsonObject {
   if (!isJsonObject(old['privacy'])) return old;
   const { tapeSound: _tapeSound, ...privacy } = old['privacy'];
   return { ...old, privacy };
 }
 
-/** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */
+/**
+ * Defaults for missing or invalid fields of an existing file. Its user has finished the first-run
+ * steps.
+ */
 export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };
 
 /**
- * Reads what was stored: a field that is missing or broken is as it was at first, the rest stays. `lastGood` stands for
- * what is broken where it is known how that was before.
+ * Reads stored settings. An invalid field falls back to `lastGood`, else to its default; the others
+ * stay.
  */
 export function readSettings(
   value: unknown,
@@ -58,8 +60,8 @@ export function readSettings(
   const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
   const problems = new RuleProblems();
   const read = allSettings.read(groups, fallback, '', problems.add);
-  const settings = { ...read, endpoints: withChosen(read.endpoints) };
-  // What a newer version knows besides is no damage.
+  const settings = { ...read, endpoints: withExistingChoice(read.endpoints) };
+  // Fields of a newer version are not damage.
   if (from > newest) return { settings, error: appError('settingsNewer'), newer: true };
   if (problems.list.length === 0) return { settings };
   const code = lastGood === undefined ? 'settingsPartly' : 'settingsPartlyRestored';
@@ -67,12 +69,11 @@ export function readSettings(
   return { settings, error };
 }
 
-/** As `readSettings` reads it again. */
 export function writeSettings(settings: Settings): string {
   return `${JSON.stringify({ version: migrations.length + 1, ...settings }, undefined, 2)}\n`;
 }
 
-/** Settings with some of them changed; when one of those is wrong, none is changed. */
+/** Applies a patch; if one value is invalid, nothing changes. */
 export function changeSettings(settings: Settings, patch: unknown): Checked<Settings> {
   const problems = new RuleProblems();
   const read = allSettings.read(patch ?? null, settings, '', problems.add);
@@ -83,7 +84,7 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
     const kept = settings.endpoints.chosen === read.endpoints.chosen;
     if (!kept) return { ok: false, error: appError('serverGone') };
   }
-  const endpoints = withTokensOf(settings.endpoints, withChosen(read.endpoints));
+  const endpoints = carryOverTokens(settings.endpoints, withExistingChoice(read.endpoints));
   return { ok: true, value: { ...read, endpoints } };
 }
 
@@ -92,13 +93,13 @@ const maxShown = 5;
 class RuleProblems {
   readonly list: string[] = [];
   readonly #places = new Set<string>();
-  /** The others are seldom there, and come up when that is mended. */
+  /** Only the first error is shown; others are rare and appear once it is fixed. */
   #first: AppError | undefined;
 
   readonly add: ReportProblem = (place, must, error) => {
-    this.#places.add(shortened(place));
-    this.#first ??= error ?? appError('settingNotAllowed', { place: shortened(place) });
-    this.list.push(`${shortened(place)} ${must}`.trim());
+    this.#places.add(truncatePlace(place));
+    this.#first ??= error ?? appError('settingNotAllowed', { place: truncatePlace(place) });
+    this.list.push(`${truncatePlace(place)} ${must}`.trim());
   };
 
   get error(): AppError {
@@ -106,7 +107,7 @@ class RuleProblems {
     return { ...first, detail: this.shown };
   }
 
-  /** Without the rules that they break, which are for the log. */
+  /** Places only; the broken rules are for the log. */
   get places(): string {
     const more = this.#places.size > maxShown ? ['…'] : [];
     return [...[...this.#places].slice(0, maxShown), ...more].join(', ');
@@ -119,41 +120,44 @@ class RuleProblems {
   }
 }
 
-/** A place may be a name that somebody made up. */
-function shortened(place: string): string {
+/** A place can contain a name from outside. */
+function truncatePlace(place: string): string {
   return place.length > 80 ? `${place.slice(0, 80)}…` : place;
 }
 
-/** The settings of a file as it was found, or that there is none; what is damaged is as in the copy, where there is one. */
+/**
+ * Reads the settings file, or the defaults if there is none. Damaged parts come from the last good
+ * copy, if available.
+ */
 export function readStoredSettings(
-  found: Outcome<string | undefined>,
+  stored: Outcome<string | undefined>,
   lastGood?: () => Outcome<string | undefined>,
 ): SettingsRead {
-  if (found.ok && found.value === undefined) return { settings: defaultSettings };
-  const value = found.ok ? parse(found.value ?? '') : undefined;
-  const read = found.ok
+  if (stored.ok && stored.value === undefined) return { settings: defaultSettings };
+  const value = stored.ok ? parse(stored.value ?? '') : undefined;
+  const read = stored.ok
     ? readSettings(value)
-    : { settings: storedSettingsFallback, error: found.error };
+    : { settings: storedSettingsFallback, error: stored.error };
   if (read.error === undefined || read.newer === true) return read;
-  const before = settingsOf(lastGood?.());
+  const before = parseIntactSettings(lastGood?.());
   if (before === undefined) return read;
   const restored = readSettings(value, undefined, before);
-  return found.ok ? restored : { ...restored, error: withCause(restored.error, found.error) };
+  return stored.ok ? restored : { ...restored, error: withCause(restored.error, stored.error) };
 }
 
 function withCause(error: AppError | undefined, cause: AppError): AppError {
   return error === undefined ? cause : { ...error, cause };
 }
 
-/** Nothing where the copy is not there, or as damaged as what it is a copy of. */
-function settingsOf(copy: Outcome<string | undefined> | undefined): Settings | undefined {
+/** Undefined if the copy is missing or damaged. */
+function parseIntactSettings(copy: Outcome<string | undefined> | undefined): Settings | undefined {
   if (copy?.ok !== true || copy.value === undefined) return undefined;
   const { settings, error } = readSettings(parse(copy.value));
   return error === undefined ? settings : undefined;
 }
 
-/** For a host whose page is there before its core. */
-export function firstSettingsIn(file: Pick<StateFile, 'read'>): RedactedSettings {
+/** For hosts whose page opens before the core. */
+export function readInitialSettings(file: Pick<StateFile, 'read'>): RedactedSettings {
   return redactSettings(readStoredSettings(file.read()).settings);
 }
 

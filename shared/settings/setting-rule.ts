@@ -2,68 +2,67 @@ import type { AppError } from '../errors/app-error.ts';
 import { isJsonObject } from '../protocol/json.ts';
 
 /**
- * Hears of a value that was not taken: its place and the rule it breaks, never the value itself; `error`
- * where the rule is one that there is a code for.
+ * Reports a rejected value: its place and the rule it breaks, never the value. `error` has a code
+ * if there is one.
  */
-export type ReportProblem = (place: string, must: string, error?: AppError) => void;
+export type ReportProblem = (place: string, requirement: string, error?: AppError) => void;
 
 interface NumberRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** What a setting may be. */
+/** Validates one setting. */
 export interface SettingRule<Value> {
-  /** Takes what is right of an unknown value, and the fallback where it is missing or wrong. */
+  /** Returns the valid parts of a value, and the fallback for the rest. */
   readonly read: (value: unknown, fallback: Value, place: string, report: ReportProblem) => Value;
-  /** Its ends, where it is a number. */
+  /** For numbers. */
   readonly range?: NumberRange | undefined;
 }
 
-/** The rule of a value without parts. */
+/** A rule for a value without parts. */
 interface ValueRule<Value> extends SettingRule<Value> {
-  readonly must: string;
-  /** Gives the value back as it is stored, or nothing. */
+  readonly requirement: string;
+  /** The value as it is stored, or undefined if it is invalid. */
   readonly accepts: (value: unknown) => Value | undefined;
 }
 
-/** A rule together with the value that holds before anybody has changed it. */
+/** A rule with its default. */
 interface Setting<Value> extends SettingRule<Value> {
   readonly initial: Value;
 }
 
-/** Settings by their names; a rule of any type is only ever given back a value of its own. */
+/** Erases value types: each rule only ever gets fallbacks of its type. */
 type SettingTable = Readonly<
   Record<string, Omit<Setting<unknown>, 'read'> & { readonly read: ReadAny }>
 >;
 
 type ReadAny = (value: unknown, fallback: never, place: string, report: ReportProblem) => unknown;
 
-/** What the settings of a table hold; a definition of one of them leads to its row there. */
+/** Inferred, so that go-to-definition on a value leads to its row. */
 type ValuesIn<Table extends SettingTable> = {
   readonly [Name in keyof Table]: Table[Name]['initial'];
 };
 
-/** What a setting or a group of them holds. */
-export type ValueOf<One extends { readonly initial: unknown }> = One['initial'];
+export type ValueOf<Definition extends { readonly initial: unknown }> = Definition['initial'];
 
 export function setting<Value>(rule: SettingRule<Value>, initial: NoInfer<Value>): Setting<Value> {
   return { read: rule.read, range: rule.range, initial };
 }
 
 export function valueRule<Value>(
-  must: string,
+  requirement: string,
   accepts: ValueRule<Value>['accepts'],
   range?: NumberRange,
 ): ValueRule<Value> {
   return {
-    must,
+    requirement,
     accepts,
     range,
     read: (value, fallback, place, report) => {
       if (value === undefined) return fallback;
       const accepted = accepts(value);
-      if (accepted === undefined) report(place, must);
+      if (accepted === undefined) report(place, requirement);
       return accepted ?? fallback;
     },
   };
@@ -96,13 +95,13 @@ export function choiceRule<const Choice extends string>(
   );
 }
 
-/** A word, or what another rule takes: `forever`, or a number of days. */
+/** Accepts a word or what the other rule accepts: `forever`, or a number of days. */
 export function wordOrRule<const Word extends string, Value>(
   word: Word,
-  { must, accepts, range }: ValueRule<Value>,
+  { requirement, accepts, range }: ValueRule<Value>,
 ): ValueRule<Value | Word> {
   return valueRule<Value | Word>(
-    `${must}, or "${word}"`,
+    `${requirement}, or "${word}"`,
     (value) => (value === word ? word : accepts(value)),
     range,
   );
@@ -115,13 +114,13 @@ export function textRule(max: number, min = 0): ValueRule<string> {
   );
 }
 
-export function patternRule(form: RegExp, must: string): ValueRule<string> {
-  return valueRule(must, (value) =>
-    typeof value === 'string' && form.test(value) ? value : undefined,
+export function patternRule(pattern: RegExp, requirement: string): ValueRule<string> {
+  return valueRule(requirement, (value) =>
+    typeof value === 'string' && pattern.test(value) ? value : undefined,
   );
 }
 
-/** Several settings by their names. What is no setting of this version is reported and left out. */
+/** A group of settings. Unknown names are reported and dropped. */
 export function settingsGroup<const Table extends SettingTable>(
   table: Table,
 ): Setting<ValuesIn<Table>> & { readonly parts: Table } {
@@ -142,12 +141,12 @@ export function settingsGroup<const Table extends SettingTable>(
         if (!Object.hasOwn(table, name)) report(within(name), 'is no setting of this version');
       }
       return valuesBy((name, row) => {
-        const given = Object.hasOwn(value, name) ? value[name] : undefined;
-        return row.read(given, fallback[name], within(name), report);
+        const field = Object.hasOwn(value, name) ? value[name] : undefined;
+        return row.read(field, fallback[name], within(name), report);
       });
     },
   };
 }
 
-/** The form of everything that Parley gives an id to. */
+/** The form of all ids that Parley assigns. */
 export const idPattern = /^[a-z\d][a-z\d-]{0,39}$/;

@@ -3,7 +3,7 @@ import {
   appearanceSettings,
   desktopSettings,
   firstRunSettings,
-  toldSettings,
+  oneTimeNoticeSettings,
 } from './app-settings.ts';
 import { assistantSettings } from './assistant-settings.ts';
 import { audioSettings, voiceSettings } from './audio-settings.ts';
@@ -14,7 +14,7 @@ import { privacySettings } from './privacy-settings.ts';
 import { settingsGroup, type ValueOf } from './setting-rule.ts';
 import { captionSettings, talkingSettings, visionSettings } from './talking-settings.ts';
 
-/** Everything a person can set, group by group. No secret is among it. */
+/** All settings by group. They contain no secrets. */
 export const allSettings = settingsGroup({
   endpoints: endpointSettings,
   proxy: proxySettings,
@@ -27,7 +27,7 @@ export const allSettings = settingsGroup({
   vision: visionSettings,
   captions: captionSettings,
   desktop: desktopSettings,
-  told: toldSettings,
+  told: oneTimeNoticeSettings,
   privacy: privacySettings,
   appearance: appearanceSettings,
   firstRun: firstRunSettings,
@@ -35,32 +35,30 @@ export const allSettings = settingsGroup({
 
 export type Settings = ValueOf<typeof allSettings>;
 
-/** What everything is before anybody has changed anything. */
 export const defaultSettings: Settings = allSettings.initial;
 
 export type SettingsGroup = keyof Settings;
 
-/** Some of the settings; what is left out stays. */
-export type SettingsPatch = { readonly [Group in SettingsGroup]?: Partly<Settings[Group]> };
+export type SettingsPatch = { readonly [Group in SettingsGroup]?: DeepPartial<Settings[Group]> };
 
-type Partly<Value> = Value extends string | number | boolean | readonly unknown[]
+type DeepPartial<Value> = Value extends string | number | boolean | readonly unknown[]
   ? Value
-  : { readonly [Name in keyof Value]?: Partly<Value[Name]> };
+  : { readonly [Name in keyof Value]?: DeepPartial<Value[Name]> };
 
 export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
-  /** What was stored could not be read, or what is new cannot be kept. */
+  /** Stored settings could not be read, or new ones cannot be saved. */
   | { readonly kind: 'problem'; readonly error: AppError }
-  /** It can be kept again. */
+  /** Saving works again. */
   | { readonly kind: 'problemOver'; readonly code: ErrorCode };
 
-/** The settings of this machine, for whoever only goes by them. */
+/** Read access to the settings. */
 export interface SettingsReader {
   readonly get: () => Settings;
   readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
 }
 
 export interface SettingsEditor extends SettingsReader {
-  /** Checks a patch as it comes from outside; what it does not name stays. */
+  /** Validates and applies an untrusted patch. */
   readonly change: (patch: unknown) => Outcome<Settings>;
 }

@@ -1,11 +1,10 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** A reference voice as it is kept. */
 export interface StoredVoice {
   readonly id: string;
   readonly name: string;
   readonly seconds: number;
-  /** What is not as it should be: too quiet, clipped, or longer than what was taken of it. */
+  /** Defects: too quiet, clipped, or longer than the part that was kept. */
   readonly notes: readonly VoiceIssue[];
   /** ISO 8601. */
   readonly createdAt: string;
@@ -13,7 +12,6 @@ export interface StoredVoice {
 
 export type VoiceIssue = 'quiet' | 'clipped' | 'cut';
 
-/** What happens while a voice is recorded. */
 export type VoiceRecordingEvent =
   | {
       readonly kind: 'level';
@@ -22,6 +20,6 @@ export type VoiceRecordingEvent =
       readonly peakDb: number;
       readonly clipped: number;
     }
-  /** The longest take is reached; what was said until now is waiting to be kept. */
+  /** The recording reached its maximum length and waits to be saved. */
   | { readonly kind: 'full' }
   | { readonly kind: 'problem'; readonly error: AppError };

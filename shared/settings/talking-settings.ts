@@ -13,44 +13,43 @@ import {
 } from './setting-rule.ts';
 
 /**
- * How answers begin where a server is slower than its sound lasts: as soon as something is there, at the risk of a
- * short gap; as soon as it should last; or a little later, without stretching a word.
+ * When an answer starts if the server is slower than real time. `soonest` risks a short gap.
+ * `balanced` waits until playback should last. `smoothest` waits longer and avoids time-stretching.
  */
 export const answerStarts = ['soonest', 'balanced', 'smoothest'] as const;
 
 export type AnswerStart = (typeof answerStarts)[number];
 
-/** A short sound over the answer lowers it for a moment and does not end it. */
+/** Backchannel: a short sound over the answer ducks it and does not interrupt it. */
 const overlap = settingsGroup({
   enabled: setting(booleanRule, true),
-  /** How long a sound may last to be a short one. */
+  /** Maximum length of such a sound, in milliseconds. */
   shortMs: setting(integerRule(100, 3000), 700),
 });
 
 export const talkingSettings = settingsGroup({
   mode: setting(choiceRule(['open', 'hold', 'tap', 'holdOrTap']), 'open'),
-  /** As a keyboard event's `code` has it, modifiers before it: `Space`, `Control+KeyT`. */
+  /** `KeyboardEvent.code` names, modifiers first: `Space`, `Control+KeyT`. */
   key: setting(chordRule, 'Space'),
-  /** Whether another key is heard while other programs have the keyboard, and which one. */
+  /** Whether a global key works in other programs, and which one. */
   everywhere: setting(booleanRule, false),
   globalKey: setting(chordRule, 'Control+Alt+Space'),
-  /** A soft sound when a key opens the microphone, and when it is closed. */
+  /** Sound when a key opens or closes the microphone. */
   sounds: setting(booleanRule, false),
-  /** Whether a talk with an open microphone begins muted. */
+  /** Start talks with an open microphone muted. */
   startMuted: setting(booleanRule, false),
   overlap,
-  /** What is done when the time of a session runs out. */
+  /** At the time limit of a session. */
   longTalks: setting(choiceRule(['handOver', 'ask']), 'handOver'),
-  /** Whether a listen of the server in the middle of a turn silences the answer. */
+  /** Whether a `listen` step of the server during a turn silences the answer. */
   yielding: setting(choiceRule(['auto', 'always', 'never']), 'auto'),
-  /** How soon the sound of an answer begins. */
   answers: setting(choiceRule(answerStarts), 'balanced'),
 });
 
 export type TalkingSettings = ValueOf<typeof talkingSettings>;
 
-/** Whoever talks with a key is not heard before it is pressed; muted as well they would press it in vain. */
-export function beginsMuted({
+/** Push-to-talk sends nothing before a key press, so starting muted would only block the key. */
+export function startsMuted({
   mode,
   startMuted,
 }: Pick<TalkingSettings, 'mode' | 'startMuted'>): boolean {
@@ -58,16 +57,19 @@ export function beginsMuted({
 }
 
 export const visionSettings = settingsGroup({
-  /** The name of the camera to open; empty for whichever the system gives. */
+  /** The camera name, or empty for the system default. */
   camera: setting(textRule(maxDeviceName), ''),
   slices: setting(integerRule(1, 9), 1),
   /** Frames a second. */
   rate: setting(numberRule(0.1, 5), 1),
-  /** How many of them the model's memory is spent on, from long conversation to sharp eyes. */
+  /**
+   * Share of the model context for pictures, from a long conversation (low) to sharp pictures
+   * (high).
+   */
   budget: setting(integerRule(1, sharpestBudget), 3),
-  /** A scene in which nothing moves sends fewer frames. */
+  /** Send fewer frames while nothing moves. */
   fewerWhenStill: setting(booleanRule, false),
-  /** Of the preview only: how the person sees themselves. */
+  /** Preview only. */
   mirror: setting(booleanRule, true),
   flip: setting(booleanRule, false),
 });

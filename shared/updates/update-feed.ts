@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import { failure, type Failure } from '../errors/app-error.ts';
-import { harmlessText } from '../harmless-text.ts';
+import { stripControlCharacters } from '../harmless-text.ts';
 
-const form = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[\da-z]+(\.[\da-z]+)*)?$/i;
+const versionPattern = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[\da-z]+(\.[\da-z]+)*)?$/i;
 
-/** Three numbers, and perhaps what is tried before them: `1.2.0`, `1.2.0-beta.1`. */
+/** Accepts `1.2.0` and prereleases such as `1.2.0-beta.1`. */
 export function isVersion(text: string): boolean {
-  return text.length <= 40 && form.test(text);
+  return text.length <= 40 && versionPattern.test(text);
 }
 
-/** Below 0 where the one is older, above where it is newer; what is tried before a version is older than it. */
+/**
+ * Compares by semantic version precedence: below 0 if `one` is older. A prerelease is older than
+ * its release.
+ */
 export function compareVersions(one: string, other: string): number {
-  const [oneNumbers, oneTrial] = partsOf(one);
-  const [otherNumbers, otherTrial] = partsOf(other);
+  const [oneNumbers, oneTrial] = splitVersion(one);
+  const [otherNumbers, otherTrial] = splitVersion(other);
   const byNumbers = firstDifference(oneNumbers, otherNumbers);
   if (byNumbers !== 0) return byNumbers;
   if (oneTrial.length === 0 || otherTrial.length === 0) return otherTrial.length - oneTrial.length;
   return firstDifference(oneTrial, otherTrial);
 }
 
-function partsOf(version: string): readonly [readonly string[], readonly string[]] {
+function splitVersion(version: string): readonly [readonly string[], readonly string[]] {
   const [numbers = '', ...trial] = version.split('-');
   return [numbers.split('.'), trial.length === 0 ? [] : trial.join('-').split('.')];
 }
@@ -33,7 +36,7 @@ function firstDifference(ones: readonly string[], others: readonly string[]): nu
   return 0;
 }
 
-/** Numbers by their size and before words; what has fewer parts is older. */
+/** Numbers compare by value and precede words. A missing part is older. */
 function comparePart(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) return Number(other === undefined) * 2 - 1;
   const numbers = [one, other].map((part) => (/^\d+$/.test(part) ? Number(part) : Infinity));
@@ -43,36 +46,42 @@ function comparePart(one: string | undefined, other: string | undefined): number
   return one < other ? -1 : 1;
 }
 
-/** One file of a version, as its feed promises it. */
+/** One package of a version, as the feed lists it. */
 interface UpdateFile {
-  /** In the folder of the feed: no path, and no address of its own. */
+  /** A file name in the folder of the feed, without a path. */
   readonly name: string;
   /** Base64. */
   readonly sha512: string;
   readonly size: number;
 }
 
-/** What is new, in the languages in which somebody has written it, by their subtags. */
+/** Release notes by language subtag. */
 export type ReleaseNotes = Readonly<Record<string, string>>;
 
-/** What a feed says of the newest version. */
+/** The newest version, as the feed describes it. */
 export interface UpdateFeed {
   readonly version: string;
-  /** When it was signed, and until when it is to be believed: all in one form, so that they are compared as texts. */
+  /**
+   * When it was signed and when it expires, both in ISO 8601 with milliseconds, so that they
+   * compare as text.
+   */
   readonly issuedAt: string;
   readonly validUntil: string;
-  /** Of a hundred installations so many are offered it. */
+  /** Percentage of installations that get this version. */
   readonly stagingPercentage: number;
   readonly notes: ReleaseNotes;
   readonly files: readonly UpdateFile[];
 }
 
-/** A package is a tenth of it. */
+/** Ten times the size of a package. */
 const maxUpdateBytes = 2 * 1024 ** 3;
 const maxNotesLetters = 4000;
 
 const notesRule = z
-  .record(z.string().regex(/^[a-z]{2,3}$/), z.string().max(maxNotesLetters).transform(harmlessText))
+  .record(
+    z.string().regex(/^[a-z]{2,3}$/),
+    z.string().max(maxNotesLetters).transform(stripControlCharacters),
+  )
   .refine((notes) => Object.keys(notes).length <= 50);
 
 const fileRule = z.object({
@@ -91,15 +100,15 @@ const feedRule = z.object({
 });
 
 /**
- * Reads `latest-….yml` as electron-builder's feeds have it. It is written in JSON, which is YAML, too, so that
- * nobody who ships a reader of YAML is needed. A text says what is wrong with it, for the log.
+ * Parses `latest-….yml` of electron-builder. Parley writes it as JSON, which is valid YAML, so that
+ * no YAML parser is needed. Returns the reason for the log if it is invalid.
  */
 export function readUpdateFeed(text: string): UpdateFeed | string {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return 'it is no JSON';
+    return 'it is not JSON';
   }
   const { success, data, error } = feedRule.safeParse(json);
   if (!success)
@@ -115,7 +124,7 @@ export function readUpdateFeed(text: string): UpdateFeed | string {
   };
 }
 
-/** A version that this Parley can become. */
+/** A version that this installation can update to. */
 export interface UpdateOffer {
   readonly version: string;
   readonly notes: ReleaseNotes;
@@ -124,53 +133,55 @@ export interface UpdateOffer {
 
 export type UpdateVerdict =
   | { readonly kind: 'newest' }
-  /** It is handed out step by step, and not yet to this installation. */
+  /** A staged rollout has not reached this installation yet. */
   | { readonly kind: 'later'; readonly version: string }
   | { readonly kind: 'offer'; readonly offer: UpdateOffer }
   | Failure;
 
-interface Known {
-  /** The version that runs. */
+interface Installation {
+  /** The running version. */
   readonly running: string;
-  /** How the name of its kind of package ends, for this system and processor. */
-  readonly fileEnd: string;
-  /** As the feed writes its dates. */
+  /** The end of the package name for this kind of package, system and processor. */
+  readonly packageSuffix: string;
+  /** In the same format as the dates of the feed. */
   readonly now: string;
-  /** When the newest feed was signed that was believed; empty before the first. */
-  readonly issuedBefore: string;
-  /** Where this installation stands among all of them, from 0 up to but not including 1. */
-  readonly share: number;
-  /** The version that the person went back from; it is offered again to who asks only. */
-  readonly leftBehind?: string | undefined;
-  readonly asked: boolean;
+  /** `issuedAt` of the newest feed accepted so far; empty before the first. */
+  readonly lastIssuedAt: string;
+  /** A random but fixed position in [0, 1) for staged rollouts. */
+  readonly rolloutPosition: number;
+  /** The version that the user rolled back from. Only a manual check offers it again. */
+  readonly rolledBackFrom?: string | undefined;
+  readonly isManual: boolean;
 }
 
-/** What a signed feed means here. The signature says who wrote it, not when it was put there. */
-export function judgeUpdate(feed: UpdateFeed, known: Known): UpdateVerdict {
+/**
+ * Decides what a signed feed offers. A signature does not prove that the feed is recent, so an
+ * older one is refused.
+ */
+export function judgeUpdate(feed: UpdateFeed, known: Installation): UpdateVerdict {
   const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
-  const { running, fileEnd, now, issuedBefore, share, leftBehind, asked } = known;
-  if (now > validUntil) return failure('updateFeedExpired', { date: dayOf(validUntil) });
-  if (issuedAt < issuedBefore) return failure('updateFeedOlder', { date: dayOf(issuedAt) });
+  const { running, packageSuffix, now, lastIssuedAt, rolloutPosition, rolledBackFrom, isManual } =
+    known;
+  if (now > validUntil) return failure('updateFeedExpired', { date: isoDay(validUntil) });
+  if (issuedAt < lastIssuedAt) return failure('updateFeedOlder', { date: isoDay(issuedAt) });
   if (compareVersions(version, running) <= 0) return { kind: 'newest' };
-  if (version === leftBehind && !asked) return { kind: 'newest' };
-  if (share * 100 >= stagingPercentage) return { kind: 'later', version };
-  const file = files.find(({ name }) => name.endsWith(fileEnd));
+  if (version === rolledBackFrom && !isManual) return { kind: 'newest' };
+  if (rolloutPosition * 100 >= stagingPercentage) return { kind: 'later', version };
+  const file = files.find(({ name }) => name.endsWith(packageSuffix));
   if (file === undefined) return failure('updateFileMissing', { version });
   return { kind: 'offer', offer: { version, notes, file } };
 }
 
-/** As every language reads it. */
-function dayOf(date: string): string {
+function isoDay(date: string): string {
   return date.slice(0, 10);
 }
 
-/** The package that runs, and its window. */
 export interface RunningPackage {
   readonly version: string;
-  /** The program itself. */
+  /** Path of the executable. */
   readonly file: string;
-  /** Where it has its `app.asar`. */
+  /** Folder that contains `app.asar`. */
   readonly resources: string;
-  /** Quits, and starts what then stands there. */
+  /** Quits and starts the executable that is then at `file`. */
   readonly restart: () => void;
 }

@@ -2,12 +2,12 @@ import type { AppError } from '../errors/app-error.ts';
 import type { ReleaseNotes } from './update-feed.ts';
 
 /**
- * How new versions come to this installation: none is looked for, the system's packages bring them, they are told of
- * because Parley may not replace itself where it lies, or it replaces itself.
+ * How this installation gets updates. `system`: the package manager. `tells`: Parley only notifies,
+ * because it cannot replace its files. `replaces`: it replaces itself.
  */
-export type UpdateWay = 'none' | 'system' | 'tells' | 'replaces';
+export type UpdateMode = 'none' | 'system' | 'tells' | 'replaces';
 
-interface OfVersion {
+interface VersionInfo {
   readonly version: string;
   readonly notes: ReleaseNotes;
 }
@@ -16,30 +16,29 @@ interface OfVersion {
 export type UpdateStep =
   | { readonly kind: 'idle' | 'checking' | 'newest' }
   | { readonly kind: 'later'; readonly version: string }
-  /** It waits for a person's word; `address` is where its file can be fetched by hand. */
-  | ({ readonly kind: 'offered'; readonly address: string } & OfVersion)
-  /** Of 1. */
-  | ({ readonly kind: 'fetching'; readonly part: number } & OfVersion)
-  /** For a talk to be over. */
-  | ({ readonly kind: 'waiting' } & OfVersion)
-  /** It is in place, and runs from the next start on. */
-  | ({ readonly kind: 'ready' } & OfVersion);
+  /** Waits for the user. `address` is the download page of the file. */
+  | ({ readonly kind: 'offered'; readonly address: string } & VersionInfo)
+  /** `part` is in [0, 1]. */
+  | ({ readonly kind: 'fetching'; readonly part: number } & VersionInfo)
+  /** Waits for the end of a talk. */
+  | ({ readonly kind: 'waiting' } & VersionInfo)
+  /** Installed; it runs after the next start. */
+  | ({ readonly kind: 'ready' } & VersionInfo);
 
 export interface UpdateView {
-  readonly way: UpdateWay;
+  readonly mode: UpdateMode;
   readonly step: UpdateStep;
-  /** Why the last try came to nothing. The version that runs is as it was. */
+  /** Why the last attempt failed. The running version is unchanged. */
   readonly problem: AppError | undefined;
-  /** The version before this one, where it was kept. */
+  /** The previous version, if it was kept. */
   readonly previous: string | undefined;
-  /** The newest version, as long as the user has not been notified about it. */
-  readonly news: string | undefined;
+  readonly unseenVersion: string | undefined;
 }
 
 export const noUpdates: UpdateView = {
-  way: 'none',
+  mode: 'none',
   step: { kind: 'idle' },
   problem: undefined,
   previous: undefined,
-  news: undefined,
+  unseenVersion: undefined,
 };

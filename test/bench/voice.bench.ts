@@ -8,7 +8,7 @@ import { EchoCancellation } from '../../electron/audio/echo/echo-cancellation.ts
 import { EchoReference } from '../../electron/audio/echo/far-end-signal.ts';
 import { CaptureEnhancement } from '../../electron/audio/enhance/capture-enhancement.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { Clearing } from '../../shared/settings/audio-settings.ts';
+import type { EnhancementStrength } from '../../shared/settings/audio-settings.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { noiseKinds } from '../fakes/noises.ts';
@@ -99,7 +99,7 @@ export async function bench(): Promise<void> {
       model.push(microphone.subarray(from, to));
     };
   });
-  const stages: readonly (readonly [Clearing, Clearing])[] = [
+  const stages: readonly (readonly [EnhancementStrength, EnhancementStrength])[] = [
     ['off', 'strong'],
     ['gentle', 'off'],
     ['strong', 'strong'],

@@ -33,13 +33,13 @@ describe('a Linux desktop', () => {
   it('has no tray and no notifications without a bus, without an error', async () => {
     const session = open({});
     expect(await session.known).toBeUndefined();
-    expect([session.trayShown(), session.notifies()]).toEqual([false, false]);
+    expect([session.hasTray(), session.canNotify()]).toEqual([false, false]);
   });
 
   it('reports a bus that cannot be reached', async () => {
     const session = open({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' });
     expect(await session.known).toContain('/nowhere/at/all');
-    expect([session.trayShown(), session.notifies()]).toEqual([false, false]);
+    expect([session.hasTray(), session.canNotify()]).toEqual([false, false]);
   });
 
   it('reports its tray as it appears and disappears, and each lock', async (context) => {
@@ -49,9 +49,9 @@ describe('a Linux desktop', () => {
     const tray = new TrayHost(bus.connect(lifetime));
     const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
     expect(await session.known).toBeUndefined();
-    expect([session.trayShown(), session.notifies()]).toEqual([false, true]);
+    expect([session.hasTray(), session.canNotify()]).toEqual([false, true]);
     const events: unknown[] = [];
-    session.onTrayShown((shown) => events.push(shown));
+    session.onTrayChange((shown) => events.push(shown));
     const leave = session.onLock(() => events.push('locked'));
     await tray.appear();
     await eventually(() => {
@@ -73,7 +73,7 @@ describe('a Linux desktop', () => {
     await eventually(() => {
       expect(events).toEqual([true, 'locked', 'locked', false]);
     });
-    expect(session.trayShown()).toBe(false);
+    expect(session.hasTray()).toBe(false);
   });
 
   it('detects an existing tray', async (context) => {
@@ -83,7 +83,7 @@ describe('a Linux desktop', () => {
     await new TrayHost(bus.connect(lifetime)).appear();
     const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
     await session.known;
-    expect(session.trayShown()).toBe(true);
+    expect(session.hasTray()).toBe(true);
   });
 });
 
@@ -91,7 +91,7 @@ it('other systems always have a tray and notifications', async () => {
   for (const platform of ['darwin', 'win32'] as const) {
     const session = composeDesktopSession(platform, {});
     expect(await session.known).toBeUndefined();
-    expect([session.trayShown(), session.notifies()]).toEqual([true, true]);
+    expect([session.hasTray(), session.canNotify()]).toEqual([true, true]);
     await session.end();
   }
 });

@@ -103,9 +103,9 @@ describe.each([
   it('detects that its file was deleted', async () => {
     const { writer, takeAway } = await openPlace();
     writer.append('x');
-    expect(writer.isThere()).toBe(true);
+    expect(writer.exists()).toBe(true);
     await takeAway();
-    expect(writer.isThere()).toBe(false);
+    expect(writer.exists()).toBe(false);
     await writer.close();
   });
 });
@@ -117,16 +117,19 @@ describe('the real files', () => {
     const first = await files.create(path);
     if (!first.ok) throw new Error(first.error.code);
     renameSync(path, join(folder, 'b'));
-    expect(first.value.isThere()).toBe(false);
+    expect(first.value.exists()).toBe(false);
     const second = await files.create(path);
-    expect(first.value.isThere()).toBe(false);
+    expect(first.value.exists()).toBe(false);
     await first.value.close();
     if (second.ok) await second.value.close();
   });
 
   it('report the free space, also for a missing folder', async () => {
     const files = createFiles();
-    const [here, below] = [await files.room(folder), await files.room(join(folder, 'x/y'))];
+    const [here, below] = [
+      await files.freeSpace(folder),
+      await files.freeSpace(join(folder, 'x/y')),
+    ];
     if (!here.ok || !below.ok) throw new Error('no room was told');
     expect(here.value).toBeGreaterThan(0);
     expect(Math.abs(here.value - below.value)).toBeLessThan(here.value / 2);

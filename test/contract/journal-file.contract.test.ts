@@ -20,13 +20,13 @@ describe.each([
 ])('%s', (_name, open) => {
   it('of a running process is not abandoned, and can be removed', async () => {
     const file = open();
-    expect(await file.left()).toEqual([]);
+    expect(await file.readStale()).toEqual([]);
     expect(await file.write('one')).toEqual({ ok: true, value: undefined });
-    expect(await file.left()).toEqual([]);
-    await file.removeLeft();
+    expect(await file.readStale()).toEqual([]);
+    await file.removeStale();
     await file.remove();
     await file.remove();
-    expect(await file.left()).toEqual([]);
+    expect(await file.readStale()).toEqual([]);
   });
 });
 
@@ -37,10 +37,10 @@ describe('abandoned journals', () => {
     const path = at(`talk-journal-${process.ppid}.json`);
     writeFileSync(path, 'cut by a power cut');
     const file = createJournalFile(at('.'), 'talk-journal');
-    expect(await file.left()).toEqual([]);
+    expect(await file.readStale()).toEqual([]);
     const started = Date.now() / 1000 - uptime();
     utimesSync(path, started - 60, started - 60);
-    expect(await file.left()).toEqual(['cut by a power cut']);
+    expect(await file.readStale()).toEqual(['cut by a power cut']);
   });
 
   it('are found and removed, and nothing else', async () => {
@@ -58,13 +58,13 @@ describe('abandoned journals', () => {
     for (const name of names) writeFileSync(at(name), name);
     const file = createJournalFile(at('.'), 'talk-journal');
     // With our own id, although this process wrote none.
-    expect((await file.left()).toSorted()).toEqual(['talk-journal-99999999.json', own].toSorted());
+    expect((await file.readStale()).toSorted()).toEqual(['talk-journal-99999999.json', own].toSorted());
     await file.write('now it is ours');
-    expect(await file.left()).toEqual(['talk-journal-99999999.json']);
+    expect(await file.readStale()).toEqual(['talk-journal-99999999.json']);
     const before = new Date(Date.now() - 86_400_000);
     utimesSync(at(parents), before, before);
-    expect(await file.left()).toHaveLength(2);
-    await file.removeLeft();
+    expect(await file.readStale()).toHaveLength(2);
+    await file.removeStale();
     expect(readdirSync(at('.')).toSorted()).toEqual(
       [own, 'talk-journal-x.json', 'settings.json'].toSorted(),
     );

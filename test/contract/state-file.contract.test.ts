@@ -54,9 +54,9 @@ describe.each([
     const { open, textOf } = place();
     const file = open();
     value(await file.write('one'));
-    const first = value(file.setAside());
+    const first = value(file.backUp());
     value(await file.write('two'));
-    const second = value(open().setAside());
+    const second = value(open().backUp());
     value(await file.write('three'));
     expect([textOf(first), textOf(second), value(file.read())]).toEqual(['one', 'two', 'three']);
     expect([first, second].map((name) => /[^/]*$/.exec(name)?.[0])).toEqual([
@@ -66,7 +66,7 @@ describe.each([
   });
 
   it('cannot be set aside if it is missing', () => {
-    expect(place().open().setAside().ok).toBe(false);
+    expect(place().open().backUp().ok).toBe(false);
   });
 
   it('is always complete with concurrent writers', async () => {
@@ -127,6 +127,6 @@ describe('a real state file', () => {
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');
     expect(file.read()).toEqual(failure(code, { path: at('settings.json') }));
-    expect(value(file.setAside())).toMatch(/settings\.damaged-1\.json$/);
+    expect(value(file.backUp())).toMatch(/settings\.damaged-1\.json$/);
   });
 });

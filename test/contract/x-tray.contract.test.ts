@@ -143,11 +143,11 @@ describe('the tray of an X display', () => {
     lifetime.add(session.end);
     expect(await session.known).toBeUndefined();
     await eventually(() => {
-      expect(session.trayShown()).toBe(true);
+      expect(session.hasTray()).toBe(true);
     });
     await server.end();
     await eventually(() => {
-      expect(session.trayShown()).toBe(false);
+      expect(session.hasTray()).toBe(false);
     });
   });
 
@@ -163,7 +163,7 @@ describe('the tray of an X display', () => {
       const session = composeDesktopSession('linux', environment);
       lifetime.add(session.end);
       expect(await session.known).toMatch(/^the X server/);
-      expect(session.trayShown()).toBe(false);
+      expect(session.hasTray()).toBe(false);
     }
   });
 
@@ -173,7 +173,7 @@ describe('the tray of an X display', () => {
       const session = composeDesktopSession('linux', environment);
       lifetime.add(session.end);
       expect(await session.known).toBeUndefined();
-      expect(session.trayShown()).toBe(false);
+      expect(session.hasTray()).toBe(false);
     },
   );
 });

@@ -20,7 +20,7 @@ import { OpenPage, type Page } from '../../shared/ipc/page.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
-import type { SaveWay } from '../../shared/ports/files.ts';
+import type { SaveMethod } from '../../shared/ports/files.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { FakeDevices } from './fake-devices.ts';
@@ -41,7 +41,7 @@ interface CoreOverrides {
   readonly embeddedGateway?: EmbeddedGateway['open'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
   readonly confirm?: Confirmation;
-  readonly saveWay?: SaveWay;
+  readonly saveWay?: SaveMethod;
 }
 
 /** The whole core, with fake devices, network and keychain, and real files. */

@@ -3,7 +3,7 @@ import type { Page } from '../../shared/ipc/page.ts';
 /** A page that never goes away, and counts the callbacks that wait for its end. */
 export class CountedPage implements Page {
   readonly #waiting = new Set<() => void>();
-  readonly usedJustNow = (): boolean => true;
+  readonly hasRecentInput = (): boolean => true;
 
   readonly whenGone = (run: () => void): (() => void) => {
     // A wrapper makes each registration distinct, even of the same function.

@@ -1,7 +1,7 @@
 import type { Bridge, BridgeConnection } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { HearNotice } from '../../shared/ipc/bridge.ts';
-import { type Notice, type RequestName, snapshotOf } from '../../shared/ipc/contract.ts';
+import type { NoticeListener } from '../../shared/ipc/bridge.ts';
+import { type Notice, type RequestName, snapshotChangedBy } from '../../shared/ipc/contract.ts';
 import { successReply } from './success-reply.ts';
 import { redactSettings } from '../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
@@ -27,7 +27,7 @@ export function fakeBridge({
   until = {},
 }: FakeBridgeOptions = {}) {
   const requests: { name: RequestName; input: unknown }[] = [];
-  const listeners: HearNotice[] = [];
+  const listeners: NoticeListener[] = [];
   let revision = 0;
   let hearConnection: (connection: BridgeConnection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
@@ -60,11 +60,11 @@ export function fakeBridge({
     names: () => requests.map(({ name }) => name),
     notice: (notice: Notice) => {
       revision += 1;
-      for (const hear of listeners) hear(notice, revision, snapshotOf(notice.name));
+      for (const hear of listeners) hear(notice, revision, snapshotChangedBy(notice.name));
     },
     /** Posts a notice with a revision out of order. */
     noticeAt: (notice: Notice, at: number) => {
-      for (const hear of listeners) hear(notice, at, snapshotOf(notice.name));
+      for (const hear of listeners) hear(notice, at, snapshotChangedBy(notice.name));
     },
     connection: (state: BridgeConnection) => {
       hearConnection(state);

@@ -94,7 +94,7 @@ export class FakeFiles implements Files {
     let open = true;
     let end = 0;
     let unwritten: (readonly [number, Uint8Array])[] = [];
-    const isThere = (): boolean =>
+    const exists = (): boolean =>
       this.#files.has(path) && this.#folderNumbers.get(folder) === folderThen;
     const write = (offset: number, bytes: Uint8Array) => {
       if (!open) return;
@@ -103,7 +103,7 @@ export class FakeFiles implements Files {
         return;
       }
       // Like a real disk: writes to a deleted file succeed and are lost.
-      if (!isThere()) return;
+      if (!exists()) return;
       const before = this.bytes(path);
       const after = new Uint8Array(Math.max(before.length, offset + bytes.length));
       this.#room -= after.length - before.length;
@@ -127,7 +127,7 @@ export class FakeFiles implements Files {
           end += coded.length;
         },
         writeAt: write,
-        isThere,
+        exists,
         resume: () => {
           if (!open) return Promise.resolve(failed ?? { ok: true, value: undefined });
           const again = unwritten;
@@ -161,7 +161,7 @@ export class FakeFiles implements Files {
     return Promise.resolve({ ok: true, value: undefined });
   };
 
-  readonly room: Files['room'] = () => Promise.resolve({ ok: true, value: this.#room });
+  readonly freeSpace: Files['freeSpace'] = () => Promise.resolve({ ok: true, value: this.#room });
 
   #read(path: string, mostBytes: number): Outcome<Uint8Array> {
     if (this.#folders.has(path)) {

@@ -20,12 +20,12 @@ export class FakeJournalFile implements JournalFile {
     this.text = undefined;
   };
 
-  readonly left = async (): Promise<readonly string[]> => {
+  readonly readStale = async (): Promise<readonly string[]> => {
     await Promise.resolve();
     return this.leftTexts;
   };
 
-  readonly removeLeft = async (): Promise<void> => {
+  readonly removeStale = async (): Promise<void> => {
     await Promise.resolve();
     this.leftTexts = [];
   };

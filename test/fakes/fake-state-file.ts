@@ -29,7 +29,7 @@ export class FakeStateFile implements StateFile {
     return { ok: true, value: undefined };
   };
 
-  readonly setAside = (): Outcome<string> => {
+  readonly backUp = (): Outcome<string> => {
     const text = this.#disk.get(`${this.#name}.json`);
     if (text === undefined) return failure('fileGone', { path: `${this.#name}.json` });
     let number = 1;

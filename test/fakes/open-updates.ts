@@ -8,7 +8,7 @@ import { FakeUpdates } from './fake-updates.ts';
 import { flushPromises } from './flush-promises.ts';
 
 /** For requests whose page does not matter. */
-export const anyPage = { whenGone: () => () => undefined, usedJustNow: () => false };
+export const anyPage = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
 interface UpdateTestOptions {
   readonly setting?: 'auto' | 'tell' | 'off';

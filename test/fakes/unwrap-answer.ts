@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
-import { type Answer, outcomeOf } from '../../shared/ipc/request-definition.ts';
+import { type Answer, toOutcome } from '../../shared/ipc/request-definition.ts';
 
 export class RefusedError extends Error {
   readonly error: AppError;
@@ -15,7 +15,7 @@ export class RefusedError extends Error {
 export async function unwrapAnswer<Value>(
   answer: Answer<Value> | Promise<Answer<Value>>,
 ): Promise<Value> {
-  const outcome = outcomeOf(await answer);
+  const outcome = toOutcome(await answer);
   if (!outcome.ok) throw new RefusedError(outcome.error);
   return outcome.value;
 }

@@ -1,6 +1,6 @@
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { reasonOf } from '../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../shared/errors/session-reasons.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 
 const chunk = new Float32Array(16_000);
@@ -20,7 +20,7 @@ export async function runCore(
       if (name === 'talkState' && payload.phase === 'live')
         core.devices.microphones.at(-1)?.hear(chunk);
       if (name === 'talkState' && payload.phase === 'ended')
-        resolve(reasonOf(payload.ending.error));
+        resolve(wireReason(payload.ending.error));
     });
   });
   await core.ask('startTalk', { mode: 'audio' });

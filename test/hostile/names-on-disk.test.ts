@@ -28,7 +28,7 @@ it('is saved under every title, in the chosen folder only', async () => {
     const place = await save(name);
     if (place === undefined) throw new Error('No place was chosen.');
     writeFileSync(place.draft, title);
-    expect(await place.keep(), title.slice(0, 300)).toMatchObject({ ok: true });
+    expect(await place.commit(), title.slice(0, 300)).toMatchObject({ ok: true });
     expect(readFileSync(place.path, 'utf8').length).toBeGreaterThanOrEqual(0);
     expect(readdirSync(at(''))).toEqual(['chosen']);
   }
@@ -59,7 +59,7 @@ it('refuses every missing path with a message', async () => {
       const opened = files.openToRead(path);
       if (opened.ok) opened.value.close();
       const read = await files.readText(path, 1000);
-      return [opened.ok, opened, read, await unpackTape(path), await files.room(path)];
+      return [opened.ok, opened, read, await unpackTape(path), await files.freeSpace(path)];
     },
   };
   for (const path of titles)

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { watchLifetimes } from '../../shared/lifetime.ts';
+import { observeLifetimes } from '../../shared/lifetime.ts';
 import type { Counts } from './count-heap.ts';
 
 /** Counts active resources, listeners, and on Linux open files and threads. */
@@ -23,11 +23,11 @@ export function countLifetimes(): () => Counts {
     const key = `lifetime ${name}`;
     counts[key] = (counts[key] ?? 0) + by;
   };
-  watchLifetimes({
-    begun: ({ name }) => {
+  observeLifetimes({
+    onBegin: ({ name }) => {
       change(name, 1);
     },
-    ended: ({ name }) => {
+    onEnd: ({ name }) => {
       change(name, -1);
     },
   });

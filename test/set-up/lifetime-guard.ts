@@ -1,4 +1,4 @@
-import { watchLifetimes } from '../../shared/lifetime.ts';
+import { observeLifetimes } from '../../shared/lifetime.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 export interface LeakGuard {
@@ -8,17 +8,17 @@ export interface LeakGuard {
 
 export function watchLeaks(): LeakGuard {
   const open = new Set<Lifetime>();
-  watchLifetimes({
-    begun: (lifetime) => {
+  observeLifetimes({
+    onBegin: (lifetime) => {
       open.add(lifetime);
     },
-    ended: (lifetime) => {
+    onEnd: (lifetime) => {
       open.delete(lifetime);
     },
   });
   return {
     end: () => {
-      watchLifetimes(undefined);
+      observeLifetimes(undefined);
       return [...open].map(({ name }) => name);
     },
   };

@@ -40,7 +40,7 @@ function simulatedStateFile(access: DiskAccess, name: string): StateFile {
   return {
     read: () => ({ ok: true, value: access.disk.text(path) }),
     write: (text) => access.later(path, () => put(access, path, text)),
-    setAside: () => {
+    backUp: () => {
       const aside = `/${name}.damaged-1.json`;
       if (!access.disk.has(path)) return failure('fileGone', { path });
       access.disk.move(path, aside);
@@ -62,8 +62,8 @@ function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
         return done;
       });
     },
-    left: () => Promise.resolve(left().map((path) => access.disk.text(path) ?? '')),
-    removeLeft: async () => {
+    readStale: () => Promise.resolve(left().map((path) => access.disk.text(path) ?? '')),
+    removeStale: async () => {
       await access.later(own, () => {
         for (const path of left()) access.disk.remove(path);
         return done;
@@ -206,7 +206,7 @@ function simulatedFiles(access: DiskAccess): Files {
         disk.makeFolder(path);
         return done;
       }),
-    room: (path) => access.later(path, () => ({ ok: true, value: disk.full ? 0 : 1e12 })),
+    freeSpace: (path) => access.later(path, () => ({ ok: true, value: disk.full ? 0 : 1e12 })),
   };
 }
 

@@ -29,7 +29,7 @@ export function openSimulatedWriter(
       end += coded.length;
     },
     writeAt: write,
-    isThere: () => disk.has(path),
+    exists: () => disk.has(path),
     resume: () =>
       access.later(path, () => {
         const again = unwritten;

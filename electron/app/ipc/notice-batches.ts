@@ -1,4 +1,4 @@
-import { isFlowing, type PostedNotice } from '../../../shared/ipc/bridge.ts';
+import { isHighRateNotice, type PostedNotice } from '../../../shared/ipc/bridge.ts';
 
 /** Notices that follow a batch within this time wait for the next one: a screen draws no faster. */
 const restMs = 8;
@@ -93,7 +93,7 @@ export class PageNotices {
     const seen = this.#deps.isSeen();
     const kept = seen ? batch : batch.filter(({ notice }) => notice.name !== 'level');
     this.#held.push(...kept);
-    const waits = !seen && kept.every(({ notice }) => isFlowing(notice.name));
+    const waits = !seen && kept.every(({ notice }) => isHighRateNotice(notice.name));
     if (!waits || this.#held.length > maxHeld) this.flush();
   };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
-import type { HearNotice, PostedNotice } from '../../../shared/ipc/bridge.ts';
+import type { NoticeListener, PostedNotice } from '../../../shared/ipc/bridge.ts';
 import {
   type Handlers,
   isRequestName,
@@ -12,11 +12,11 @@ import {
   type RequestName,
   requests,
   type RequestValue,
-  snapshotOf,
+  snapshotChangedBy,
 } from '../../../shared/ipc/contract.ts';
 import { noPage, type Page } from '../../../shared/ipc/page.ts';
 import type { Reply } from '../../../shared/ipc/reply.ts';
-import { outcomeOf } from '../../../shared/ipc/request-definition.ts';
+import { toOutcome } from '../../../shared/ipc/request-definition.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 
@@ -72,7 +72,7 @@ async function checkedCall<Name extends RequestName>(
   }
   // The value is at least as new as this revision; a stamp gives the exact one.
   const { revision } = notices;
-  const outcome = outcomeOf(await handlers[name](checked.data, page));
+  const outcome = toOutcome(await handlers[name](checked.data, page));
   if (!outcome.ok || !isSnapshotName(name)) return outcome;
   return { ...outcome, revision: notices.stampOf(outcome.value) ?? revision };
 }
@@ -100,11 +100,11 @@ export class NoticeBoard {
     this.#revision += 1;
     // The type parameter ties the payload to its name; the literal loses that.
     const notice = { name, payload } as Notice;
-    this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotOf(name) });
+    this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotChangedBy(name) });
   };
 
   /** Returns a function that stops listening. */
-  listen(listener: HearNotice): () => void {
+  listen(listener: NoticeListener): () => void {
     return this.#listeners.add(({ notice, revision, changes }) =>
       listener(notice, revision, changes),
     );

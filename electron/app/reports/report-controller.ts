@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { type Page, PageHold } from '../../../shared/ipc/page.ts';
+import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
 import type { ReportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import type { ChooseSavePlace } from '../../../shared/ports/files.ts';
+import type { ChooseSaveTarget } from '../../../shared/ports/files.ts';
 import type { ExportResult } from '../../../shared/recordings/export-form.ts';
 import type { PreparedReport, ReportOf } from '../../../shared/recordings/problem-report.ts';
 import type { SavedFolder } from '../../recordings/export/export-controller.ts';
@@ -13,7 +13,7 @@ interface Deps {
   readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
   readonly replayed: () => string | undefined;
   readonly shownTalk: () => string | undefined;
-  readonly choosePlace: ChooseSavePlace;
+  readonly choosePlace: ChooseSaveTarget;
   readonly saved: Pick<SavedFolder, 'note'>;
   /** The date for a file name. */
   readonly today: () => string;
@@ -23,7 +23,7 @@ interface Deps {
 export class ReportController {
   readonly #deps: Deps;
   #made: MadeReport | undefined;
-  readonly #looking = new PageHold();
+  readonly #looking = new PageCleanup();
   /** Counts requests, so that the result of an older one is dropped. */
   #asked = 0;
 
@@ -39,7 +39,7 @@ export class ReportController {
 
   async drop(): Promise<void> {
     this.#asked += 1;
-    this.#looking.release();
+    this.#looking.clear();
     const made = this.#made;
     this.#made = undefined;
     await made?.remove();
@@ -56,7 +56,7 @@ export class ReportController {
     }
     this.#made = made.value;
     const { files, recordedAt } = made.value;
-    this.#looking.hold(page, () => void this.drop());
+    this.#looking.set(page, () => void this.drop());
     return { ok: true, value: { files, recordedAt } };
   }
 
@@ -79,8 +79,8 @@ export class ReportController {
     const place = await this.#deps.choosePlace(`Parley report ${this.#deps.today()}.zip`);
     if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
     const packed = await made.pack(place.draft);
-    if (packed.ok) return this.#deps.saved.note(await place.keep());
-    await place.drop();
+    if (packed.ok) return this.#deps.saved.note(await place.commit());
+    await place.discard();
     return packed;
   }
 }

@@ -1,6 +1,6 @@
 import { type About, partNames } from '../../../shared/app/program.ts';
 import { failure, mapOutcome, type Outcome } from '../../../shared/errors/app-error.ts';
-import { type Files, sizeOf, writeWhole } from '../../../shared/ports/files.ts';
+import { type Files, fileSize, writeContent } from '../../../shared/ports/files.ts';
 import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
 import type { PreparedReport, ReportFile } from '../../../shared/recordings/problem-report.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
@@ -72,9 +72,9 @@ export class ReportMaker {
   }
 
   async #write(folder: string, name: string, text: string): Promise<Outcome<ReportFile>> {
-    const written = await writeWhole(this.#deps.files, `${folder}/${name}`, text);
+    const written = await writeContent(this.#deps.files, `${folder}/${name}`, text);
     if (!written.ok) return written;
-    const bytes = sizeOf(this.#deps.files, `${folder}/${name}`) ?? 0;
+    const bytes = fileSize(this.#deps.files, `${folder}/${name}`) ?? 0;
     return { ok: true, value: { name, bytes, preview: beginningOf(text) } };
   }
 
@@ -120,9 +120,11 @@ export class ReportMaker {
     const name = 'talk.parleytape';
     const packed = await tools.packZip(`${folder}/${name}`, entries);
     if (!packed.ok) return packed;
-    const size = sizeOf(files, `${folder}/${name}`);
+    const size = fileSize(files, `${folder}/${name}`);
     if (size === undefined) return failure('fileGone', { path: `${folder}/${name}` });
-    const parts = entries.map((entry) => `${entry.name}  ${sizeOf(files, entry.path) ?? 0} bytes`);
+    const parts = entries.map(
+      (entry) => `${entry.name}  ${fileSize(files, entry.path) ?? 0} bytes`,
+    );
     const lines = await files.readText(`${into}/${tapeFiles.lines}`, maxTapeBytes);
     const text = lines.ok ? lines.value : '';
     return {

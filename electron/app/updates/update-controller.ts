@@ -84,15 +84,15 @@ export class UpdateController {
       return placed;
     },
     updateSeen: () => {
-      this.#memory.change({ told: this.#view.news });
-      this.#show({ news: undefined });
+      this.#memory.change({ told: this.#view.unseenVersion });
+      this.#show({ unseenVersion: undefined });
     },
   };
 
   constructor(deps: UpdateControllerDeps) {
     this.#deps = deps;
     this.#memory = new UpdateMemoryStore(deps.file, deps.random());
-    this.#view = { ...noUpdates, way: deps.ground.way };
+    this.#view = { ...noUpdates, mode: deps.ground.way };
   }
 
   /** Starts checking; for long-running hosts. */
@@ -180,9 +180,17 @@ export class UpdateController {
     }
     const { share, issuedBefore, placed } = this.#memory.now;
     const now = new Date(wallClock()).toISOString();
-    const leftBehind = this.#placed === undefined ? placed : undefined;
-    const known = { running, fileEnd, now, issuedBefore, share, leftBehind, asked };
-    const verdict = judgeUpdate(feed, known);
+    const rolledBackFrom = this.#placed === undefined ? placed : undefined;
+    const installation = {
+      running,
+      packageSuffix: fileEnd,
+      now,
+      lastIssuedAt: issuedBefore,
+      rolloutPosition: share,
+      rolledBackFrom,
+      isManual: asked,
+    };
+    const verdict = judgeUpdate(feed, installation);
     if (!('kind' in verdict)) {
       this.#fail(verdict.error);
       return;
@@ -205,7 +213,7 @@ export class UpdateController {
     if (this.#placed === undefined || ground.way !== 'replaces') return;
     this.#placed = undefined;
     this.#memory.change({ placed: undefined });
-    this.#show({ news: undefined });
+    this.#show({ unseenVersion: undefined });
     const back = await ground.place.putBack(running);
     if (!back.ok) this.#deps.log.write('warn', `no way back: ${describe(back.error)}`);
   }
@@ -267,7 +275,7 @@ export class UpdateController {
   #tell(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
     const { version } = step;
     const news = this.#memory.now.told === version ? undefined : version;
-    this.#show({ step, problem: undefined, news });
+    this.#show({ step, problem: undefined, unseenVersion: news });
   }
 
   #fail(problem: AppError): void {

@@ -1,6 +1,6 @@
 import type { LoopbackResult } from '../../../shared/audio/sound-tests.ts';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
-import { type Clock, passed } from '../../../shared/ports/clock.ts';
+import { type Clock, delay } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
@@ -49,14 +49,14 @@ export class LoopbackTest {
     const speaker = await this.#keep(this.#devices.openSpeaker(device, this.#onDevice));
     try {
       if (this.#lost !== undefined) return { heard: false, error: this.#lost };
-      await passed(clock, warmUpMs - quietMs);
+      await delay(clock, warmUpMs - quietMs);
       take.begin();
-      await passed(clock, quietMs);
+      await delay(clock, quietMs);
       const noiseDb = Math.round(levelDb(take.recording()));
       take.begin();
       const played = clock.now();
       speaker.write(createChirp(outputRate));
-      await passed(clock, listenMs);
+      await delay(clock, listenMs);
       const found = findChirp(take.recording(), inputRate);
       if (found === undefined)
         return { heard: false, error: this.#lost ?? appError('testNothing') };

@@ -6,8 +6,8 @@ import type {
 } from '../../../shared/audio/room-judgement.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { RoomHandlers } from '../../../shared/ipc/audio-ipc.ts';
-import { type Page, PageHold } from '../../../shared/ipc/page.ts';
-import { passed } from '../../../shared/ports/clock.ts';
+import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
+import { delay } from '../../../shared/ports/clock.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import { DeviceLease } from './device-lease.ts';
 import { judgeRoom } from './judge-room.ts';
@@ -34,7 +34,7 @@ interface Run {
 export class RoomController {
   readonly #deps: RoomControllerDeps;
   readonly #testing: DeviceLease<RoomTest>;
-  readonly #pageHold = new PageHold();
+  readonly #pageHold = new PageCleanup();
   #run: Run | undefined;
 
   readonly handlers: RoomHandlers = {
@@ -63,7 +63,7 @@ export class RoomController {
   async #test(page: Page): Promise<Outcome<RoomJudgement | RoomTestFailure>> {
     const run: Run = { page, signalReady: () => undefined, recorded: undefined };
     this.#run = run;
-    this.#pageHold.hold(page, this.#discard);
+    this.#pageHold.set(page, this.#discard);
     const judged = await this.#judge(run);
     if (this.#run !== run) return judged.ok ? failure('testStopped') : judged;
     if (!judged.ok || typeof judged.value === 'string') this.#discard();
@@ -76,7 +76,7 @@ export class RoomController {
     run.recorded = recorded.value;
     this.#postStep({ step: 'judging' });
     // Yields to other tasks while the room is judged.
-    const value = await judgeRoom(run.recorded, () => passed(this.#deps.clock, 0));
+    const value = await judgeRoom(run.recorded, () => delay(this.#deps.clock, 0));
     return { ok: true, value };
   }
 
@@ -126,7 +126,7 @@ export class RoomController {
 
   readonly #discard = (): void => {
     this.#run = undefined;
-    this.#pageHold.release();
+    this.#pageHold.clear();
   };
 }
 

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/audio/sound-tests.ts';
 import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
-import { type Page, PageHold, WatchingPages } from '../../../shared/ipc/page.ts';
+import { type Page, PageCleanup, NoticeSubscribers } from '../../../shared/ipc/page.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
@@ -134,7 +134,7 @@ const pollEveryMs = 3000;
 
 export class DeviceWatcher {
   readonly #deps: DeviceWatcherDeps;
-  readonly #pages = new WatchingPages(() => {
+  readonly #pages = new NoticeSubscribers(() => {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
   });
@@ -160,7 +160,7 @@ export class DeviceWatcher {
     // After a failed look the next list is always posted, because it replaces the error message.
     this.#known = found.ok ? found.value : [];
     if (!found.ok) return found;
-    if (this.#pages.any && before !== undefined && !isSameJson(before, found.value)) {
+    if (this.#pages.hasPages && before !== undefined && !isSameJson(before, found.value)) {
       this.#deps.post('soundDevicesChanged', found.value);
     }
     return found;
@@ -168,7 +168,7 @@ export class DeviceWatcher {
 
   /** Starts the next look after the last one has ended, so a sound system that hangs is asked once. */
   #scheduleCheck(): void {
-    if (!this.#pages.any || this.#checking || this.#stopWaiting !== undefined) return;
+    if (!this.#pages.hasPages || this.#checking || this.#stopWaiting !== undefined) return;
     this.#stopWaiting = this.#deps.clock.after(pollEveryMs, () => {
       this.#stopWaiting = undefined;
       void this.#check();
@@ -195,7 +195,7 @@ class OwnSoundController {
   readonly #recording: DeviceLease<OwnSoundRecording>;
   readonly #playing: DeviceLease<VoicePreview>;
   #kept: { readonly sound: OwnSound; readonly page: Page } | undefined;
-  readonly #pageHold = new PageHold();
+  readonly #pageHold = new PageCleanup();
 
   constructor(deps: SoundControllerDeps) {
     const { lock } = deps;
@@ -238,7 +238,7 @@ class OwnSoundController {
     const recorded = run.value ?? failure('testStopped');
     if (!recorded.ok) return recorded;
     this.#kept = { sound: recorded.value, page };
-    this.#pageHold.hold(page, this.#discardKept);
+    this.#pageHold.set(page, this.#discardKept);
     return { ok: true, value: judgeOwnSound(recorded.value) };
   }
 
@@ -261,7 +261,7 @@ class OwnSoundController {
 
   readonly #discardKept = (): void => {
     this.#kept = undefined;
-    this.#pageHold.release();
+    this.#pageHold.clear();
   };
 
   async #play(sound: Float32Array, lost: AppError[]): Promise<VoicePreview> {

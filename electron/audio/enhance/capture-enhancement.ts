@@ -1,4 +1,4 @@
-import type { AudioSettings, Clearing } from '../../../shared/settings/audio-settings.ts';
+import type { AudioSettings, EnhancementStrength } from '../../../shared/settings/audio-settings.ts';
 import { VoiceModel, voiceStepSamples } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
 import { NoiseGains, SpectralFilter } from './noise-suppression.ts';
@@ -13,7 +13,7 @@ export class CaptureEnhancement {
   readonly #gains = new NoiseGains();
   readonly #filter = new SpectralFilter();
   readonly #level = new AutomaticGain();
-  #noise: Clearing = 'off';
+  #noise: EnhancementStrength = 'off';
 
   constructor(chosen: EnhancementChoice) {
     this.#chosen = chosen;
@@ -43,7 +43,7 @@ export class CaptureEnhancement {
     }
   }
 
-  #clear(part: Float32Array, noise: Exclude<Clearing, 'off'>): void {
+  #clear(part: Float32Array, noise: Exclude<EnhancementStrength, 'off'>): void {
     if (this.#voice.isStepComplete) {
       this.#gains.follow(this.#voice.power, this.#voice.likelihood, noise);
       this.#filter.setGains(this.#gains.values);
@@ -52,7 +52,7 @@ export class CaptureEnhancement {
   }
 
   /** Resets the filter when noise suppression is switched on, because its history is outdated. */
-  #switch(noise: Clearing): void {
+  #switch(noise: EnhancementStrength): void {
     if (this.#noise === 'off' && noise !== 'off') {
       this.#gains.reset();
       this.#filter.reset();
@@ -66,7 +66,7 @@ interface GainLimits {
   readonly leastDb: number;
 }
 
-const gainLimits: Record<Exclude<Clearing, 'off'>, GainLimits> = {
+const gainLimits: Record<Exclude<EnhancementStrength, 'off'>, GainLimits> = {
   gentle: { mostDb: 9, leastDb: -6 },
   strong: { mostDb: 18, leastDb: -14 },
 };
@@ -113,7 +113,7 @@ class AutomaticGain {
   }
 
   /** Processes up to 10 ms in place; `likelihood` is the probability of speech in it. */
-  process(block: Float32Array, likelihood: number, clearing: Clearing): void {
+  process(block: Float32Array, likelihood: number, clearing: EnhancementStrength): void {
     const share = block.length / voiceStepSamples;
     if (clearing === 'off') this.#approach(0, share);
     // A shorter part is too short to measure.

@@ -1,4 +1,4 @@
-import type { Clearing } from '../../../shared/settings/audio-settings.ts';
+import type { EnhancementStrength } from '../../../shared/settings/audio-settings.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 
 interface Strength {
@@ -10,7 +10,7 @@ interface Strength {
 }
 
 /** −13 and −20 dB: the room stays audible with the first, and hardly with the second. */
-const strengths: Record<Exclude<Clearing, 'off'>, Strength> = {
+const strengths: Record<Exclude<EnhancementStrength, 'off'>, Strength> = {
   gentle: { least: 0.22, caution: 1, hardness: 0.4 },
   strong: { least: 0.1, caution: 1.3, hardness: 0.6 },
 };
@@ -49,7 +49,7 @@ export class NoiseGains {
   }
 
   /** Takes the power of a step's bins and the probability of speech in it. */
-  follow(power: Float32Array, likelihood: number, clearing: Exclude<Clearing, 'off'>): void {
+  follow(power: Float32Array, likelihood: number, clearing: Exclude<EnhancementStrength, 'off'>): void {
     this.#learn(power, likelihood);
     this.#follow(likelihood);
     const { least, caution, hardness } = strengths[clearing];

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { SaveWay } from '../../../shared/ports/files.ts';
+import type { SaveMethod } from '../../../shared/ports/files.ts';
 
 interface Waiting {
   readonly path: string;
@@ -25,7 +25,7 @@ export class PageDownloads {
     this.#waitMs = waitMs;
   }
 
-  readonly way: SaveWay = {
+  readonly way: SaveMethod = {
     kind: 'download',
     offer: (path, name) => {
       const id = randomBytes(24).toString('base64url');

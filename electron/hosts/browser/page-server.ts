@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { firstStepsOf } from '../../../shared/app/program.ts';
+import { firstStepsStatus } from '../../../shared/app/program.ts';
 import { connectionProtocol, maxBinaryMessageBytes } from '../../../shared/ipc/bridge.ts';
 import { serveConnection } from '../../app/ipc/socket-ipc.ts';
 import type { Parley } from '../../app/parley.ts';
@@ -44,7 +44,7 @@ export async function openBrowserHost(
     );
   }
   const files = await PageFiles.in(options.pagesFolder, () => ({
-    firstSteps: firstStepsOf(parley.servers.settings.get()),
+    firstSteps: firstStepsStatus(parley.servers.settings.get()),
   }));
   const server = createServer();
   await listen(server, options.address, options.port);

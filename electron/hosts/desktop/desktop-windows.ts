@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
-import type { WindowsShown } from '../../../shared/app/program.ts';
+import type { VisibleWindows } from '../../../shared/app/program.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
@@ -52,10 +52,10 @@ export class DesktopWindows implements AppWindows {
   #closeWaits = false;
   #quitting = false;
 
-  readonly shown = (): WindowsShown => ({
+  readonly shown = (): VisibleWindows => ({
     main: !this.#mainClosed,
     mini: this.#mini !== undefined,
-    ...(this.#closing === 'quit' ? {} : { stays: true }),
+    ...(this.#closing === 'quit' ? {} : { staysRunning: true }),
   });
 
   /** Whether one of them has the keyboard focus. */

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { app, type BrowserWindow, nativeTheme } from 'electron';
-import { firstStateOf, type RecoveryNote, withRecoveryNote } from '../../../shared/app/program.ts';
+import {
+  createFirstState,
+  type RecoveryNote,
+  withRecoveryNote,
+} from '../../../shared/app/program.ts';
 import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
@@ -56,7 +60,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   /** The core, once it is loaded. */
   let served: DesktopCore | undefined;
   const firstState = () =>
-    firstStateOf(
+    createFirstState(
       served === undefined ? firstSettings() : redactSettings(served.settings.get()),
       windows.shown(),
     );

@@ -1,10 +1,10 @@
 import { extname, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
-import { harmlessText } from '../../../shared/harmless-text.ts';
+import { stripControlCharacters } from '../../../shared/harmless-text.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
-import type { SaveWay } from '../../../shared/ports/files.ts';
+import type { SaveMethod } from '../../../shared/ports/files.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { desktopWords } from './desktop-words.ts';
@@ -40,7 +40,7 @@ function asking(what: keyof Confirmation): Confirmation['newServer'] {
 }
 
 /** The system's dialog, which confirms before overwriting. */
-export const saveInDialog: SaveWay = {
+export const saveInDialog: SaveMethod = {
   kind: 'dialog',
   choose: async (name) => {
     const ending = extname(name).slice(1);
@@ -80,7 +80,7 @@ const lookedAtMs = 60_000;
 
 /** Shows why Parley ends, in the terminal and in a dialog for users who started it from an icon. */
 export async function showFatalError(sentence: string): Promise<void> {
-  processOutput.err(`${harmlessText(sentence)}\n`);
+  processOutput.err(`${stripControlCharacters(sentence)}\n`);
   if (process.stderr.isTTY || !app.isReady()) return;
   const seen = new AbortController();
   // The terminal has the message already, in case no dialog can be shown.

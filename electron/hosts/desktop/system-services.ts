@@ -1,8 +1,8 @@
 import { powerMonitor, safeStorage, session, shell } from 'electron';
 import type { DesktopSession, SystemSleep } from '../../../shared/ports/desktop.ts';
 import type { OpenFolder } from '../../../shared/ports/files.ts';
-import type { AskSystemProxy } from '../../../shared/ports/sockets.ts';
-import { readPacAnswer } from '../../../shared/settings/proxy-address.ts';
+import type { ResolveSystemProxy } from '../../../shared/ports/sockets.ts';
+import { parsePacResult } from '../../../shared/settings/proxy-address.ts';
 import type { Keychain } from '../../settings/servers/secrets.ts';
 
 /**
@@ -56,11 +56,11 @@ const partition = 'proxy';
  * Resolves the system's proxy, including PAC scripts, in a separate session, because the page's session has a
  * dead proxy. If it cannot be read, connects directly.
  */
-export const askSystemProxy: AskSystemProxy = async (url) => {
+export const askSystemProxy: ResolveSystemProxy = async (url) => {
   try {
     const asked = session.fromPartition(partition, { cache: false });
     await asked.setProxy({ mode: 'system' });
-    return readPacAnswer(await asked.resolveProxy(url));
+    return parsePacResult(await asked.resolveProxy(url));
   } catch {
     return ['direct'];
   }

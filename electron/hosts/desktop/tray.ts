@@ -6,7 +6,7 @@ import type { NoticeName } from '../../../shared/ipc/contract.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { beginsMuted } from '../../../shared/settings/talking-settings.ts';
+import { startsMuted } from '../../../shared/settings/talking-settings.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
 import type { DesktopCore } from './desktop-core.ts';
@@ -47,7 +47,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock
   };
 };
 
-type Session = Pick<DesktopSession, 'onTrayShown'>;
+type Session = Pick<DesktopSession, 'onTrayChange'>;
 
 /** Opens the tray icon. Parley works without one. */
 export function openTray(parley: Core, windows: TrayWindows, session: Session): void {
@@ -104,7 +104,7 @@ class DesktopTray {
     );
     // A panel that starts later does not show an existing icon.
     lifetime.add(
-      this.#session.onTrayShown((shown) => {
+      this.#session.onTrayChange((shown) => {
         if (shown) this.#reopen();
       }),
     );
@@ -144,7 +144,7 @@ class DesktopTray {
     const words = await desktopWords(settings.get().appearance.language);
     // The language may have changed meanwhile; its notice refreshes again.
     if (lifetime.hasEnded || language !== this.#language()) return;
-    const model = trayModel(talk.view, words, beginsMuted(settings.get().talking));
+    const model = trayModel(talk.view, words, startsMuted(settings.get().talking));
     const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
     const { trayPanel, trayClick } = settings.get().desktop;
     const serialized = JSON.stringify([model, pickers, trayPanel, trayClick]);

@@ -5,7 +5,7 @@ import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
 /** A line, or why there is none. */
 export type InputLine =
-  /** `goesOn`: more lines of the same paste follow. */
+  /** `isRunning`: more lines of the same paste follow. */
   | { readonly kind: 'line'; readonly text: string; readonly goesOn: boolean }
   /** Ctrl-C at the prompt; `cleared`: it removed typed text. */
   | { readonly kind: 'interrupted'; readonly cleared: boolean }

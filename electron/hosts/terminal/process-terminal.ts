@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { harmlessText } from '../../../shared/harmless-text.ts';
+import { stripControlCharacters } from '../../../shared/harmless-text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { forkedProcesses } from '../fork-child.ts';
@@ -25,7 +25,7 @@ export function processTerminal(processes: HostProcesses = forkedProcesses): Ter
     out: processOutput.out,
     // Messages may quote servers, devices and files, so control characters are removed.
     err: (text) => {
-      processOutput.err(harmlessText(text));
+      processOutput.err(stripControlCharacters(text));
     },
     screen,
     openKeys: screen && openKeysOf(process.stdin),

@@ -17,7 +17,7 @@ import { fileFailure } from './atomic-files.ts';
 import { createFileWriter } from './file-writer.ts';
 
 export function createFiles(): Files {
-  return { read, readText, openToRead: openReadableFile, create, room, createFolder };
+  return { read, readText, openToRead: openReadableFile, create, freeSpace: room, createFolder };
 }
 
 const read: Files['read'] = (path, maxBytes) =>

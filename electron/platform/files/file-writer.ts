@@ -98,7 +98,7 @@ export function createFileWriter(
       put(bytes.slice(), offset);
     },
     resume,
-    isThere: () => isSameFile(path, handle.fd),
+    exists: () => isSameFile(path, handle.fd),
     close: () => (closing ??= finish()),
     discard: async () => {
       // The file is deleted, so earlier errors no longer matter.

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { ChooseSavePlace, SavePlace, SaveWay } from '../../../shared/ports/files.ts';
+import type { ChooseSaveTarget, SaveTarget, SaveMethod } from '../../../shared/ports/files.ts';
 import type { ScratchFolder } from '../../recordings/export/export-tools.ts';
 import { fileFailure, isRunning, removePath, renameFile } from './atomic-files.ts';
 import { stateFolder } from './state-folder.ts';
@@ -67,7 +67,7 @@ function scratchParent(): string {
 let drafts = 0;
 
 /** Writes a draft next to the target, so a failure or cancellation leaves the existing file. */
-export function createSavePlaces(way: SaveWay): ChooseSavePlace {
+export function createSavePlaces(way: SaveMethod): ChooseSaveTarget {
   return async (name) => {
     if (way.kind === 'download') return downloadPlace(name, way.offer);
     const path = await way.choose(name);
@@ -75,7 +75,7 @@ export function createSavePlaces(way: SaveWay): ChooseSavePlace {
   };
 }
 
-async function placeAt(path: string): Promise<SavePlace> {
+async function placeAt(path: string): Promise<SaveTarget> {
   drafts += 1;
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}-${drafts}.draft`);
   const remembered = await rememberDraft(draft);
@@ -86,7 +86,7 @@ async function placeAt(path: string): Promise<SavePlace> {
   return {
     draft,
     path,
-    keep: async () => {
+    commit: async () => {
       try {
         await renameFile(draft, path);
         await remembered.forget();
@@ -96,25 +96,25 @@ async function placeAt(path: string): Promise<SavePlace> {
         return fileFailure(path, error);
       }
     },
-    drop,
+    discard: drop,
   };
 }
 
 /** The draft is in a scratch folder until the browser has downloaded it. */
 async function downloadPlace(
   name: string,
-  offer: Extract<SaveWay, { kind: 'download' }>['offer'],
-): Promise<SavePlace> {
+  offer: Extract<SaveMethod, { kind: 'download' }>['offer'],
+): Promise<SaveTarget> {
   const scratch = await makeScratchFolder('download');
   const draft = join(scratch.path, name);
   return {
     draft,
     path: name,
-    keep: () =>
+    commit: () =>
       Promise.resolve({
         ok: true,
         value: { kind: 'download', href: offer(draft, name), name },
       }),
-    drop: scratch.remove,
+    discard: scratch.remove,
   };
 }

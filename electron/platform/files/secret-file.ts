@@ -37,7 +37,7 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
     if (!read.ok) return read;
     const entries = new Map(read.value);
     if (!changed(entries)) return { ok: true, value: undefined };
-    if (read.value === undefined) file.setAside();
+    if (read.value === undefined) file.backUp();
     return file.write(serializeEntries(entries));
   };
 

@@ -34,7 +34,7 @@ export function createStateFile(folder: string, name: string): StateFile {
       }
     },
     write: (text) => save(path, text),
-    setAside: () => {
+    backUp: () => {
       for (let number = 1; number <= maxDamagedFiles; number += 1) {
         const aside = join(folder, `${name}.damaged-${number}.json`);
         const failed = keepUnderName(path, aside);
@@ -116,14 +116,14 @@ export function createJournalFile(folder: string, name: string): JournalFile {
     remove: async () => {
       await rm(join(folder, own), { force: true });
     },
-    left: async () => {
+    readStale: async () => {
       const texts = (await listAbandoned()).map(async (path) => {
         const { size } = await stat(path);
         return size > maxBytes ? [] : [await readFile(path, 'utf8')];
       });
       return (await Promise.all(texts.map((text) => text.catch(() => [])))).flat();
     },
-    removeLeft: async () => {
+    removeStale: async () => {
       for (const path of await listAbandoned()) await rm(path, { force: true });
     },
   };

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import {
-  type DistrustedCertificate,
+  type UntrustedCertificate,
   oversizeReason,
   type Proxies,
   type SocketEnd,
@@ -85,9 +85,9 @@ function toPendingConnection(line: Socket): PendingConnection {
 
 export class TrustError extends Error {
   override readonly name = 'TrustError';
-  readonly certificate: DistrustedCertificate;
+  readonly certificate: UntrustedCertificate;
 
-  constructor(certificate: DistrustedCertificate) {
+  constructor(certificate: UntrustedCertificate) {
     super(certificate.fault);
     this.certificate = certificate;
   }
@@ -127,7 +127,7 @@ function connectTrusted(
 function findDistrust(
   socket: TLSSocket,
   { insecure, fingerprint }: Pick<Endpoint, 'insecure' | 'fingerprint'>,
-): DistrustedCertificate | undefined {
+): UntrustedCertificate | undefined {
   const { fingerprint256: shown } = socket.getPeerCertificate();
   if (fingerprint !== undefined) {
     if (shown === fingerprint) return undefined;

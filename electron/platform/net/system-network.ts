@@ -4,8 +4,8 @@ import { isIP, type Socket } from 'node:net';
 import { env, platform } from 'node:process';
 import * as tls from 'node:tls';
 import { getProxyForUrl } from 'proxy-from-env';
-import type { AskSystemProxy } from '../../../shared/ports/sockets.ts';
-import { readProxyAddress } from '../../../shared/settings/proxy-address.ts';
+import type { ResolveSystemProxy } from '../../../shared/ports/sockets.ts';
+import { parseProxy } from '../../../shared/settings/proxy-address.ts';
 
 /** The bundles of Debian and Fedora, and of distributions based on them. */
 const defaultBundles: readonly string[] = [
@@ -92,12 +92,12 @@ function isCertificate(text: string): boolean {
 }
 
 /** The proxy according to HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. Ignores an invalid address. */
-export const readEnvironmentProxy: AskSystemProxy = (url) => {
+export const readEnvironmentProxy: ResolveSystemProxy = (url) => {
   const found = getProxyForUrl(url.replace(/^ws/iu, 'http'));
   // An address without a scheme means HTTP, as in other programs; the library would use the server's scheme.
   const bare = /^https?:\/\/(.*)$/u.exec(found)?.[1];
   const isBare = bare !== undefined && Object.values(env).includes(bare);
-  const proxy = readProxyAddress(isBare ? `http://${bare}` : found);
+  const proxy = parseProxy(isBare ? `http://${bare}` : found);
   return Promise.resolve([proxy ?? 'direct']);
 };
 
@@ -105,7 +105,7 @@ export const readEnvironmentProxy: AskSystemProxy = (url) => {
  * Asks the host's system if possible. On Linux, Chromium reads the environment too, but drops logins and treats
  * SOCKS as HTTP. If the environment names a proxy there, this reads it instead.
  */
-export function createProxyLookup(host: AskSystemProxy | undefined): AskSystemProxy {
+export function createProxyLookup(host: ResolveSystemProxy | undefined): ResolveSystemProxy {
   if (host === undefined) return readEnvironmentProxy;
   return (url) =>
     platform === 'linux' && environmentNamesProxy() ? readEnvironmentProxy(url) : host(url);

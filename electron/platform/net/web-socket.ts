@@ -13,7 +13,11 @@ import {
   olderChatMode,
   olderChatPath,
 } from '../../../shared/protocol/realtime-api.ts';
-import { type Endpoint, redactSecrets, secretsOf } from '../../../shared/settings/endpoint.ts';
+import {
+  type Endpoint,
+  redactSecrets,
+  endpointSecrets,
+} from '../../../shared/settings/endpoint.ts';
 import { defaultPingTimes, type PingTimes, watchConnection } from './web-socket-heartbeat.ts';
 import {
   connectError,
@@ -66,7 +70,7 @@ class Connection implements Socket {
     this.#listener = listener;
     this.#proxies = proxies;
     this.#server = hostAndPortOf(endpoint.url);
-    this.#secrets = secretsOf(endpoint);
+    this.#secrets = endpointSecrets(endpoint);
     try {
       this.#webSocket = this.#open(endpoint, mode, times.pings);
     } catch (error) {
@@ -211,8 +215,8 @@ function unreachable(error: unknown, server: string): SocketEnd {
   return {
     kind: 'unreachable',
     error: connectError(error, server),
-    ...(isPermanentFailure(error) && { lasting: true }),
-    ...(error instanceof TrustError && { distrusted: error.certificate }),
+    ...(isPermanentFailure(error) && { permanent: true }),
+    ...(error instanceof TrustError && { untrustedCertificate: error.certificate }),
   };
 }
 

@@ -27,10 +27,10 @@ export class LinuxDesktopSession implements DesktopSession {
   #trayOnBus = false;
   #kind: TrayKind;
 
-  readonly notifies = (): boolean => this.#bus !== undefined;
-  readonly trayShown = (): boolean => this.#kind !== undefined;
+  readonly canNotify = (): boolean => this.#bus !== undefined;
+  readonly hasTray = (): boolean => this.#kind !== undefined;
   /** Also fires when the kind changes, because the icon must then be created again. */
-  readonly onTrayShown: DesktopSession['onTrayShown'] = (changed) => this.#trayChanged.add(changed);
+  readonly onTrayChange: DesktopSession['onTrayChange'] = (changed) => this.#trayChanged.add(changed);
   readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
 
   /** Settles once the desktop is known; resolves to an error text if something failed. */

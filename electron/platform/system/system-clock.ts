@@ -1,5 +1,5 @@
 import { getRandomValues } from 'node:crypto';
-import { tellSafely } from '../../../shared/listeners.ts';
+import { callListener } from '../../../shared/listeners.ts';
 import type { Clock, Random, WallClock } from '../../../shared/ports/clock.ts';
 
 /** A monotonic clock, independent of the time of day. */
@@ -8,7 +8,7 @@ export const systemClock: Clock = {
   after: (milliseconds, run) => {
     // An exception in a timer becomes an unhandled rejection, which is logged, and everything else continues.
     const timer = setTimeout(() => {
-      tellSafely(run, undefined);
+      callListener(run, undefined);
     }, milliseconds);
     return () => {
       clearTimeout(timer);

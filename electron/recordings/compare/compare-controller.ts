@@ -94,7 +94,7 @@ export class CompareController {
   }
 
   async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {
-    if (this.#rerunning.goesOn) return failure('rerunGoesOn');
+    if (this.#rerunning.isRunning) return failure('rerunGoesOn');
     return this.#rerunning.run(page, async (stoppable) => {
       const found = await this.#deps.tapes.openKept(name);
       return found.ok ? this.#send(found.value, server, stoppable) : found;

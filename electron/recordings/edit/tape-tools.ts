@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { type Files, sizeOf, type StartDigest } from '../../../shared/ports/files.ts';
+import { type Files, fileSize, type StartDigest } from '../../../shared/ports/files.ts';
 import type { Frames } from '../../../shared/ports/pictures.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
@@ -99,7 +99,7 @@ export class TapeTools {
     const names = await tapeFileNames(folder, { files });
     if (!names.ok) return names;
     const { checksums } = tapeFiles;
-    const summed = sizeOf(files, `${folder}/${checksums}`) !== undefined;
+    const summed = fileSize(files, `${folder}/${checksums}`) !== undefined;
     const all = summed ? [...names.value, checksums] : names.value;
     return tools.packZip(
       into,

@@ -3,9 +3,9 @@ import {
   type Files,
   type FileWriter,
   readNow,
-  sizeOf,
+  fileSize,
   type StartDigest,
-  writeWhole,
+  writeContent,
 } from '../../../shared/ports/files.ts';
 import { copyName, openWavWriter, type WavWriter } from '../tape/sound-writer.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
@@ -125,7 +125,7 @@ class ClipWriter {
     for (const row of rows) file.append(`${JSON.stringify(row)}\n`);
     const written = await file.close();
     if (!written.ok) return written;
-    return writeWhole(files, `${this.#into}/${tapeFiles.checksums}`, this.#checksums.text());
+    return writeContent(files, `${this.#into}/${tapeFiles.checksums}`, this.#checksums.text());
   }
 
   async #copySound(
@@ -166,11 +166,11 @@ class ClipWriter {
     this.#whole.add(name);
     const { files } = this.#deps;
     const from = `${this.#folder}/${name}`;
-    if (sizeOf(files, from) === undefined) return place;
+    if (fileSize(files, from) === undefined) return place;
     const bytes = readNow(files, from, tapeLimits.frameBytes);
     if (!bytes.ok) return bytes;
     this.#checksums.whole(name, bytes.value);
-    const written = await writeWhole(files, `${this.#into}/${name}`, bytes.value);
+    const written = await writeContent(files, `${this.#into}/${name}`, bytes.value);
     return written.ok ? place : written;
   }
 }

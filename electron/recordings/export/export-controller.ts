@@ -2,7 +2,7 @@ import { failure, mapErrorText, type Outcome } from '../../../shared/errors/app-
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, StoppableTask } from '../../../shared/ipc/page.ts';
 import type { ExportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import type { ChooseSavePlace, OpenFolder } from '../../../shared/ports/files.ts';
+import type { ChooseSaveTarget, OpenFolder } from '../../../shared/ports/files.ts';
 import type {
   ExportForm,
   ExportOrigin,
@@ -12,7 +12,7 @@ import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 
 interface Deps {
   readonly origins: Pick<ExportOrigins, 'forms' | 'open'>;
-  readonly choosePlace: ChooseSavePlace;
+  readonly choosePlace: ChooseSaveTarget;
   readonly hasFfmpeg: () => Promise<boolean>;
   readonly post: PostNotice;
   readonly saved: Pick<SavedFolder, 'note'>;
@@ -48,7 +48,7 @@ export class ExportController {
   }
 
   async #export(request: ExportRequest, page: Page): Promise<Outcome<ExportResult>> {
-    if (this.#exporting.goesOn) return failure('exportGoesOn');
+    if (this.#exporting.isRunning) return failure('exportGoesOn');
     return this.#exporting.run(page, async (stoppable) => {
       const opened = await this.#deps.origins.open(request.origin);
       if (!opened.ok) return opened;
@@ -76,14 +76,14 @@ export class ExportController {
       ? failure('exportStopped')
       : await exporter.write(as, place.draft, mix, this.#reportProgress());
     if (!written.ok) {
-      await place.drop();
+      await place.discard();
       // Errors name the final path, because the user never sees the draft's.
       const error = mapErrorText(written.error, (text) =>
         text.replaceAll(place.draft, () => place.path),
       );
       return { ok: false, error };
     }
-    return this.#deps.saved.note(await place.keep());
+    return this.#deps.saved.note(await place.commit());
   }
 
   #reportProgress(): (part: number) => void {

@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import { type Files, writeWhole } from '../../../shared/ports/files.ts';
+import { type Files, writeContent } from '../../../shared/ports/files.ts';
 import {
   type ExportForm,
   exportForms,
@@ -95,7 +95,7 @@ export class ExportOrigins {
             if (as === 'zip')
               return writeChatZip(thread.value, output, {
                 tools,
-                write: (path, content) => writeWhole(files, path, content),
+                write: (path, content) => writeContent(files, path, content),
                 media: (media) => controller.media(media),
                 words,
                 writeTime,
@@ -103,7 +103,11 @@ export class ExportOrigins {
               });
             const form = chatExports.find((format) => format === as);
             if (form === undefined) return Promise.resolve(failure('exportFormless'));
-            return writeWhole(files, output, chatTranscript(thread.value, form, words, writeTime));
+            return writeContent(
+              files,
+              output,
+              chatTranscript(thread.value, form, words, writeTime),
+            );
           },
           stop: () => {
             stopped = true;

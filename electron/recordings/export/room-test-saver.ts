@@ -1,4 +1,4 @@
-import type { ChooseSavePlace, Files, SaveWay } from '../../../shared/ports/files.ts';
+import type { ChooseSaveTarget, Files, SaveMethod } from '../../../shared/ports/files.ts';
 import type { SaveRoom } from '../../audio/devices/room-controller.ts';
 import { roomName, writeRoom } from '../../audio/devices/room-test.ts';
 import type { SavedFolder } from './export-controller.ts';
@@ -6,8 +6,8 @@ import type { ExportTools } from './export-tools.ts';
 
 interface Deps {
   readonly files: Files;
-  readonly saveWay: SaveWay;
-  readonly choosePlace: ChooseSavePlace;
+  readonly saveWay: SaveMethod;
+  readonly choosePlace: ChooseSaveTarget;
   readonly saved: Pick<SavedFolder, 'note'>;
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
   readonly now: () => Date;
@@ -51,8 +51,8 @@ export class RoomTestSaver {
           )
         : written;
       await scratch.remove();
-      if (packed.ok) return place.keep();
-      await place.drop();
+      if (packed.ok) return place.commit();
+      await place.discard();
       return packed;
     };
   }

@@ -1,6 +1,6 @@
 import { encodeSamples, encodeWavHeader } from '../../../shared/audio/encode-wav.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { type Files, type FileWriter, writeWhole } from '../../../shared/ports/files.ts';
+import { type Files, type FileWriter, writeContent } from '../../../shared/ports/files.ts';
 import type { TapeRenderer, TapeRendererDeps } from '../replay/tape-renderer.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { decodePictures } from '../replay/tape-lines.ts';
@@ -79,12 +79,12 @@ export async function planTalkVideo(
     const jpeg = line === undefined ? undefined : decodePictures(tape, line, codec).at(-1);
     if (jpeg === undefined) continue;
     const name = `picture-${shown.length}.jpg`;
-    const written = await writeWhole(files, `${folder}/${name}`, jpeg);
+    const written = await writeContent(files, `${folder}/${name}`, jpeg);
     if (!written.ok) return written;
     shown.push({ at, name });
   }
   const list = `${folder}/pictures.txt`;
-  const written = await writeWhole(files, list, concatList(shown, rendered.lengthMs));
+  const written = await writeContent(files, list, concatList(shown, rendered.lengthMs));
   if (!written.ok) return written;
   const seconds = (rendered.lengthMs / 1000).toFixed(3);
   const blank = `color=c=0x20242a:s=${size.replace(':', 'x')}:r=10:d=${seconds}`;

@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import { type Files, writeWhole } from '../../../shared/ports/files.ts';
+import { type Files, writeContent } from '../../../shared/ports/files.ts';
 import {
   type ExportForm,
   isTextExport,
@@ -90,7 +90,7 @@ export class TapeExporter {
 
   async #writeText(as: TextExport, output: string): Promise<Outcome<undefined>> {
     const text = await this.#text(as);
-    return text.ok ? writeWhole(this.#deps.files, output, text.value) : text;
+    return text.ok ? writeContent(this.#deps.files, output, text.value) : text;
   }
 
   async #text(as: TextExport): Promise<Outcome<string>> {

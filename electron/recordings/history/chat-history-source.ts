@@ -1,6 +1,6 @@
 import {
   type ChatSearchHit,
-  chatSummaryOf,
+  summarizeChat,
   type ChatThread,
   type Turn,
 } from '../../../shared/chat/chat-thread.ts';
@@ -112,7 +112,7 @@ function findInChats(
   return chats.flatMap((chat) => {
     const texts = [...listChatTexts(chat), { text: chat.title }];
     if (!containsWords(texts, words)) return [];
-    return { ...chatSummaryOf(chat), excerpt: toExcerpt(findPlace(texts, words)) };
+    return { ...summarizeChat(chat), excerpt: toExcerpt(findPlace(texts, words)) };
   });
 }
 

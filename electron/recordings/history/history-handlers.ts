@@ -2,7 +2,7 @@ import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { HistoryHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import { type DataFolder, measureAll, type OpenFolder } from '../../../shared/ports/files.ts';
+import { type DataFolder, measureFolders, type OpenFolder } from '../../../shared/ports/files.ts';
 import type { HistoryRef, HistorySize } from '../../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { RecentTapeController } from '../record/recent-tape-controller.ts';
@@ -141,7 +141,7 @@ async function historySizes(
   ] as const;
   const indexed = await index.bytes();
   for (const [kind, folder] of folders) {
-    const measured = await measureAll([folder], () => true);
+    const measured = await measureFolders([folder], () => true);
     if (!measured.ok) return measured;
     const { count, bytes } = measured.value;
     const more = kind === 'talk' && indexed.ok ? indexed.value : 0;

@@ -4,7 +4,7 @@ import {
   failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
-import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
+import { type Clock, createMonotonicWallClock } from '../../../shared/ports/clock.ts';
 import type {
   KeptTalk,
   RecentBufferState,
@@ -108,7 +108,7 @@ export class TalkRecorder implements TalkHistory {
     const { clock, wallNow } = this.#deps;
     const builder = new TalkRecordBuilder(
       { mode, server: recordedServer(name, address) },
-      steadyCalendar(clock, wallNow),
+      createMonotonicWallClock(clock, wallNow),
     );
     const writer = incognito ? undefined : this.#scheduler.createWriter(id, builder);
     this.#shown = { writer, ended: false };

@@ -6,7 +6,7 @@ import {
   type TalkRecord,
   type TranscriptionProgress,
 } from '../../../shared/recordings/talk-record.ts';
-import { addressOf } from '../../../shared/settings/connection-settings.ts';
+import { endpointAddress } from '../../../shared/settings/connection-settings.ts';
 import { embeddedId, type EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
@@ -107,7 +107,8 @@ export class TapeTranscriber {
     if (server.address === undefined) return embeddedId;
     return this.#deps
       .servers()
-      .find((each) => recordedServer(each.name, addressOf(each)).address === server.address)?.id;
+      .find((each) => recordedServer(each.name, endpointAddress(each)).address === server.address)
+      ?.id;
   }
 
   #report(talk: string, state: TranscriptionProgress): void {

@@ -189,7 +189,7 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   isThere(): boolean {
-    return this.#parts.files.every((file) => file.isThere());
+    return this.#parts.files.every((file) => file.exists());
   }
 
   async resume(): Promise<Outcome<undefined>> {

@@ -4,7 +4,7 @@ import {
   type FileWriter,
   readNow,
   writeFile,
-  writeWhole,
+  writeContent,
 } from '../../../shared/ports/files.ts';
 import type { Frames } from '../../../shared/ports/pictures.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
@@ -73,7 +73,7 @@ async function writeTape(
   }
   for (const [original, name] of names.files) {
     const bytes = await replaceMedia(`${folder}/${original}`, name, deps);
-    const written = await writeWhole(deps.files, `${into}/${name}`, bytes);
+    const written = await writeContent(deps.files, `${into}/${name}`, bytes);
     if (!written.ok) return written;
   }
   // Written last: a folder without it is not a tape.

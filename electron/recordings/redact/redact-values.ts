@@ -1,5 +1,5 @@
 import { errorCodes } from '../../../shared/errors/app-error.ts';
-import { wordsOfReasons } from '../../../shared/errors/session-reasons.ts';
+import { knownReasons } from '../../../shared/errors/session-reasons.ts';
 import { oversizeReason } from '../../../shared/ports/sockets.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 
@@ -137,7 +137,7 @@ const knownFields: ReadonlySet<string> = new Set([...split(fields), ...facts]);
 export const knownValues: ReadonlySet<string> = new Set([
   ...split(values),
   ...Object.keys(errorCodes),
-  ...wordsOfReasons,
+  ...knownReasons,
   oversizeReason,
 ]);
 

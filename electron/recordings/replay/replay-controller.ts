@@ -1,8 +1,8 @@
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import { type Page, PageHold } from '../../../shared/ipc/page.ts';
+import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
 import type { ReplayHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import { type Answer, outcomeOf } from '../../../shared/ipc/request-definition.ts';
+import { type Answer, toOutcome } from '../../../shared/ipc/request-definition.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
 import type {
   ReplayOrigin,
@@ -29,7 +29,7 @@ export class ReplayController {
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
   #shown: ActiveReplay | undefined;
   /** Pauses playback when the page that started it goes away. */
-  readonly #playing = new PageHold();
+  readonly #playing = new PageCleanup();
   /** Increments with each opened tape, so that results for an earlier one are ignored. */
   #generation = 0;
 
@@ -81,7 +81,7 @@ export class ReplayController {
 
   async end(): Promise<void> {
     this.#generation += 1;
-    this.#playing.release();
+    this.#playing.clear();
     const shown = this.#shown;
     this.#shown = undefined;
     await shown?.end();
@@ -90,7 +90,7 @@ export class ReplayController {
   async #withReplay(
     act: (rendered: ActiveReplay) => Answer<undefined> | Promise<Answer<undefined>>,
   ): Promise<Outcome<undefined>> {
-    return this.#shown === undefined ? failure('noReplay') : outcomeOf(await act(this.#shown));
+    return this.#shown === undefined ? failure('noReplay') : toOutcome(await act(this.#shown));
   }
 
   async #openSource(source: ReplaySource): Promise<Outcome<undefined>> {
@@ -105,7 +105,7 @@ export class ReplayController {
   async #play(shown: ActiveReplay, page: Page): Promise<Outcome<undefined>> {
     const started = await shown.player.start();
     if (started.ok && shown === this.#shown)
-      this.#playing.hold(page, () => void shown.player.pause());
+      this.#playing.set(page, () => void shown.player.pause());
     return started;
   }
 

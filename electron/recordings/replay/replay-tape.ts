@@ -215,7 +215,7 @@ function readEnd(end: JsonObject): SocketEnd {
         ? appError('recordedFailure', { problem })
         : appError('unreachable');
     const unreachable = { kind, error } as const;
-    return lasting === true ? { ...unreachable, lasting } : unreachable;
+    return lasting === true ? { ...unreachable, permanent: lasting } : unreachable;
   }
   if (kind === 'closed' && typeof code === 'number') {
     return { kind, code, reason: textOr(reason, '') };

@@ -1,5 +1,5 @@
 import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
-import { sizeOf, type StartDigest } from '../../../shared/ports/files.ts';
+import { fileSize, type StartDigest } from '../../../shared/ports/files.ts';
 import { type InspectedTape, inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
 import { playedSoundNames } from './sound-writer.ts';
 import { findChangedFiles } from './tape-checksums.ts';
@@ -30,7 +30,7 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   const { header, lines, sounds, damage } = inspected.value;
   for (const sound of sounds.values()) sound.close();
   const missing = listTapeMedia(inspected.value).filter(
-    (name) => (sizeOf(deps.files, `${folder}/${name}`) ?? 0) === 0,
+    (name) => (fileSize(deps.files, `${folder}/${name}`) ?? 0) === 0,
   );
   const { files, digest } = deps;
   const changed = digest && (await findChangedFiles(folder, { files, digest }));
@@ -77,6 +77,8 @@ export async function tapeFileNames(
     ...sounds.keys(),
     ...listTapeMedia(inspected.value),
   ]);
-  const there = [...names].filter((name) => sizeOf(deps.files, `${folder}/${name}`) !== undefined);
+  const there = [...names].filter(
+    (name) => fileSize(deps.files, `${folder}/${name}`) !== undefined,
+  );
   return { ok: true, value: there };
 }

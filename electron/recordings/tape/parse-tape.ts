@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { shortened } from '../../../shared/errors/session-reasons.ts';
+import { truncateLine } from '../../../shared/errors/session-reasons.ts';
 import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { type Mode, modes } from '../../../shared/protocol/realtime-api.ts';
@@ -33,7 +33,7 @@ export function parseTapeHeader(
   const known = typeof version === 'number' && Number.isInteger(version) && version >= 0;
   const step = known && version <= tapeVersion ? composeMigrations(version, steps) : undefined;
   if (step === undefined) {
-    return failure('tapeVersion', { version: shortened(JSON.stringify(version) ?? '') });
+    return failure('tapeVersion', { version: truncateLine(JSON.stringify(version) ?? '') });
   }
   const { mode, dialect, chunkMs, settings, endpoint, sound, saved, recordedAt } =
     step.header(found);

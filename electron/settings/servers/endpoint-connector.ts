@@ -143,7 +143,10 @@ class EndpointTest {
   #times(): VerdictTimes {
     const now = this.#deps.clock.now();
     const opened = this.#openedAt ?? now;
-    return { connectMs: Math.round(opened - this.#begunAt), wordMs: Math.round(now - opened) };
+    return {
+      connectMs: Math.round(opened - this.#begunAt),
+      firstMessageMs: Math.round(now - opened),
+    };
   }
 
   /** The verdict is known; only the closing handshake remains. */
@@ -215,9 +218,9 @@ function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdic
 function verdictOnEnd(end: SocketEnd): FailedVerdict {
   switch (end.kind) {
     case 'unreachable':
-      return end.distrusted === undefined
+      return end.untrustedCertificate === undefined
         ? failedVerdict('unreachable', end.error)
-        : { ...failedVerdict('certificate', end.error), fingerprint: end.distrusted.fingerprint };
+        : { ...failedVerdict('certificate', end.error), fingerprint: end.untrustedCertificate.fingerprint };
     case 'refused':
       return refusal(end.status, end.body);
     case 'closed':

@@ -5,16 +5,16 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import { type EndpointProfile, serverOriginOf } from '../../../shared/settings/endpoint-profile.ts';
+import { type EndpointProfile, serverOrigin } from '../../../shared/settings/endpoint-profile.ts';
 import {
   fillValues,
-  hasKeptValues,
+  hasSealedValues,
   hasValues,
-  namedValues,
+  valuesInUse,
   noValues,
-  openValues,
+  unsealedValues,
   type ProfileValues,
-  queryApart,
+  moveQueryToFields,
   sealValues,
 } from '../../../shared/settings/profile-values.ts';
 import { changeSettings } from '../../../shared/settings/read-settings.ts';
@@ -34,7 +34,7 @@ export class EndpointFields {
 
   /** Adds the stored values to a profile, for connecting. */
   async fill(profile: EndpointProfile): Promise<Outcome<EndpointProfile>> {
-    if (!hasKeptValues(profile)) return { ok: true, value: profile };
+    if (!hasSealedValues(profile)) return { ok: true, value: profile };
     const kept = await this.#read(profile.id);
     if (!kept.ok) return kept;
     const filled = fillValues(profile, kept.value.get(serverOrigin(profile)) ?? noValues);
@@ -44,11 +44,11 @@ export class EndpointFields {
 
   /** Stores values next to the previous ones, so a crash loses none. Returns whether they survive a restart. */
   async keep(profile: EndpointProfile): Promise<Outcome<'kept' | 'untilTheEnd'>> {
-    const typed = openValues(profile);
+    const typed = unsealedValues(profile);
     if (!hasValues(typed)) return { ok: true, value: 'kept' };
     const before = await this.#read(profile.id);
     // An unreadable entry is replaced only if none of its values are needed.
-    if (!before.ok && hasKeptValues(profile)) return before;
+    if (!before.ok && hasSealedValues(profile)) return before;
     const kept = before.ok ? before.value : new Map<string, ProfileValues>();
     const server = serverOrigin(profile);
     const { headers, query } = kept.get(server) ?? noValues;
@@ -61,7 +61,7 @@ export class EndpointFields {
 
   /** Removes stored values that the saved profile does not name. */
   async prune(id: string, profile: EndpointProfile | undefined): Promise<void> {
-    if (profile === undefined || !hasKeptValues(profile)) {
+    if (profile === undefined || !hasSealedValues(profile)) {
       await this.#secrets.delete(secretKey(id));
       return;
     }
@@ -69,7 +69,7 @@ export class EndpointFields {
     if (!kept.ok) return;
     const server = serverOrigin(profile);
     const values = kept.value.get(server) ?? noValues;
-    const remaining = new Map([[server, namedValues(profile, values)]]);
+    const remaining = new Map([[server, valuesInUse(profile, values)]]);
     if (serialize(remaining) !== serialize(kept.value)) await this.#write(id, remaining);
   }
 
@@ -96,7 +96,7 @@ function secretKey(id: string): string {
 }
 
 function serverOrigin(profile: EndpointProfile): string {
-  return serverOriginOf(profile) ?? '';
+  return serverOrigin(profile) ?? '';
 }
 
 function serialize(kept: StoredValues): string {
@@ -136,8 +136,8 @@ export async function moveValuesToSecrets({ store, fields }: Deps): Promise<void
   if (store.problems().some(({ code }) => code === 'leftToNewer')) return;
   const moved: EndpointProfile[] = [];
   let unkept: AppError | undefined;
-  for (const profile of list.map(queryApart)) {
-    if (!hasValues(openValues(profile))) continue;
+  for (const profile of list.map(moveQueryToFields)) {
+    if (!hasValues(unsealedValues(profile))) continue;
     const kept = await fields.keep(profile);
     if (kept.ok && kept.value === 'kept') moved.push(profile);
     else unkept ??= appError('valuesStay', {}, kept.ok ? {} : { cause: kept.error });
@@ -160,9 +160,9 @@ function withoutMoved(
   profile: EndpointProfile,
   moved: readonly EndpointProfile[],
 ): EndpointProfile {
-  const apart = queryApart(profile);
+  const apart = moveQueryToFields(profile);
   const same = moved.find(
-    (each) => each.id === profile.id && serverOriginOf(each) === serverOriginOf(profile),
+    (each) => each.id === profile.id && serverOrigin(each) === serverOrigin(profile),
   );
-  return same === undefined ? profile : sealValues(apart, openValues(same));
+  return same === undefined ? profile : sealValues(apart, unsealedValues(same));
 }

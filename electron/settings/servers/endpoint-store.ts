@@ -3,21 +3,21 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import {
   embeddedId,
-  endpointOf,
+  parseProfile,
   type EndpointProfile,
   type ProfileDraft,
   type SecretsKind,
-  serverOriginOf,
+  serverOrigin,
 } from '../../../shared/settings/endpoint-profile.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import {
-  hasKeptValues,
+  hasSealedValues,
   hasValues,
   noValues,
-  openValues,
-  queryApart,
+  unsealedValues,
+  moveQueryToFields,
   sealValues,
-  valuesBeside,
+  subtractValues,
   withoutValues,
 } from '../../../shared/settings/profile-values.ts';
 import { changeSettings } from '../../../shared/settings/read-settings.ts';
@@ -81,13 +81,13 @@ export class EndpointStore {
     const profile = this.#find(id);
     if (!profile.ok) return profile;
     if (profile.value.kind === 'embedded') return failure('demonstrationStays');
-    const endpoint = endpointOf(profile.value, token);
+    const endpoint = parseProfile(profile.value, token);
     if (!endpoint.ok) return endpoint;
     await this.#tasks.settled();
     const set = await this.#secrets.set(id, token);
     if (!set.ok) return set;
     const now = this.#find(id);
-    if (now.ok && serverOriginOf(now.value) === serverOriginOf(profile.value))
+    if (now.ok && serverOrigin(now.value) === serverOrigin(profile.value))
       return this.#flag(id, true);
     // The profile's server changed meanwhile, and the token was for the former one.
     await this.#secrets.delete(id);
@@ -104,7 +104,7 @@ export class EndpointStore {
     this.#tasks.run(async () => {
       const edited = this.#store.edit((settings) => {
         const list = settings.endpoints.list.map((profile): EndpointProfile => ({
-          ...withoutValues(queryApart(profile)),
+          ...withoutValues(moveQueryToFields(profile)),
           hasToken: false,
         }));
         const proxy = { ...settings.proxy, hasLogin: false };
@@ -147,7 +147,7 @@ export class EndpointStore {
   }
 
   #placed(draft: ProfileDraft): PlacedDraft {
-    return { ...queryApart(draft), id: draft.id ?? newId(this.#random) };
+    return { ...moveQueryToFields(draft), id: draft.id ?? newId(this.#random) };
   }
 
   /** Runs after the settings are written, because a crash before that would leave them without values. */
@@ -164,9 +164,9 @@ export class EndpointStore {
     const token =
       given === undefined ? await this.#storedToken(profile) : { ok: true as const, value: given };
     if (!token.ok) return token;
-    const filled = await this.#fields.fill(queryApart(profile));
+    const filled = await this.#fields.fill(moveQueryToFields(profile));
     if (!filled.ok) return filled;
-    const endpoint = endpointOf(filled.value, token.value);
+    const endpoint = parseProfile(filled.value, token.value);
     return endpoint.ok ? { ok: true, value: { profile, endpoint: endpoint.value } } : endpoint;
   }
 
@@ -192,9 +192,9 @@ export class EndpointStore {
     // Values that stay in the settings because they could not be stored survive another failure.
     const unmoved =
       before.ok && !(kept.ok && kept.value === 'kept')
-        ? openValues(queryApart(before.value))
+        ? unsealedValues(moveQueryToFields(before.value))
         : noValues;
-    const moved = valuesBeside(openValues(next.value), unmoved);
+    const moved = subtractValues(unsealedValues(next.value), unmoved);
     if (!kept.ok && hasValues(moved)) return kept;
     if (!isNew && !this.#find(id).ok) {
       this.#prune(id);
@@ -256,11 +256,11 @@ function idsWithToken({ endpoints }: Settings): readonly string[] {
 function idsWithFewerValues(before: Settings, { endpoints }: Settings): readonly string[] {
   const now = new Map(endpoints.list.map((profile) => [profile.id, fieldsKey(profile)]));
   const changed = before.endpoints.list.filter(
-    (profile) => hasKeptValues(profile) && now.get(profile.id) !== fieldsKey(profile),
+    (profile) => hasSealedValues(profile) && now.get(profile.id) !== fieldsKey(profile),
   );
   return changed.map(({ id }) => id);
 }
 
 function fieldsKey(profile: EndpointProfile): string {
-  return JSON.stringify([serverOriginOf(profile), profile.headers, profile.query]);
+  return JSON.stringify([serverOrigin(profile), profile.headers, profile.query]);
 }

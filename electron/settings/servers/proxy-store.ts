@@ -1,6 +1,6 @@
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
-import type { AskSystemProxy, Proxies } from '../../../shared/ports/sockets.ts';
+import type { ResolveSystemProxy, Proxies } from '../../../shared/ports/sockets.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { ProxyDraft, ProxySettings } from '../../../shared/settings/connection-settings.ts';
 import {
@@ -9,7 +9,7 @@ import {
   proxyAddress,
   type ProxyLogin,
   type ProxyRoute,
-  readSetProxy,
+  parseProxySetting,
 } from '../../../shared/settings/proxy-address.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
@@ -21,7 +21,7 @@ export type ProxyChoice = 'system' | 'none' | Proxy;
 interface Deps {
   readonly store: Pick<SettingsStore, 'get' | 'edit' | 'listen'>;
   readonly secrets: Secrets;
-  readonly askSystem: AskSystemProxy;
+  readonly askSystem: ResolveSystemProxy;
 }
 
 /** The key of the proxy's login; server ids have no slash. */
@@ -48,7 +48,7 @@ export class ProxyStore {
 
   /** Saves the proxy. A login from the address or the fields goes to the secret storage. */
   readonly set = async ({ address, name, password }: ProxyDraft): Promise<Outcome<Settings>> => {
-    const proxy = readSetProxy(address);
+    const proxy = parseProxySetting(address);
     if (proxy === undefined) return failure('proxyAddressForm');
     const typed = name === '' && password === '' ? undefined : { name, password };
     const login = typed ?? proxy.login;
@@ -96,7 +96,7 @@ export class ProxyStore {
 
   async #withLogin(address: string): Promise<Outcome<readonly ProxyRoute[]>> {
     const { store, secrets } = this.#deps;
-    const proxy = readSetProxy(address);
+    const proxy = parseProxySetting(address);
     if (proxy === undefined) return failure('proxyAddressForm');
     if (!store.get().proxy.hasLogin) return { ok: true, value: [proxy] };
     await this.#tasks.settled();

@@ -3,13 +3,13 @@ import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import {
   type EndpointProfile,
   type ProfileDraft,
-  serverOriginOf,
+  serverOrigin,
 } from '../../../shared/settings/endpoint-profile.ts';
 import {
   hostAndPort,
   isLoopbackHost,
   proxyAddress,
-  readSetProxy,
+  parseProxySetting,
 } from '../../../shared/settings/proxy-address.ts';
 import type { SettingsStore } from '../settings-store.ts';
 
@@ -31,7 +31,7 @@ export class ServerAdmission {
   }
 
   readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
-    const server = serverOriginOf({ ...draft, id: draft.id ?? '', hasToken: false });
+    const server = serverOrigin({ ...draft, id: draft.id ?? '', hasToken: false });
     // An invalid address gets its error when connecting.
     if (server === undefined || this.#isKnown(server)) return { ok: true, value: undefined };
     if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
@@ -41,7 +41,7 @@ export class ServerAdmission {
 
   /** A compromised page could otherwise route unencrypted traffic through any proxy. */
   readonly admitProxy = async (address: string): Promise<Outcome<undefined>> => {
-    const proxy = readSetProxy(address);
+    const proxy = parseProxySetting(address);
     if (proxy === undefined || isLoopbackHost(proxy.host)) return { ok: true, value: undefined };
     const shown = proxyAddress(proxy);
     const known = this.#deps.settings.get().proxy.address === shown || this.#admitted.has(shown);
@@ -53,7 +53,7 @@ export class ServerAdmission {
   };
 
   #isKnown(server: string): boolean {
-    const isSameServer = (profile: EndpointProfile): boolean => serverOriginOf(profile) === server;
+    const isSameServer = (profile: EndpointProfile): boolean => serverOrigin(profile) === server;
     return (
       isLoopbackServer(server) ||
       this.#admitted.has(server) ||

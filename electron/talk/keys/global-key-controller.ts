@@ -31,7 +31,7 @@ interface Deps {
 const testMs = 10_000;
 
 /** Holder of keys pressed in other programs. It never goes away: a backend reports its end. */
-const globalKeyHolder: Page = { whenGone: () => () => undefined, usedJustNow: () => false };
+const globalKeyHolder: Page = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
 /** Listens for the configured global talk key and passes it to the active talk. */
 export class GlobalKeyController {

@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
-import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
+import { type Clock, createMonotonicWallClock } from '../../../shared/ports/clock.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
@@ -91,7 +91,7 @@ export class OwnWordsController {
     this.#cutter.finish();
     this.#phrases = [];
     this.#writing = { kind: 'idle' };
-    const now = steadyCalendar(this.#deps.clock, this.#deps.wallNow);
+    const now = createMonotonicWallClock(this.#deps.clock, this.#deps.wallNow);
     this.#talk = incognito
       ? undefined
       : {

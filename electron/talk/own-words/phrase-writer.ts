@@ -260,7 +260,7 @@ class WriterConnection {
   }
 
   releaseWhenIdle(): void {
-    this.#idle.setOnce(idleMs, () => this.release());
+    this.#idle.setIfIdle(idleMs, () => this.release());
   }
 
   release(): void {

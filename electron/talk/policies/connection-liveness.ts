@@ -46,7 +46,7 @@ export class QuietServerDetector {
     const sinceWord = clock.now() - this.#heardAt;
     // After a pause without appends, the wait starts now.
     const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
-    this.#timer.setOnce(waitMs, () => this.#setQuiet(true));
+    this.#timer.setIfIdle(waitMs, () => this.#setQuiet(true));
   }
 
   /** Call when the connection is replaced or closed. */

@@ -5,7 +5,7 @@ import {
   type SessionErrorCode,
 } from '../../../shared/errors/app-error.ts';
 import {
-  reasonOf,
+  wireReason,
   type RefusedCode,
   refusedStatus,
   rootError,
@@ -156,7 +156,7 @@ export function refusedField(
   const [first] = named;
   if (first === undefined) return undefined;
   const { field } = first;
-  return { error: appError('fieldRefused', { field, reason: reasonOf(error) }, { detail }) };
+  return { error: appError('fieldRefused', { field, reason: wireReason(error) }, { detail }) };
 }
 
 /** A field name that is also a word counts only if the text marks it as a name. */

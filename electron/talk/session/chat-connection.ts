@@ -1,6 +1,6 @@
 import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
 import { appError, type AppError, type ErrorCode } from '../../../shared/errors/app-error.ts';
-import { reasonOf, rootError } from '../../../shared/errors/session-reasons.ts';
+import { wireReason, rootError } from '../../../shared/errors/session-reasons.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
 import type { SessionEvent } from './session-event.ts';
@@ -163,7 +163,7 @@ export class ChatConnection {
     tracked.answered = true;
     this.#idle.set(idleMs, () => this.#release());
     // After an error, the session reports the turn's end with the error's code.
-    if (error === undefined || reasonOf(error) !== reason) {
+    if (error === undefined || wireReason(error) !== reason) {
       asked?.onEvent({ kind: 'done', text, reason });
     } else asked?.onEvent({ kind: 'failed', error: answerError(reason, error.detail) });
   }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../shared/errors/session-reasons.ts';
 import type {
   ConfigureEvent,
   SessionSettings,
@@ -83,7 +83,7 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
 /** Prefers a refusal in words to silence, and any other message to `unknown_event`. */
 function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const spoken = refusals.filter(({ silent }) => !silent);
-  const specific = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
+  const specific = spoken.find(({ ending }) => wireReason(ending.error) !== 'unknown_event');
   const [first] = refusals;
   return specific ?? spoken.at(-1) ?? (first as DialectRefusal);
 }

@@ -1,6 +1,6 @@
 import { appError } from '../../../shared/errors/app-error.ts';
-import { shortened } from '../../../shared/errors/session-reasons.ts';
-import { tellSafely } from '../../../shared/listeners.ts';
+import { truncateLine } from '../../../shared/errors/session-reasons.ts';
+import { callListener } from '../../../shared/listeners.ts';
 import { Timer } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
@@ -167,7 +167,7 @@ export class OlderChatSession implements WrittenSession {
     if (this.#answer === undefined) return;
     if (end.kind === 'refused' && !this.#isConfirmed && pathMissingStatuses.has(end.status)) {
       return this.#finish(
-        failedEnding(appError('noChatInLegacy', {}, { detail: shortened(end.body) })),
+        failedEnding(appError('noChatInLegacy', {}, { detail: truncateLine(end.body) })),
       );
     }
     const context = { mode: 'chat', lastError: undefined } as const;
@@ -200,7 +200,7 @@ export class OlderChatSession implements WrittenSession {
   }
 
   #emit(event: SessionEvent): void {
-    tellSafely(this.#deps.emit, event);
+    callListener(this.#deps.emit, event);
   }
 }
 

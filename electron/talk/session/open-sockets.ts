@@ -103,6 +103,6 @@ class LazySocket implements Socket {
     if (this.#ended) return;
     this.#ended = true;
     this.#waiting = [];
-    this.#listener.ended({ kind: 'unreachable', error, lasting: true });
+    this.#listener.ended({ kind: 'unreachable', error, permanent: true });
   }
 }

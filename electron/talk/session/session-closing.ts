@@ -1,10 +1,10 @@
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import {
-  isAboutSettings,
-  reasonOf,
+  isSettingsReason,
+  wireReason,
   refusedError,
   sessionError,
-  shortened,
+  truncateLine,
 } from '../../../shared/errors/session-reasons.ts';
 import { oversizeReason, type SocketEnd } from '../../../shared/ports/sockets.ts';
 import { maxServerMessageBytes, type Mode } from '../../../shared/protocol/realtime-api.ts';
@@ -58,7 +58,7 @@ export function requestClose({ mode, dialect }: SessionContext): Transition {
   const ending = userEnding(mode);
   return enterPhase(
     { phase: 'closing', stage: 'closeRequested', ending },
-    { do: 'send', message: { kind: 'close', reason: reasonOf(ending.error) }, dialect },
+    { do: 'send', message: { kind: 'close', reason: wireReason(ending.error) }, dialect },
     startTimer('closeRequested', closeReplyTimeoutMs),
   );
 }
@@ -109,7 +109,7 @@ export function endedByConnection(
       return failedEnding(refusedError(end.status, end.body));
     case 'unreachable': {
       const ending = failedEnding(end.error, 'network');
-      return end.lasting ? { ...ending, lasting: true } : ending;
+      return end.permanent ? { ...ending, lasting: true } : ending;
     }
     case 'closed':
       if (end.code === 1006) return failedEnding(appError('connectionLost'), 'network');
@@ -129,7 +129,7 @@ type ClosedSocket = Extract<SocketEnd, { kind: 'closed' }>;
 
 /** The close code decides; the reason is the server's own text. */
 function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
-  const said = { detail: shortened(reason) };
+  const said = { detail: truncateLine(reason) };
   switch (code) {
     case 1000:
       return reason === '' ? appError('closedSilently') : sessionError(reason, reason);
@@ -180,7 +180,7 @@ export function isFailedHandOver({ code, message }: ServerErrorEvent): boolean {
 
 /** The server does not know the event or rejects its settings. */
 export function isConfigurationError({ code }: ServerErrorEvent): boolean {
-  return isAboutSettings(code);
+  return isSettingsReason(code);
 }
 
 export function endAfterFatalError(error: ServerErrorEvent): Transition {
@@ -205,7 +205,7 @@ export function continueAfterError(
 
 /** Event for an error that does not end the session, whatever the server calls it. */
 export function reportedError({ code, message, type }: ServerErrorEvent): SessionEvent {
-  const facts = { reason: shortened(code) };
-  const error = appError('serverReports', facts, { detail: shortened(message) });
+  const facts = { reason: truncateLine(code) };
+  const error = appError('serverReports', facts, { detail: truncateLine(message) });
   return { event: 'error', error, fatal: false, type };
 }

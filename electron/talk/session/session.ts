@@ -1,5 +1,5 @@
 import { Framer } from '../../../shared/audio/framer.ts';
-import { tellSafely } from '../../../shared/listeners.ts';
+import { callListener } from '../../../shared/listeners.ts';
 import { type Clock, type Random, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
@@ -184,7 +184,7 @@ class SessionShell {
         for (const timer of this.#timers.values()) timer.stop();
         return;
       case 'emit':
-        return tellSafely(this.#deps.emit, effect.event);
+        return callListener(this.#deps.emit, effect.event);
       case 'rememberDialect':
         return this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
       case 'flushChunk':

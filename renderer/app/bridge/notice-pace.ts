@@ -1,27 +1,27 @@
 import { Deque } from '../../../shared/deque.ts';
-import { isFlowing } from '../../../shared/ipc/bridge.ts';
+import { isHighRateNotice } from '../../../shared/ipc/bridge.ts';
 import type { BridgeNotice } from './ordered-bridge.ts';
 
-/** Of a frame's 16 ms: the rest is for drawing what came of it, and for the person. */
+/** Budget within a frame of 16 ms; the rest is for rendering and input. */
 const budgetMs = 8;
-/** The clock is looked at after as many. */
+/** Notices per batch; the clock is checked after each. */
 const step = 100;
-/** In a flood the page is drawn with every fourth frame: nobody reads faster, and the rest is the person's. */
+/** During a flood, notices are applied every fourth frame, which leaves time for input. */
 const floodFrames = 4;
 
 interface Deps {
   readonly apply: (notices: readonly BridgeNotice[]) => void;
   readonly now: () => number;
-  /** Runs once, before the next time the page is drawn; soon where it is not drawn. */
+  /** Runs once before the next paint, or soon if the page is hidden. */
   readonly nextFrame: (run: () => void) => void;
-  /** Runs once, with whatever else moves by itself. */
+  /** Runs once on the next beat, with other animations. */
   readonly nextBeat: (run: () => void) => void;
 }
 
 /**
- * What the page makes of notices, by the frame: the first at once, what comes in its wake with the next frame,
- * and of a flood as much a frame as leaves the page its turn. However they come, the page is drawn once for them.
- * What flows by itself waits for the beat, or for something that does not.
+ * Batches notices by frame, so that the page renders once per batch. The first is applied at once,
+ * the following ones with the next frame. High-rate notices wait for the beat or for another
+ * notice.
  */
 export class NoticePace {
   readonly #deps: Deps;
@@ -36,11 +36,11 @@ export class NoticePace {
   readonly add = (notice: BridgeNotice): void => {
     this.#waiting.push(notice);
     if (this.#frameAsked) return;
-    if (isFlowing(notice.name)) this.#askBeat();
+    if (isHighRateNotice(notice.name)) this.#askBeat();
     else this.#begin();
   };
 
-  /** All of it at once: what comes now is newer than that. */
+  /** Applies everything that waits; call it before newer state. */
   readonly flush = (): void => {
     if (this.#waiting.length > 0) this.#deps.apply(this.#take(this.#waiting.length));
   };
@@ -52,18 +52,17 @@ export class NoticePace {
       this.#beatAsked = false;
       if (this.#frameAsked) return;
       this.#takeSome();
-      // Of a flood; else nothing is left that a frame would be asked for.
+      // Notices remain only during a flood.
       if (this.#waiting.length > 0) this.#askFrame(floodFrames);
     });
   }
 
-  /** What comes in the wake of it waits for the next frame. */
   #begin(): void {
     this.#askFrame(this.#waiting.length > step ? floodFrames : 1);
     this.#takeSome();
   }
 
-  /** As much of what waits as leaves the page its turn. */
+  /** Applies batches until the frame budget is used. */
   #takeSome(): void {
     const { now, apply } = this.#deps;
     const began = now();

@@ -6,10 +6,10 @@ import { Listeners } from '../../../shared/listeners.ts';
 
 export type { Bridge, BridgeConnection };
 
-/** What the core posts without being asked, for those who do not know ipc. */
+/** Alias for modules that do not import from `ipc`. */
 export type BridgeNotice = Notice;
 
-/** Asks for something, and says whether it was done; why not is said where the asker says such things. */
+/** Sends a request and returns whether it succeeded. The creator of the function handles errors. */
 export type Ask = (...request: Parameters<Bridge['request']>) => Promise<boolean>;
 
 export function createAsk(request: Bridge['request'], failed: (error: AppError) => void): Ask {
@@ -20,11 +20,11 @@ export function createAsk(request: Bridge['request'], failed: (error: AppError) 
   };
 }
 
-/** A bridge whose replies and notices come in the order in which the core made them. */
+/** A bridge that delivers replies and notices in the order in which the core made them. */
 export interface OrderedBridge extends Bridge {
   /**
-   * Asks for something whole and puts it to its place. What was told of its changes meanwhile comes
-   * after it, as far as it is not in it.
+   * Reads and applies a snapshot. Notices posted meanwhile follow it, unless it already includes
+   * them.
    */
   readonly read: <Name extends SnapshotName>(
     name: Name,
@@ -33,14 +33,13 @@ export interface OrderedBridge extends Bridge {
 }
 
 /**
- * A reply is as old as the moment it was made, and notices that were made before or after it may
- * overtake it. While one is awaited, the notices of its subject wait; by their revisions those that
- * are in it are let go.
+ * While a snapshot is requested, its notices are held back, because either can overtake the other.
+ * By their revisions, those that the snapshot includes are dropped.
  */
 export function orderReplies(bridge: Bridge): OrderedBridge {
   const listeners = new Listeners<PostedNotice>();
   const awaited = new Map<SnapshotName, number>();
-  /** The revision up to which everything is in what was put to its place. */
+  /** The revision of the last applied snapshot, by name. */
   const applied = new Map<SnapshotName, number>();
   let held: PostedNotice[] = [];
 
@@ -57,7 +56,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
   };
 
   bridge.onNotice((notice, revision, changes) => take({ notice, revision, changes }));
-  /** Whether it is no older than what is there. One that another reply has overtaken is. */
+  /** False if a newer snapshot was applied already. */
   const advanceTo = (name: SnapshotName, revision: number): boolean => {
     if (revision < (applied.get(name) ?? -1)) return false;
     applied.set(name, revision);
@@ -71,7 +70,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
     },
     onConnection: (hear) => {
       bridge.onConnection((connection) => {
-        // Another core counts from its own beginning.
+        // A new core counts revisions from zero.
         applied.clear();
         hear(connection);
       });

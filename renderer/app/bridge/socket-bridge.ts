@@ -15,7 +15,7 @@ import { Listeners } from '../../../shared/listeners.ts';
 
 const reconnectAfter = 1000;
 
-/** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
+/** The bridge over the WebSocket of the browser host. It reconnects after the host returns. */
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
   const noticeListeners = new Listeners<PostedNotice>();
@@ -67,7 +67,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   return {
     request: async <Name extends RequestName>(name: Name, input: unknown) => {
-      // What is sent into a closed one is gone without a word, and nobody would ever answer.
+      // A closed socket drops messages silently, so the request would never settle.
       if (!(await opening) || socket.readyState !== WebSocket.OPEN) return disconnected;
       const id = nextId++;
       const reply = new Promise<Reply<unknown>>((settle) => {
@@ -88,7 +88,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
 const disconnected = failure('disconnected');
 
-/** Whether it opened; a request made while it opens waits for that. */
+/** Resolves to whether the socket opened. */
 function opened(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.addEventListener('open', () => resolve(true));
@@ -106,8 +106,8 @@ interface HostAddress {
 type PageLocation = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
 
 /**
- * Where the browser host's WebSocket is. The token comes behind the address's # once; it is then
- * kept for this tab, so that a reload works, and taken out of sight.
+ * Address and token of the browser host. The token comes once in the URL fragment; it is moved to
+ * the session storage, so that a reload works.
  */
 export function hostAddress({ location, history, sessionStorage }: PageLocation): HostAddress {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -115,7 +115,7 @@ export function hostAddress({ location, history, sessionStorage }: PageLocation)
     sessionStorage.setItem(tokenKey, given);
     history.replaceState(null, '', location.pathname + location.search);
   }
-  // The dev server serves the page from elsewhere and says where the host is.
+  // The dev server has a different origin and passes the host in the query.
   const elsewhere = import.meta.env.DEV ? new URLSearchParams(location.search).get('host') : null;
   const { href } = new URL(connectionPath, (elsewhere ?? location.origin).replace(/^http/, 'ws'));
   return { address: href, token: given ?? sessionStorage.getItem(tokenKey) ?? '' };
@@ -127,7 +127,7 @@ declare global {
   }
 }
 
-/** Takes the transport that is there: the preload's in the window, else the WebSocket. */
+/** Uses the bridge of the preload script, or else the WebSocket. */
 export function connectBridge(): Bridge {
   return window[exposedKey] ?? createSocketBridge(hostAddress(window));
 }

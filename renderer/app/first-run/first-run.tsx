@@ -25,7 +25,7 @@ const bodies: Readonly<Record<FirstStep, (props: StepProps) => React.ReactNode>>
   server: ServerStep,
 };
 
-/** The first steps: three short questions, each of which can be left out. */
+/** The first-run steps: three short questions that the user can skip. */
 export function FirstRun({ first = 'language' }: { readonly first?: FirstStep }) {
   const { t } = useTranslation();
   const { endFirstRun } = useActions();
@@ -59,7 +59,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
   );
 }
 
-/** Takes the keyboard when it comes: whoever listens hears where they are, and goes on from there. */
+/** Takes the focus, so that screen readers announce each step. */
 function StepTitle({ text }: { readonly text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -72,7 +72,7 @@ function StepTitle({ text }: { readonly text: string }) {
   );
 }
 
-/** Each in its own name, so that whoever reads one of them finds it. */
+/** Each language is listed under its own name. */
 function LanguageStep({ next }: { readonly next: () => void }) {
   const { t } = useTranslation();
   const shown = useLanguage();
@@ -105,17 +105,17 @@ function LanguageStep({ next }: { readonly next: () => void }) {
   );
 }
 
-/** What is known of the microphone while it is looked at. */
+/** State of the microphone check. */
 type Check =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
   | { readonly state: 'problem'; readonly error: AppError };
 
-/** Louder than a quiet room; a voice is far above it. */
+/** Above the level of a quiet room and far below a voice. */
 const voiceDb = -38;
 
-/** Opens the microphone once the person says so, and shows that it hears them. */
+/** Opens the microphone on request and shows whether it picks up a voice. */
 function MicrophoneStep({ next }: { readonly next: () => void }) {
   const { t } = useTranslation();
   const { request, listen } = useAppContext();
@@ -168,7 +168,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
   );
 }
 
-/** Levels come twenty times a second; only what they say for the first time is another state. */
+/** Levels come 20 times a second; only the first loud one changes the state. */
 function checkAfter(before: Check, event: MeterEvent): Check {
   const known = before.state === 'open' ? before : { device: undefined, heard: false };
   switch (event.kind) {

@@ -8,7 +8,7 @@ import { ServerPromises } from '../../settings/endpoints/server-promises.tsx';
 import type { Bridge } from '../bridge/ordered-bridge.ts';
 import { useActions, useAppContext } from '../use-app-context.ts';
 
-/** The demonstration needs nothing; a server of one's own is tried before it is taken. */
+/** Choice of server. The user's own server is tested before it is saved. */
 export function ServerStep() {
   const { t } = useTranslation();
   const { request } = useAppContext();
@@ -19,7 +19,7 @@ export function ServerStep() {
   const [token, setToken] = useState('');
   const [trying, setTrying] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** Counts what was given and that the step was left: nothing begins for what was tried before. */
+  /** Counts edits and leaving the step; a test result from before is ignored. */
   const given = useRef(0);
   const changed = (): void => {
     given.current += 1;
@@ -155,7 +155,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** One of several, as a line that is as wide as the page. */
+/** A radio choice over the full width. */
 export function Choice({ group, name, text, checked, choose, lang, children }: Props) {
   return (
     <div className="choice" data-checked={checked}>
@@ -169,7 +169,7 @@ export function Choice({ group, name, text, checked, choose, lang, children }: P
   );
 }
 
-/** A server by its address alone; the rest can be set later. */
+/** A draft from an address alone. */
 function endpointDraftFor(address: string): ProfileDraft {
   const url = address.trim();
   const name = hostOf(url);
@@ -178,8 +178,8 @@ function endpointDraftFor(address: string): ProfileDraft {
 }
 
 /**
- * Tries the server, and keeps and chooses it when it answers; else why it does not, in the page's words.
- * A test takes its time: who has gone on or back meanwhile has not chosen that server.
+ * Tests the server, then saves and chooses it. Returns the error text if a step fails. If the user
+ * changed or left the step during the test, the server is not saved.
  */
 export async function connectOwnServer(
   request: Bridge['request'],

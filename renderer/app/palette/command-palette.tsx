@@ -30,7 +30,6 @@ import {
 import { paletteCommands } from './palette-commands.ts';
 import './command-palette.css';
 
-/** Everything that can be done, one key away. */
 export function CommandPalette() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
@@ -143,12 +142,12 @@ function Option({ command, index, marked, mark, run }: OptionProps) {
   );
 }
 
-/** The newest; older ones are found in History. */
+/** Newest talks only; History finds older ones. */
 const mostTalks = 200;
 
 /**
- * Everything that can be done. What can be done at once is as it was when the palette opened: a list that changes under
- * the hand is clicked wrongly. What has to be asked for comes after it, and settings are looked for as one types.
+ * Commands of the palette. Immediate ones are fixed when it opens, so that the list does not change
+ * under the pointer. Fetched choices follow, and settings are searched as the user types.
  */
 function usePaletteCommands(typed: string): readonly PaletteCommand[] {
   const { t, i18n } = useTranslation();
@@ -163,7 +162,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
     void (async () => {
       const asked = { filter: { kind: 'talk' }, skip: 0, count: mostTalks } as const;
       const reply = await request('history', asked);
-      // Where they cannot be had the rest of the palette is there all the same; History says why.
+      // On failure the rest of the palette still works; History shows the error.
       if (reply.ok) setTalks(reply.value.entries);
     })();
   }, [request]);
@@ -192,7 +191,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
         group: 'settings',
         icon: Settings,
         name: t('shell.under', { what: t(`settings.sections.${section}`), which: text.name }),
-        // It was found by its own words, in any language.
+        // The settings index matched it already, in any language.
         also: typed,
         run: () => {
           actions.openSettings(section);
@@ -206,7 +205,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
 
 type Find = (typed: string) => readonly FoundSetting[];
 
-/** It is read when it is first needed: no other screen than the settings has the words of every language. */
+/** Loaded on first use, because it contains the texts of every language. */
 function useSettingsIndex(): Find {
   const [find, setFind] = useState<Find>(() => () => []);
   useEffect(() => {
@@ -223,7 +222,7 @@ function useSettingsIndex(): Find {
   return find;
 }
 
-/** Servers, devices, voices and conversations, each by its own name. They come while the palette is open. */
+/** Servers, devices, voices and chats by name. They arrive while the palette is open. */
 export function choiceCommands(context: PaletteContext): readonly PaletteCommand[] {
   return [
     ...serverCommands(context),
@@ -265,7 +264,7 @@ function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** What is offered to those only who look for it, and told once it is done. */
+/** Listed only in search results, and confirmed after it ran. */
 const choice = { sought: true, tells: true } as const;
 
 function deviceCommands(

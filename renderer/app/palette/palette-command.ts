@@ -8,7 +8,7 @@ import type { Actions } from '../actions.ts';
 import { windowKeysOf } from '../page-style.ts';
 import type { UiState } from '../ui-state.ts';
 
-/** What belongs together, in the order in which it stands where nothing was typed. */
+/** Groups in display order. */
 const paletteGroups = [
   'replay',
   'talk',
@@ -28,29 +28,28 @@ type PaletteGroup = (typeof paletteGroups)[number];
 export interface PaletteCommand {
   readonly group: PaletteGroup;
   readonly icon: LucideIcon;
-  /** Of its own: it is known by it. */
+  /** Unique; it is the key of the command. */
   readonly name: string;
-  /** Other words by which it may be looked for. */
+  /** Additional search words. */
   readonly also?: string;
   readonly keys?: string;
-  /** There are many of its kind: it is offered to those only who look for it. */
+  /** Listed only in search results, because there are many. */
   readonly sought?: true;
-  /** What it does is not to be seen where the person is: it is said that it was done. */
+  /** The effect is not visible on the current screen, so a confirmation is shown. */
   readonly tells?: true;
   readonly run: () => void;
 }
 
-/** What commands are made of. */
 export interface PaletteContext {
   readonly view: UiState;
   readonly actions: Actions;
   readonly t: TFunction;
 }
 
-/** Other words by which one command is looked for; of a place, a theme or a size there are several. */
+/** Keys of additional search words that are a single text. */
 type AlsoName = Exclude<keyof PageMessages['palette']['also'], 'places' | 'themes' | 'textSize'>;
 
-/** Makes the commands of one group, each by its other words, its icon, its name and what it does. */
+/** Creates a factory for commands of one group. */
 export function commandsOf(group: PaletteGroup, { t }: PaletteContext) {
   return (
     also: AlsoName,
@@ -61,7 +60,7 @@ export function commandsOf(group: PaletteGroup, { t }: PaletteContext) {
   ): PaletteCommand => ({ group, icon, name, also: t(`palette.also.${also}`), run, ...more });
 }
 
-/** The first key that does it, where one does. */
+/** The first key of the command, if it has one. */
 export function keysOf(
   { view, t }: PaletteContext,
   name: WindowKeyName,
@@ -71,7 +70,6 @@ export function keysOf(
   return keys === undefined ? {} : { keys };
 }
 
-/** With Control, or Command where there is one. */
 export function commandKey(key: string): string {
   return withCommandKey(platformNow(), key);
 }
@@ -85,10 +83,10 @@ export interface FoundGroup {
   readonly commands: readonly PaletteCommand[];
 }
 
-/** So many of one group: who looks for one of many types on. */
+/** Limit per group; more typing narrows the list. */
 const maxPerGroup = 12;
 
-/** How well it fits, the smallest best; nothing where a word is not in it at all. */
+/** Rank of a match, lower is better. Undefined if a word does not match. */
 function rankOf({ name, also = '' }: PaletteCommand, words: readonly string[]): number | undefined {
   const called = foldText(name);
   const others = foldText(also);
@@ -109,7 +107,7 @@ function rankOf({ name, also = '' }: PaletteCommand, words: readonly string[]): 
   return worst;
 }
 
-/** Where words stand without spaces between them, each may begin anywhere. */
+/** Scripts without spaces between words match anywhere. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function startsWord(text: string, word: string): boolean {
@@ -117,7 +115,7 @@ function startsWord(text: string, word: string): boolean {
   return ` ${text}`.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${word}`);
 }
 
-/** Those that have every word that was typed, in their groups; the group of the one that fits best comes first. */
+/** Commands that match every typed word, by group. The group with the best match comes first. */
 export function findPaletteCommands(
   commands: readonly PaletteCommand[],
   typed: string,

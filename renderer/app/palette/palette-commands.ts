@@ -34,7 +34,7 @@ import {
 } from './palette-command.ts';
 import { exampleCommands, replayCommands, talkCommands } from './talk-commands.ts';
 
-/** What can be done at the moment, the likeliest first. */
+/** Commands that apply now, most likely first. */
 export function paletteCommands(context: PaletteContext): readonly PaletteCommand[] {
   return [
     ...replayCommands(context),
@@ -51,7 +51,7 @@ const icons = { talk: Mic, chat: MessageSquare, history: History, settings: Sett
 
 const keysOfPlaces = { talk: '1', chat: '2', history: '3', settings: ',' } as const;
 
-/** The places of the window, and what begins something in one of them. */
+/** Commands for screens, and for starting something there. */
 function placeCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const command = commandsOf('places', context);
@@ -81,7 +81,7 @@ function placeCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** Of the settings, what is done in one step and not gone to first. */
+/** Settings that a command changes in one step. */
 function settingCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { actions, t } = context;
   const command = commandsOf('settings', context);
@@ -129,12 +129,12 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** The sizes of captions that are offered where there is no room for all; the settings have the rest. */
+/** A short choice of caption sizes; the settings offer all. */
 const captionSizes = [28, 38, 50] as const;
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon } as const;
-/** Of everything, in percent, as in the settings. */
+/** Percent, as in the settings. */
 const textSizes = { least: 80, most: 200, step: 10 } as const;
-/** Theme, language and the size of text and captions: what it is already is not offered. */
+/** Theme, language, text size and caption size, without the current values. */
 function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, t } = context;
   const { changeSettings } = context.actions;
@@ -175,7 +175,7 @@ function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** One step: who wants more does it again. */
+/** Changes the size by one step; the command can be repeated. */
 function textSizeCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const now = view.settings?.appearance.textSize ?? 100;
   const { least, most, step } = textSizes;

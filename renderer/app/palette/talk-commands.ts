@@ -25,7 +25,7 @@ import { commandsOf, keysOf, type PaletteCommand, type PaletteContext } from './
 
 const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
 
-/** What can be done with a talk at the moment, the likeliest first. */
+/** Talk commands that apply now, most likely first. */
 export function talkCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { phase } = view.talkState.value;
@@ -57,7 +57,7 @@ function startCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** Also of one that was put away: until the next one begins it can be gone on with. */
+/** A dismissed talk can also be continued until the next one starts. */
 function continueCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const state = view.talkState.value;
@@ -120,11 +120,11 @@ function replayCommand(
   return { group: 'replay', icon, name, run, ...(keys !== undefined && { keys }) };
 }
 
-/** Of the replay that is looked at; of one that waits, the way back to it. */
+/** Commands of the open replay, or the command that returns to it. */
 export function replayCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const { screen, replay } = view;
   const { toggle, step, close } = actions.replay;
-  // A talk may go on meanwhile, and has a pause of its own.
+  // A talk may run too and has a pause command, so the names say "replay".
   const named = (which: string) => t('shell.under', { what: t('places.replay'), which });
   if (replay.kind === 'none') return [];
   if (screen !== 'replay')

@@ -183,11 +183,11 @@ function detailOf(view: NativePartView): string {
 function UpdatePanel() {
   const { t } = useTranslation();
   const view = useUiState(({ updates }) => updates);
-  if (view.way === 'none') return null;
+  if (view.mode === 'none') return null;
   return (
     <section aria-labelledby="updates" className="updates">
       <h2 id="updates">{t('settings.rows.desktop.updates.name')}</h2>
-      {view.way === 'system' ? (
+      {view.mode === 'system' ? (
         <p className="settings-quiet">{t('settings.updates.bySystem')}</p>
       ) : (
         <>
@@ -200,7 +200,7 @@ function UpdatePanel() {
   );
 }
 
-function StepLine({ view: { step, way, problem } }: { readonly view: UpdateView }) {
+function StepLine({ view: { step, mode: way, problem } }: { readonly view: UpdateView }) {
   const { t } = useTranslation();
   return (
     <>
@@ -254,7 +254,7 @@ function Notes({ step }: { readonly step: UpdateStep }) {
   );
 }
 
-function Ways({ view: { step, way, previous } }: { readonly view: UpdateView }) {
+function Ways({ view: { step, mode: way, previous } }: { readonly view: UpdateView }) {
   const { t } = useTranslation();
   const { checkForUpdates, fetchUpdate, switchVersion } = useActions();
   const talks = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));

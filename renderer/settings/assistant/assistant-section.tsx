@@ -9,8 +9,8 @@ import {
   maxInstructionsLength,
 } from '../../../shared/settings/assistant-settings.ts';
 import {
-  instructionsOf,
-  modesOf,
+  resolveInstructions,
+  modesForPreset,
   type PresetId,
   presetIds,
 } from '../../../shared/settings/preset.ts';
@@ -49,7 +49,7 @@ function Presets() {
       suits: isForAll(id)
         ? undefined
         : t('settings.assistant.suits', {
-            modes: modesOf(id)
+            modes: modesForPreset(id)
               .map((mode) => t(`settings.assistant.modes.${mode}`))
               .join(t('settings.assistant.and')),
           }),
@@ -81,7 +81,8 @@ function Presets() {
   );
 }
 
-const isForAll = (id: PresetId): boolean => modes.every((mode) => modesOf(id).includes(mode));
+const isForAll = (id: PresetId): boolean =>
+  modes.every((mode) => modesForPreset(id).includes(mode));
 
 /** A preset's text is shown and can be begun from; one's own can be written at any time. */
 function Instructions() {
@@ -96,7 +97,7 @@ function Instructions() {
     if (over > 0) setup.holdInvalid(at, next, t('settings.assistant.tooLong', { over }));
     else setup.edit(at, next, { assistant: { instructions: next } });
   };
-  const preset = instructionsOf(assistant, messagesOf(i18n).presets);
+  const preset = resolveInstructions(assistant, messagesOf(i18n).presets);
   return (
     <>
       {assistant.preset !== 'own' && (

@@ -232,8 +232,8 @@ export function VerdictLine({ of, problem }: VerdictLineProps) {
 
 function shortly(verdict: EndpointVerdict, t: TFunction): string {
   if (!verdict.ok) return t(`settings.verdicts.${verdict.kind}`);
-  const { position, connectMs, wordMs } = verdict;
+  const { position, connectMs, firstMessageMs } = verdict;
   if (position !== undefined && position > 0) return t('settings.verdicts.queue', { position });
-  const [connect, word] = [Math.round(connectMs), Math.round(wordMs)];
+  const [connect, word] = [Math.round(connectMs), Math.round(firstMessageMs)];
   return t('settings.verdicts.good', { connect, word });
 }

@@ -8,7 +8,7 @@ export function DesktopSection() {
   const { t } = useTranslation();
   const inBrowser = useUiState(({ about }) => about?.host === 'browser');
   const looksForUpdates = useUiState(
-    ({ updates: { way } }) => way === 'tells' || way === 'replaces',
+    ({ updates: { mode } }) => mode === 'tells' || mode === 'replaces',
   );
   const { trayDoubleClick } = useSettingsGroup('desktop');
   const { usual: _usual, ...doubleClicks } = t('settings.choices.desktop.trayClick', {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
-import type { Clearing } from '../../../shared/settings/audio-settings.ts';
+import type { EnhancementStrength } from '../../../shared/settings/audio-settings.ts';
 import { readSound } from './read-sound.ts';
 import { step } from './recorded-scenes.ts';
 
@@ -23,7 +23,7 @@ export function levelCandidates(others: readonly string[]): readonly Candidate[]
 
 const nothing: Candidate = { name: 'nothing', hear: (_, sound) => sound };
 
-function own(noise: Clearing, level: Clearing): Candidate {
+function own(noise: EnhancementStrength, level: EnhancementStrength): Candidate {
   const name = `Parley ${noise === 'off' ? level : noise}`;
   return {
     name,

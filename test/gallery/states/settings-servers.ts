@@ -20,7 +20,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
   ),
   'settings-servers-tested': section(
     'endpoints',
-    { verdict: { of: 'home', is: { ok: true, connectMs: 12, wordMs: 31 } } },
+    { verdict: { of: 'home', is: { ok: true, connectMs: 12, firstMessageMs: 31 } } },
     servers,
   ),
   'settings-servers-unreachable': section(

@@ -23,7 +23,7 @@ const about = (part: (notes: ReleaseNotes) => Partial<UpdateView>): GalleryState
   view: (language) => ({
     ...section('about').view(language),
     about: { name: 'Parley', version: '0.1.0', host: 'desktop', runtime: [] },
-    updates: { ...noUpdates, way: 'replaces', ...part(notesIn(language)) },
+    updates: { ...noUpdates, mode: 'replaces', ...part(notesIn(language)) },
   }),
 });
 
@@ -33,7 +33,7 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
     previous: '0.0.9',
   })),
   'updates-offered': about((notes) => ({
-    way: 'tells',
+    mode: 'tells',
     step: { kind: 'offered', version, notes, address: 'https://updates.example/Parley.tar.gz' },
   })),
   'updates-fetching': about((notes) => ({
@@ -50,22 +50,22 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
       ),
     }),
   },
-  'updates-by-system': about(() => ({ way: 'system' })),
+  'updates-by-system': about(() => ({ mode: 'system' })),
   'updates-told': {
     view: (language) => ({
       settings: sampleSettings,
       updates: {
         ...noUpdates,
-        way: 'replaces',
+        mode: 'replaces',
         step: { kind: 'ready', version, notes: notesIn(language) },
-        news: version,
+        unseenVersion: version,
       },
     }),
   },
   'settings-desktop-updates': {
     view: (language) => ({
       ...section('desktop').view(language),
-      updates: { ...noUpdates, way: 'replaces' },
+      updates: { ...noUpdates, mode: 'replaces' },
     }),
   },
 };

@@ -55,11 +55,11 @@ const inFile = (text: string): Pick<FakeFiles, 'read' | 'readText'> & FakeFiles 
 
 const known = {
   running: '0.1.0',
-  fileEnd: 'linux-x64.tar.gz',
+  packageSuffix: 'linux-x64.tar.gz',
   now: '2026-02-01T00:00:00.000Z',
-  issuedBefore: '',
-  share: 0.5,
-  asked: true,
+  lastIssuedAt: '',
+  rolloutPosition: 0.5,
+  isManual: true,
 };
 
 /** Inlets for files, which other programs may have changed since Parley wrote them. */

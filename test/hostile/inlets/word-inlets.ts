@@ -7,7 +7,7 @@ import {
 import { type Cue, LiveCaptions } from '../../../electron/talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../electron/talk/captions/subtitle-files.ts';
 import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.ts';
-import { harmlessJson, harmlessLine, harmlessText } from '../../../shared/harmless-text.ts';
+import { toSafeJson, sanitizeLine, stripControlCharacters } from '../../../shared/harmless-text.ts';
 import { englishTranscript } from '../../../shared/i18n/en/core-messages.ts';
 import { type CaptionedTurn, patchCaption } from '../../../shared/talk/caption-patch.ts';
 import type { Inlet } from '../inlet.ts';
@@ -86,7 +86,7 @@ export const wordInlets: readonly Inlet[] = [
     name: 'what a terminal prints',
     samples: ['The server says: "busy".'],
     open: (text) => {
-      const printed = [harmlessText(text), harmlessLine(text, 200), harmlessJson({ text })];
+      const printed = [stripControlCharacters(text), sanitizeLine(text, 200), toSafeJson({ text })];
       // oxlint-disable-next-line no-control-regex -- these are what must not be there
       expectPlace(!/[\u001B\u0007\u009B]/u.test(printed.join('')), 'a terminal obeys it');
       expectPlace(!/\n/u.test(printed[1] ?? ''), 'a line is two');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Listeners, tellSafely } from '../../../shared/listeners.ts';
+import { Listeners, callListener } from '../../../shared/listeners.ts';
 
 const wrong = new Error('a listener has a fault');
 
@@ -42,7 +42,7 @@ describe('listeners', () => {
       [1, 2],
       [wrong, wrong],
     ]);
-    tellSafely(
+    callListener(
       () => {
         throw wrong;
       },

@@ -30,7 +30,7 @@ export async function openIntegration(
   if (unknown !== undefined) log.write('warn', `the desktop around Parley: ${unknown}`);
   if (lifetime.hasEnded) return;
   openTray(parley, windows, session);
-  const notifications = new DesktopNotifications(parley, windows, session.notifies);
+  const notifications = new DesktopNotifications(parley, windows, session.canNotify);
   setClosing(parley, desktop, notifications);
   links.serve((link) => {
     windows.showMain();
@@ -54,7 +54,7 @@ function setClosing(
     notices.post('placeWanted', { screen: 'settings', section: 'desktop' });
   };
   windows.setClosing({
-    way: () => closingWay(settings.get().desktop.closing, session.trayShown()),
+    way: () => closingWay(settings.get().desktop.closing, session.hasTray()),
     kept: (way) => {
       const which = way === 'hide' ? 'keptInTray' : 'noTray';
       if (settings.get().told[which]) return;
@@ -76,7 +76,7 @@ function setClosing(
     }),
   );
   lifetime.add(
-    session.onTrayShown((shown) => {
+    session.onTrayChange((shown) => {
       if (shown) windows.postShown();
       else windows.trayGone();
     }),
@@ -87,10 +87,10 @@ async function startHidden(
   { clock, lifetime }: DesktopCore,
   { windows, session }: DesktopApp,
 ): Promise<void> {
-  if (!session.trayShown()) {
+  if (!session.hasTray()) {
     await new Promise<void>((resolve) => {
       const stopWaiting = clock.after(trayWithinMs, resolve);
-      const leave = session.onTrayShown(() => resolve());
+      const leave = session.onTrayChange(() => resolve());
       lifetime.add(() => {
         stopWaiting();
         leave();
@@ -98,7 +98,7 @@ async function startHidden(
       });
     });
   }
-  if (!lifetime.hasEnded) windows.startAway(session.trayShown());
+  if (!lifetime.hasEnded) windows.startAway(session.hasTray());
 }
 
 type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {

@@ -1,6 +1,6 @@
 import type { SentHistory } from '../../../../shared/chat/chat-patch.ts';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Files } from '../../../../shared/ports/files.ts';
@@ -119,7 +119,7 @@ export class WrittenTurns {
         return this.#refuse(sessionMessage(answered.error));
       case 'failed': {
         say(sessionMessage(answered.error));
-        const reason = reasonOf(answered.error);
+        const reason = wireReason(answered.error);
         const outOfReach = reason === 'unreachable' || reason === 'refused';
         this.#fail(outOfReach ? exitCode.outOfReach : exitCode.failed);
         // Further messages of a script would fail the same way.

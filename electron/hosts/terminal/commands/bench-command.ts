@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { harmlessJson } from '../../../../shared/harmless-text.ts';
+import { toSafeJson } from '../../../../shared/harmless-text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { WorkPart } from '../../../app/machine-bench.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
@@ -35,13 +35,13 @@ export const benchCommand = terminalCommand(
     for (const { name, seconds, work } of parts.value) {
       const share = (await processorSeconds(work)) / seconds;
       all += share;
-      if (options.json) out(`${harmlessJson({ event: 'part', name, coreShare: share })}\n`);
+      if (options.json) out(`${toSafeJson({ event: 'part', name, coreShare: share })}\n`);
       else out(`${percent(share)}  ${titles[name]}\n`);
     }
     const { enough, sentence } = machineVerdict(all);
     out(
       options.json
-        ? `${harmlessJson({ event: 'verdict', enough, coreShare: all, cores: cpus().length })}\n`
+        ? `${toSafeJson({ event: 'verdict', enough, coreShare: all, cores: cpus().length })}\n`
         : `${percent(all)}  in all, of one of ${cpus().length} cores\n${sentence}\n`,
     );
     return enough ? exitCode.done : exitCode.failed;

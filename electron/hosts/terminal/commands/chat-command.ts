@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
 import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
@@ -113,7 +113,7 @@ async function ask(
       onEvent: (event) => {
         if (event.event === 'audio') played(event.audio);
         view.show(clock.now() - began, viewEventOfSession(event));
-        if (event.event === 'error') lastError = reasonOf(event.error);
+        if (event.event === 'error') lastError = wireReason(event.error);
         if (event.event !== 'done') return;
         // A turn that an error ended failed, even if part of an answer came.
         answered = event.reason !== lastError;

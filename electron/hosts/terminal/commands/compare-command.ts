@@ -1,4 +1,4 @@
-import { harmlessJson, harmlessLine } from '../../../../shared/harmless-text.ts';
+import { toSafeJson, sanitizeLine } from '../../../../shared/harmless-text.ts';
 import {
   defaultComparisonBounds,
   differencesBeyond,
@@ -71,7 +71,7 @@ export const compareCommand = terminalCommand(
     });
     const alike = differs.length === 0;
     terminal.out(
-      options.json ? `${harmlessJson({ alike, differs, ...compared })}\n` : tableOf(compared),
+      options.json ? `${toSafeJson({ alike, differs, ...compared })}\n` : tableOf(compared),
     );
     if (!options.json)
       terminal.out(alike ? 'They are alike.\n' : `They differ: ${differs.join(', ')}.\n`);
@@ -100,7 +100,7 @@ function spokenAt(answer: MeasuredAnswer | undefined): string {
 function answerLine(answer: MeasuredAnswer | undefined): string {
   if (answer === undefined) return '   (no answer)';
   const cut = answer.cut ? ' (cut)' : '';
-  return `   ${delayOf(answer.latencyMs)} ${harmlessLine(answer.text, maxLetters)}${cut}`;
+  return `   ${delayOf(answer.latencyMs)} ${sanitizeLine(answer.text, maxLetters)}${cut}`;
 }
 
 function totalOf(talk: TalkMeasures): string {
@@ -108,7 +108,7 @@ function totalOf(talk: TalkMeasures): string {
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
   const near = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
   const what = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} troubles`;
-  const where = harmlessLine(`${talk.server}, ${talk.recordedAt}`, maxLetters);
+  const where = sanitizeLine(`${talk.server}, ${talk.recordedAt}`, maxLetters);
   const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
   const how = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
   return `   ${answers.length} answers, ${delays}, ${what}${near} (${where}; ${how})`;

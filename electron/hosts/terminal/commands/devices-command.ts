@@ -1,6 +1,6 @@
 import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type {
   DeviceChoice,
@@ -37,13 +37,13 @@ export const devicesCommand = terminalCommand(
 );
 
 function printJson({ out }: Terminal, found: readonly SoundDevice[]): void {
-  for (const device of found) out(`${harmlessJson({ event: 'device', ...device })}\n`);
+  for (const device of found) out(`${toSafeJson({ event: 'device', ...device })}\n`);
 }
 
 function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
   const rows = found.map((device) => [
-    harmlessText(device.name),
-    harmlessText(device.hostApi),
+    stripControlCharacters(device.name),
+    stripControlCharacters(device.hostApi),
     channels(device.inputChannels, 'in'),
     channels(device.outputChannels, 'out'),
     `${device.rate} Hz`,

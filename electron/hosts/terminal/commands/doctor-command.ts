@@ -7,7 +7,7 @@ import {
   ownSoundVersions,
 } from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { harmlessText } from '../../../../shared/harmless-text.ts';
+import { stripControlCharacters } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
 import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';
@@ -148,7 +148,7 @@ function printSoundText(terminal: Terminal, { microphone, speaker, loopback }: S
 
 function describe(device: SoundDevice | undefined): string {
   if (device === undefined) return 'none';
-  return `${harmlessText(device.name)} (${harmlessText(device.hostApi)}, ${device.rate} Hz)`;
+  return `${stripControlCharacters(device.name)} (${stripControlCharacters(device.hostApi)}, ${device.rate} Hz)`;
 }
 
 function heardText({

@@ -5,7 +5,7 @@ import {
   roomSentences,
 } from '../../../../shared/audio/room-judgement.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
-import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishRoomTest } from '../../../../shared/i18n/en/sound-tests.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';
@@ -128,7 +128,7 @@ function record(
 
 async function isWanted(prompt: RoomPrompt, { into }: RoomOptions): Promise<boolean> {
   const answer = await prompt.ask(
-    `Keep the recording in ${harmlessText(into ?? 'this folder')}? y/N `,
+    `Keep the recording in ${stripControlCharacters(into ?? 'this folder')}? y/N `,
   );
   if (answer === 'stop') return false;
   if (answer !== undefined) return /^\s*y(?:es)?\s*$/iu.test(answer.text);
@@ -140,7 +140,8 @@ const stopped = why('Stopped; nothing is kept.');
 
 function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: Told): void {
   if (json) tellFacts(terminal, 'room', facts);
-  else tellFinding(terminal, 'Room', ...sentences.map((sentence) => harmlessText(sentence)));
+  else
+    tellFinding(terminal, 'Room', ...sentences.map((sentence) => stripControlCharacters(sentence)));
 }
 
 const titleWidth = 12;
@@ -154,7 +155,7 @@ export function tellFinding({ out }: Terminal, title: string, ...sentences: stri
 
 /** Prints facts as JSON. */
 export function tellFacts({ out }: Terminal, event: string, facts: object): void {
-  out(`${harmlessJson({ event, ...facts })}\n`);
+  out(`${toSafeJson({ event, ...facts })}\n`);
 }
 
 /** The user's answer; `stop` after Ctrl-C or the end of input; undefined without a user. */

@@ -1,4 +1,4 @@
-import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/harmless-text.ts';
 import {
   type HistoryHit,
   type HistoryItem,
@@ -47,12 +47,10 @@ export const historyCommand = terminalCommand(
     } else if (show !== undefined) showOne(terminal, await find(parley, show), json);
     else if (search !== undefined) {
       const found = unwrapOrExit(await history.search(search, { skip: 0, count, filter: {} }));
-      for (const hit of found.entries)
-        terminal.out(`${json ? harmlessJson(hit) : lineOfHit(hit)}\n`);
+      for (const hit of found.entries) terminal.out(`${json ? toSafeJson(hit) : lineOfHit(hit)}\n`);
     } else {
       const found = unwrapOrExit(await history.list({ skip: 0, count, filter: {} }));
-      for (const item of found.entries)
-        terminal.out(`${json ? harmlessJson(item) : lineOf(item)}\n`);
+      for (const item of found.entries) terminal.out(`${json ? toSafeJson(item) : lineOf(item)}\n`);
     }
     return exitCode.done;
   },
@@ -91,21 +89,23 @@ function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json:
   // The document also holds the server's name, which nobody said.
   const texts = all.filter(({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined);
   if (json) {
-    out(`${harmlessJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);
+    out(`${toSafeJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);
     return;
   }
   out(`${lineOf(item)}\n`);
-  for (const { text } of texts) out(`\n${harmlessText(text)}\n`);
+  for (const { text } of texts) out(`\n${stripControlCharacters(text)}\n`);
 }
 
 function lineOf(item: HistoryItem): string {
   const { kind, id, at, title, firstWords } = item;
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-  return [id, when, kind, harmlessText(title === '' ? firstWords : title)].join('  ').trimEnd();
+  return [id, when, kind, stripControlCharacters(title === '' ? firstWords : title)]
+    .join('  ')
+    .trimEnd();
 }
 
 function lineOfHit({ item, place }: HistoryHit): string {
   return place.excerpt === ''
     ? lineOf(item)
-    : `${lineOf(item)}\n    ${harmlessText(place.excerpt)}`;
+    : `${lineOf(item)}\n    ${stripControlCharacters(place.excerpt)}`;
 }

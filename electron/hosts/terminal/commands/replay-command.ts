@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { replayExamples } from '../../../../shared/recordings/replay-view.ts';
@@ -112,7 +112,7 @@ function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppE
   const count = tape.missing().length;
   return [
     ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
-    ...(reasonOf(error) === 'tape_cut' ? [...whyCut(tape), error] : []),
+    ...(wireReason(error) === 'tape_cut' ? [...whyCut(tape), error] : []),
   ];
 }
 
@@ -181,7 +181,7 @@ async function playTape(
         replayed.begin(session);
       },
     });
-    if (!replayed.hasMoreConnections() || reasonOf(ending.error) === 'cut')
+    if (!replayed.hasMoreConnections() || wireReason(ending.error) === 'cut')
       return answer.ended(endingOf(ending));
     answer.lost(ending);
     const wanted = new Promise<true>((resolve) => {
@@ -251,7 +251,7 @@ class ReplayedAnswer {
   lost({ error }: Pick<SessionClosedEvent, 'error'>): void {
     this.#before = this.#lastTurn;
     this.#answer.abandon();
-    const sentence = `The session ended (${reasonOf(error)}); the tape goes on with the next.`;
+    const sentence = `The session ended (${wireReason(error)}); the tape goes on with the next.`;
     this.#show({ event: 'note', sentence });
   }
 

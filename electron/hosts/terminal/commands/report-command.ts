@@ -1,4 +1,4 @@
-import { harmlessText } from '../../../../shared/harmless-text.ts';
+import { stripControlCharacters } from '../../../../shared/harmless-text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { MadeReport } from '../../../app/reports/report-maker.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
@@ -54,6 +54,6 @@ export const reportCommand = terminalCommand(
 function show({ files }: MadeReport, { out }: Terminal, whole: boolean): void {
   for (const { name, bytes, preview } of files) {
     out(`${name}  ${bytes} bytes\n`);
-    if (whole) out(`${harmlessText(preview).replaceAll(/^/gmu, '    ')}\n`);
+    if (whole) out(`${stripControlCharacters(preview).replaceAll(/^/gmu, '    ')}\n`);
   }
 }

@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../../shared/ports/clock.ts';
 import type { Socket, Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
@@ -59,7 +59,7 @@ export async function runSession<Opened extends WrittenSession>(
 
 export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>): ExitCode {
   if (ending.orderly) return exitCode.done;
-  const reason = reasonOf(ending.error);
+  const reason = wireReason(ending.error);
   return reason === 'unreachable' || reason === 'refused' ? exitCode.outOfReach : exitCode.failed;
 }
 

@@ -6,7 +6,7 @@ import type {
   SessionSettings,
 } from '../../../../shared/protocol/client-event.ts';
 import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
-import { beginsMuted } from '../../../../shared/settings/talking-settings.ts';
+import { startsMuted } from '../../../../shared/settings/talking-settings.ts';
 import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
 import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
@@ -68,7 +68,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
       // The setting to start muted protects microphones; a file is sent anyway.
       muted:
         options.muted ||
-        (byVoice && beginsMuted({ ...parley.settings.get().talking, mode: 'open' })),
+        (byVoice && startsMuted({ ...parley.settings.get().talking, mode: 'open' })),
     },
     sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
     server: connection.endpoint?.url,

@@ -9,7 +9,7 @@ import {
   minAppendSamples,
 } from '../../../../shared/protocol/realtime-api.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
-import { readSetProxy } from '../../../../shared/settings/proxy-address.ts';
+import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
 import type { Servers } from '../../../app/servers.ts';
 import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
@@ -110,7 +110,7 @@ export const lengthPenaltyOption = {
 /** Does not accept credentials here; environment variables may hold them, hidden from other users. */
 function readProxyChoice(text: string): ProxyChoice {
   if (text === 'system' || text === 'none') return text;
-  const proxy = readSetProxy(text);
+  const proxy = parseProxySetting(text);
   if (proxy !== undefined) return proxy;
   throw new UsageError(englishErrorMessage(appError('proxyAddressForm')));
 }

@@ -1,4 +1,4 @@
-import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
+import { sanitizeLine, stripControlCharacters } from '../../../../shared/harmless-text.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { wordGapBetween } from './display-width.ts';
@@ -36,7 +36,7 @@ function createTalkView(terminal: Terminal): TerminalView {
 
   const settleTurn = (text: string | undefined): void => {
     if (text === undefined) return;
-    line.settle(harmlessLine(text).trim());
+    line.settle(sanitizeLine(text).trim());
     const figures = metrics === undefined ? undefined : metricsText(metrics);
     if (figures !== undefined) line.remark(figures, '  ');
     metrics = undefined;
@@ -59,8 +59,8 @@ function createTalkView(terminal: Terminal): TerminalView {
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
         // Without colours, upcoming text would look like heard text.
-        const coming = screen?.colours === true ? harmlessLine(shown.upcoming) : '';
-        const spoken = harmlessLine(shown.spoken);
+        const coming = screen?.colours === true ? sanitizeLine(shown.upcoming) : '';
+        const spoken = sanitizeLine(shown.spoken);
         idle = false;
         line.rewrite(spoken, `${wordGapBetween(spoken, coming)}${coming}`);
       }
@@ -105,7 +105,7 @@ function createChatView(terminal: Terminal): TerminalView {
   const write = (text: string): void => {
     if (text === '') return;
     line.clear();
-    out(harmlessText(text));
+    out(stripControlCharacters(text));
     last = text;
   };
   return {

@@ -1,5 +1,5 @@
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import { harmlessJson } from '../../../../shared/harmless-text.ts';
+import { wireReason } from '../../../../shared/errors/session-reasons.ts';
+import { toSafeJson } from '../../../../shared/harmless-text.ts';
 import { usageTotals } from '../../../../shared/protocol/token-usage.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { onlyListensMessage, sessionMessage } from './session-texts.ts';
@@ -14,7 +14,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
       const fields = jsonFields(event);
       if (fields === undefined) return;
       const name = event.event === 'refused' ? 'error' : event.event;
-      out(`${harmlessJson({ at: Math.round(at), event: name, ...fields })}\n`);
+      out(`${toSafeJson({ at: Math.round(at), event: name, ...fields })}\n`);
       // The JSON fields name the cause; the advice goes to the log.
       if (event.event === 'closed' && !event.orderly) err(`${sessionMessage(event.error)}\n`);
     },
@@ -33,11 +33,11 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'keys':
       return undefined;
     case 'closed':
-      return { reason: reasonOf(shown.error), by: shown.by };
+      return { reason: wireReason(shown.error), by: shown.by };
     case 'error': {
       const { error, fatal, type } = shown;
       const message = error.detail ?? sessionMessage(error);
-      return { code: reasonOf(error), message, fatal, type };
+      return { code: wireReason(error), message, fatal, type };
     }
     case 'refused':
       return { code: 'input', message: shown.sentence, fatal: false };

@@ -1,6 +1,6 @@
 import { type AppError, isCertificateFault } from '../../../../shared/errors/app-error.ts';
 import { rootError } from '../../../../shared/errors/session-reasons.ts';
-import { harmlessLine } from '../../../../shared/harmless-text.ts';
+import { sanitizeLine } from '../../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
 import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';
@@ -33,7 +33,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'onlyListens') say(onlyListensMessage(shown));
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
-      const report = harmlessLine(reportOf(shown.error));
+      const report = sanitizeLine(reportOf(shown.error));
       // A broken server sends unreadable frames repeatedly; one report is enough.
       if (shown.error.code !== 'eventUnreadable' || !saidOnce.has(report)) say(report);
       saidOnce.add(report);

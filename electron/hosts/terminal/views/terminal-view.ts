@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import {
   type CaptionedTurn,
   type CaptionPatch,
@@ -93,7 +93,7 @@ function ofState(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
     // Once per loss, not for every attempt.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
-    const sentence = `The session is lost (${reasonOf(state.error)}); connecting again.`;
+    const sentence = `The session is lost (${wireReason(state.error)}); connecting again.`;
     return { event: 'note', sentence };
   }
   if (state.phase === 'live' && state.quiet === true)

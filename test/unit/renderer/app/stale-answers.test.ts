@@ -30,7 +30,7 @@ const settings = {
   ...shown,
   endpoints: { ...shown.endpoints, list: [...shown.endpoints.list, server] },
 };
-const works = { ok: true, connectMs: 1, wordMs: 1 };
+const works = { ok: true, connectMs: 1, firstMessageMs: 1 };
 
 /** A page of which one kind of answer comes when the test says so. */
 async function open(late: RequestName, values: Partial<Record<RequestName, unknown>> = {}) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chatSettingsCheck,
-  chatThreadCheck,
-  partCheck,
+  chatSettingsSchema,
+  chatThreadSchema,
+  partSchema,
 } from '../../../../shared/chat/chat-thread-checks.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
@@ -10,14 +10,14 @@ import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 /** The usual ones, spoken by the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
-const takes = (check: typeof partCheck | typeof chatSettingsCheck, value: unknown): boolean =>
+const takes = (check: typeof partSchema | typeof chatSettingsSchema, value: unknown): boolean =>
   check.safeParse(value).success;
 
 describe('what a page may send', () => {
   it('is text, pictures and sounds by their ids, and nothing else', () => {
-    expect(takes(partCheck, { type: 'text', text: 'Hello' })).toBe(true);
-    expect(takes(partCheck, { type: 'image', media: 'a0v' })).toBe(true);
-    expect(takes(partCheck, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
+    expect(takes(partSchema, { type: 'text', text: 'Hello' })).toBe(true);
+    expect(takes(partSchema, { type: 'image', media: 'a0v' })).toBe(true);
+    expect(takes(partSchema, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
     for (const wrong of [
       { type: 'text', text: 'x'.repeat(1_000_001) },
       { type: 'text', text: 'x', more: 1 },
@@ -27,17 +27,17 @@ describe('what a page may send', () => {
       { type: 'file', path: '/etc/passwd' },
       undefined,
     ]) {
-      expect(takes(partCheck, wrong)).toBe(false);
+      expect(takes(partSchema, wrong)).toBe(false);
     }
   });
 
   it('is all options of an answer as the settings take them', () => {
     const all = { system: 'x', voice: 'v', maxNewTokens: 8192, lengthPenalty: 5, maxSlices: 9 };
-    expect(takes(chatSettingsCheck, ownVoice)).toBe(true);
-    expect(takes(chatSettingsCheck, { ...ownVoice, ...all })).toBe(true);
-    expect(takes(chatSettingsCheck, { streaming: true })).toBe(false);
+    expect(takes(chatSettingsSchema, ownVoice)).toBe(true);
+    expect(takes(chatSettingsSchema, { ...ownVoice, ...all })).toBe(true);
+    expect(takes(chatSettingsSchema, { streaming: true })).toBe(false);
     // Too long a text is refused by the settings, with a sentence.
-    expect(takes(chatSettingsCheck, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
+    expect(takes(chatSettingsSchema, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
     for (const wrong of [
       { maxNewTokens: 0 },
       { maxNewTokens: 1.5 },
@@ -48,7 +48,7 @@ describe('what a page may send', () => {
       { system: 7 },
       { speech: undefined },
     ]) {
-      expect(takes(chatSettingsCheck, { ...ownVoice, ...wrong })).toBe(false);
+      expect(takes(chatSettingsSchema, { ...ownVoice, ...wrong })).toBe(false);
     }
   });
 });
@@ -59,7 +59,7 @@ describe('an answer that failed, as it was kept', () => {
     const state = { kind: 'failed', ...more };
     const times = { createdAt: 1, updatedAt: 1, pinned: false };
     const whole = { id: 'c', title: '', ...times, turns: [{ ...turn, state }], branches: [] };
-    const [read] = chatThreadCheck.parse(whole).turns;
+    const [read] = chatThreadSchema.parse(whole).turns;
     return read?.role === 'assistant' && read.state;
   };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as app from '../../../../shared/ipc/app-ipc.ts';
 import * as audio from '../../../../shared/ipc/audio-ipc.ts';
 import * as chat from '../../../../shared/ipc/chat-ipc.ts';
-import { isRequestName, requests, snapshotOf } from '../../../../shared/ipc/contract.ts';
+import { isRequestName, requests, snapshotChangedBy } from '../../../../shared/ipc/contract.ts';
 import * as recordings from '../../../../shared/ipc/recordings-ipc.ts';
 import * as settings from '../../../../shared/ipc/settings-ipc.ts';
 import * as talk from '../../../../shared/ipc/talk-ipc.ts';
@@ -24,6 +24,6 @@ it('knows its requests by their own names only', () => {
 it('has no notice that changes two snapshots: a page holds it back for one', () => {
   const changes = Object.values(requests).flatMap((request): readonly string[] => request.changes);
   expect(new Set(changes).size).toBe(changes.length);
-  expect(snapshotOf('caption')).toBe('talk');
-  expect(snapshotOf('level')).toBeUndefined();
+  expect(snapshotChangedBy('caption')).toBe('talk');
+  expect(snapshotChangedBy('level')).toBeUndefined();
 });

@@ -30,10 +30,10 @@ describe('a timer', () => {
   it('forgets what it was set to when it is set anew, and keeps it when it is set once', () => {
     timer.set(10, doing('first'));
     timer.set(20, doing('second'));
-    timer.setOnce(5, doing('third'));
+    timer.setIfIdle(5, doing('third'));
     clock.advance(100);
     expect(done).toEqual(['second at 20']);
-    timer.setOnce(5, doing('fourth'));
+    timer.setIfIdle(5, doing('fourth'));
     clock.advance(100);
     expect(done).toEqual(['second at 20', 'fourth at 105']);
   });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseEndpoint, redactSecrets, secretsOf } from '../../../../shared/settings/endpoint.ts';
+import {
+  parseEndpoint,
+  redactSecrets,
+  endpointSecrets,
+} from '../../../../shared/settings/endpoint.ts';
 
 function secrets(text: Omit<Parameters<typeof parseEndpoint>[0], 'url'>): readonly string[] {
   const endpoint = parseEndpoint({ url: 'wss://example.com', ...text });
   if (!endpoint.ok) throw new Error(endpoint.error.code);
-  return secretsOf(endpoint.value);
+  return endpointSecrets(endpoint.value);
 }
 
 describe('the secrets of an endpoint', () => {

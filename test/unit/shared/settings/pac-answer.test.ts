@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPacAnswer } from '../../../../shared/settings/proxy-address.ts';
+import { parsePacResult } from '../../../../shared/settings/proxy-address.ts';
 
 const at = (scheme: string, host: string, port: number) => ({ scheme, host, port });
 
@@ -17,5 +17,5 @@ it.each([
     [at('http', 'a.example', 8080), at('socks4', '::1', 2)],
   ],
 ])('the answer %j leads by %j', (answer, routes) => {
-  expect(readPacAnswer(answer)).toEqual(routes);
+  expect(parsePacResult(answer)).toEqual(routes);
 });

@@ -3,14 +3,20 @@ import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
 import { languageIds, languages } from '../../../../shared/i18n/languages.ts';
 import { chinesePresets } from '../../../../shared/i18n/zh/prompts.ts';
 import { modes } from '../../../../shared/protocol/realtime-api.ts';
-import { instructionsOf, modesOf, presetIds } from '../../../../shared/settings/preset.ts';
+import {
+  resolveInstructions,
+  modesForPreset,
+  presetIds,
+} from '../../../../shared/settings/preset.ts';
 
 describe('presets', () => {
   it('are there for every mode, and every one of them for some mode', () => {
     for (const mode of modes) {
-      expect(presetIds.filter((id) => modesOf(id).includes(mode)).length).toBeGreaterThanOrEqual(3);
+      expect(
+        presetIds.filter((id) => modesForPreset(id).includes(mode)).length,
+      ).toBeGreaterThanOrEqual(3);
     }
-    for (const id of presetIds) expect(modesOf(id), id).not.toEqual([]);
+    for (const id of presetIds) expect(modesForPreset(id), id).not.toEqual([]);
   });
 
   it.each(presetIds)('%s says the same in every language, each in its own', async (id) => {
@@ -31,8 +37,8 @@ describe('presets', () => {
 
   it('give the model their text, or the person’s own', () => {
     const assistant = { preset: 'companion', instructions: 'Mine.' } as const;
-    expect(instructionsOf(assistant, englishPresets)).toContain('keep somebody company');
-    expect(instructionsOf(assistant, chinesePresets)).toContain('陪在旁边');
-    expect(instructionsOf({ ...assistant, preset: 'own' }, chinesePresets)).toBe('Mine.');
+    expect(resolveInstructions(assistant, englishPresets)).toContain('keep somebody company');
+    expect(resolveInstructions(assistant, chinesePresets)).toContain('陪在旁边');
+    expect(resolveInstructions({ ...assistant, preset: 'own' }, chinesePresets)).toBe('Mine.');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   fillValues,
-  namedValues,
-  openValues,
-  queryApart,
+  valuesInUse,
+  unsealedValues,
+  moveQueryToFields,
   sealValues,
-  valuesBeside,
+  subtractValues,
   withoutValues,
 } from '../../../../shared/settings/profile-values.ts';
 
@@ -17,7 +17,7 @@ const profile = {
 describe('the query of an address', () => {
   it('stands among the fields, which go before it, and its mode is left out', () => {
     const url = 'wss://one.lan/v1?sig=a%20b&mode=audio&code=other&flag&=x';
-    expect(queryApart({ url, query: { code: 'own', kept: null } })).toEqual({
+    expect(moveQueryToFields({ url, query: { code: 'own', kept: null } })).toEqual({
       url: 'wss://one.lan/v1',
       query: { sig: 'a b', code: 'own', flag: '', kept: null },
     });
@@ -25,14 +25,14 @@ describe('the query of an address', () => {
 
   it('that is none, or cannot be decoded, is left as it is', () => {
     const plain = { url: 'wss://one.lan/v1', query: {} };
-    expect(queryApart(plain)).toBe(plain);
-    expect(queryApart({ ...plain, url: `${plain.url}?a=%zz` }).query).toEqual({ a: '%zz' });
+    expect(moveQueryToFields(plain)).toBe(plain);
+    expect(moveQueryToFields({ ...plain, url: `${plain.url}?a=%zz` }).query).toEqual({ a: '%zz' });
   });
 });
 
 describe('the values of a profile', () => {
   it('are those that stand in it and are not empty', () => {
-    expect(openValues(profile)).toEqual({
+    expect(unsealedValues(profile)).toEqual({
       headers: { 'X-Key': 'key-1' },
       query: { code: 'code-1' },
     });
@@ -47,7 +47,7 @@ describe('the values of a profile', () => {
   });
 
   it('come back from there; one that is missing leaves nothing to connect with', () => {
-    const sealed = sealValues(profile, openValues(profile));
+    const sealed = sealValues(profile, unsealedValues(profile));
     const kept = { headers: { 'X-Key': 'key-1', 'X-Kept': 'k' }, query: { code: 'c', kept: 'q' } };
     expect(fillValues(sealed, kept)).toEqual({
       headers: { 'X-Key': 'key-1', 'X-Empty': '', 'X-Kept': 'k' },
@@ -58,7 +58,7 @@ describe('the values of a profile', () => {
 
   it('are kept as far as they have a name, and gone with the names left where they are deleted', () => {
     const kept = { headers: { 'X-Kept': 'k', 'X-Old': 'o' }, query: { code: 'c' } };
-    expect(namedValues(profile, kept)).toEqual({ headers: { 'X-Kept': 'k' }, query: {} });
+    expect(valuesInUse(profile, kept)).toEqual({ headers: { 'X-Kept': 'k' }, query: {} });
     expect(withoutValues(profile)).toEqual({
       headers: { 'X-Key': '', 'X-Empty': '', 'X-Kept': '' },
       query: { code: '', kept: '' },
@@ -67,7 +67,7 @@ describe('the values of a profile', () => {
 
   it('are told from others by name and value', () => {
     const others = { headers: { 'X-Key': 'key-1' }, query: { code: 'code-2' } };
-    expect(valuesBeside(openValues(profile), others)).toEqual({
+    expect(subtractValues(unsealedValues(profile), others)).toEqual({
       headers: {},
       query: { code: 'code-1' },
     });
@@ -76,7 +76,7 @@ describe('the values of a profile', () => {
   it.each(['__proto__', 'constructor', 'toString'])('may be called %s', (name) => {
     const headers = Object.fromEntries([[name, 'key-1']]);
     const named = { headers, query: {} };
-    const sealed = sealValues(named, openValues(named));
+    const sealed = sealValues(named, unsealedValues(named));
     expect(Object.entries(sealed.headers)).toEqual([[name, null]]);
     expect(fillValues(sealed, { headers: {}, query: {} })).toBeUndefined();
     expect(Object.entries(fillValues(sealed, named)?.headers ?? {})).toEqual([[name, 'key-1']]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   hostAndPort,
   proxyAddress,
-  readProxyAddress,
-  readSetProxy,
+  parseProxy,
+  parseProxySetting,
 } from '../../../../shared/settings/proxy-address.ts';
 
 describe('the address of a proxy', () => {
@@ -14,8 +14,8 @@ describe('the address of a proxy', () => {
     ['socks5h://proxy:1', 'socks5', 'proxy', 1],
     ['http://[2001:db8::1]:8080', 'http', '2001:db8::1', 8080],
   ] as const)('%s is read', (text, scheme, host, port) => {
-    expect(readProxyAddress(text)).toEqual({ scheme, host, port });
-    expect(readSetProxy(text)).toEqual({ scheme, host, port });
+    expect(parseProxy(text)).toEqual({ scheme, host, port });
+    expect(parseProxySetting(text)).toEqual({ scheme, host, port });
   });
 
   it('is written as it is kept, and named without its scheme', () => {
@@ -31,7 +31,7 @@ describe('the address of a proxy', () => {
     ['http://ann:p@ss/w:rd@proxy:1', 'ann', 'p@ss/w:rd'],
     ['http://ann:50%off@proxy:1', 'ann', '50%off'],
   ])('%s has a name and a password split off', (text, name, password) => {
-    const proxy = readProxyAddress(text);
+    const proxy = parseProxy(text);
     expect(proxy?.login).toEqual({ name, password });
     expect(proxy === undefined ? '' : proxyAddress(proxy)).toBe('http://proxy:1');
   });
@@ -48,15 +48,15 @@ describe('the address of a proxy', () => {
       ],
     ].flat(),
   )('%s is none', (text) => {
-    expect(readProxyAddress(text)).toBeUndefined();
-    expect(readSetProxy(text)).toBeUndefined();
+    expect(parseProxy(text)).toBeUndefined();
+    expect(parseProxySetting(text)).toBeUndefined();
   });
 
   it('has its port where a person sets it, and the usual one where an environment leaves it out', () => {
-    expect(readSetProxy('http://proxy')).toBeUndefined();
-    expect(readSetProxy('http://ann:1@proxy')).toBeUndefined();
-    expect(readSetProxy('socks4://proxy:1')).toBeUndefined();
-    expect(readProxyAddress('http://proxy')).toMatchObject({ port: 80 });
-    expect(readProxyAddress('socks5://proxy')).toMatchObject({ port: 1080 });
+    expect(parseProxySetting('http://proxy')).toBeUndefined();
+    expect(parseProxySetting('http://ann:1@proxy')).toBeUndefined();
+    expect(parseProxySetting('socks4://proxy:1')).toBeUndefined();
+    expect(parseProxy('http://proxy')).toMatchObject({ port: 80 });
+    expect(parseProxy('socks5://proxy')).toMatchObject({ port: 1080 });
   });
 });

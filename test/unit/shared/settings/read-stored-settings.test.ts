@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Failure, failure } from '../../../../shared/errors/app-error.ts';
-import { firstSettingsIn, writeSettings } from '../../../../shared/settings/read-settings.ts';
+import { readInitialSettings, writeSettings } from '../../../../shared/settings/read-settings.ts';
 import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
@@ -10,7 +10,7 @@ const first = (text?: string, readFailure?: Failure) => {
     text === undefined ? undefined : new Map([['settings.json', text]]),
   );
   file.readFailure = readFailure;
-  return firstSettingsIn(file);
+  return readInitialSettings(file);
 };
 
 it('what is set is there before the core is, without what no page may see', () => {

@@ -14,12 +14,12 @@ function feedWith(part: object = {}): UpdateFeed {
 
 const known = {
   running: '0.1.0',
-  fileEnd: '-linux-x64.tar.gz',
+  packageSuffix: '-linux-x64.tar.gz',
   now: '2026-02-01T00:00:00.000Z',
-  issuedBefore: '',
-  share: 0.5,
-  leftBehind: undefined,
-  asked: false,
+  lastIssuedAt: '',
+  rolloutPosition: 0.5,
+  rolledBackFrom: undefined,
+  isManual: false,
 };
 
 describe('a feed', () => {
@@ -61,7 +61,7 @@ describe('what a signed feed means here', () => {
       kind: 'offer',
       offer: { version: '0.2.0', file: { name: 'Parley-0.2.0-linux-x64.tar.gz', size: 1000 } },
     });
-    const other = judgeUpdate(feedWith(), { ...known, fileEnd: '-linux-x86_64.AppImage' });
+    const other = judgeUpdate(feedWith(), { ...known, packageSuffix: '-linux-x86_64.AppImage' });
     expect(other).toMatchObject({ offer: { file: { size: 2000 } } });
   });
 
@@ -73,16 +73,18 @@ describe('what a signed feed means here', () => {
     expect(judgeUpdate(feedWith(), { ...known, now: '2026-07-01T00:00:00.001Z' })).toMatchObject({
       error: { code: 'updateFeedExpired', facts: { date: '2026-07-01' } },
     });
-    const issuedBefore = '2026-01-01T00:00:00.001Z';
-    expect(judgeUpdate(feedWith(), { ...known, issuedBefore })).toMatchObject({
+    const lastIssuedAt = '2026-01-01T00:00:00.001Z';
+    expect(judgeUpdate(feedWith(), { ...known, lastIssuedAt })).toMatchObject({
       error: { code: 'updateFeedOlder', facts: { date: '2026-01-01' } },
     });
-    const same = { ...known, issuedBefore: '2026-01-01T00:00:00.000Z' };
+    const same = { ...known, lastIssuedAt: '2026-01-01T00:00:00.000Z' };
     expect(judgeUpdate(feedWith(), same)).toMatchObject({ kind: 'offer' });
   });
 
   it('is refused without a file for this machine', () => {
-    expect(judgeUpdate(feedWith(), { ...known, fileEnd: '-linux-riscv.tar.gz' })).toMatchObject({
+    expect(
+      judgeUpdate(feedWith(), { ...known, packageSuffix: '-linux-riscv.tar.gz' }),
+    ).toMatchObject({
       error: { code: 'updateFileMissing' },
     });
   });
@@ -94,16 +96,19 @@ describe('what a signed feed means here', () => {
     [0.9999, 100, 'offer'],
   ])(
     'is for the installation at %d of all where it goes to %d percent: %s',
-    (share, part, kind) => {
-      const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), { ...known, share });
+    (rolloutPosition, part, kind) => {
+      const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), {
+        ...known,
+        rolloutPosition,
+      });
       expect(verdict).toMatchObject({ kind });
     },
   );
 
   it('is not the version that one went back from, unless one asks', () => {
-    const back = { ...known, leftBehind: '0.2.0' };
+    const back = { ...known, rolledBackFrom: '0.2.0' };
     expect(judgeUpdate(feedWith(), back)).toEqual({ kind: 'newest' });
-    expect(judgeUpdate(feedWith(), { ...back, asked: true })).toMatchObject({ kind: 'offer' });
+    expect(judgeUpdate(feedWith(), { ...back, isManual: true })).toMatchObject({ kind: 'offer' });
     const newer = feedWith({ version: '0.3.0' });
     expect(judgeUpdate(newer, back)).toMatchObject({ kind: 'offer' });
   });

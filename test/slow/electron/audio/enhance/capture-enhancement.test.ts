@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
 import { filterDelay } from '../../../../../electron/audio/enhance/noise-suppression.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import type { Clearing } from '../../../../../shared/settings/audio-settings.ts';
+import type { EnhancementStrength } from '../../../../../shared/settings/audio-settings.ts';
 import { speechIntelligibility } from '../../../../fakes/speech-intelligibility.ts';
 import { noiseKinds, createNoise } from '../../../../fakes/noises.ts';
 import {
@@ -17,8 +17,8 @@ import {
 } from '../../../../fakes/spoken-scene.ts';
 
 interface Choice {
-  readonly noise?: Clearing;
-  readonly level?: Clearing;
+  readonly noise?: EnhancementStrength;
+  readonly level?: EnhancementStrength;
 }
 
 /** Processes a sound and compensates the delay. */
@@ -93,7 +93,7 @@ describe('noise suppression', () => {
 });
 
 describe('gain control', () => {
-  const heardAt = (db: number, level: Clearing) => {
+  const heardAt = (db: number, level: EnhancementStrength) => {
     const said = spokenScene({ db, pauseMs: 600, count: 12 });
     const made = enhanced(said.sound, { level });
     const at = (from: number, to: number): number =>

@@ -183,7 +183,7 @@ describe('a replay', () => {
     const stage = await staged();
     let go: () => void = () => undefined;
     const page = {
-      usedJustNow: () => true,
+      hasRecentInput: () => true,
       whenGone: (run: () => void) => {
         go = run;
         return () => undefined;

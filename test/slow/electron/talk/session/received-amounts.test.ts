@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '../../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../../shared/errors/session-reasons.ts';
 import {
   delta,
   error,
@@ -13,7 +13,7 @@ import { chat, Scene } from '../../../../unit/electron/talk/session/session-scen
 const minute = 60 * 24_000;
 
 function endOf(scene: Scene): string | undefined {
-  return scene.closed && reasonOf(scene.closed.error);
+  return scene.closed && wireReason(scene.closed.error);
 }
 
 describe('a server that sends too much', () => {

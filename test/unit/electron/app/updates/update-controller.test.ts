@@ -27,7 +27,7 @@ describe('updates', () => {
     });
     await controller.handlers.updateSeen(undefined, anyPage);
     await check();
-    expect(view().news).toBeUndefined();
+    expect(view().unseenVersion).toBeUndefined();
     await controller.end();
     expect(updates.calls.at(-1)).toBe('describe');
     expect(disk.get('updates.json')).toContain('"told":"0.2.0"');

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { composeLog } from '../../../../../electron/app/process-log.ts';
 import { openDesktop } from '../../../../../electron/hosts/desktop/start-desktop.ts';
-import { type Lifetime, watchLifetimes } from '../../../../../shared/lifetime.ts';
+import { type Lifetime, observeLifetimes } from '../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
 
@@ -32,12 +32,12 @@ beforeEach(() => {
       return true;
     });
   }
-  watchLifetimes({
-    begun: (lifetime) => {
+  observeLifetimes({
+    onBegin: (lifetime) => {
       stage.core = lifetime;
       stage.atOnce(lifetime);
     },
-    ended: () => undefined,
+    onEnd: () => undefined,
   });
 });
 

@@ -15,7 +15,7 @@ const file: StateFile = {
     kept = text;
     return Promise.resolve({ ok: true, value: undefined });
   },
-  setAside: () => ({ ok: true, value: '' }),
+  backUp: () => ({ ok: true, value: '' }),
 };
 let quit: ReturnType<typeof vi.spyOn>;
 

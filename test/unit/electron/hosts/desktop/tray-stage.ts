@@ -54,7 +54,7 @@ export async function openTrayStage(
       showMini: () => did.push('showMini'),
     },
     {
-      onTrayShown: (changed) => {
+      onTrayChange: (changed) => {
         panelCame = changed;
         return () => undefined;
       },

@@ -46,7 +46,7 @@ describe('the place of a window', () => {
         text = written;
         return Promise.resolve({ ok: true, value: undefined });
       },
-      setAside: () => ({ ok: true, value: '' }),
+      backUp: () => ({ ok: true, value: '' }),
     };
     const places = new WindowBoundsStore(file);
     places.put('mini', at(7, 8));
@@ -59,7 +59,7 @@ describe('the place of a window', () => {
     const places = new WindowBoundsStore({
       read: () => broken,
       write: () => Promise.resolve(broken),
-      setAside: () => broken,
+      backUp: () => broken,
     });
     expect(places.get('mini')).toBeUndefined();
     expect(await places.write()).toEqual(broken);

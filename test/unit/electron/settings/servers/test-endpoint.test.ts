@@ -27,7 +27,7 @@ describe('a server test', () => {
     line.receive(frame('session.queued', { position: 3 }));
     expect(line.closes).toEqual([{ code: 1000, reason: '' }]);
     line.end({ kind: 'closed', code: 1000, reason: '' });
-    expect(await verdict).toEqual({ ok: true, connectMs: 80, wordMs: 20, position: 3 });
+    expect(await verdict).toEqual({ ok: true, connectMs: 80, firstMessageMs: 20, position: 3 });
     expect([line.sent, line.terminated, line.mode, connections.length]).toEqual([
       [],
       false,
@@ -41,7 +41,7 @@ describe('a server test', () => {
     line.open();
     line.receive(frame('session.queue_done'));
     clock.advance(1500);
-    expect(await verdict).toEqual({ ok: true, connectMs: 0, wordMs: 0 });
+    expect(await verdict).toEqual({ ok: true, connectMs: 0, firstMessageMs: 0 });
     expect(line.terminated).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe('a connection that ends before the first event', () => {
       {
         kind: 'unreachable',
         error: appError('certificateOwn', { fingerprint }),
-        distrusted: { fingerprint, fault: 'certificateOwn' },
+        untrustedCertificate: { fingerprint, fault: 'certificateOwn' },
       },
       { kind: 'certificate', fingerprint, error: appError('certificateOwn', { fingerprint }) },
     ],
@@ -145,7 +145,7 @@ describe('a connection that ends before the first event', () => {
       {
         kind: 'unreachable',
         error: appError('certificateChanged', { fingerprint }),
-        distrusted: { fingerprint, fault: 'certificateChanged' },
+        untrustedCertificate: { fingerprint, fault: 'certificateChanged' },
       },
       { kind: 'certificate', fingerprint, error: appError('certificateChanged', { fingerprint }) },
     ],

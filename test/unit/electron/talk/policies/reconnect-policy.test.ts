@@ -12,7 +12,7 @@ import {
   userEnding,
 } from '../../../../../electron/talk/session/session-event.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
-import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, wasEverLive: true };
@@ -66,7 +66,7 @@ const table: Readonly<Record<string, string>> = {
 describe('whether a session is retried', () => {
   it.each(Object.entries(table))('%s: %s', (reason, expected) => {
     const error = sessionError(reason);
-    expect(reasonOf(error)).toBe(reason);
+    expect(wireReason(error)).toBe(reason);
     expect(judge({ error, by: 'server' })).toBe(expected);
     // A hint at the other dialect changes nothing.
     const hinted = appError('otherDialectHint', {}, { cause: error });
@@ -123,7 +123,7 @@ describe('whether a session is retried', () => {
       {
         kind: 'unreachable',
         error: appError('certificateName', { fingerprint: 'AB' }),
-        lasting: true,
+        permanent: true,
       },
       noError,
       0,
@@ -132,7 +132,7 @@ describe('whether a session is retried', () => {
     const later = { ...wasLive, awayMs: 240_000 };
     expect(afterEnding(portal, later, half)).toEqual({ do: 'stop', offer: 'checkEndpoint' });
     const untrusted = endedByConnection(
-      { kind: 'unreachable', error: appError('badAddress'), lasting: true },
+      { kind: 'unreachable', error: appError('badAddress'), permanent: true },
       noError,
       0,
     );
@@ -147,7 +147,7 @@ describe('whether a session is retried', () => {
     const ended = (error: AppError, lasting: boolean) =>
       judge(
         endedByConnection(
-          { kind: 'unreachable', error, ...(lasting && { lasting: true as const }) },
+          { kind: 'unreachable', error, ...(lasting && { permanent: true as const }) },
           noError,
           0,
         ),

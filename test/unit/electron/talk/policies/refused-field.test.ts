@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusedField, judgeEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 
 const generation = {
   topK: 20,
@@ -55,7 +55,7 @@ describe('a configuration field that the server names when it ends the session',
     const hint = appError('otherDialectHint', {}, { cause });
     const found = refusedField({ error: hint, by: 'server' }, generation);
     expect(found?.error.code).toBe('fieldRefused');
-    expect(found && reasonOf(found.error)).toBe('invalid_payload');
+    expect(found && wireReason(found.error)).toBe('invalid_payload');
     expect(found && judgeEnding({ ...found, by: 'server' })).toEqual({ kind: 'endpoint' });
   });
 });

@@ -4,7 +4,7 @@ import { LimitWarnings } from '../../../../../electron/talk/policies/limit-warni
 import { ReconnectTracker } from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { Transcript } from '../../../../../electron/talk/policies/transcript.ts';
 import type { SessionPhase } from '../../../../../electron/talk/session/session-event.ts';
-import { reasonOf } from '../../../../../shared/errors/session-reasons.ts';
+import { wireReason } from '../../../../../shared/errors/session-reasons.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 /** How an attempt to connect ends at a time in seconds; undefined if it succeeds. */
@@ -64,7 +64,7 @@ export class StoryWorld {
     this.transcript.end();
     const then = this.#reconnecting.ended(ending);
     this.#note(
-      `${reasonOf(ending.error)}: ${then.do === 'stop' ? then.offer : `again in ${then.inMs}`}`,
+      `${wireReason(ending.error)}: ${then.do === 'stop' ? then.offer : `again in ${then.inMs}`}`,
     );
     if (then.do === 'stop') return;
     this.#waiting = this.clock.after(then.inMs, () => {

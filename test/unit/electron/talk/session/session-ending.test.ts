@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { admitted, closed, delta, error, queued } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
@@ -109,7 +109,7 @@ describe('an end by the server', () => {
     const scene = new Scene().live().say(closed(reason));
     expect(scene.session.phase).toBe('closing');
     expect(scene.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });
-    expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
+    expect(scene.closed && wireReason(scene.closed.error)).toBe(reason);
   });
 
   it('has the server’s diagnosis in one line of limited length', () => {
@@ -151,7 +151,7 @@ describe('an end by the server', () => {
   ])('by a close with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
     const scene = new Scene().live().close(code, said);
     expect(scene.closed).toMatchObject({ error: { code: known }, by, orderly: false });
-    expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
+    expect(scene.closed && wireReason(scene.closed.error)).toBe(reason);
   });
 
   it('is explained by an error just before it, unless the connection was cut', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import {
-  reasonOf,
+  wireReason,
   refusedError,
   sessionError,
 } from '../../../../../shared/errors/session-reasons.ts';
@@ -89,7 +89,7 @@ describe('opening a session', () => {
 
   it('reports that the cause is permanent', () => {
     const scene = new Scene();
-    scene.socket.end({ kind: 'unreachable', error: appError('badAddress'), lasting: true });
+    scene.socket.end({ kind: 'unreachable', error: appError('badAddress'), permanent: true });
     expect(scene.closed).toMatchObject({ error: appError('badAddress'), lasting: true });
   });
 
@@ -126,7 +126,7 @@ describe('opening a session', () => {
     const scene = new Scene().open().say(error('not_ready'), { kind: 'malformed', problem: 'p' });
     scene.socket.receive(undefined);
     scene.say({ kind: 'unknown', type: 'x', raw: {} });
-    expect(scene.emittedOf('error').map(({ error, fatal }) => [reasonOf(error), fatal])).toEqual([
+    expect(scene.emittedOf('error').map(({ error, fatal }) => [wireReason(error), fatal])).toEqual([
       ['not_ready', false],
       ['malformed', false],
       ['malformed', false],

@@ -7,7 +7,7 @@ import { fakeBridge } from '../../../../fakes/fake-bridge.ts';
 const { t } = await createI18n('en');
 const wanted = { address: 'wss://talk.example', token: 'secret' };
 const answers = {
-  testEndpoint: { ok: true, connectMs: 1, wordMs: 1 },
+  testEndpoint: { ok: true, connectMs: 1, firstMessageMs: 1 },
   putEndpoint: { id: 'server-1' },
 };
 
