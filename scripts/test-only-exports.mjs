@@ -8,7 +8,7 @@ import { productRooms, readSources } from './lib/source-files.mjs';
 
 /** Exceptions, with the reason. */
 const allowedExports = new Map([
-  ['watchLifetimes', 'the set-up of all tests fails on a lifetime that was not ended'],
+  ['observeLifetimes', 'the set-up of all tests fails on a lifetime that was not ended'],
 ]);
 
 /** @param {readonly SourceFile[]} files */

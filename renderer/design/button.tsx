@@ -5,12 +5,11 @@ import './button.css';
 import './layers.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {
-  /** `strong`: the one thing to do here. `quiet`: there if wanted. `danger`: it cannot be taken back. */
+  /** `strong`: the main action. `quiet`: optional. `danger`: cannot be undone. */
   readonly kind?: 'strong' | 'plain' | 'quiet' | 'danger';
   readonly icon?: ReactNode;
 }
 
-/** A button with a text. */
 export function Button({ kind = 'plain', icon, children, ...rest }: Props) {
   return (
     <button type="button" className="button" data-kind={kind} {...rest}>
@@ -23,12 +22,12 @@ export function Button({ kind = 'plain', icon, children, ...rest }: Props) {
 interface PlainIconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** Shown under the icon as well, not only to those who point at it or listen. */
+  /** Also shows the label under the icon. */
   readonly labelled?: boolean;
   readonly strokeWidth?: number;
 }
 
-/** A button that is an icon, without a tip: for what opens something beside it. */
+/** An icon button without a tooltip, for menus and panels. */
 export function PlainIconButton(props: PlainIconButtonProps) {
   const { icon: Icon, label, labelled = false, strokeWidth = 1.75, ...rest } = props;
   return (
@@ -44,11 +43,11 @@ export function PlainIconButton(props: PlainIconButtonProps) {
 }
 
 interface IconButtonProps extends PlainIconButtonProps {
-  /** More than the label says, for example the key. */
+  /** Added to the tooltip, such as a key. */
   readonly hint?: string | undefined;
 }
 
-/** A button that is an icon; its name is in the tip, and always there for those who listen. */
+/** An icon button with a tooltip. */
 export function IconButton({ hint, ...rest }: IconButtonProps) {
   return (
     <Tip text={hint === undefined ? rest.label : `${rest.label} · ${hint}`}>
@@ -57,20 +56,23 @@ export function IconButton({ hint, ...rest }: IconButtonProps) {
   );
 }
 
-/** Of a sheet. It has no tip: what opens gives it the keyboard, and the first Escape would go to the tip. */
+/**
+ * Closes a sheet. It has no tooltip: the sheet focuses it, and the first Escape would close the
+ * tooltip.
+ */
 export function CloseButton(props: Pick<PlainIconButtonProps, 'label' | 'onClick'>) {
   return <PlainIconButton icon={X} {...props} />;
 }
 
-/** Says what something is called, when it is pointed at or reached by keyboard. */
+/** A tooltip on hover and on keyboard focus. */
 function Tip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
         asChild
         onFocus={(event) => {
-          // What closes gives the keyboard back to its button, and a window to what had it: whoever points or
-          // comes back has not asked what that is called.
+          // A closed sheet or a refocused window returns the focus to the button. Only keyboard
+          // navigation shows the tooltip.
           if (lastInput() !== 'keyboard') event.preventDefault();
         }}
       >
@@ -85,7 +87,7 @@ function Tip({ text, children }: { readonly text: string; readonly children: Rea
   );
 }
 
-/** By what the person has last done something in this page; who has just come back to it has done nothing yet. */
+/** The last input; `return` means that the window just got the focus back. */
 let last: 'pointer' | 'keyboard' | 'return' = 'keyboard';
 
 if (typeof window !== 'undefined') {

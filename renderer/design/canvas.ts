@@ -1,4 +1,4 @@
-/** Has a canvas drawn anew where its size or the theme is another one, until it is called off. */
+/** Calls `redraw` when the size or the theme changes; the result stops it. */
 export function watchCanvas(canvas: HTMLCanvasElement, redraw: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const resized = new ResizeObserver(redraw);
@@ -18,7 +18,10 @@ export interface CanvasSize {
   readonly height: number;
 }
 
-/** Sets the pen to the page's pixels, with as many points as the screen has. How often it was drawn is for tests. */
+/**
+ * Scales the canvas to the device pixels and returns its size in CSS pixels. `data-painted` counts
+ * the paints for tests.
+ */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
@@ -27,7 +30,7 @@ export function fitCanvas(
   const scale = devicePixelRatio;
   const size = { width: canvas.clientWidth, height: canvas.clientHeight };
   const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-  // Whoever sets the size of a canvas gets an empty one.
+  // Setting the size clears a canvas, so set it only on change.
   if (pen.canvas.width !== width || pen.canvas.height !== height)
     Object.assign(pen.canvas, { width, height });
   pen.setTransform(scale, 0, 0, scale, 0, 0);
@@ -43,7 +46,10 @@ export interface CanvasInks {
   readonly paper: string;
 }
 
-/** A custom property would come back as it is written; these properties come back as colours. */
+/**
+ * Reads theme colours from standard properties, because custom properties do not resolve to
+ * colours.
+ */
 export function canvasInks(canvas: HTMLCanvasElement): CanvasInks {
   const style = getComputedStyle(canvas);
   return {

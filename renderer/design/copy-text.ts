@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Copies by the old command: the window allows pages no clipboard, and this one
- * needs no permission where a person has just clicked.
+ * Copies with `execCommand`. Pages have no permission for the clipboard API, and this needs only a
+ * recent click.
  */
 export function copyText(text: string): boolean {
   const before = document.activeElement;
@@ -11,7 +11,7 @@ export function copyText(text: string): boolean {
   place.value = text;
   document.body.append(place);
   place.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- the one way without a permission
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a permission
   const copied = document.execCommand('copy');
   place.remove();
   if (before instanceof HTMLElement) before.focus();
@@ -20,7 +20,7 @@ export function copyText(text: string): boolean {
 
 const shownMs = 2000;
 
-/** Whether something was copied a moment ago, for the button that did it. */
+/** True for two seconds after `setCopied`. */
 export function useCopied(): { readonly copied: boolean; readonly setCopied: () => void } {
   const [since, setSince] = useState<object>();
   useEffect(() => {

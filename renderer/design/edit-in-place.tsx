@@ -8,7 +8,7 @@ interface TitleFieldProps {
   readonly end: () => void;
 }
 
-/** A new name. */
+/** A text field that renames an entry. */
 export function TitleField({ label, title, rename, end }: TitleFieldProps) {
   const field = useEditing(title, end, (name) => {
     if (name.trim() !== '' && name !== title) rename(name);
@@ -34,12 +34,12 @@ function focusAll(field: HTMLInputElement | null): void {
 interface WordsFieldProps {
   readonly label: string;
   readonly words: string;
-  /** Perhaps none. */
+  /** May get empty text. */
   readonly take: (words: string) => void;
   readonly end: () => void;
 }
 
-/** Words that are put right. */
+/** A text area that corrects a phrase. */
 export function WordsField({ label, words, take, end }: WordsFieldProps) {
   const field = useEditing(words, end, (text) => {
     if (text.trim() !== words) take(text.trim());
@@ -62,7 +62,7 @@ function focusEnd(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-/** Enter or going elsewhere takes what is written, Escape leaves what there was; either ends it, once. */
+/** Enter or blur submits, Escape cancels. Either ends the edit, once. */
 function useEditing(first: string, end: () => void, take: (text: string) => void) {
   const [value, setValue] = useState(first);
   const over = useRef(false);
@@ -83,7 +83,7 @@ function useEditing(first: string, end: () => void, take: (text: string) => void
         finish(true);
       }
       if (event.key !== 'Escape') return;
-      // What is around it stays.
+      // Escape must not close the surrounding sheet too.
       event.stopPropagation();
       finish(false);
     },
@@ -97,10 +97,13 @@ interface Key {
   readonly nativeEvent: { readonly isComposing: boolean; readonly keyCode: number };
 }
 
-/** Some engines end a composition before they report the key that ended it; this is its code. */
+/**
+ * Key code of a key during composition. Some engines end the composition before they report its
+ * last key.
+ */
 const composingCode = 229;
 
-/** Enter sends; with Shift it is a new line, and while a word is being composed it chooses that word. */
+/** Whether Enter submits. Shift+Enter adds a line, and Enter during composition picks a word. */
 export function isSendKey({ key, shiftKey, altKey, nativeEvent }: Key): boolean {
   if (key !== 'Enter' || shiftKey || altKey) return false;
   return !nativeEvent.isComposing && nativeEvent.keyCode !== composingCode;

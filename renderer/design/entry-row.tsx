@@ -6,16 +6,16 @@ import { Menu, MenuItem, useKeepKeyboard } from './menu.tsx';
 import './entry-row.css';
 
 interface EntryMenuProps {
-  /** What the menu's button is called. */
+  /** Label of the menu button. */
   readonly label: string;
   readonly pinned: boolean;
   readonly rename: () => void;
   readonly pin: (pinned: boolean) => void;
-  /** What else can be done to it. */
+  /** Additional menu items. */
   readonly children: ReactNode;
 }
 
-/** What can be done to a talk or a conversation that stands in a row. */
+/** The menu of a talk or chat in a list. */
 export function EntryMenu({ label, pinned, rename, pin, children }: EntryMenuProps) {
   const { t } = useTranslation();
   const keyboard = useKeepKeyboard();

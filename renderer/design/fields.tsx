@@ -9,7 +9,6 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children' 
   readonly setOn: (on: boolean) => void;
 }
 
-/** On or off, at once. */
 export function Switch({ on, setOn, ...rest }: Props) {
   return (
     <button
@@ -34,7 +33,7 @@ interface SegmentsProps<Value extends string> extends Omit<
   readonly choose: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** A radio group with all choices visible. */
 export function Segments<Value extends string>({
   value,
   choices,
@@ -63,7 +62,7 @@ export function Segments<Value extends string>({
 
 declare module 'react' {
   interface CSSProperties {
-    /** How much of its track a slider has behind it, from 0 to 1. */
+    /** Filled share of the slider track, in [0, 1]. */
     readonly '--filled'?: number;
   }
 }
@@ -74,11 +73,10 @@ interface SliderProps extends Omit<
 > {
   readonly value: number;
   readonly setValue: (value: number) => void;
-  /** The value as people read it. */
+  /** The formatted value. */
   readonly shown: string;
 }
 
-/** A number between two ends, with the number beside it. */
 export function Slider({ value, setValue, shown, ...rest }: SliderProps) {
   const { min = 0, max = 100 } = rest;
   const filled = (value - Number(min)) / (Number(max) - Number(min));
@@ -100,16 +98,15 @@ export function Slider({ value, setValue, shown, ...rest }: SliderProps) {
 interface PickerProps<Value extends string> {
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
-  /** What stands there where the value is none of the choices. */
+  /** Shown if the value is not among the choices. */
   readonly otherwise?: string;
   readonly choose: (value: Value) => void;
-  /** What is picked. */
   readonly called: string;
   readonly labelledBy?: string | undefined;
   readonly describedBy?: string | undefined;
 }
 
-/** One of many: a button that says which, and a menu with all of them. */
+/** A button that shows the choice and opens a menu with all of them. */
 export function Picker<Value extends string>(props: PickerProps<Value>) {
   const { value, choices, otherwise, choose, called, labelledBy, describedBy } = props;
   const id = useId();
@@ -138,7 +135,7 @@ interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly write: (text: string) => void;
 }
 
-/** A line of text. Nothing of it is guessed or corrected: names, addresses and words of a server are written here. */
+/** A text field without spelling and autofill, for names, addresses and server words. */
 export function TextInput({ write, className = '', ...rest }: TextInputProps) {
   return (
     <input
@@ -157,14 +154,14 @@ interface SearchFieldProps {
   readonly clearLabel: string;
   readonly query: string;
   readonly search: (query: string) => void;
-  /** For whoever gives it the keyboard. */
+  /** Lets the parent focus the field. */
   readonly field?: RefObject<HTMLInputElement | null>;
-  /** The keys that lead here, as a screen reader is told of them. */
+  /** Value of `aria-keyshortcuts`. */
   readonly keyShortcuts?: string;
   readonly pressed?: (event: KeyboardEvent) => void;
 }
 
-/** What is looked for; Escape and a button clear it, and the keyboard stays here. */
+/** A search field. Escape and a button clear it and keep the focus. */
 export function SearchField({
   label,
   clearLabel,
@@ -190,7 +187,7 @@ export function SearchField({
         value={query}
         onChange={({ target }) => search(target.value)}
         onKeyDown={(event) => {
-          // Keys of whoever is still writing a word in an input method are that one's.
+          // Keys belong to the input method during composition.
           if (event.nativeEvent.isComposing) return;
           pressed?.(event);
           if (event.key !== 'Escape' || query === '') return;

@@ -4,16 +4,15 @@ import { type ReactNode, useRef } from 'react';
 import './layers.css';
 
 interface MenuProps {
-  /** The button that opens it. */
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom';
   readonly opened?: () => void;
-  /** Before the keyboard goes back to the button, which may be prevented. */
+  /** Called before the focus returns to the button; it can prevent that. */
   readonly closing?: (event: Event) => void;
 }
 
-/** Not modal: the talk goes on around it, and nothing else of the page is frozen. */
+/** Not modal, so the rest of the page stays usable during a talk. */
 export function Menu({ trigger, children, side = 'bottom', opened, closing }: MenuProps) {
   return (
     <DropdownMenu.Root
@@ -42,7 +41,6 @@ interface ItemProps {
   readonly children: string;
 }
 
-/** Something to be done. */
 export function MenuItem({ icon: Icon, run, children }: ItemProps) {
   return (
     <DropdownMenu.Item className="menu-item" onSelect={run}>
@@ -61,7 +59,7 @@ interface ChoiceProps<Value extends string> {
   readonly choose: (value: Value) => void;
 }
 
-/** One of several, under a heading. */
+/** A radio group with a heading. */
 export function MenuChoice<Value extends string>({
   name,
   value,
@@ -89,8 +87,8 @@ export function MenuChoice<Value extends string>({
 }
 
 /**
- * A closing menu gives the keyboard back to its button. Where an item of it opened a field, the field has the
- * keyboard by then and keeps it: the item says so before.
+ * Lets an item keep the focus in a field that it opens. Without it, the closing menu returns the
+ * focus to its button.
  */
 export function useKeepKeyboard() {
   const keeps = useRef(false);
@@ -98,7 +96,7 @@ export function useKeepKeyboard() {
     keep: (): void => {
       keeps.current = true;
     },
-    /** For the menu. */
+    /** Pass it to `Menu`. */
     closing: (event: Event): void => {
       if (keeps.current) event.preventDefault();
       keeps.current = false;

@@ -10,7 +10,7 @@ interface Props {
   readonly dismiss?: () => void;
 }
 
-/** One thing to know at the moment. */
+/** A short message, optionally dismissible. */
 export function Note({ kind, children, dismiss }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,13 +5,12 @@ import './layers.css';
 
 interface Props {
   readonly name: string;
-  /** The button that opens it. */
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom' | 'left';
 }
 
-/** A few controls that float beside their button; the page around them goes on. */
+/** A popover of controls; the rest of the page stays usable. */
 export function Panel({ name, trigger, children, side = 'bottom' }: Props) {
   return (
     <Popover.Root>
@@ -34,11 +33,11 @@ export function Panel({ name, trigger, children, side = 'bottom' }: Props) {
 interface PanelButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** The key that does the same. */
+  /** The shortcut. */
   readonly keys?: string | undefined;
 }
 
-/** Something to be done, as a line of a panel. */
+/** An action in a panel. */
 export function PanelButton({ icon: Icon, label, keys, ...rest }: PanelButtonProps) {
   return (
     <button type="button" className="panel-button" {...rest}>
@@ -49,7 +48,7 @@ export function PanelButton({ icon: Icon, label, keys, ...rest }: PanelButtonPro
   );
 }
 
-/** One that closes the panel, because with it everything is done. */
+/** Also closes the panel. */
 export function ClosingPanelButton(props: PanelButtonProps) {
   return (
     <Popover.Close asChild>

@@ -7,13 +7,13 @@ import './picture-thumb.css';
 
 interface Props {
   readonly found: BlobUrl;
-  /** What is heard of it. */
+  /** Alternative text. */
   readonly name: string;
-  /** Where it is known: its place does not change when it comes. */
+  /** Reserves the space before the picture loads. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** A picture in small; a click shows all of it. */
+/** A thumbnail; a click opens the full picture. */
 export function PictureThumb({ found, name, size }: Props) {
   const { t } = useTranslation();
   const url = found?.kind === 'there' ? found.url : undefined;
@@ -40,7 +40,7 @@ interface PictureViewProps {
   readonly setOpen: (open: boolean) => void;
 }
 
-/** All of a picture, over everything; a click, Escape or the button puts it away. */
+/** The full picture over the page. A click, Escape or the button closes it. */
 function PictureView({ url, setOpen }: PictureViewProps) {
   const { t } = useTranslation();
   const restoreFocus = useRestoreFocus();
@@ -63,13 +63,13 @@ function PictureView({ url, setOpen }: PictureViewProps) {
   );
 }
 
-/** None while it is being fetched. */
+/** Undefined while it loads. */
 export type BlobUrl =
   | { readonly kind: 'there'; readonly url: string }
   | { readonly kind: 'gone' }
   | undefined;
 
-/** An address for what is read, as long as it is shown. Another `read` is another thing to be read. */
+/** An object URL while the component is mounted. A new `read` loads again, so keep it stable. */
 export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl {
   const [url, setUrl] = useState<BlobUrl>();
   useEffect(() => {

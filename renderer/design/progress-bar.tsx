@@ -2,11 +2,10 @@ import './progress-bar.css';
 
 interface Props {
   readonly label: string;
-  /** From 0 to 1; nothing while nobody knows. */
+  /** In [0, 1]; undefined if unknown. */
   readonly part: number | undefined;
 }
 
-/** How far something is that takes its time. */
 export function ProgressBar({ label, part }: Props) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import './row.css';
 
-/** What a control in a row is called and described by. */
+/** Labels of the control in a row. */
 export interface RowAria {
   readonly id: string;
   readonly 'aria-labelledby': string;
@@ -11,15 +11,14 @@ export interface RowAria {
 interface Props {
   readonly title: string;
   readonly about: string;
-  /** What is wrong with it, in a sentence. */
   readonly problem?: string | undefined;
-  /** The control needs the whole width and stands below. */
+  /** Places the control below the text, in full width. */
   readonly wide?: boolean;
   readonly ref?: Ref<HTMLDivElement>;
   readonly children: (aria: RowAria) => ReactNode;
 }
 
-/** One thing that can be set: what it is called, what it does, the control, and what is wrong. */
+/** A setting: name, hint, control and error. */
 export function Row({ title, about, problem, wide = false, ref, children }: Props) {
   const id = useId();
   return (
@@ -46,7 +45,7 @@ export function Row({ title, about, problem, wide = false, ref, children }: Prop
   );
 }
 
-/** One name with its value, inside a `dl`. */
+/** A name and its value in a `dl`. */
 export function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="fact">

@@ -9,11 +9,9 @@ interface Props {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly children: ReactNode;
-  /** For pictures, which need the room. */
   readonly wide?: boolean;
 }
 
-/** A sheet over the page. */
 export function Sheet({ wide = false, ...rest }: Props) {
   return (
     <Layer
@@ -27,12 +25,14 @@ export function Sheet({ wide = false, ...rest }: Props) {
   );
 }
 
-/** A sheet at the left edge, for what stands beside the page where there is room. */
+/** A sheet at the left edge, in place of a sidebar in narrow windows. */
 export function SideSheet(props: Omit<Props, 'wide'>) {
   return <Layer {...props} className="side-sheet" />;
 }
 
-/** The veil is our own: Radix's writes a style element into the page, which our content policy forbids. */
+/**
+ * Our own overlay: Radix would insert a style element, which the content security policy forbids.
+ */
 function Layer({
   name,
   open,
@@ -54,7 +54,7 @@ function Layer({
   );
 }
 
-/** There Escape clears what is looked for. */
+/** In a search field with text, Escape clears the search. */
 function isSearching(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement &&
@@ -68,7 +68,6 @@ interface SheetHeaderProps {
   readonly close: () => void;
 }
 
-/** What a sheet is called, and the way out of it. */
 export function SheetHeader({ title, close }: SheetHeaderProps) {
   const { t } = useTranslation();
   return (
@@ -90,8 +89,8 @@ interface ConfirmProps {
 }
 
 /**
- * Asks before something goes for good. It opens away from the button that opened it and begins on the
- * harmless answer, so that a double click deletes nothing.
+ * Asks before a permanent deletion. It opens away from the button and focuses the safe answer, so
+ * that a double click deletes nothing.
  */
 export function Confirm({ open, question, more, yes, no, close, run }: ConfirmProps) {
   return (
@@ -124,12 +123,12 @@ export function Confirm({ open, question, more, yes, no, close, run }: ConfirmPr
 
 const sheets = '[role="dialog"]';
 
-/** Who had the keyboard before the first of the layers that stand open or follow one another. */
+/** The element with the focus before the first open layer. */
 let owner: Element | null = null;
 
 /**
- * A layer that a key opened has no button to give the keyboard back to, so it remembers who had it. One that
- * takes another's place gives it back to whom that one had it from.
+ * Returns the focus when a layer closes, also if a key opened it. A layer that replaces another
+ * returns it to the element before both.
  */
 export function useRestoreFocus() {
   const before = useRef<Element>(null);

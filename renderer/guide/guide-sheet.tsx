@@ -13,7 +13,7 @@ import './guide.css';
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** How Parley is used, to be read through or looked up in; it needs no network. */
+/** The user guide, with search; works offline. */
 export function GuideSheet() {
   const { t } = useTranslation();
   const { openGuide, closeGuide } = useActions();
@@ -81,12 +81,11 @@ interface Props {
   readonly section: GuideSection;
   readonly addresses: ReadonlyMap<string, string | undefined>;
   readonly actions: MarkdownActions;
-  /** Where words were looked for, they are what one wants to see. */
+  /** Hidden in search results. */
   readonly pictures: boolean;
   readonly id: string;
 }
 
-/** One part of the guide, with its pictures. */
 function GuideSectionView({ section, addresses, actions, pictures, id }: Props) {
   return (
     <section aria-labelledby={id}>
@@ -114,7 +113,7 @@ function GuideSectionView({ section, addresses, actions, pictures, id }: Props) 
 
 const name = 'guide-found';
 
-/** Marks what is looked for in the sections where they stand, without a change to the page's elements. */
+/** Highlights the search words without changing the DOM. */
 function useMarkedWords(
   place: RefObject<HTMLElement | null>,
   typed: string,
@@ -122,7 +121,7 @@ function useMarkedWords(
 ): void {
   const count = sections.length;
   useEffect(() => {
-    // A browser may have none: what was found is shown all the same.
+    // Not every browser supports highlights.
     if (!('highlights' in CSS)) return undefined;
     const words = searchWords(typed);
     if (place.current === null || words.length === 0 || count === 0) return undefined;
@@ -138,7 +137,7 @@ function rangesOf(place: HTMLElement, words: readonly string[]): readonly Range[
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = foldText(node.textContent ?? '');
-    // Letters that fold to more than one would shift what is marked: such a text is left alone.
+    // If folding changes the length, the offsets would be wrong.
     if (text.length !== node.textContent?.length) continue;
     for (const word of words)
       for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
@@ -153,11 +152,11 @@ function rangesOf(place: HTMLElement, words: readonly string[]): readonly Range[
 
 export interface ShownGuide {
   readonly sections: readonly GuideSection[];
-  /** Where its pictures are loaded from, by their files. */
+  /** URLs of its pictures by file. */
   readonly addresses: ReadonlyMap<string, string | undefined>;
 }
 
-/** The guide in the language of the page, once it has been loaded. */
+/** Undefined while it loads. */
 function useGuide(): ShownGuide | undefined {
   const language = useLanguage();
   const [guide, setGuide] = useState<ShownGuide>();
@@ -194,32 +193,32 @@ const pictures = import.meta.glob<string>('../../docs/guide/pictures/*/*.webp', 
   import: 'default',
 });
 
-/** As it is written, in English where nobody has written it in this language. */
+/** Falls back to English. */
 async function loadGuideText(language: string): Promise<string> {
   const load = texts[`../../docs/guide/${language}.md`] ?? texts['../../docs/guide/en.md'];
   return (await load?.()) ?? '';
 }
 
-/** Where a picture is loaded from, of which the guide says the file from its own folder. */
+/** The URL of a picture; `file` is relative to the guide. */
 async function loadGuidePicture(file: string): Promise<string | undefined> {
   return pictures[`../../docs/guide/${file}`]?.();
 }
 
 export type GuidePart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `file` as the guide names it, from its own folder. */
+  /** `file` is relative to the guide. */
   | { readonly kind: 'picture'; readonly alt: string; readonly file: string };
 
 interface GuideSection {
   readonly title: string;
   readonly parts: readonly GuidePart[];
-  /** All of it as it is searched. */
+  /** Text for the search. */
   readonly source: string;
 }
 
 const picture = /^!\[(?<alt>[^\]]*)\]\((?<file>[^)]+)\)$/u;
 
-/** The guide's Markdown as sections; what stands before the first is left to its pages. */
+/** Splits the Markdown into sections; the text before the first heading is dropped. */
 export function readGuide(source: string): readonly GuideSection[] {
   return source
     .split(/^## /mu)
@@ -251,7 +250,7 @@ function partsOf(body: string): readonly GuidePart[] {
   return parts;
 }
 
-/** The sections that have every word of what is looked for; those with one in their title come first. */
+/** Sections that contain every search word; those with a word in their title come first. */
 export function findInGuide(
   sections: readonly GuideSection[],
   typed: string,

@@ -1,18 +1,17 @@
 import type { TFunction } from 'i18next';
 import { type AppError, errorMessage, type ErrorTable } from '../../shared/errors/app-error.ts';
 
-/** What went wrong, in the page's language. */
 export function errorText(t: TFunction, error: AppError): string {
   return errorMessage(error, tableOf(t));
 }
 
-/** A page has one for each language it was shown in. */
+/** Cached by language. */
 const tables = new WeakMap<TFunction, ErrorTable>();
 
 function tableOf(t: TFunction): ErrorTable {
   const known = tables.get(t);
   if (known !== undefined) return known;
-  // The facts are put in by `errorMessage`, for every host in the same way.
+  // `errorMessage` fills in the facts, the same way in every host.
   const table: ErrorTable = t('errors', { returnObjects: true, skipInterpolation: true });
   tables.set(t, table);
   return table;
@@ -20,7 +19,6 @@ function tableOf(t: TFunction): ErrorTable {
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes as people read them. */
 export function formatBytes(bytes: number): string {
   let [size, unit] = [bytes, 0];
   while (size >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];

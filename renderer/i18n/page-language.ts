@@ -13,7 +13,7 @@ declare module 'i18next' {
   }
 }
 
-/** With the texts of one language on board; another one comes when it is switched to. */
+/** Loads one language; others are loaded on switching. */
 export async function createI18n(language: Language): Promise<i18n> {
   const instance = createInstance();
   void instance.use(initReactI18next).init({
@@ -21,19 +21,18 @@ export async function createI18n(language: Language): Promise<i18n> {
     fallbackLng: false,
     initAsync: false,
     resources: { [language]: { [namespace]: await languages[language].page() } },
-    // React escapes by itself.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
   return instance;
 }
 
-/** The texts as they stand, where nothing is to be filled in. */
+/** The texts without interpolation. */
 export function messagesOf(instance: i18n): PageMessages {
   return instance.getResourceBundle(instance.language, namespace) as PageMessages;
 }
 
-/** Nothing is shown of a language before all of it is there. */
+/** Switches after all texts are loaded. `wanted` is false if a newer switch replaced this one. */
 export async function switchLanguage(
   instance: i18n,
   language: Language,
@@ -46,13 +45,12 @@ export async function switchLanguage(
   if (wanted() && instance.language !== language) await instance.changeLanguage(language);
 }
 
-/** What the page is shown in. */
 export function useLanguage(): Language {
-  // Nothing else is ever given to i18next.
+  // i18next only ever gets these ids.
   return useTranslation().i18n.language as Language;
 }
 
-/** What the language can be set to, each called as its speakers call it. */
+/** Language choices, each in its own language. */
 export function languageChoices(t: TFunction): Readonly<Record<'system' | Language, string>> {
   const names = languageIds.map((id) => [id, languages[id].ownName] as const);
   const choices = {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 
-/** A day as people call it: today, yesterday, a weekday with its date; the year where it is another one. */
+/** Today, yesterday, or weekday and date; with the year if it is not the current one. */
 export function dayName(at: number, now: number, language: string, t: TFunction): string {
   const [day, today] = [new Date(at), new Date(now)];
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
@@ -26,12 +26,12 @@ export function dayAndTime(at: number, language: string): string {
   );
 }
 
-/** Which entries begin a day: those whose day is another one than that of the entry before. */
+/** Whether an entry is on a different day than the entry before it. */
 export function beginsDay(at: number, before: number | undefined): boolean {
   return before === undefined || new Date(at).toDateString() !== new Date(before).toDateString();
 }
 
-/** How long it took, as people say it: seconds below a minute, minutes below an hour. */
+/** Seconds below a minute, minutes below an hour, else hours and minutes. */
 export function lengthText(seconds: number, language: string): string {
   const unit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
@@ -43,7 +43,7 @@ export function lengthText(seconds: number, language: string): string {
   return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
 }
 
-/** Whole seconds that are left of what was `seconds` at the time `at`; renders once a second. */
+/** Whole seconds left of `seconds` since `at`; renders once a second. */
 export function useCountdown(
   seconds: number | undefined,
   at: number,
@@ -63,7 +63,7 @@ export function secondsLeft(seconds: number, at: number, now: number): number {
   return Math.max(0, Math.ceil(seconds - (now - at) / 1000));
 }
 
-/** As clocks write it: 4:05, or 1:00:00. */
+/** `4:05` or `1:00:00`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
@@ -71,7 +71,7 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${`${minutes}`.padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** A delay as people read it: milliseconds below a second, else seconds with a tenth. */
+/** Milliseconds below a second, else seconds with one decimal. */
 export function msText(ms: number, language: string): string {
   const [value, unit] =
     ms < 1000 ? [Math.round(ms), 'millisecond' as const] : [ms / 1000, 'second' as const];
@@ -84,7 +84,7 @@ export function msText(ms: number, language: string): string {
   }).format(value);
 }
 
-/** When a tape was recorded, as people say it; nothing where it does not say. */
+/** The recording time of a tape, or undefined if it has none. */
 export function recordedText(recordedAt: string, language: string): string | undefined {
   const at = Date.parse(recordedAt);
   if (Number.isNaN(at)) return undefined;

@@ -13,7 +13,7 @@ import {
 } from '../../shared/talk/global-key.ts';
 import { isWindowKey, type SignedStroke } from './window-keys.ts';
 
-/** What a key of Parley's is for. */
+/** The function that a key is assigned to. */
 export type KeyOwner = 'talk' | 'global' | WindowKeyName;
 
 interface KeysSet {
@@ -23,7 +23,7 @@ interface KeysSet {
 
 const owners: readonly KeyOwner[] = ['talk', 'global', ...windowKeyNames];
 
-/** Who would act on this key besides. The talk key may be the same in the window and in every program. */
+/** Functions that already use this key. The talk key and the global key may be equal. */
 export function otherOwners(
   set: KeysSet,
   owner: KeyOwner,
@@ -33,12 +33,12 @@ export function otherOwners(
     if (other === owner || (isTalkKey(other) && isTalkKey(owner))) return false;
     const chord = chordOf(set, other);
     if (chord === 'default' && !isTalkKey(other)) return isWindowKey(set.keys, other, stroke);
-    // Shift alone makes no other key: either may be the one that has it.
+    // The chord also matches with Shift held, so that counts as the same key.
     return isSame(chord, stroke);
   });
 }
 
-/** The key for one owner, and none for those it is taken from. */
+/** Assigns a key and removes it from the displaced functions. */
 export function keyPatch(
   owner: KeyOwner,
   key: string,
@@ -72,15 +72,15 @@ function isSame(text: string, stroke: KeyStroke): boolean {
   return isChordPressed(chord, withShift);
 }
 
-/** Why a key cannot be one of Parley's. */
+/** Why a key cannot be assigned. */
 export type KeyFault = 'empty' | 'moves' | 'presses' | 'system' | 'typing';
 
 const moving = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
-/** With Control, browsers and windows keep these for themselves. */
+/** Browsers and windows reserve these with Control. */
 const closing = new Set(['KeyW', 'KeyT', 'KeyN', 'KeyQ', 'KeyR', 'KeyL']);
 const ofTheSystem = new Set(['F5', 'F11', 'F12', 'PrintScreen', 'Power', 'Sleep', 'ContextMenu']);
 
-/** Keys that mean something else everywhere, or that never arrive while the window is not alone. */
+/** Rejects keys with a standard meaning, and keys that the system intercepts. */
 export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   const { code } = stroke;
   const held = pressedModifiers(stroke);
@@ -92,7 +92,10 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   return held.includes('Control') && closing.has(code) ? 'system' : undefined;
 }
 
-/** A key that is pressed while something is written elsewhere would open the microphone all the time. */
+/**
+ * Also rejects typing keys: a global one would open the microphone while the user types in other
+ * programs.
+ */
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
   const held = pressedModifiers(stroke);
   const alone = held.every((modifier) => modifier === 'Shift');

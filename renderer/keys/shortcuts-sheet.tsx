@@ -7,7 +7,7 @@ import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { keyName, windowKeySigns, withCommandKey } from './window-keys.ts';
 import './shortcuts-sheet.css';
 
-/** The keys of the window, to be looked up. */
+/** The list of shortcuts. */
 export function ShortcutsSheet() {
   const { t } = useTranslation();
   const { setShortcuts } = useActions();
@@ -24,7 +24,7 @@ export function ShortcutsSheet() {
     <Sheet wide name={t('settings.rows.keys.shortcuts.name')} open={open} setOpen={setShortcuts}>
       <div className="sheet-page">
         <SheetHeader title={t('settings.rows.keys.shortcuts.name')} close={close} />
-        {/* It can be scrolled by keyboard: nothing in it takes the keyboard itself. */}
+        {/* Focusable for keyboard scrolling, because it contains no control. */}
         <div
           className="sheet-body"
           role="region"
@@ -68,7 +68,7 @@ function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
 
 export interface ShortcutLine {
   readonly name: string;
-  /** Any of them does it. */
+  /** Alternatives. */
   readonly keys: readonly string[];
 }
 
@@ -78,13 +78,11 @@ interface ShortcutGroup {
 }
 
 interface Facts {
-  /** As it is set. */
   readonly talkKey: string;
   readonly keys: KeySettings;
-  /** Where one is heard in every program. */
+  /** Undefined if it is off. */
   readonly globalKey?: string | undefined;
   readonly platform: string;
-  /** There is a mini window. */
   readonly mini: boolean;
 }
 
@@ -92,13 +90,13 @@ function line(name: string, ...keys: readonly string[]): ShortcutLine {
   return { name, keys };
 }
 
-/** The keys of the window, by where they do what. */
+/** Shortcuts by area. */
 export function shortcutList(
   t: TFunction,
   { talkKey, keys, globalKey, platform, mini }: Facts,
 ): readonly ShortcutGroup[] {
   const names = t('keys', { returnObjects: true });
-  /** Nothing where no key does it. */
+  /** Omitted if no key is set. */
   const set = (name: string, key: WindowKeyName): readonly ShortcutLine[] => {
     const signs = windowKeySigns(keys, key, names, platform);
     return signs.length === 0 ? [] : [line(name, ...signs)];

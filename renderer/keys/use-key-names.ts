@@ -4,14 +4,14 @@ import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { keyName, windowKeySigns } from './window-keys.ts';
 
-/** What the talk key is called, as it is set now. */
+/** Display name of the talk key. */
 export function useTalkKeyName(): string {
   const { t } = useTranslation();
   const key = useUiState(talkKeyOf);
   return keyName(key, t('keys', { returnObjects: true }));
 }
 
-/** What is pressed for it, as it is set now; nothing where no key does it. */
+/** Label of the first key; undefined if none is set. */
 export function useWindowKeySign(name: WindowKeyName): string | undefined {
   const { t } = useTranslation();
   const keys = useUiState(windowKeysOf);

@@ -5,11 +5,13 @@ import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from './use-window-keydown.ts';
 import { isWindowKey, isWriting, overlaySelector, searchSelector } from './window-keys.ts';
 
-/** Keys that work on every screen: for the commands, the inspector and the list of keys, as they are set. */
+/**
+ * Handles keys that work on every screen: palette, inspector, shortcut list and standard shortcuts.
+ */
 export function useShellKeys(): void {
   const app = useAppContext();
   useWindowKeydown((event) => {
-    // The talk key may be one of these.
+    // The talk key has priority.
     if (event.defaultPrevented) return;
     const name = shellKeys.find((each) => isShellKey(each, event, app));
     const toggle = name === undefined ? usualKey(event, app) : toggleOf(name, app);
@@ -24,7 +26,7 @@ type ShellKeyName = (typeof shellKeys)[number];
 
 function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppContext): boolean {
   if (event.isComposing || !isWindowKey(windowKeysOf(store.getState()), name, event)) return false;
-  // A question mark that is being written is none of its business.
+  // Typing a question mark must not open the list.
   return !isWriting(event);
 }
 
@@ -42,9 +44,7 @@ function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => vo
   return () => actions.setShortcuts(!shortcutsOpen);
 }
 
-/**
- * What every program does by these keys. In a browser some of them are the browser's own and never come here.
- */
+/** Standard shortcuts. A browser keeps some of them for itself. */
 function usualKey(event: KeyboardEvent, { actions }: AppContext): (() => void) | undefined {
   const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
   if (isComposing || altKey || shiftKey || ctrlKey === metaKey) return undefined;

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Hears the keys of the window as long as its component stands, and keeps its place among those who hear them. */
+/**
+ * Listens on the window while the component is mounted. The listener keeps its order when `take`
+ * changes.
+ */
 export function useWindowKeydown(
   take: (event: KeyboardEvent) => void,
   { capture = false } = {},

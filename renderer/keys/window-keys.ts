@@ -1,18 +1,18 @@
 import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { isChordPressed, type KeyStroke, parseChord } from '../../shared/talk/global-key.ts';
 
-/** A key as it is pressed, with the sign that it makes. */
+/** A key press with the character it types. */
 export interface SignedStroke extends KeyStroke {
   readonly key: string;
 }
 
 interface DefaultKey {
   readonly is: (stroke: SignedStroke) => boolean;
-  /** As this system writes them; any of them does it. */
+  /** Labels for this platform; any of the keys works. */
   readonly names: (platform: string) => readonly string[];
 }
 
-/** With Control or Command, by the sign on the key, wherever a keyboard has it. */
+/** With Control or Command. Matches the typed character, so it works in every keyboard layout. */
 function commanded(letter: string, shift = false): DefaultKey {
   return {
     is: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
@@ -41,7 +41,7 @@ const defaults: Readonly<Record<WindowKeyName, DefaultKey>> = {
   keepRecent: noKey,
   palette: commanded('k'),
   inspector: commanded('i'),
-  // F1 also while a text is being written.
+  // F1 also works in text fields.
   shortcuts: {
     is: (stroke) => (stroke.key === '?' || stroke.key === 'F1') && isBare(stroke),
     names: () => ['?', 'F1'],
@@ -57,7 +57,7 @@ export function withCommandKey(platform: string, key: string): string {
   return /mac/i.test(platform) ? `⌘${key}` : `Ctrl ${key}`;
 }
 
-/** What does it, as people call it; empty where nothing does. */
+/** Labels of the keys; empty if none is set. */
 export function windowKeySigns(
   keys: KeySettings,
   name: WindowKeyName,
@@ -69,17 +69,15 @@ export function windowKeySigns(
   return set === 'none' ? [] : [keyName(set, names)];
 }
 
-/** Names for keys that have no sign on them. */
+/** Names of keys without a printed character. */
 type KeyNames = Readonly<Record<'Space' | 'Control' | 'Alt' | 'Shift' | 'Meta', string>> & {
-  /** With a place for the key: on which side it is, or on the block of digits. */
+  /** Templates for keys on the left, the right and the number pad. */
   readonly left: string;
   readonly right: string;
   readonly numpad: string;
-  /** Where none is set. */
   readonly none: string;
 };
 
-/** A key as people call it. */
 export function keyName(text: string, names: KeyNames): string {
   if (text === 'none') return names.none;
   const { code, modifiers } = parseChord(text);
@@ -99,20 +97,20 @@ function nameOf(code: string, names: KeyNames): string {
   return onPad === undefined ? code : names.numpad.replace('%', onPad);
 }
 
-/** Where keys go by themselves: into a text that is being written. */
+/** Elements that take typed text. */
 export const textInputSelector = 'input, textarea, select, [contenteditable="true"]';
 
-/** What Space and Enter work by themselves. */
+/** Elements that Space and Enter activate. */
 export const pressableSelector = 'button, a, summary, [role="button"]';
 
-/** The key puts a sign into a text. */
+/** Whether the key types into a text field. */
 export function isWriting({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const signs = key.length === 1 && !ctrlKey && !metaKey && !altKey;
   return signs && target instanceof Element && target.closest(textInputSelector) !== null;
 }
 
-/** What lies over the page, and has the keys while it does. */
+/** Elements over the page that take the keys. */
 export const overlaySelector = '[role="menu"], [role="dialog"]';
 
-/** Where one looks for something on a screen that has such a field. */
+/** The search field of a screen. */
 export const searchSelector = '.search-field input';

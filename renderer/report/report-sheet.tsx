@@ -10,13 +10,13 @@ import { dayAndTime } from '../i18n/time-text.ts';
 import type { ReportUiState } from './report-store.ts';
 import './report.css';
 
-/** What would be in a report, to be looked at before anything is saved. */
+/** Shows the content of a problem report before it is saved. */
 export function ReportSheet() {
   const { t } = useTranslation();
   const { reporting } = useActions();
   const shown = useUiState(({ reporting }) => reporting);
   const of = shown?.of;
-  // Also where a menu of the system's has opened it, from which nobody asks.
+  // A system menu can open the sheet without a request.
   useEffect(() => {
     if (of !== undefined) void reporting.make(of);
   }, [of, reporting]);
@@ -71,7 +71,7 @@ function Inside({ of, step }: ReportUiState) {
   );
 }
 
-/** No tape is in it; what is still held of the talk that is shown can become one. */
+/** The report has no tape. If recent sound is in memory, it can be added. */
 function Untaped({ of }: Pick<ReportUiState, 'of'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
@@ -123,7 +123,7 @@ function Foot({ step }: Pick<ReportUiState, 'step'>) {
   );
 }
 
-/** Each file of it with its size, and what stands in it for who wants to see. */
+/** Files with size and preview. */
 function ReportFiles({ files }: { readonly files: readonly ReportFile[] }) {
   const { t } = useTranslation();
   return (
@@ -133,7 +133,7 @@ function ReportFiles({ files }: { readonly files: readonly ReportFile[] }) {
         <details key={name} className="report-file">
           <summary>{t('report.file', { name, size: formatBytes(bytes) })}</summary>
           <pre
-            // It can be scrolled by keyboard.
+            // Focusable for keyboard scrolling.
             tabIndex={0}
             role="region"
             aria-label={t('report.look', { name })}

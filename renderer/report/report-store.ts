@@ -4,13 +4,13 @@ import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import { type ExportedStep, toExportedStep } from '../export/export-store.ts';
 
-/** The sheet in which a report of a problem is looked at and saved. */
+/** State of the report sheet. */
 export interface ReportUiState {
   readonly of: ReportOf;
   readonly step:
     | { readonly kind: 'making' }
     | { readonly kind: 'failed'; readonly error: AppError }
-    /** `error`: why it could not be saved. */
+    /** `error` is set if saving failed. */
     | {
         readonly kind: 'ready';
         readonly report: PreparedReport;
@@ -26,9 +26,8 @@ interface Deps {
   readonly download: (href: string, name: string) => void;
 }
 
-/** What a person can do to tell of a problem. */
 export function createReportActions({ store, request, download }: Deps) {
-  /** A sheet that was closed meanwhile takes no reply. */
+  /** Increased on open and close, so that late replies are ignored. */
   let opened = 0;
 
   const step = (next: ReportUiState['step']): void => {
@@ -37,7 +36,7 @@ export function createReportActions({ store, request, download }: Deps) {
   };
 
   return {
-    /** Its sheet has it made. */
+    /** The sheet then requests the report. */
     open: (of: ReportOf) => {
       store.setState({ reporting: { of, step: { kind: 'making' } } });
     },
@@ -50,7 +49,7 @@ export function createReportActions({ store, request, download }: Deps) {
       if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });
       else step({ kind: 'failed', error: reply.error });
     },
-    /** Makes a tape of what is still held of the talk that is shown, and the report anew. */
+    /** Saves the recent sound as a tape and prepares the report again. */
     addRecent: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'ready') return;

@@ -9,23 +9,22 @@ interface WithSettingsUi {
   readonly settingsUi: SettingsUiState;
 }
 
-/** Of a voice whose recording was taken from the person. */
 export const voiceRecordingStopped: FieldState = { problem: appError('takeStopped') };
 
-/** A notice that changes what the Settings screen shows besides the settings. */
+/** Adapts a reducer of the settings screen to the whole UI state. */
 export function inSettings<Value>(
   apply: (settingsUi: SettingsUiState, payload: Value, at: number) => Change,
 ) {
   return ({ settingsUi }: WithSettingsUi, payload: Value, at: number): Partial<WithSettingsUi> => {
     const change = apply(settingsUi, payload, at);
-    // Levels come forty times a second, and change nothing here.
+    // Levels come 40 times a second and change nothing here.
     return Object.keys(change).length === 0 ? {} : { settingsUi: { ...settingsUi, ...change } };
   };
 }
 
 /**
- * The notices of the microphone whose level is shown; its levels go past the view. Another page may show
- * it, or another part of this one.
+ * Applies meter events; levels bypass the state. The meter may belong to a different page or
+ * section.
  */
 export function applyMicrophoneMeter(
   { meter, fields }: SettingsUiState,
@@ -48,7 +47,7 @@ export function applyVoiceRecording(
   { take, fields }: SettingsUiState,
   event: Payload<'voiceRecording'>,
 ): Change {
-  // What is being saved belongs to the recording no more.
+  // A recording that is being saved is finished.
   if (take === undefined || take.state === 'keeping') return {};
   switch (event.kind) {
     case 'level': {
@@ -71,7 +70,7 @@ export function applySoundDevices(
   return { devices, fields: without(fields, 'devices') };
 }
 
-/** Another page may try a room, or this one has left it. */
+/** Ignored unless this page runs the test. */
 export function applyRoomStep(
   { roomTest }: SettingsUiState,
   { step, ms }: Payload<'roomStep'>,

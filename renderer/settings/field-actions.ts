@@ -14,8 +14,8 @@ export interface SettingsActionContext {
   readonly change: (part: Partial<SettingsUiState>) => void;
   readonly setField: (id: string, field: FieldState | undefined) => void;
   /**
-   * Asks for something with a place on the page: once at a time, and what goes wrong is said there.
-   * Nothing comes back where it did not work or is being worked on already.
+   * Sends a request for a field: one at a time, with the error at the field. Undefined if it failed
+   * or one is running.
    */
   readonly ask: <Value>(
     id: string,
@@ -23,7 +23,7 @@ export interface SettingsActionContext {
   ) => Promise<{ readonly value: Value } | undefined>;
 }
 
-/** What all actions of the Settings screen have in common. */
+/** Helpers shared by all settings actions. */
 export function createSettingsActionContext({
   getState,
   setState,
@@ -54,7 +54,7 @@ export function createSettingsActionContext({
   };
 }
 
-/** So often at most something is sent while letters are typed or a slider is moved. */
+/** Minimum interval between requests while the user types or drags. */
 const throttleMs = 200;
 
 interface Waiting {
@@ -63,19 +63,19 @@ interface Waiting {
 }
 
 /**
- * Settings that are changed where they stand; each keeps what was typed until the core has it. What
- * comes of it is posted as `settingsChanged`, which comes before the reply and may be newer than it.
+ * Actions for single settings. A field keeps the typed value until the core has it.
+ * `settingsChanged` arrives before the reply and may be newer.
  */
 export function createFieldActions(bridge: Bridge, context: SettingsActionContext) {
   const { settingsUi, setField } = context;
   const waiting = new Map<string, Waiting>();
-  /** What was chosen last while the choice before it is on its way. */
+  /** The latest choice while an earlier one is being saved. */
   const chosenNext = new Map<string, PageSettingsPatch>();
 
   const send = async (id: string, patch: PageSettingsPatch): Promise<void> => {
     const { typed } = settingsUi().fields[id] ?? {};
     const reply = await bridge.request('changeSettings', patch);
-    // Meanwhile something newer may stand there, which is sent on its own.
+    // A newer value is sent separately.
     if (settingsUi().fields[id]?.typed !== typed) return;
     setField(id, reply.ok ? undefined : { typed, problem: reply.error });
   };
@@ -99,28 +99,31 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     await context.ask(id, () => bridge.request('changeSettings', patch));
     const next = chosenNext.get(id);
     chosenNext.delete(id);
-    // A second click on the same one changes nothing.
+    // Skips a repeated choice.
     if (next !== undefined && JSON.stringify(next) !== JSON.stringify(patch))
       await choose(id, next);
   };
 
   return {
-    /** One of several, on or off: done at once, and shown when the core has applied it. */
+    /** Saves a choice at once; the control changes when the core confirms. */
     choose,
-    /** Shown at once, and sent soon, the newest of it; what the core does not take stays where it was typed. */
+    /**
+     * Shows the typed value at once and sends the newest one, throttled. A rejected value stays in
+     * the field.
+     */
     edit: (id: string, typed: unknown, patch: PageSettingsPatch): void => {
       setField(id, { typed });
       const timer = waiting.get(id)?.timer ?? setTimeout(() => sendNow(id), throttleMs);
       waiting.set(id, { patch, timer });
     },
-    /** Stays where it was typed with what is wrong about it, and is not sent. */
+    /** Keeps an invalid value in the field with its error, unsent. */
     holdInvalid: (id: string, typed: unknown, problem: string): void => {
       cancel(id);
       setField(id, { typed, problem });
     },
-    /** The field is left: what waits goes now. */
+    /** On blur, sends the pending value. */
     flush: sendNow,
-    /** The place is left. */
+    /** Sends all pending values. */
     flushAll: (): void => {
       for (const id of waiting.keys()) sendNow(id);
     },

@@ -9,7 +9,7 @@ export interface FoundSetting {
 }
 
 interface Indexed extends FoundSetting {
-  /** In every language: what it is called, other words for it, and what is said about it. */
+  /** Texts in all languages. */
   readonly names: readonly string[];
   readonly also: string;
   readonly hints: string;
@@ -19,7 +19,7 @@ type RowTexts = Readonly<Record<string, Readonly<Record<string, SettingText>>>>;
 
 let index: readonly Indexed[] = [];
 
-/** Of every language: who has learned a word in one looks for it by that word in another. */
+/** All languages, because users search in the language they learned a term in. */
 export async function loadSettingsIndex(): Promise<void> {
   const pages = await Promise.all(languageIds.map((id) => languages[id].page()));
   index = indexOf(pages.map(({ settings }) => settings.rows));
@@ -40,7 +40,7 @@ function indexOf(everyLanguage: readonly RowTexts[]): readonly Indexed[] {
   );
 }
 
-/** How well it fits, the smallest best; nothing where a word is not in it at all. */
+/** Rank of a match, lower is better. Undefined if a word does not match. */
 function rankOf({ names, also, hints }: Indexed, words: readonly string[]): number | undefined {
   if (names.includes(words.join(' '))) return 0;
   const ranks = words.map((word) => {
@@ -52,7 +52,7 @@ function rankOf({ names, also, hints }: Indexed, words: readonly string[]): numb
   return Number.isFinite(worst) ? worst : undefined;
 }
 
-/** Those that have every word that was typed: what is called just so, then what is called so, before what is said of it. */
+/** Settings that match every word. Exact names rank first, then names, search words and hints. */
 export function findSettings(typed: string): readonly FoundSetting[] {
   const words = searchWords(typed);
   if (words.length === 0) return [];

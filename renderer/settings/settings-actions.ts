@@ -14,19 +14,18 @@ import {
 import type { SettingsSection } from './settings-ui-state.ts';
 import { createVoiceActions } from './voices/voice-actions.ts';
 
-/** What of the servers' section belongs to none of them. */
+/** Settings of the servers section outside the form. */
 const outsideForm: ReadonlySet<string> = new Set([
   'endpoints.list',
   'endpoints.proxy',
   'endpoints.proxyAddress',
 ]);
 
-/** Everything a person can do on the Settings screen. */
 export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
   const context = createSettingsActionContext(store);
   const fields = createFieldActions(bridge, context);
   const endpoints = createEndpointActions(store, bridge, context);
-  /** What is filled in of a server stands in its form only: of the chosen one, or of the first that is added. */
+  /** Opens a form for a server setting: of the chosen server, or of a new one if there is none. */
   const openForm = (): boolean => {
     const { chosen, list = [] } = store.getState().settings?.endpoints ?? {};
     const own = list.filter(({ kind }) => kind !== 'embedded');
@@ -35,14 +34,14 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     else if (own.length === 0) endpoints.addServer();
     return server !== undefined || own.length === 0;
   };
-  /** The address of a proxy stands there where one is used; else how one comes to it. */
+  /** The proxy address is visible only if it is used; else the proxy choice is focused. */
   const standing = (sought: string): string =>
     sought === 'endpoints.proxyAddress' && store.getState().settings?.proxy.way !== 'address'
       ? 'endpoints.proxy'
       : sought;
   return {
     search: (searched: string) => context.change({ searchText: searched }),
-    /** Goes to a setting that was found; the search is over. */
+    /** Shows a setting and ends the search. */
     goTo: (section: SettingsSection, sought: string) => {
       const inForm = section === 'endpoints' && !outsideForm.has(sought);
       const shown = !inForm || context.settingsUi().form !== undefined || openForm();
@@ -67,13 +66,12 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
 
 type Choose = (id: string, patch: PageSettingsPatch) => Promise<void>;
 
-/** Where a key stands on the page. */
 function keyFieldId(owner: KeyOwner): string {
   if (owner === 'talk') return 'talking.key';
   return owner === 'global' ? 'talking.globalKey' : `keys.${owner}`;
 }
 
-/** Keys as they are recorded, and the test of the one that works in every program. */
+/** Key assignment, and the test of the global key. */
 function createKeyActions(
   { setState }: Store<UiState>,
   bridge: OrderedBridge,
@@ -90,7 +88,7 @@ function createKeyActions(
   };
   return {
     setKey: set,
-    /** Said, and left to the person: the key has something to do already. */
+    /** Asks the user about a key that is already assigned. */
     askForKey: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) =>
       change({ keyConflict: { owner, key, others } }),
     takeKey: async () => {
@@ -98,7 +96,7 @@ function createKeyActions(
       if (keyConflict !== undefined)
         await set(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
-    /** From anywhere: its button waits for the new key at once. */
+    /** Its button records a key as soon as it is visible. */
     wantKey: (wantedKey: KeyOwner | undefined) => change({ wantedKey }),
     leaveKey: () => change({ keyConflict: undefined }),
     resetKeys: async () => {
@@ -119,14 +117,13 @@ function createKeyActions(
   };
 }
 
-/** What is stored on this machine: shown, and deleted for good. */
 function createPrivacyActions(bridge: Bridge, { change, setField, ask }: SettingsActionContext) {
   let deletions = 0;
   return {
     readStoredData: async () => {
       const before = deletions;
       const reply = await bridge.request('storedData', undefined);
-      // What has been deleted since it was counted is not there any more.
+      // Counts from before a deletion are outdated.
       if (before !== deletions) return;
       if (reply.ok) change({ storedData: reply.value });
       else setField('storedData', { problem: reply.error });

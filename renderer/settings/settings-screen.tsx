@@ -36,7 +36,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   about: AboutSection,
 };
 
-/** Everything that can be set, a part at a time; what is changed counts at once. */
+/** All settings by section; changes take effect at once. */
 export function SettingsScreen() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -61,7 +61,7 @@ function Section() {
   const { t } = useTranslation();
   const section = useUiState(({ settingsUi }) => settingsUi.section);
   const there = useUiState(({ settings }) => settings !== undefined);
-  // What runs here can be read also where nothing could be set.
+  // About does not need the settings.
   if (!there && section !== 'about') {
     return (
       <>
@@ -74,7 +74,7 @@ function Section() {
   return <Screen key={section} />;
 }
 
-/** What went wrong and has no place of its own, as a settings file that could not be read. */
+/** Errors without a field, such as an unreadable settings file. */
 function Problem() {
   const { t } = useTranslation();
   const { dismissProblem } = useActions();
@@ -90,7 +90,6 @@ function Problem() {
   );
 }
 
-/** The parts of the settings, beside them. */
 function SectionNav() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
@@ -115,7 +114,7 @@ function SectionNav() {
   );
 }
 
-/** The same where there is no room beside them. */
+/** Section choice in narrow windows. */
 function SectionPicker() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
@@ -136,7 +135,7 @@ function SectionPicker() {
   );
 }
 
-/** Looks for a setting by any word of it, in any language. */
+/** Searches settings in all languages. */
 function SettingsSearchField() {
   const { t } = useTranslation();
   const { setup } = useActions();

@@ -37,67 +37,66 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** Something with a place of its own on the page, where a sentence about it can stand. */
+/** State of a field: unsaved value and error. */
 export interface FieldState {
-  /** What stands there and is not, or not yet, among the settings. */
+  /** The typed value that is not saved. */
   readonly typed?: unknown;
-  /** A text is the page's own, in its language. */
+  /** A string is already in the page's language. */
   readonly problem?: AppError | string | undefined;
 }
 
-/** What is being done with the microphone to get a voice. */
+/** Recording of a reference voice. */
 export interface VoiceRecordingUi {
   readonly state: 'recording' | 'full' | 'keeping';
   readonly seconds: number;
 }
 
-/** A room that is tried, as far as that has come; `closed` says why it is over. */
+/** Progress of the room test; `closed` has the reason. */
 export type RoomTestUi =
   | { readonly step: 'explained' | 'opening' }
-  /** Begun at that time of the page's clock. */
+  /** `at` is the start, by the page's clock. */
   | { readonly step: RoomStep['step']; readonly ms: number | undefined; readonly at: number }
   | { readonly step: 'judged'; readonly found: RoomJudgement | RoomTestFailure }
   | { readonly step: 'kept'; readonly where: SavedRoom }
   | { readonly step: 'closed'; readonly why: 'stopped' | 'thrownAway' };
 
-/** What the Settings screen shows besides the settings themselves. */
+/** State of the settings screen, besides the settings. */
 export interface SettingsUiState {
   readonly section: SettingsSection;
-  /** The setting that was looked for: it gets the keyboard when it stands there. */
+  /** The setting to focus once it is rendered. */
   readonly focusTarget: string | undefined;
   readonly searchText: string;
-  /** The key that is to be set anew: its button waits for it as soon as it stands there. */
+  /** The key to record once its button is rendered. */
   readonly wantedKey: KeyOwner | undefined;
   readonly fields: Readonly<Record<string, FieldState>>;
-  /** What is being worked on, so that a second click does nothing. */
+  /** Running requests; a second click is ignored. */
   readonly busy: readonly string[];
   readonly secretStorage: SecretsKind | undefined;
-  /** Of the chosen server, once it was read. */
+  /** Context of the chosen server, once read. */
   readonly serverMemory: MemoryFacts | undefined;
   readonly devices: readonly ListedDevice[] | undefined;
   readonly voices: readonly StoredVoice[] | undefined;
   readonly storedData: readonly StoredData[] | undefined;
-  /** What the person is asked about before it is deleted. */
+  /** The deletion that waits for confirmation. */
   readonly deletionAsked: StoredDataKind | 'all' | undefined;
-  /** The server that is being filled in. */
   readonly form: EndpointForm | undefined;
-  /** Of the form, or of the one with this id, and how it went. */
+  /** The last test: of a server by id, or of the form. */
   readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
   readonly meter: { readonly device?: string | undefined } | undefined;
   readonly soundTest: LoopbackResult | undefined;
-  /** What is to be said of what somebody recorded to hear themselves; the sound is in the core. */
+  /** Verdict on a recording of the user; the sound is in the core. */
   readonly ownSound: OwnSoundVerdict | undefined;
   readonly roomTest: RoomTestUi | undefined;
-  /** A key that was recorded and has something to do already. */
+  /** A recorded key that is already assigned. */
   readonly keyConflict:
     | { readonly owner: KeyOwner; readonly key: string; readonly others: readonly KeyOwner[] }
     | undefined;
-  /** Of the key that was set then. */
+  /** The key that was tested. */
   readonly globalKeyTest:
     | { readonly key: string; readonly result: GlobalKeyTestResult }
     | undefined;
   readonly take: VoiceRecordingUi | undefined;
-  /** The id of the voice that is heard. */
+  /** The voice that is playing. */
   readonly previewed: string | undefined;
 }
 
@@ -126,8 +125,8 @@ export const initialSettingsUiState: SettingsUiState = {
   previewed: undefined,
 };
 
-/** Where it is marked that one's own sound is being played in that way, and what went wrong with it. */
-export const ownSoundField = (as: OwnSoundVersion): string => `ownSound.${as}`;
+/** Field id of a playback, for its busy state and error. */
+export const ownSoundField = (as: OwnSoundWay): string => `ownSound.${as}`;
 
 const triedSteps: ReadonlySet<RoomTestUi['step']> = new Set([
   'opening',
@@ -138,14 +137,13 @@ const triedSteps: ReadonlySet<RoomTestUi['step']> = new Set([
   'judging',
 ]);
 
-/** The core is at it. */
 export const isRoomTried = (test: RoomTestUi | undefined): boolean =>
   test !== undefined && triedSteps.has(test.step);
 
-/** What the form's verdict, busy mark and sentence go by. */
+/** Id of the form for verdict, busy state and error. */
 export const endpointFormId = 'form';
 
-/** A field of a server's form: what is wrong was seen in it, or the server's own answer points to it. */
+/** Whether a form field is invalid, by validation or by the test result. */
 export function isFieldWrong(
   { fields, verdict }: SettingsUiState,
   part: 'url' | 'name' | 'fingerprint' | 'token',

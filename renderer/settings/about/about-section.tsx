@@ -15,7 +15,6 @@ import { diagnosticsText } from './diagnostics-text.ts';
 import { licences } from './licences.ts';
 import './about.css';
 
-/** What this is, how to get help with it, what it is built from. */
 export function AboutSection() {
   const { t } = useTranslation();
   const { openGuide } = useActions();
@@ -45,7 +44,7 @@ export function AboutSection() {
   );
 }
 
-/** The text is shown with the button, so that nobody hands over what they have not seen. */
+/** Shows the copied text, so that users see what they share. */
 function DiagnosticsPanel() {
   const { t } = useTranslation();
   const { store } = useAppContext();
@@ -76,7 +75,7 @@ function DiagnosticsPanel() {
 
 type Shown = { readonly path: string } | { readonly error: AppError };
 
-/** The way to the log: its folder is opened where the host can, and named in any case. */
+/** Opens the log folder if the host can, and shows its path. */
 function LogPanel() {
   const { t } = useTranslation();
   const { request } = useAppContext();
@@ -104,7 +103,7 @@ function LogPanel() {
   );
 }
 
-/** What runs here and whether its native parts load: out of sight until one asks, or one of them does not. */
+/** Runtime versions and native libraries. Collapsed unless a library fails. */
 function TechnicalDetails() {
   const { t } = useTranslation();
   const { checkParts } = useActions();
@@ -114,7 +113,7 @@ function TechnicalDetails() {
   const connected = useUiState(({ connection }) => connection === 'connected');
   const unasked = connected && partNames.some((part) => parts[part].state === 'unasked');
   useEffect(() => {
-    // Not before somebody comes here: it starts a process for pictures, which stays for a minute.
+    // Only on this page, because the check starts a picture process that runs for a minute.
     if (unasked) void checkParts();
   }, [unasked, checkParts]);
   return (
@@ -150,10 +149,9 @@ interface Props {
   readonly view: NativePartView;
 }
 
-/** A native part: its name, whether it loads, and which version, or why not. */
 function NativePartRow({ title, view }: Props) {
   const { t } = useTranslation();
-  // Who sees it asks at once.
+  // The page starts the check at once.
   const state = view.state === 'unasked' ? 'checking' : view.state;
   return (
     <li className="part" data-state={state}>
@@ -179,7 +177,7 @@ function detailOf(view: NativePartView): string {
   }
 }
 
-/** How new versions come here, how far one is, and the way back; nothing where none are looked for. */
+/** Update state and actions; hidden if updates are disabled. */
 function UpdatePanel() {
   const { t } = useTranslation();
   const view = useUiState(({ updates }) => updates);
@@ -238,7 +236,7 @@ function StepLine({ view: { step, mode: way, problem } }: { readonly view: Updat
   }
 }
 
-/** In the language of the page, or else in the first that they were written in. */
+/** In the page's language, else in the first one available. */
 function Notes({ step }: { readonly step: UpdateStep }) {
   const { t, i18n } = useTranslation();
   const notes =

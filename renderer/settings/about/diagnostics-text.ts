@@ -6,8 +6,8 @@ type DiagnosticsSource = Pick<
 >;
 
 /**
- * What somebody needs who is to help: versions, parts, settings. No address, no name, no text of the
- * person's own; the session is the server's name for it, by which its log is found; secrets are not known to the page at all.
+ * Text for support: versions, libraries, settings. It omits addresses, names and user text, and the
+ * page knows no secrets. The session id is the server's, to find its log.
  */
 export function diagnosticsText(view: DiagnosticsSource): string {
   const { about, settings, parts } = view;
@@ -30,7 +30,7 @@ export function diagnosticsText(view: DiagnosticsSource): string {
 function settingsLines(
   settings: NonNullable<DiagnosticsSource['settings']>,
 ): readonly (readonly [string, unknown])[] {
-  // Named one by one: what a later version adds may be somebody's text.
+  // Listed explicitly, because settings of later versions could contain user text.
   const {
     endpoints,
     proxy,

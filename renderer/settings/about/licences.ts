@@ -1,10 +1,10 @@
 export interface Licence {
   readonly name: string;
-  /** SPDX */
+  /** SPDX identifier. */
   readonly licence: string;
 }
 
-/** What is shipped; a test holds it against the packages. */
+/** Shipped components; a test compares them with the packages. */
 export const licences: readonly Licence[] = [
   { name: 'Parley', licence: 'Apache-2.0' },
   { name: 'electron', licence: 'MIT' },

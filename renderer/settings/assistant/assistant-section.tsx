@@ -23,7 +23,6 @@ import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 import { GenerationSection } from './generation-section.tsx';
 import './assistant.css';
 
-/** The instructions of the assistant, and how it makes its answers. */
 export function AssistantSection() {
   const { t } = useTranslation();
   return (
@@ -84,7 +83,7 @@ function Presets() {
 const isForAll = (id: PresetId): boolean =>
   modes.every((mode) => modesForPreset(id).includes(mode));
 
-/** A preset's text is shown and can be begun from; one's own can be written at any time. */
+/** Shows the text of the preset, as a starting point for the user's own. */
 function Instructions() {
   const { t, i18n } = useTranslation();
   const { setup } = useActions();
@@ -142,7 +141,6 @@ function Instructions() {
   );
 }
 
-/** Further fields that go along with the chosen role. */
 function PresetConfig() {
   const { preset } = useSettingsGroup('assistant');
   return <FieldsOf key={preset} preset={preset} />;
@@ -154,7 +152,7 @@ function FieldsOf({ preset }: Pick<AssistantSettings, 'preset'>) {
   const { configs } = useSettingsGroup('assistant');
   const field = `assistant.configs.${preset}`;
   const held = useUiState(({ settingsUi }) => settingsUi.fields[field]);
-  /** As it is being typed: what is kept meanwhile is laid out anew, and would move the caret. */
+  /** The typed text. The stored value is reformatted, which would move the caret. */
   const [draft, setDraft] = useState<string>();
   const kept = configs[preset];
   const stored = kept === undefined ? '' : JSON.stringify(kept, undefined, 2);

@@ -12,7 +12,7 @@ import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 
 const defaults = defaultSettings.assistant.generation;
 
-/** Every option of the model, in plain words, each with the way back. */
+/** Generation options, each with a reset. */
 export function GenerationSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -59,7 +59,7 @@ const listenTopKPatch = (listenTopK: number | 'server') => ({
   assistant: { generation: { listenTopK } },
 });
 
-/** A number, or what the server thinks best. */
+/** A number, or the server's default. */
 function ListenTopK() {
   const { t } = useTranslation();
   const { setup } = useActions();

@@ -30,7 +30,6 @@ import {
   useSoundDeviceUpdates,
 } from './sound-device-choices.ts';
 
-/** What is heard and how loud, and whether it works. */
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -59,7 +58,7 @@ export function AudioSection() {
   );
 }
 
-/** What is done about the speaker's echo, and what that comes to in the talk that goes on. */
+/** The echo setting, and what it does in the current talk. */
 function EchoChoice() {
   const { t } = useTranslation();
   const { phase } = useUiState(({ talkState }) => talkState.value);
@@ -74,7 +73,6 @@ function EchoChoice() {
   );
 }
 
-/** Why no devices can be offered. */
 function ListProblem() {
   const problem = useFieldProblem('devices');
   return (
@@ -156,7 +154,7 @@ function SoundTest() {
 const useIsBusy = (field: string): boolean =>
   useUiState(({ settingsUi }) => settingsUi.busy.includes(field));
 
-/** One speaks for a few seconds, and hears it as the microphone does and as it goes out. */
+/** Records a few seconds and plays them as captured and as sent. */
 function OwnSoundTest() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -228,7 +226,7 @@ interface RoomWordsProps {
   readonly result: Extract<LoopbackResult, { heard: true }>;
 }
 
-/** What the room is like, and what Parley does about it as it is set. */
+/** Describes the room and how the current settings handle it. */
 function RoomWords({ result }: RoomWordsProps) {
   const { t } = useTranslation();
   const { echo, noise } = useSettingsGroup('audio');

@@ -21,7 +21,10 @@ import { Setting } from '../controls/setting.tsx';
 import { isRoomTried, type RoomTestUi } from '../settings-ui-state.ts';
 import './room-test.css';
 
-/** Parley listens to the room, plays something, and asks the person to speak over it; they decide what becomes of it. */
+/**
+ * The room test: it records the room and the user over a phrase; the user then saves or discards
+ * the recording.
+ */
 export function RoomTestSetting() {
   const { room } = useActions().setup;
   const test = useUiState(({ settingsUi }) => settingsUi.roomTest);
@@ -47,7 +50,7 @@ interface Props {
   readonly test: RoomTestUi | undefined;
 }
 
-/** What is going on, or was found: read out when it changes. */
+/** Status and result, in a live region. */
 function Said({ test }: Props) {
   const { t } = useTranslation();
   if (test === undefined) return null;
@@ -180,7 +183,7 @@ function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) 
   );
 }
 
-/** The keyboard goes along with the test, and is taken from nobody who is elsewhere on the page. */
+/** Moves the focus with each step, if it is in the test or nowhere. */
 function useFocusOnStep(
   place: RefObject<HTMLDivElement | null>,
   step: RoomTestUi['step'] | undefined,
@@ -195,7 +198,7 @@ function useFocusOnStep(
   }, [place, step]);
 }
 
-/** Wherever the keyboard is, unless something lies over the page. */
+/** Works with any focus, unless a layer covers the page. */
 function useEscape(isOn: boolean, run: () => void): void {
   useWindowKeydown((event) => {
     if (!isOn || event.key !== 'Escape' || event.defaultPrevented) return;
@@ -209,7 +212,7 @@ interface FoundProps {
   readonly found: RoomJudgement | RoomTestFailure;
 }
 
-/** What was found of a room, in the sentences of the terminal, with the figures small beside. */
+/** The result, in the same sentences as in the terminal. */
 function RoomFound({ found }: FoundProps) {
   const { i18n } = useTranslation();
   const texts = messagesOf(i18n).settings.sound.roomTest.judged;
@@ -240,7 +243,7 @@ function RoomFound({ found }: FoundProps) {
   );
 }
 
-/** Where there is no judgement, there is nothing to keep. */
+/** Without a result there is nothing to save. */
 function RoomFoundButtons({ found }: FoundProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
@@ -287,7 +290,7 @@ function RoomKeptWords({ where }: KeptProps) {
   );
 }
 
-/** A browser has its own way to what it has saved. */
+/** A browser shows its own downloads. */
 function RoomKeptButtons({ where }: KeptProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;

@@ -4,16 +4,16 @@ import { startDownload } from '../../export/export-store.ts';
 import type { SettingsActionContext } from '../field-actions.ts';
 import { isRoomTried, ownSoundField, type RoomTestUi } from '../settings-ui-state.ts';
 
-/** The sound devices outside a talk: listed, metered, tested. */
+/** Actions for sound devices outside a talk. */
 export function createSoundActions(
   bridge: OrderedBridge,
   { settingsUi, change, setField, ask }: SettingsActionContext,
 ) {
-  /** One's own sound: so many recordings were asked for, and so many of them nobody waits for any more. */
+  /** Numbers of the last recording and of the last one that the user left. */
   let [recordings, left] = [0, 0];
   const wanted = (): boolean => settingsUi().meter !== undefined;
 
-  /** One request after the other: who leaves may do so while the microphone is still being opened. */
+  /** Requests run one at a time, because the user may leave while the microphone opens. */
   const followMeter = async (): Promise<void> => {
     if (settingsUi().busy.includes('meter')) return;
     const on = wanted();
@@ -25,14 +25,14 @@ export function createSoundActions(
     readDevices: async () => {
       await ask('devices', () => bridge.read('soundDevices', (devices) => change({ devices })));
     },
-    /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
+    /** The core posts changes; systems that cannot report them are read on opening. */
     watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
     setMeter: async (on: boolean) => {
       if (on === wanted()) return;
       change({ meter: on ? {} : undefined });
       await followMeter();
     },
-    /** With the connection the core closes what it has opened for this page. */
+    /** The core closes its devices when the connection is lost. */
     dropMeter: () => {
       if (wanted()) change({ meter: undefined });
     },
@@ -52,7 +52,7 @@ export function createSoundActions(
     playOwnSound: async (as: OwnSoundVersion) => {
       await ask(ownSoundField(as), () => bridge.request('playOwnSound', { as }));
     },
-    /** Who leaves the page has nothing kept of what they said. */
+    /** Leaving the page discards the recording. */
     forgetOwnSound: async () => {
       const { ownSound, busy } = settingsUi();
       if (ownSound === undefined && !busy.includes('ownSound')) return;
@@ -65,18 +65,18 @@ export function createSoundActions(
 
 const field = 'roomTest';
 
-/** What a person can do to try their room, and with what was recorded there. */
+/** Actions of the room test. */
 export function createRoomActions(
   bridge: OrderedBridge,
   { settingsUi, change, setField, ask }: SettingsActionContext,
 ) {
-  /** What comes of an earlier test is for nobody. */
+  /** Counts tests; results of earlier ones are ignored. */
   let tests = 0;
   const show = (roomTest: RoomTestUi | undefined): void => {
     change({ roomTest });
     setField(field, undefined);
   };
-  /** In the middle of it, or what it has recorded. */
+  /** Stops a running test or discards its recording. */
   const forget = async (): Promise<void> => {
     const { roomTest } = settingsUi();
     if (!isRoomTried(roomTest) && roomTest?.step !== 'judged') return;
@@ -109,7 +109,7 @@ export function createRoomActions(
       show({ step: 'closed', why: 'thrownAway' });
       await forgotten;
     },
-    /** Asks where; nothing has changed where the person thought better of it. */
+    /** Asks for a destination; a cancelled dialog changes nothing. */
     keep: async (): Promise<void> => {
       const mine = tests;
       const kept = await ask(field, () => bridge.request('keepRoom', undefined));
@@ -118,7 +118,7 @@ export function createRoomActions(
       show({ step: 'kept', where: kept.value });
     },
     showFolder: () => ask(field, () => bridge.request('showSaved', undefined)),
-    /** Nobody waits for it any more, and nothing is said. */
+    /** Stops silently when the user leaves the page. */
     leave: async (): Promise<void> => {
       if (settingsUi().roomTest === undefined) return;
       const forgotten = forget();

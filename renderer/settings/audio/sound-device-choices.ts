@@ -15,11 +15,11 @@ const sides = {
   },
 } as const;
 
-/** Some systems call it just so, which says nothing to anybody. */
+/** Some systems name the device just "default". */
 export const saysNothing = (name: string | undefined): boolean =>
   name === undefined || name === 'default';
 
-/** What the system's own device is called, where that is more than that. */
+/** Name of the default device, if it is meaningful. */
 export function systemDeviceName(
   way: keyof typeof sides,
   devices: readonly ListedDevice[],
@@ -28,7 +28,7 @@ export function systemDeviceName(
   return saysNothing(name) ? undefined : name;
 }
 
-/** What can be chosen for one end of the sound: the system's own first, by the name it has at the moment. */
+/** Choices for one direction; the system default comes first, with its current name. */
 export function deviceChoices(
   t: TFunction,
   way: keyof typeof sides,
@@ -52,7 +52,7 @@ export function deviceChoices(
   };
 }
 
-/** A device as a menu's value; names hold no line breaks. */
+/** Menu value of a device; names contain no line breaks. */
 export function soundChoiceValue(choice: SoundChoice): string {
   if (choice === 'default') return choice;
   return choice.hostApi === undefined ? choice.name : `${choice.name}\n${choice.hostApi}`;
@@ -64,10 +64,10 @@ export function soundChoiceOf(value: string): SoundChoice {
   return hostApi === undefined ? { name } : { name, hostApi };
 }
 
-/** Reads the list of sound devices, and has it updated for as long as somebody can see it. */
+/** Reads the devices and keeps the list current while the page is visible. */
 export function useSoundDeviceUpdates(): void {
   const { setup } = useActions();
-  // A page that was cut off is another one to the core, which then does not know that it watches.
+  // After a reconnect the core does not know that this page watches.
   const connected = useUiState(({ connection }) => connection === 'connected');
   const seen = useSyncExternalStore(listenToSight, () => !document.hidden);
   useEffect(() => {

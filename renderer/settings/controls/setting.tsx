@@ -23,14 +23,14 @@ import './setting.css';
 interface Props {
   readonly at: SettingId;
   readonly wide?: boolean;
-  /** Where its problem is stored under another name. */
+  /** The field of its error, if not `at`. */
   readonly field?: string;
   readonly children: (aria: RowAria) => ReactNode;
 }
 
 const controls = 'button:not(:disabled), input, textarea, [tabindex="0"]';
 
-/** One setting in its row. Who has looked for it finds the keyboard there. */
+/** A setting in a row. It takes the focus if the user searched for it. */
 export function Setting({ at, wide = false, field = at, children }: Props) {
   const { setup } = useActions();
   const words = useSettingText(at);
@@ -62,13 +62,12 @@ export function SwitchSetting(props: SettingSource<boolean>) {
 }
 
 interface ChoiceLooks {
-  /** There is much to read on them. */
+  /** For long labels. */
   readonly wide?: boolean;
-  /** What is said of the choice, below it. */
+  /** Shown below the choice. */
   readonly children?: ReactNode;
 }
 
-/** One of a few. */
 export function ChoiceSetting(props: ChoiceWords & ChoiceLooks) {
   const { wide = false, children } = props;
   const { at, value, patch } = useSetting<string>({ at: props.at });
@@ -92,7 +91,7 @@ export function ChoiceSetting(props: ChoiceWords & ChoiceLooks) {
 }
 
 interface RadioChoiceProps {
-  /** By which the radio buttons belong together. */
+  /** Groups the radio buttons. */
   readonly group: string;
   readonly title: string;
   readonly hints: readonly string[];
@@ -100,7 +99,7 @@ interface RadioChoiceProps {
   readonly choose: () => void;
 }
 
-/** One of a few of which there is more to say than a name. */
+/** A radio button with explanations. */
 export function RadioChoice({ group, title, hints, chosen, choose }: RadioChoiceProps) {
   return (
     <label className="radio-choice">
@@ -120,11 +119,10 @@ export function RadioChoice({ group, title, hints, chosen, choose }: RadioChoice
 }
 
 interface PickerLooks {
-  /** What is shown where none of them is set. */
+  /** Shown if the value is not among the choices. */
   readonly otherwise?: string;
 }
 
-/** One of many. */
 export function PickerSetting(props: Partial<SettingSource<string>> & ChoiceWords & PickerLooks) {
   const { otherwise } = props;
   const { at, value, patch } = useSetting<string>(props);
@@ -150,12 +148,12 @@ export function PickerSetting(props: Partial<SettingSource<string>> & ChoiceWord
 
 interface SliderScale {
   readonly step: number;
-  /** Less than its rule allows, where more makes no sense. */
+  /** Below the maximum of the rule, if larger values are not useful. */
   readonly max?: number;
   readonly shown: (value: number) => string;
 }
 
-/** A number between the ends that its rule has; going back to what it is at first is offered. */
+/** A slider over the range of the rule, with a reset to the default. */
 export function SliderSetting(props: SettingSource<number> & SliderScale) {
   const { step, shown } = props;
   const { at, value, patch } = useSetting(props);
@@ -198,7 +196,7 @@ interface FurtherFieldsProps
   readonly write: (text: string) => void;
 }
 
-/** Fields of `config`, as a JSON object. */
+/** Extra `config` fields as a JSON object. */
 export function FurtherFields({ write, ...rest }: FurtherFieldsProps) {
   return (
     <textarea

@@ -11,22 +11,22 @@ import { useUiState } from '../../app/use-app-context.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { messagesOf } from '../../i18n/page-language.ts';
 
-/** One group of the settings; the screen shows no section before they have come. */
+/** One group of settings. Sections render only after the settings arrived. */
 export function useSettingsGroup<Name extends keyof RedactedSettings>(
   name: Name,
 ): RedactedSettings[Name] {
   const group = useUiState(({ settings }) => settings?.[name]);
-  if (group === undefined) throw new Error('A section stands there before the settings have come.');
+  if (group === undefined) throw new Error('A settings section was rendered before the settings arrived.');
   return group;
 }
 
-/** What stands in a field: what was typed and is on its way, or else what is set. */
+/** The typed value that is not saved yet, or else the stored value. */
 export function useTypedValue<Value>(id: SettingId, set: Value): Value {
   const typed = useUiState(({ settingsUi }) => settingsUi.fields[id]?.typed);
   return typed === undefined ? set : (typed as Value);
 }
 
-/** What is wrong with something that has a place of its own on the page, in the page's language. */
+/** The error text of a field, in the page's language. */
 export function useFieldProblem(field: string): string | undefined {
   const { t } = useTranslation();
   const problem = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem);
@@ -36,10 +36,10 @@ export function useFieldProblem(field: string): string | undefined {
 type Rows = PageMessages['settings']['rows'];
 type RowsOf<Section extends keyof Rows> = `${Section}.${keyof Rows[Section] & string}`;
 
-/** A setting by its section and its name within it. */
+/** A setting by section and name. */
 export type SettingId = { readonly [Section in keyof Rows]: RowsOf<Section> }[keyof Rows];
 
-/** Settings that lie deeper than the id of their row. */
+/** Settings nested deeper than the id of their row. */
 type Deeper = {
   readonly [Name in keyof GenerationSettings as `assistant.${Name}`]: GenerationSettings[Name];
 } & { readonly 'talking.overlap': boolean; readonly 'talking.shortMs': number };
@@ -52,7 +52,7 @@ function pathOf(id: SettingId): readonly string[] {
   return isGeneration ? [group, 'generation', name] : [group, name];
 }
 
-/** What stands among the settings at an id: as it says itself a group, and a name within it. */
+/** The type of the value at an id. */
 export type ValueAt<Id extends SettingId> = Id extends keyof Deeper
   ? Deeper[Id]
   : InTree<RedactedSettings, Id>;
@@ -73,7 +73,7 @@ type PathId<Value> = {
 
 type Choices = PageMessages['settings']['choices'];
 
-/** A setting that has words for everything that it can be. */
+/** A setting with a text for each of its values. */
 type ChoiceId = {
   readonly [Id in SettingId]: [InTree<Choices, Id>] extends [never]
     ? never
@@ -82,14 +82,14 @@ type ChoiceId = {
       : never;
 }[SettingId];
 
-/** The words of a choice: those that are given, or what the texts have for it. */
+/** Choices: passed in, or from the texts. */
 export type ChoiceWords =
   | { readonly at: ChoiceId; readonly choices?: undefined }
   | { readonly at: SettingId; readonly choices: Readonly<Record<string, string>> };
 
 export function useChoices({ at, choices }: ChoiceWords): Readonly<Record<string, string>> {
   const { i18n } = useTranslation();
-  // As `ChoiceId` says.
+  // `ChoiceId` guarantees that it exists.
   return (
     choices ?? (found(messagesOf(i18n).settings.choices, at.split('.')) as typeof choices & {})
   );
@@ -101,19 +101,19 @@ interface BoundSetting<Value> {
   readonly patch: (value: Value) => PageSettingsPatch;
 }
 
-/** A path says all that a control needs. A setting that lies elsewhere, or is shown in another form, says how. */
+/** An id is enough for most controls. Other settings also pass value and patch. */
 export type SettingSource<Value> =
   | (Partial<BoundSetting<Value>> & Readonly<Record<'at', PathId<Value>>>)
   | BoundSetting<Value>;
 
-/** What stands in a setting's control, and how that is changed. */
+/** The value of a setting and the patch that changes it. */
 export function useSetting<Value>(
   source: Partial<BoundSetting<Value>> & Pick<BoundSetting<Value>, 'at'>,
 ): BoundSetting<Value> {
   const { at } = source;
   const stored = useUiState(({ settings }) => found(settings, pathOf(at)));
   return {
-    // The id is typed by what stands at it.
+    // The type of the id guarantees it.
     value: stored as Value,
     patch: (next) =>
       pathOf(at).reduceRight<unknown>(
@@ -124,21 +124,21 @@ export function useSetting<Value>(
   };
 }
 
-/** What a number is at first; nothing where it is none. */
+/** The default, if it is a number. */
 export function defaultNumber(at: SettingId): number | undefined {
   const initial = found(defaultSettings, pathOf(at));
   return typeof initial === 'number' ? initial : undefined;
 }
 
-/** Between which ends it may be set, as its rule says. */
+/** The range of its rule. */
 export function rangeOf(at: SettingId): { readonly min: number; readonly max: number } {
   const way = pathOf(at).flatMap((name) => ['parts', name]);
   const { range } = found(allSettings, way) as SettingRule<number>;
-  if (range === undefined) throw new Error(`${at} is no number.`);
+  if (range === undefined) throw new Error(`${at} is not a number setting.`);
   return range;
 }
 
-/** What stands there in a tree; nothing where its way ends before. */
+/** The value at a path, or undefined. */
 function found(tree: unknown, way: readonly string[]): unknown {
   return way.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
@@ -149,17 +149,16 @@ function found(tree: unknown, way: readonly string[]): unknown {
 export interface SettingText {
   readonly name: string;
   readonly hint: string;
-  /** By what else it may be looked for. */
+  /** Additional search words. */
   readonly also: string;
 }
 
-/** What a setting is called in the language of the page. */
 export function useSettingText(id: SettingId): SettingText {
   const { i18n } = useTranslation();
   const [section = '', name = ''] = id.split('.');
   const rows: Readonly<Record<string, Readonly<Record<string, SettingText>>>> =
     messagesOf(i18n).settings.rows;
   const text = rows[section]?.[name];
-  if (text === undefined) throw new Error(`There are no words for ${id}.`);
+  if (text === undefined) throw new Error(`There is no text for ${id}.`);
   return text;
 }

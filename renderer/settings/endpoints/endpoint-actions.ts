@@ -12,16 +12,16 @@ import {
   endpointFormOf,
 } from './endpoint-form.ts';
 
-/** Servers: chosen, filled in, tried, removed. */
+/** Server actions: choose, edit, test, remove. */
 export function createEndpointActions(
   store: Store<UiState>,
   bridge: Bridge,
   context: SettingsActionContext,
 ) {
   const { settingsUi, change, setField, ask } = context;
-  /** Counts what was saved: a test that was begun before says nothing of it. */
+  /** Counts saves; a test from before a save is outdated. */
   let saves = 0;
-  /** Counts forms: what comes of one that was closed is not done to the next. */
+  /** Counts forms; replies for a closed form are ignored. */
   let forms = 0;
 
   const openForm = (form: EndpointForm | undefined): void => {
@@ -31,7 +31,7 @@ export function createEndpointActions(
     );
     change({ form, verdict: undefined, fields: Object.fromEntries(rest) });
   };
-  /** Whether nothing is wrong that can be seen before the core is asked; what is, is said where it is. */
+  /** Validates the form and shows the first error at its field. */
   const isRight = (form: EndpointForm): boolean => {
     for (const id of Object.keys(settingsUi().fields)) {
       if (id.startsWith(endpointFormId)) setField(id, undefined);
@@ -42,7 +42,7 @@ export function createEndpointActions(
     return fault === undefined;
   };
 
-  /** A server as it is known here; its secrets are not, so what is saved counts besides. */
+  /** Fingerprint of a server. Secrets are not known here, so saves count too. */
   const known = (id: string): string =>
     JSON.stringify([
       saves,
@@ -61,8 +61,8 @@ export function createEndpointActions(
     },
     closeForm: () => openForm(undefined),
     /**
-     * A server whose token was not taken is kept all the same, and its form stays open. So it does where
-     * something was typed into it meanwhile.
+     * Saves the server. If the token is rejected, or the user edited meanwhile, the form stays
+     * open.
      */
     saveForm: async () => {
       const { form } = settingsUi();
@@ -76,7 +76,7 @@ export function createEndpointActions(
       const { id } = saved.value;
       const { token } = form;
       const unchanged = settingsUi().form === form;
-      // Whoever fills in a server means to talk to it; one that was there already is chosen or not as it was.
+      // A new server is also chosen; an edited one keeps its state.
       if (form.id === undefined) {
         const chosen = { endpoints: { chosen: id } };
         void ask(`server.${id}`, () => bridge.request('changeSettings', chosen));
@@ -98,7 +98,7 @@ export function createEndpointActions(
       const token = form.token === '' ? {} : { token: form.token };
       const asked = { server: endpointDraftOf(form), mode: 'audio', ...token } as const;
       const answer = await ask(endpointFormId, () => bridge.request('testEndpoint', asked));
-      // What was typed meanwhile was not tried.
+      // The verdict does not apply to an edited form.
       if (answer !== undefined && settingsUi().form === form) {
         change({ verdict: { of: endpointFormId, is: answer.value } });
       }
@@ -108,7 +108,7 @@ export function createEndpointActions(
       const before = known(id);
       const asked = { server: { id }, mode: 'audio' } as const;
       const answer = await ask(`server.${id}`, () => bridge.request('testEndpoint', asked));
-      // What was saved meanwhile was not tried.
+      // The verdict does not apply to a changed server.
       if (answer !== undefined && known(id) === before) {
         change({ verdict: { of: id, is: answer.value } });
       }
@@ -119,7 +119,7 @@ export function createEndpointActions(
     removeServer: async (id: string) => {
       await ask(`server.${id}`, () => bridge.request('removeEndpoint', { id }));
     },
-    /** Whether it is used now. */
+    /** Returns whether the proxy was accepted. */
     saveProxy: async (draft: ProxyDraft): Promise<boolean> =>
       (await ask('endpoints.proxyAddress', () => bridge.request('setProxy', draft))) !== undefined,
     forgetProxyLogin: async () => {

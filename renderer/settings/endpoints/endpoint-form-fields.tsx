@@ -17,7 +17,7 @@ interface Props {
   readonly profile: EndpointProfile | undefined;
 }
 
-/** How secrets are kept on this machine, as far as that is known by now. */
+/** How secrets are protected on this machine, once known. */
 export function SecretGuard() {
   const { t } = useTranslation();
   const storage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
@@ -25,7 +25,7 @@ export function SecretGuard() {
   return <p className="row-hint">{t(`settings.servers.guarded.${storage}`)}</p>;
 }
 
-/** A token goes in and never comes out: what is there is only said, with how it is guarded. */
+/** A stored token is never shown; the form only says that one exists. */
 export function TokenSetting({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -66,7 +66,7 @@ interface KeyValueFieldsProps {
 
 const maxFields = 40;
 
-/** Names with values; one that the core has stored is not shown and can be replaced. */
+/** Header or query fields. Stored values are hidden and can be replaced. */
 export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -85,7 +85,7 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
                 maxLength={200}
                 value={field.name}
                 write={(name) => {
-                  // The stored value belongs to the old name.
+                  // A stored value belongs to its old name.
                   change(at, { name, value: field.value ?? '' });
                 }}
               />
@@ -127,7 +127,7 @@ interface TraitSettingsProps {
   readonly form: EndpointForm;
 }
 
-/** What Parley finds out of a server by and by, for who knows it already. */
+/** Server traits that Parley otherwise detects. */
 export function TraitSettings({ form }: TraitSettingsProps) {
   const { t } = useTranslation();
   const { setup } = useActions();

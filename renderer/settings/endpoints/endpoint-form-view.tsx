@@ -16,11 +16,11 @@ import { ServerPromises } from './server-promises.tsx';
 
 interface Props {
   readonly form: EndpointForm;
-  /** None where it is new. */
+  /** Undefined for a new server. */
   readonly profile?: EndpointProfile;
 }
 
-/** A server being filled in; it is tried and saved as a whole, because half an address leads nowhere. */
+/** The server form. It is tested and saved as a whole, because partial addresses are invalid. */
 export function EndpointFormView({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -28,11 +28,11 @@ export function EndpointFormView({ form, profile }: Props) {
   const problem = useFieldProblem(endpointFormId);
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Who has looked for one of its fields has the keyboard there.
+    // A field that the user searched for keeps the focus.
     if (place.current?.contains(document.activeElement) === true) return;
     place.current?.querySelector('input')?.focus();
   }, []);
-  /** What is to be put right has the keyboard, once it is marked. */
+  /** Focuses the first invalid field after rendering. */
   const focusWrong = (): void => {
     setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
@@ -112,7 +112,6 @@ function TextSetting({ at, form, part, most }: TextProps) {
   );
 }
 
-/** What stands there by the names of its settings. */
 const folded: ReadonlySet<string> = new Set<SettingId>([
   'endpoints.dialect',
   'endpoints.headers',
@@ -124,7 +123,7 @@ const folded: ReadonlySet<string> = new Set<SettingId>([
   'endpoints.config',
 ]);
 
-/** What most servers do not need; open where something of it is set or wrong. */
+/** Open if a value is set or invalid. */
 function More({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -163,7 +162,7 @@ function More({ form }: { readonly form: EndpointForm }) {
   );
 }
 
-/** Only after a test has shown the certificate, and said what it is. */
+/** Only after a test has shown the certificate. */
 function Trust({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -204,12 +203,12 @@ function Remove({ profile }: { readonly profile: EndpointProfile }) {
 }
 
 interface VerdictLineProps {
-  /** Whose verdict. */
+  /** A server id, or the form. */
   readonly of: string;
   readonly problem?: string | undefined;
 }
 
-/** How the test of a server went: what it means in a word, and the reason as it was found. */
+/** The result of a server test: a summary, and the error. */
 export function VerdictLine({ of, problem }: VerdictLineProps) {
   const { t } = useTranslation();
   const verdict = useUiState(({ settingsUi }) =>
@@ -218,7 +217,7 @@ export function VerdictLine({ of, problem }: VerdictLineProps) {
   const place = useRef<HTMLDivElement>(null);
   const told = verdict !== undefined || problem !== undefined;
   useEffect(() => {
-    // A form may be longer than the window: what was asked for is seen.
+    // The form can be longer than the window.
     if (told) place.current?.scrollIntoView({ block: 'nearest' });
   }, [told]);
   return (

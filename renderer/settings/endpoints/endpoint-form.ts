@@ -10,17 +10,16 @@ import {
 } from '../../../shared/settings/endpoint-profile.ts';
 import { parseEndpoint } from '../../../shared/settings/endpoint.ts';
 
-/** One header or query field; a null value is stored by the core and not shown. */
+/** A header or query field. Null means that the core has the value. */
 export interface FormField {
-  /** Tells it from the others while its name is being written. */
+  /** Identity while the name is edited. */
   readonly key: number;
   readonly name: string;
   readonly value: string | null;
 }
 
-/** A server as it is being filled in. */
 export interface EndpointForm {
-  /** None while it is new. */
+  /** Undefined for a new server. */
   readonly id: string | undefined;
   readonly name: string;
   readonly kind: 'local' | 'hosted';
@@ -33,7 +32,7 @@ export interface EndpointForm {
   readonly timeLimit: number | undefined;
   readonly contextLimit: number | undefined;
   readonly voiceForm: VoiceForm | 'auto';
-  /** As the person writes it. */
+  /** JSON text. */
   readonly config: string;
 }
 
@@ -72,7 +71,7 @@ export function endpointFormOf(profile: EndpointProfile): EndpointForm {
   };
 }
 
-/** As the core takes it; a field without a name has been left empty and is none. */
+/** Omits fields without a name. */
 export function endpointDraftOf(form: EndpointForm): ProfileDraft {
   const { id, name, kind, url, dialect, fingerprint } = form;
   const traits = traitsOf(form);
@@ -89,7 +88,7 @@ export function endpointDraftOf(form: EndpointForm): ProfileDraft {
   };
 }
 
-/** What is filled in of the server's traits, without what is left to be found out; nothing where it cannot be. */
+/** The entered traits, without automatic ones; undefined if invalid. */
 function traitsOf({
   timeLimit,
   contextLimit,
@@ -108,7 +107,7 @@ function traitsOf({
 
 export type EndpointFormField = 'url' | 'headers' | 'query' | 'fingerprint' | 'token' | 'config';
 
-/** The first thing that is wrong, and where: each part is tried on its own. */
+/** The first invalid field. Each part is validated separately. */
 export function endpointFormFault(
   form: EndpointForm,
 ): { readonly field: EndpointFormField; readonly problem: AppError } | undefined {
@@ -139,7 +138,7 @@ function recordOf(fields: readonly FormField[]): ProfileFields {
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
 }
 
-/** A value that is not shown is right: it was once taken. */
+/** Hidden values were validated when they were stored. */
 function pairs(fields: readonly FormField[], between: string): readonly string[] {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return named.map(({ name, value }) => `${name.trim()}${between}${value ?? 'kept'}`);

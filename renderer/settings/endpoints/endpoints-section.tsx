@@ -12,7 +12,6 @@ import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
 import '../assistant/assistant.css';
 import './endpoints.css';
 
-/** The servers: which one is talked to, whether it can be reached, and new ones. */
 export function EndpointsSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -65,7 +64,7 @@ function Server({ profile, chosen }: ServerProps) {
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
     ...(embedded ? [t('settings.servers.demonstrationHint')] : []),
-    // One without a name is called by its address.
+    // A server without a name shows its address as the name.
     ...(embedded || url === name ? [] : [url]),
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
@@ -100,7 +99,7 @@ function Server({ profile, chosen }: ServerProps) {
   );
 }
 
-/** By which proxy servers are reached. An address is used once it is saved as a whole: half of one leads nowhere. */
+/** Proxy choice. An address takes effect only when saved, because partial addresses are invalid. */
 function ProxySetting() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -129,7 +128,7 @@ function ProxySetting() {
   );
 }
 
-/** As the sentence about what is no address has it. */
+/** Same as in the error text. */
 const example = 'http://proxy.example:3128';
 
 function ProxyAddress({ saved }: { readonly saved: () => void }) {
@@ -144,7 +143,7 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
     setDraft((before) => ({ ...before, ...part }));
   const save = async (): Promise<void> => {
     if (!(await setup.saveProxy(draft))) return;
-    // What went in is not shown again, also where it stood in the address.
+    // Clears the login, also in the address.
     setDraft(({ address }) => ({ address: withoutLogin(address), name: '', password: '' }));
     saved();
   };
@@ -197,7 +196,7 @@ interface LoginFieldProps {
   readonly fill: (value: string) => void;
 }
 
-/** What a proxy asks for; its name is in it while it is empty. */
+/** A login field with its label as placeholder. */
 function LoginField({ what, value, fill }: LoginFieldProps) {
   const { t } = useTranslation();
   const label = t(`settings.servers.proxy${what}`);

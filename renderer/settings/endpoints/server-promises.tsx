@@ -8,7 +8,7 @@ interface Props {
   readonly take: (address: string) => void;
 }
 
-/** What one should know of any server, and the one that anybody may use. */
+/** Privacy note for servers, and a button for the public server. */
 export function ServerPromises({ address, take }: Props) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ import { keyName, windowKeySigns } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
 
-/** Every key of the window; those of texts and lists are as everywhere. */
+/** Configurable keys. Keys of text fields and lists are fixed. */
 export function KeysSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -44,14 +44,13 @@ export function KeysSection() {
 interface Props {
   readonly at: SettingId;
   readonly owner: KeyOwner;
-  /** As it is set, and as it is at first. */
   readonly value: string;
   readonly defaultValue: string;
-  /** What is pressed for it; empty where nothing is. */
+  /** Labels of the current keys; may be empty. */
   readonly signs: readonly string[];
 }
 
-/** A key: a button that waits for another one when it is pressed. */
+/** A button that records a new key. */
 export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -60,7 +59,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const keys = useSettingsGroup('keys');
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
   const [pressed, setPressed] = useState(false);
-  /** It was looked for, and its button has the keyboard by that. */
+  /** The user asked for it from elsewhere; its button has the focus. */
   const wanted = useUiState(({ settingsUi }) => settingsUi.wantedKey === owner);
   const waiting = pressed || wanted;
   const stop = (): void => {
@@ -87,12 +86,12 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   };
   const take = (event: KeyboardEvent): void => {
     const { code } = event.nativeEvent;
-    // Whoever moves on has not chosen a key.
+    // Tab moves the focus and cancels.
     if (!waiting || event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
     const down = event.type === 'keydown';
-    // A modifier may be the beginning of two keys at once; alone it counts when it comes up.
+    // A modifier can start a chord, so alone it counts on release.
     if (down === (modifierOf(code) !== undefined) || event.repeat) return;
     if (code === 'Escape') stop();
     else record(event);
@@ -141,7 +140,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   );
 }
 
-/** A key that has something to do already: taken from there, or left. */
+/** Asks whether to take a key from another function. */
 function KeyConflict() {
   const { t, i18n } = useTranslation();
   const { setup } = useActions();
@@ -163,7 +162,7 @@ function KeyConflict() {
   );
 }
 
-/** The key that talks while the window has the keyboard. */
+/** The talk key. */
 export function TalkKeyField() {
   const { key } = useSettingsGroup('talking');
   const name = useTalkKeyName();

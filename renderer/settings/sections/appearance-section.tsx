@@ -18,7 +18,7 @@ export function AppearanceSection() {
   );
 }
 
-/** In steps and not by a slider: the page grows under the hand, and a slider would slip away. */
+/** Buttons in place of a slider, because the layout grows and would move the slider. */
 function TextSize() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -52,7 +52,7 @@ function TextSize() {
   );
 }
 
-/** How captions look, with a line of them to look at. */
+/** Caption settings with a sample. */
 export function CaptionsSection() {
   const { t } = useTranslation();
   return (

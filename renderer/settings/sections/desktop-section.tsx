@@ -3,7 +3,6 @@ import { useUiState } from '../../app/use-app-context.ts';
 import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
-/** How the desktop app behaves: closing, starting, its tray, and what it notifies of. */
 export function DesktopSection() {
   const { t } = useTranslation();
   const inBrowser = useUiState(({ about }) => about?.host === 'browser');

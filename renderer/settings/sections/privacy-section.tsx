@@ -8,7 +8,6 @@ import { formatBytes } from '../../i18n/error-text.ts';
 import { ChoiceSetting, PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
-/** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
   const { keepTalks } = useSettingsGroup('privacy');
@@ -28,7 +27,6 @@ export function PrivacySection() {
   );
 }
 
-/** For how long something is kept. */
 function DaysSetting({ of }: { readonly of: 'days' | 'talkDays' | 'tapeDays' }) {
   const { t } = useTranslation();
   const days = useSettingsGroup('privacy')[of];
@@ -107,7 +105,7 @@ function StoredDataRow({
           : t('settings.privacy.amount', { count, size: formatBytes(bytes) })}
       </span>
       <code className="stored-data-place" dir="ltr">
-        {/* Broken after a folder's name, and not within one. */}
+        {/* Line breaks only after a path separator. */}
         {[...place.matchAll(/[^/\\]*[/\\]|[^/\\]+/gu)].map(({ 0: part, index }) => (
           <Fragment key={index}>
             {part}

@@ -21,7 +21,6 @@ import { ChoiceSetting, Setting, SliderSetting, SwitchSetting } from '../control
 import { useSettingsGroup } from '../controls/use-settings.ts';
 import { KeyRecorder, TalkKeyField } from '../keys/keys-section.tsx';
 
-/** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
   return (
@@ -50,7 +49,7 @@ type Seen =
   | { readonly kind: 'nothing' | 'down' | 'arrived' }
   | { readonly kind: 'other'; key: string };
 
-/** Lights up while the talk key is held: what does not arrive here does not arrive in a talk either. */
+/** Shows whether the talk key reaches the window. */
 function TalkKeyTest() {
   const talkKey = useUiState(talkKeyOf);
   return <Arrival key={talkKey} talkKey={talkKey} />;
@@ -66,7 +65,7 @@ function Arrival({ talkKey }: { readonly talkKey: string }) {
     const { signal } = leaving;
     const down = (event: globalThis.KeyboardEvent): void => {
       if (event.repeat) return;
-      // Space would move the page, and an Alt key the menu.
+      // Space would scroll, and Alt would open the menu.
       if (event.target === document.body && isChordPressed(chord, event)) event.preventDefault();
       if (isChordPressed(chord, event)) setSeen({ kind: 'down' });
       else if (event.code !== 'Escape' && keyFault(event) === undefined)
@@ -76,7 +75,7 @@ function Arrival({ talkKey }: { readonly talkKey: string }) {
       if (!isChordReleased(chord, event.code)) return;
       setSeen((before) => (before.kind === 'down' ? { kind: 'arrived' } : before));
     };
-    // As the talk listens to them: before anybody else.
+    // In the capture phase, like the talk itself.
     window.addEventListener('keydown', down, { signal, capture: true });
     window.addEventListener('keyup', up, { signal, capture: true });
     return () => leaving.abort();
@@ -98,7 +97,7 @@ function Arrival({ talkKey }: { readonly talkKey: string }) {
   );
 }
 
-/** The talk key that works in every program: whether, which, how it stands, and whether it arrives. */
+/** The global talk key: switch, chord, state and test. */
 function GlobalKeyRows() {
   const { t } = useTranslation();
   const { everywhere, globalKey } = useSettingsGroup('talking');
@@ -156,7 +155,7 @@ function GlobalKeyTest() {
   );
 }
 
-/** In words which backend hears it, or why none does. */
+/** The backend in use, or the error. */
 function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) {
   const { t, i18n } = useTranslation();
   const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });

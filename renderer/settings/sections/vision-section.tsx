@@ -7,10 +7,9 @@ import { serverName } from '../../i18n/server-name.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
-/** No camera is called so, and a picker's choice has to be called something. */
+/** A picker value cannot be empty, and no camera has this name. */
 const any = ' ';
 
-/** How much the model sees, and what that costs. */
 export function VisionSection() {
   const { t } = useTranslation();
   const { chosen } = useSettingsGroup('endpoints');
@@ -38,7 +37,10 @@ export function VisionSection() {
   );
 }
 
-/** By name: ids change when a browser's data are cleared. Names come with the first permission. */
+/**
+ * Cameras by name, because browsers reset ids with their data. Names appear after the first
+ * permission.
+ */
 function CameraPicker() {
   const { t } = useTranslation();
   const { camera } = useSettingsGroup('vision');
@@ -59,7 +61,7 @@ function CameraPicker() {
   );
 }
 
-/** How much of the model's memory goes to pictures, and the minutes that a talk then has; it is made anew for another server. */
+/** Context share of pictures and the resulting talk length. Remounted for each server. */
 function BudgetSetting() {
   const { t, i18n } = useTranslation();
   const { setup } = useActions();

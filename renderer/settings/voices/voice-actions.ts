@@ -2,20 +2,19 @@ import type { OrderedBridge } from '../../app/bridge/ordered-bridge.ts';
 import { voiceRecordingStopped } from '../apply-settings-notices.ts';
 import type { SettingsActionContext } from '../field-actions.ts';
 
-/** A file that a person gives: its bytes are read only when it is taken. */
+/** A chosen file; it is read only on import. */
 export interface VoiceFile {
   readonly name: string;
-  /** Nothing where it went away meanwhile. */
+  /** Undefined if the file no longer exists. */
   readonly read: () => Promise<Uint8Array | undefined>;
-  /** What is said then. */
+  /** Error text for an unreadable file. */
   readonly unreadable: string;
 }
 
-/** Reference voices: recorded, imported, heard, named, removed. */
 export function createVoiceActions(bridge: OrderedBridge, context: SettingsActionContext) {
   const { settingsUi, change, setField, ask } = context;
   const takeId = 'take';
-  /** Of the recording whose microphone is being opened. */
+  /** State of a recording while its microphone opens. */
   let opening: 'none' | 'wanted' | 'givenUp' = 'none';
   const isGivenUp = (): boolean => opening === 'givenUp';
 
@@ -46,25 +45,25 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       });
       return imported !== undefined;
     },
-    /** For what the page can tell before it reads a file. */
+    /** For errors found before the file is read. */
     setVoiceProblem: (problem: string) => setField(takeId, { problem }),
     recordVoice: async (name: string) => {
       if (settingsUi().take !== undefined || opening !== 'none') return;
       opening = 'wanted';
       const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
-      // That it was stopped before it had begun matters to nobody who has left it.
+      // The error of a cancelled start is not shown.
       if (isGivenUp()) setField(takeId, undefined);
       else if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
       opening = 'none';
     },
     saveVoice: keep,
     cancelVoice: giveUp,
-    /** Nothing goes on that is not seen any more: a recording is given up, a preview falls silent. */
+    /** Cancels recording and preview when the section closes. */
     stopVoices: () => {
       giveUp();
       if (settingsUi().previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
     },
-    /** With the connection the core gives up what it records and plays for this page. */
+    /** The core stops them when the connection is lost. */
     dropVoiceRecording: () => {
       const { take, previewed, fields } = settingsUi();
       if (take === undefined && previewed === undefined) return;

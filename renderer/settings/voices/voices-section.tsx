@@ -13,7 +13,6 @@ import { PickerSetting, Setting } from '../controls/setting.tsx';
 import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
 import './voices.css';
 
-/** Whom the model takes after, and whose voice it speaks with. */
 export function VoicesSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -55,7 +54,6 @@ export function VoicesSection() {
   );
 }
 
-/** A voice: heard, named, removed. */
 function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
@@ -114,7 +112,7 @@ interface RenameProps {
   readonly done: () => void;
 }
 
-/** Escape leaves the name as it was; a name that is not taken stays to be corrected. */
+/** Escape cancels; a rejected name stays editable. */
 function Rename({ voice: { id, name }, done }: RenameProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -149,7 +147,6 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
   );
 }
 
-/** A new voice, from the microphone or from a file. */
 function AddVoice() {
   const take = useUiState(({ settingsUi }) => settingsUi.take);
   return (
@@ -213,7 +210,7 @@ function Begin() {
         onChange={({ target }) => {
           const [given] = target.files ?? [];
           if (given !== undefined) void bring(given);
-          // The same file can be chosen once more.
+          // Allows choosing the same file again.
           target.value = '';
         }}
       />
@@ -256,9 +253,9 @@ function Take() {
   );
 }
 
-/** Where the samples of all but strange files begin. */
+/** Covers the header of nearly all files. */
 const headBytes = 65_536;
-/** As the core takes them. */
+/** Limits of the core. */
 const maxBytes = 100_000_000;
 const maxSeconds = 120;
 
@@ -267,7 +264,7 @@ type VoiceFileProblem =
   | { readonly kind: 'tooLarge'; readonly megabytes: number }
   | { readonly kind: 'notRead' };
 
-/** What the head of a file says already: an hour of sound is not read, sent and decoded to be refused. */
+/** Checks the header, so that a file that is too long is not read and sent. */
 export async function checkVoiceFile(file: Blob): Promise<VoiceFileProblem | undefined> {
   let start: Uint8Array;
   try {
