@@ -10,7 +10,7 @@ import {
   readRecoveryNote,
 } from './app/initial-page-state.ts';
 import { applyPageStyle } from './app/page-style.ts';
-import { loadFirstRun } from './app/place-boundary.tsx';
+import { loadFirstRun } from './app/error-boundary.tsx';
 import { nextFrame, onBeat } from './app/screen-beat.ts';
 import { ParleyPage } from './app/shell.tsx';
 import { connectCaptureController } from './capture/connect-capture-controller.ts';

@@ -6,6 +6,6 @@ export function foldText(text: string): string {
 }
 
 /** Splits a search query into normalised words. */
-export function searchWords(typed: string): readonly string[] {
-  return foldText(typed).split(/\s+/u).filter(Boolean);
+export function searchWords(query: string): readonly string[] {
+  return foldText(query).split(/\s+/u).filter(Boolean);
 }

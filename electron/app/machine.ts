@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeError } from '../../shared/harmless-text.ts';
+import { describeError } from '../../shared/sanitize-text.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';

@@ -1,5 +1,5 @@
 import { encodeWav } from '../../shared/audio/encode-wav.ts';
-import { chatThreadSchema } from '../../shared/chat/chat-thread-checks.ts';
+import { chatThreadSchema } from '../../shared/chat/chat-thread-schema.ts';
 import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
 import {
   appError,

@@ -1,4 +1,4 @@
-import { describeError, stripControlCharacters } from '../../shared/harmless-text.ts';
+import { describeError, stripControlCharacters } from '../../shared/sanitize-text.ts';
 import type { CountingLog } from '../../shared/ports/log.ts';
 import { processOutput } from '../app/process-output.ts';
 

@@ -1,4 +1,4 @@
-import { describeError } from '../../shared/harmless-text.ts';
+import { describeError } from '../../shared/sanitize-text.ts';
 import { processOutput } from '../app/process-output.ts';
 
 /** Loads and runs a host. Loads it dynamically, so that a damaged package also ends with a sentence. */

@@ -24,12 +24,12 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
   store: Store<UiState>,
-  unsettled: OrderedBridge,
+  innerBridge: OrderedBridge,
   capture: PageCapture,
 ) {
   const { getState, setState } = store;
   const removal = createRemovalActions(store);
-  const bridge = removal.settling(unsettled);
+  const bridge = removal.wrapBridge(innerBridge);
   /** Error of the last failed request. Other errors stay until dismissed. */
   let failed: AppError | undefined;
 
@@ -130,11 +130,11 @@ export function createActions(
     ...talk,
     /** The user finished or skipped the first-run steps. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
-    tell: createTellAction(store),
+    showToast: createToastAction(store),
     /**
      * Hides the ended talk in this window. It can still be continued, and other windows show it.
      */
-    putEndedAway: () => setState({ endedPutAway: true }),
+    dismissEnded: () => setState({ isEndedDismissed: true }),
     setInspector: (inspectorOpen: boolean) => setState({ inspectorOpen }),
     ...vision,
   };
@@ -172,14 +172,14 @@ function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge
 }
 
 /** Long enough to read, short enough to need no dismissal. */
-const shownMs = 4000;
+const toastMs = 4000;
 
 /** Confirms for a moment an action whose effect is not visible on the current screen. */
-function createTellAction({ setState }: Store<UiState>): (told: string) => void {
+function createToastAction({ setState }: Store<UiState>): (toast: string) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return (told) => {
+  return (toast) => {
     clearTimeout(timer);
-    setState({ told });
-    timer = setTimeout(() => setState({ told: undefined }), shownMs);
+    setState({ toast });
+    timer = setTimeout(() => setState({ toast: undefined }), toastMs);
   };
 }

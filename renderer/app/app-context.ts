@@ -61,7 +61,7 @@ export function createAppContext({
 }: AppContextDeps): AppContext {
   const ordered = orderReplies(anyBridge);
   const pace =
-    paceDeps === undefined ? undefined : new NoticePace({ apply: takeNotices, now, ...paceDeps });
+    paceDeps === undefined ? undefined : new NoticePace({ apply: applyNotices, now, ...paceDeps });
   const bridge: OrderedBridge = {
     ...ordered,
     read: (name, apply) =>
@@ -104,9 +104,9 @@ export function createAppContext({
   }
 
   /** Applies caption patches in batches, because a server can send thousands of turns. */
-  function takeNotices(notices: readonly BridgeNotice[]): void {
+  function applyNotices(notices: readonly BridgeNotice[]): void {
     let patches: CaptionPatch[] = [];
-    const putCaptions = (): void => {
+    const applyCaptions = (): void => {
       if (patches.length === 0) return;
       const { captions } = store.getState();
       // A caption proves that the server answers.
@@ -119,13 +119,13 @@ export function createAppContext({
         continue;
       }
       // These notices depend on the captions before them; no other notice does.
-      if (notice.name === 'talkBegan' || notice.name === 'talkOnlyListens') putCaptions();
-      takeNotice(notice);
+      if (notice.name === 'talkBegan' || notice.name === 'talkOnlyListens') applyCaptions();
+      applyOne(notice);
     }
-    putCaptions();
+    applyCaptions();
   }
 
-  function takeNotice(notice: BridgeNotice): void {
+  function applyOne(notice: BridgeNotice): void {
     if (notice.name === 'level') levels.emit(notice.payload);
     if (notice.name === 'clipRecording' && notice.payload.kind === 'level') {
       clipLevels.emit(notice.payload);
@@ -143,7 +143,7 @@ export function createAppContext({
   }
 
   bridge.onNotice((notice) => {
-    if (pace === undefined) takeNotices([notice]);
+    if (pace === undefined) applyNotices([notice]);
     else pace.add(notice);
   });
   bridge.onConnection((connection) => {

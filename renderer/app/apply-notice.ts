@@ -38,7 +38,7 @@ type NoticeReducer<Name extends BridgeNotice['name']> = (
  * For notices that do not change the UI state. `npm run check` verifies that another listener
  * handles each.
  */
-const elsewhere = (): Partial<UiState> => ({});
+const noChange = (): Partial<UiState> => ({});
 
 /** Reducers by notice; a missing one does not compile. */
 const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> } = {
@@ -61,7 +61,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   // An earlier warning belongs to the previous session.
   talkState: ({ liveSince }, value, at) => ({
     talkState: { value, at },
-    ...(value.phase === 'ended' ? {} : { endedPutAway: false }),
+    ...(value.phase === 'ended' ? {} : { isEndedDismissed: false }),
     ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
     ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
   }),
@@ -73,14 +73,14 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
   talkLimits: ({ warning }, value, at) => ({
     limits: { value, at },
-    ...(isPast(warning, value) && { warning: undefined }),
+    ...(isOutdated(warning, value) && { warning: undefined }),
   }),
   talkWarning: (_view, warning) => ({ warning }),
   talkOnlyListens: (_view, onlyListening) => ({ onlyListening }),
   talkDevices: (_view, devices) => ({ devices }),
   talkCapture: (_view, talkCapture) => ({ talkCapture }),
   talkKeeping: (_view, keeping) => ({ keeping }),
-  historyChanged: elsewhere,
+  historyChanged: noChange,
   ownPhrase: ({ ownWords }, phrase) => ({
     ownWords: { ...ownWords, phrases: withPhrase(ownWords.phrases, phrase) },
   }),
@@ -119,11 +119,11 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
-  level: elsewhere,
-  replayLevel: elsewhere,
-  replayWire: elsewhere,
+  level: noChange,
+  replayLevel: noChange,
+  replayWire: noChange,
   talkStep: (view, { echo }) => (view.echo === echo ? {} : { echo }),
-  wire: elsewhere,
+  wire: noChange,
 };
 
 export function applyNotice(
@@ -171,7 +171,7 @@ const newTalkState: Partial<UiState> = {
  * Whether the warning is outdated: more time is left than it said, or the server prunes its
  * context.
  */
-function isPast(
+function isOutdated(
   warning: UiState['warning'],
   { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,
 ): boolean {

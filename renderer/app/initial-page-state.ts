@@ -11,7 +11,12 @@ import { isJsonObject } from '../../shared/protocol/json.ts';
 import { appearanceSettings } from '../../shared/settings/app-settings.ts';
 import { captionSettings } from '../../shared/settings/talking-settings.ts';
 import { initialSettingsUiState, settingsSections } from '../settings/settings-ui-state.ts';
-import { appearanceOf, captionsOf, defaultPageStyle, type PageStyle } from './page-style.ts';
+import {
+  selectAppearance,
+  selectCaptions,
+  defaultPageStyle,
+  type PageStyle,
+} from './page-style.ts';
 import type { Store } from './store.ts';
 import { screenNames, type UiState } from './ui-state.ts';
 
@@ -23,7 +28,7 @@ export function readFirstState(page: Pick<Document, 'querySelector'>): Partial<F
 }
 
 /** Undefined until it is known; the page stays empty meanwhile. */
-export function firstStepsNow({
+export function selectFirstSteps({
   settings,
   firstSteps,
   problem,
@@ -80,7 +85,10 @@ export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>):
       store.subscribe(() => {
         const view = store.getState();
         if (view.settings === undefined) return;
-        const look = JSON.stringify({ appearance: appearanceOf(view), captions: captionsOf(view) });
+        const look = JSON.stringify({
+          appearance: selectAppearance(view),
+          captions: selectCaptions(view),
+        });
         if (look === written) return;
         written = look;
         storage.setItem(key, look);
@@ -90,7 +98,7 @@ export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>):
 }
 
 function readPageStyle(stored: string | null): PageStyle {
-  const value = parsed(stored);
+  const value = parseJson(stored);
   if (!isJsonObject(value)) return defaultPageStyle;
   return {
     appearance: appearanceSettings.read(
@@ -105,7 +113,7 @@ function readPageStyle(stored: string | null): PageStyle {
 
 const ignore = (): void => undefined;
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
@@ -121,9 +129,9 @@ export function readRecoveryNote(
   history: Pick<History, 'replaceState'>,
 ): RecoveryNote | undefined {
   const address = new URL(page.href);
-  const told = address.searchParams.get(recoveryParameter);
-  if (told === null) return undefined;
+  const parameter = address.searchParams.get(recoveryParameter);
+  if (parameter === null) return undefined;
   address.searchParams.delete(recoveryParameter);
   history.replaceState(null, '', address.href);
-  return recoveryNotes.find((note) => note === told);
+  return recoveryNotes.find((note) => note === parameter);
 }

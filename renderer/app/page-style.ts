@@ -23,25 +23,25 @@ interface StyleSource {
 }
 
 /** From the settings, or cached until they arrive. */
-export function appearanceOf({ settings, pageStyle }: StyleSource): AppearanceSettings {
+export function selectAppearance({ settings, pageStyle }: StyleSource): AppearanceSettings {
   return settings?.appearance ?? pageStyle.appearance;
 }
 
-export function captionsOf({ settings, pageStyle }: StyleSource): CaptionSettings {
+export function selectCaptions({ settings, pageStyle }: StyleSource): CaptionSettings {
   return settings?.captions ?? pageStyle.captions;
 }
 
-export function windowKeysOf({ settings }: Pick<StyleSource, 'settings'>): KeySettings {
+export function selectWindowKeys({ settings }: Pick<StyleSource, 'settings'>): KeySettings {
   return settings?.keys ?? defaultSettings.keys;
 }
 
 /** The talk key, or its default until the settings arrive. */
-export function talkKeyOf({ settings }: Pick<StyleSource, 'settings'>): string {
+export function selectTalkKey({ settings }: Pick<StyleSource, 'settings'>): string {
   return settings?.talking.key ?? defaultSettings.talking.key;
 }
 
 /** The caption size in pixels that the type scale is designed for. */
-const drawnFor = 28;
+const designedCaptionSize = 28;
 
 /**
  * Applies the style to the root element. All lengths are in rem, so the text size scales the page.
@@ -50,5 +50,5 @@ export function applyPageStyle({ appearance, captions }: PageStyle, page: HTMLEl
   page.dataset['theme'] = appearance.theme;
   page.dataset['contrast'] = captions.contrast;
   page.style.fontSize = `${appearance.textSize}%`;
-  page.style.setProperty('--caption-scale', String(captions.size / drawnFor));
+  page.style.setProperty('--caption-scale', String(captions.size / designedCaptionSize));
 }

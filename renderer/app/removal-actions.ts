@@ -5,13 +5,13 @@ import type { UiState } from './ui-state.ts';
 /** How long a deletion can be undone. */
 const undoableMs = 10_000;
 
-export type AskedName = Parameters<Bridge['request']>[0];
+export type BridgeRequestName = Parameters<Bridge['request']>[0];
 
 interface Removal {
   /** Keys of the entries that lists hide meanwhile. */
   readonly keys: readonly string[];
   /** The text beside Undo. */
-  readonly told: string;
+  readonly message: string;
   readonly remove: () => unknown;
   /** Restores the UI state on undo. */
   readonly restore?: () => unknown;
@@ -19,7 +19,7 @@ interface Removal {
    * Requests that would act differently if the entry still existed. The deletion runs before they
    * are sent.
    */
-  readonly goesBefore?: readonly AskedName[];
+  readonly completeBefore?: readonly BridgeRequestName[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
       void finish();
       const timer = setTimeout(() => void finish(), undoableMs);
       waiting = { removal, timer };
-      setState({ removed: { keys: new Set(removal.keys), told: removal.told } });
+      setState({ removed: { keys: new Set(removal.keys), message: removal.message } });
     },
     undo: (): void => {
       const removal = take();
@@ -60,10 +60,10 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
     /** Completes the deletion now; it cannot be undone afterwards. */
     finish,
     /** A bridge that completes the deletion before requests that depend on it. */
-    settling: (bridge: OrderedBridge): OrderedBridge => ({
+    wrapBridge: (bridge: OrderedBridge): OrderedBridge => ({
       ...bridge,
       request: (name, input) => {
-        if (waiting?.removal.goesBefore?.includes(name) === true) void finish();
+        if (waiting?.removal.completeBefore?.includes(name) === true) void finish();
         return bridge.request(name, input);
       },
     }),

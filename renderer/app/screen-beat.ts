@@ -1,13 +1,13 @@
 import { callListener } from '../../shared/listeners.ts';
 
 /** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
-const aloneMs = 1000 / 15;
+const normalBeatMs = 1000 / 15;
 /**
  * The engine paints a video 10 times a second; together with it, 20 frames a second are painted.
  */
 const besideVideoMs = 1000 / 10;
 
-const asked = new Set<() => void>();
+const callbacks = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lastAt = Number.NEGATIVE_INFINITY;
 let videos = 0;
@@ -25,16 +25,16 @@ export function slowBeatBesideVideo(): () => void {
  * callbacks there is no timer.
  */
 export function onBeat(run: () => void): () => void {
-  asked.add(run);
+  callbacks.add(run);
   timer ??= setTimeout(beat, untilNext(performance.now()));
   return () => {
-    asked.delete(run);
+    callbacks.delete(run);
   };
 }
 
 /** Aligned to the clock, because engines fire timers slightly early or late. */
 function untilNext(now: number): number {
-  const beatMs = videos > 0 ? besideVideoMs : aloneMs;
+  const beatMs = videos > 0 ? besideVideoMs : normalBeatMs;
   const rest = beatMs - (now % beatMs);
   return now + rest - lastAt < beatMs / 2 ? rest + beatMs : rest;
 }
@@ -42,13 +42,13 @@ function untilNext(now: number): number {
 function beat(): void {
   timer = undefined;
   lastAt = performance.now();
-  const now = [...asked];
-  asked.clear();
+  const now = [...callbacks];
+  callbacks.clear();
   for (const run of now) callListener(run, undefined);
 }
 
 /** A hidden page gets no animation frames but must still handle notices. */
-const unseenMs = 100;
+const hiddenFrameMs = 100;
 
 export function nextFrame(run: () => void): void {
   const once = (): void => {
@@ -57,5 +57,5 @@ export function nextFrame(run: () => void): void {
     run();
   };
   const frame = requestAnimationFrame(once);
-  const timer = setTimeout(once, unseenMs);
+  const timer = setTimeout(once, hiddenFrameMs);
 }

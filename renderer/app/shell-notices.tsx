@@ -66,7 +66,7 @@ export function UndoBar() {
     <div className="undo" role="status">
       {removed !== undefined && (
         <div className="undo-bar">
-          <p dir="auto">{removed.told}</p>
+          <p dir="auto">{removed.message}</p>
           <Button kind="quiet" icon={<Undo2 aria-hidden />} onClick={removal.undo}>
             {t('shell.undo.undo')}
           </Button>
@@ -78,14 +78,14 @@ export function UndoBar() {
 }
 
 /** Confirms a command whose effect is not visible. */
-export function ToldLine() {
-  const told = useUiState(({ told }) => told);
+export function Toast() {
+  const toast = useUiState(({ toast }) => toast);
   return (
     <div className="told" role="status">
-      {told !== undefined && (
+      {toast !== undefined && (
         <p dir="auto">
           <Check aria-hidden />
-          {told}
+          {toast}
         </p>
       )}
     </div>

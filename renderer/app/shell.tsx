@@ -7,7 +7,7 @@ import { IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
 import { languageChoices } from '../i18n/page-language.ts';
 import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx';
-import { useWindowKeySign } from '../keys/use-key-names.ts';
+import { useWindowKeyLabel } from '../keys/use-key-names.ts';
 import { useShellKeys } from '../keys/use-shell-keys.ts';
 import { MiniWindow } from '../mini/mini-window.tsx';
 import { TapeDrop } from '../replay/tape-drop.tsx';
@@ -15,11 +15,11 @@ import { useInterruptKey } from '../talk/talk-keys.ts';
 import { TalkPill } from '../talk/talk-pill.tsx';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import type { AppContext } from './app-context.ts';
-import { firstStepsNow } from './initial-page-state.ts';
-import { appearanceOf, captionsOf } from './page-style.ts';
+import { selectFirstSteps } from './initial-page-state.ts';
+import { selectAppearance, selectCaptions } from './page-style.ts';
 import { CommandPalette } from './palette/command-palette.tsx';
-import { LazyScreen, loadFirstRun, PlaceBoundary } from './place-boundary.tsx';
-import { RecoveryNotice, ToldLine, UndoBar, UpdateNotice } from './shell-notices.tsx';
+import { LazyScreen, loadFirstRun, ErrorBoundary } from './error-boundary.tsx';
+import { RecoveryNotice, Toast, UndoBar, UpdateNotice } from './shell-notices.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { type ScreenName, screenNames } from './ui-state.ts';
 import { AppReactContext, useActions, useAppContext, useUiState } from './use-app-context.ts';
@@ -30,7 +30,7 @@ import './shell.css';
  * Width in rem below which History has no room for a talk beside its list. The style of History has
  * the same value.
  */
-const besideWidth = 52;
+const minSplitWidth = 52;
 
 const Inspector = lazy(async () => ({
   default: (await import('../inspector/inspector.tsx')).Inspector,
@@ -75,7 +75,7 @@ const loadSettings = async () => {
 };
 
 /** Screens that are loaded on first use. */
-const loads = {
+const screenLoaders = {
   chat: () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen),
   history: () => import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen),
   settings: loadSettings,
@@ -92,7 +92,7 @@ function Shell() {
   useLowHeight();
   useShellKeys();
   useInterruptKey();
-  const paletteKey = useWindowKeySign('palette');
+  const paletteKey = useWindowKeyLabel('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
   return (
@@ -122,12 +122,12 @@ function Shell() {
         <div className="shell-body">
           <div className="shell-place">
             {/* The key separates the states of two lazy screens. */}
-            <PlaceBoundary key={screen}>
-              {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={loads[screen]} />}
-            </PlaceBoundary>
+            <ErrorBoundary key={screen}>
+              {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={screenLoaders[screen]} />}
+            </ErrorBoundary>
           </div>
           {inspecting && (
-            <PlaceBoundary>
+            <ErrorBoundary>
               <Suspense fallback={null}>
                 {screen === 'replay' ? (
                   <ReplayedTalk>
@@ -137,14 +137,14 @@ function Shell() {
                   <Inspector />
                 )}
               </Suspense>
-            </PlaceBoundary>
+            </ErrorBoundary>
           )}
         </div>
         <CommandPalette />
         <ShortcutsSheet />
         <StartLinkSheet />
         <UndoBar />
-        <ToldLine />
+        <Toast />
         <TapeDrop />
         <LazySheet of="comparing" />
         <LazySheet of="guide" />
@@ -157,7 +157,7 @@ function Shell() {
 
 /** Shows the first-run steps on the first start, unless a talk runs. */
 function TalkOrFirstRun() {
-  const steps = useUiState(firstStepsNow);
+  const steps = useUiState(selectFirstSteps);
   const idle = useUiState(({ talkState }) => talkState.value.phase === 'idle');
   if (steps === 'done' || !idle) return <TalkScreen />;
   if (steps === 'due') return <LazyScreen load={loadFirstRun} />;
@@ -167,7 +167,7 @@ function TalkOrFirstRun() {
 function ScreenNav() {
   const { t } = useTranslation();
   const { go, history, replay } = useActions();
-  const narrow = useNarrowerThan(besideWidth);
+  const narrow = useNarrowerThan(minSplitWidth);
   const screen = useUiState(({ screen }) => screen);
   const replays = useUiState(({ replay }) => replay.kind !== 'none');
   const connected = useUiState(({ connection }) => connection === 'connected');
@@ -213,9 +213,9 @@ export function ParleyPage({ app, i18nInstance }: Props) {
   return (
     <I18nextProvider i18n={i18nInstance}>
       <AppReactContext value={app}>
-        <PlaceBoundary>
+        <ErrorBoundary>
           <Content />
-        </PlaceBoundary>
+        </ErrorBoundary>
       </AppReactContext>
     </I18nextProvider>
   );
@@ -283,8 +283,8 @@ function isCamera(stream: MediaStream): boolean {
 function AppearanceMenu() {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
-  const { theme, language } = useUiState(appearanceOf);
-  const { size, contrast } = useUiState(captionsOf);
+  const { theme, language } = useUiState(selectAppearance);
+  const { size, contrast } = useUiState(selectCaptions);
   return (
     <Menu trigger={<PlainIconButton icon={SunMoon} label={t('settings.sections.appearance')} />}>
       <MenuChoice

@@ -46,9 +46,9 @@ import { defaultPageStyle, type PageStyle } from './page-style.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
 /** Screens in the navigation. */
-export type PlaceName = (typeof screenNames)[number];
+export type NavScreenName = (typeof screenNames)[number];
 /** A replay covers the screen from which it was opened. */
-export type ScreenName = PlaceName | 'replay';
+export type ScreenName = NavScreenName | 'replay';
 export type NativePartView =
   /** Not checked in the connected core. */
   | { readonly state: 'unasked' }
@@ -57,7 +57,7 @@ export type NativePartView =
   | PartReport;
 
 /** A value with the time at which the page received it, for countdowns. */
-export interface Dated<Value> {
+export interface Timestamped<Value> {
   readonly value: Value;
   readonly at: number;
 }
@@ -93,50 +93,49 @@ export interface UiState {
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
   /** The last deletion while it can be undone; lists hide these keys. */
-  readonly removed: { readonly keys: ReadonlySet<string>; readonly told: string } | undefined;
+  readonly removed: { readonly keys: ReadonlySet<string>; readonly message: string } | undefined;
   /** A short confirmation. */
-  readonly told: string | undefined;
+  readonly toast: string | undefined;
   /** The last error outside a talk. */
   readonly problem: AppError | undefined;
-  readonly talkState: Dated<TalkState>;
+  readonly talkState: Timestamped<TalkState>;
   /** The user dismissed the ended talk; the start view is shown. */
-  readonly endedPutAway: boolean;
+  readonly isEndedDismissed: boolean;
   readonly facts: TalkInfo | undefined;
   /** When the talk went live, by the page's clock. */
   readonly liveSince: number | undefined;
-  /** What is shown to the model, from this window or another one. */
+  /** The camera or screen for the model, in any window. */
   readonly talkCapture: OpenCapture;
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
-  /** What is done about the speaker's echo, as of the talk's latest step. */
+  /** Echo handling as of the last step of the talk. */
   readonly echo: EchoState | undefined;
-  /** As far as it was asked for, which is where it is set. */
+  /** Undefined until the settings screen reads it. */
   readonly globalKey: GlobalKeyView | undefined;
-  readonly limits: Dated<TalkLimits> | undefined;
+  readonly limits: Timestamped<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
   readonly onlyListening: OnlyListeningNote | undefined;
-  /** The latest ones, each until it is dismissed or the next talk begins. */
+  /** The newest errors of the talk, each until dismissed or the next talk. */
   readonly troubles: readonly AppError[];
-  /** Oldest first; the last one is alive. */
+  /** Oldest first; only the last one can still change. */
   readonly captions: readonly CaptionedTurn[];
   readonly ownWords: OwnWords;
-  /** When the person spoke, for marks where nothing is written down. */
+  /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
   readonly keeping: TalkKeeping;
-  /** A tape that is played again. */
   readonly replay: ReplayView;
-  /** Where the person was when it was opened, and is again when it is closed. */
-  readonly replayFrom: PlaceName;
-  /** What its steps go to. */
+  /** The screen to return to when the replay closes. */
+  readonly replayFrom: NavScreenName;
+  /** The kind of event that the step keys go to. */
   readonly replayStop: ReplayStop;
   readonly history: HistoryUiState;
-  /** A file that is being made of something; none while its sheet is closed. */
+  /** The export sheet, while it is open. */
   readonly exporting: ExportUiState | undefined;
-  /** Where a talk is held against another one. */
+  /** The comparison sheet, while it is open. */
   readonly comparing: CompareUiState | undefined;
-  /** A report of a problem that is looked at; none while its sheet is closed. */
+  /** The report sheet, while it is open. */
   readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
@@ -169,10 +168,10 @@ export const initialUiState: UiState = {
   connection: 'connected',
   parts: allNativeParts('unasked'),
   removed: undefined,
-  told: undefined,
+  toast: undefined,
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
-  endedPutAway: false,
+  isEndedDismissed: false,
   facts: undefined,
   liveSince: undefined,
   talkCapture: idleTalkView.capture,
@@ -206,10 +205,10 @@ export const initialUiState: UiState = {
 
 const idle: TalkState = { phase: 'idle' };
 
-/** Where the talk stands for the Talk screen: before one, too, where the last one was put away. */
+/** The talk state to show: a dismissed ended talk counts as idle. */
 export function stageState({
   talkState: { value },
-  endedPutAway,
-}: Pick<UiState, 'talkState' | 'endedPutAway'>): TalkState {
-  return value.phase === 'ended' && endedPutAway ? idle : value;
+  isEndedDismissed,
+}: Pick<UiState, 'talkState' | 'isEndedDismissed'>): TalkState {
+  return value.phase === 'ended' && isEndedDismissed ? idle : value;
 }

@@ -7,7 +7,7 @@ export const AppReactContext = createContext<AppContext | undefined>(undefined);
 
 export function useAppContext(): AppContext {
   const app = use(AppReactContext);
-  if (app === undefined) throw new Error('A screen stands outside of its AppReactContext.');
+  if (app === undefined) throw new Error('A screen was rendered outside its AppReactContext.');
   return app;
 }
 
@@ -16,8 +16,8 @@ export function useActions(): Actions {
 }
 
 /**
- * One part of the view. The component is rendered again when that part is another one, and not
- * when anything else has changed; so pick what stays the same value, and build nothing new.
+ * Selects a part of the UI state. The component renders again when that value changes, so the
+ * selector must not create objects.
  */
 export function useUiState<Part>(selector: (view: UiState) => Part): Part {
   const { store } = useAppContext();

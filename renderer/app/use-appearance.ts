@@ -2,20 +2,20 @@ import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'r
 import { useTranslation } from 'react-i18next';
 import { languages, resolveLanguage } from '../../shared/i18n/languages.ts';
 import { switchLanguage, useLanguage } from '../i18n/page-language.ts';
-import { appearanceOf, applyPageStyle, captionsOf } from './page-style.ts';
+import { selectAppearance, applyPageStyle, selectCaptions } from './page-style.ts';
 import { useUiState } from './use-app-context.ts';
 
-/** Theme, language and sizes as they are set, put where style and screen readers look. */
+/** Applies theme, language and sizes to the root element. */
 export function useAppearance(): void {
   const { i18n } = useTranslation();
-  const appearance = useUiState(appearanceOf);
-  const captions = useUiState(captionsOf);
+  const appearance = useUiState(selectAppearance);
+  const captions = useUiState(selectCaptions);
   useLayoutEffect(() => {
     const chosen = resolveLanguage(appearance.language, navigator.languages);
-    let wanted = true;
-    void switchLanguage(i18n, chosen, () => wanted);
+    let isCurrent = true;
+    void switchLanguage(i18n, chosen, () => isCurrent);
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [i18n, appearance.language]);
   useLayoutEffect(
@@ -28,9 +28,11 @@ export function useAppearance(): void {
   }, [lang]);
 }
 
-/** Whether the page is narrower than so many rem of its own text; a question about the window knows no size of text. */
+/**
+ * Whether the page is narrower than `width` rem. Media queries ignore the text size of the page.
+ */
 export function useNarrowerThan(width: number): boolean {
-  const { textSize } = useUiState(appearanceOf);
+  const { textSize } = useUiState(selectAppearance);
   const query = `(max-width: ${(width * textSize) / 100}rem)`;
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -43,12 +45,12 @@ export function useNarrowerThan(width: number): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** In heights of text; with less the page scrolls as a whole. */
+/** Height in rem; below it the page scrolls as a whole. */
 const minHeight = 26;
 
-/** Says to the style whether there is little height, as a question about the window knows no size of text. */
+/** Sets `data-low` if the window is low, because media queries ignore the text size of the page. */
 export function useLowHeight(): void {
-  const { textSize } = useUiState(appearanceOf);
+  const { textSize } = useUiState(selectAppearance);
   useEffect(() => {
     const low = window.matchMedia(`(max-height: ${(minHeight * textSize) / 100}rem)`);
     const emit = (): void => {

@@ -158,7 +158,7 @@ export function ChatMenu({ id, title: storedTitle, pinned, rename }: ChatMenuPro
         run={() => {
           removal.remove({
             keys: [`chat ${id}`],
-            told: t('shell.undo.deleted', { title }),
+            message: t('shell.undo.deleted', { title }),
             remove: () => chat.remove(id),
             restore: () => (open ? chat.open(id) : undefined),
           });

@@ -5,7 +5,7 @@ import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts
 import { Button, IconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { clockTime } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/time-text.ts';
 import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 import { type ChatUiState, currentDraft, type DraftItem, isAnswering } from './chat-ui-state.ts';
 import { ClipPart, PicturePart } from './media-parts.tsx';
@@ -213,7 +213,7 @@ function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'>
     <div className="clip-bar">
       <IconButton icon={X} label={t('chat.clip.cancel')} onClick={() => void chat.cancelClip()} />
       <p role="status">{t(`chat.clip.${clip}`)}</p>
-      <span className="clip-time">{clockTime(seconds)}</span>
+      <span className="clip-time">{formatClock(seconds)}</span>
       <span className="clip-level" aria-hidden>
         <span ref={bar} />
       </span>

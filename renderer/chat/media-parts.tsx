@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useActions } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
-import { clockTime } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/time-text.ts';
 
 export function ClipPart({ media, seconds }: { readonly media: string; readonly seconds: number }) {
   const { t } = useTranslation();
   const found = useMediaUrl(media);
   const sound = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
-  const time = clockTime(Math.max(1, Math.round(seconds)));
+  const time = formatClock(Math.max(1, Math.round(seconds)));
   if (found?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
   const toggle = (): void => {
     const element = sound.current;
@@ -43,7 +43,7 @@ export function ClipPart({ media, seconds }: { readonly media: string; readonly 
 
 export function PicturePart({ media }: { readonly media: string }) {
   const { t } = useTranslation();
-  return <PictureThumb found={useMediaUrl(media)} name={t('chat.media.picture')} />;
+  return <PictureThumb blob={useMediaUrl(media)} name={t('chat.media.picture')} />;
 }
 
 const mimeTypes = { image: 'image/jpeg', audio: 'audio/wav' } as const;

@@ -51,7 +51,7 @@ function OptionsForm({ close }: { readonly close: () => void }) {
         <Row {...optionLabels('voice')}>
           {(aria) => (
             <Picker
-              called={t('chat.options.voice')}
+              label={t('chat.options.voice')}
               labelledBy={aria['aria-labelledby']}
               describedBy={aria['aria-describedby']}
               value={options.voice}

@@ -14,8 +14,13 @@ import { Picker } from '../design/fields.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { serverName, tapedServerName } from '../i18n/server-name.ts';
-import { clockTime, lengthText, msText, recordedText } from '../i18n/time-text.ts';
+import { serverName, tapeServerName } from '../i18n/server-name.ts';
+import {
+  formatClock,
+  formatDuration,
+  formatMilliseconds,
+  formatRecordedAt,
+} from '../i18n/time-text.ts';
 import type { CompareStep, CompareUiState } from './compare-store.ts';
 import './compare.css';
 
@@ -126,10 +131,10 @@ function RecordingChoice({
           />
           <span>
             <span className="compare-other-name">
-              {recordedText(recording.recordedAt, i18n.language) ?? recording.tape}
+              {formatRecordedAt(recording.recordedAt, i18n.language) ?? recording.tape}
             </span>
             <span className="compare-hint" dir="auto">
-              {[t(`talk.modes.${recording.mode}`), tapedServerName(t, recording.server)].join(
+              {[t(`talk.modes.${recording.mode}`), tapeServerName(t, recording.server)].join(
                 ' · ',
               )}
             </span>
@@ -158,7 +163,7 @@ function ServerChoice({ server }: { readonly server: string | undefined }) {
         <Picker
           value={chosen}
           choices={names}
-          called={t('compare.server')}
+          label={t('compare.server')}
           labelledBy={id}
           choose={comparing.chooseServer}
         />
@@ -177,13 +182,13 @@ function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProp
   const { comparing } = useActions();
   const { phase = 'connecting', doneMs = 0, ofMs = 0 } = progress ?? {};
   const part = ofMs === 0 ? 0 : doneMs / ofMs;
-  const done = { done: clockTime(doneMs / 1000), of: clockTime(ofMs / 1000) };
+  const done = { done: formatClock(doneMs / 1000), of: formatClock(ofMs / 1000) };
   return (
     <>
       {/* Screen readers hear the phase, but not the running seconds. */}
       <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
       {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
-      <ProgressBar label={t('compare.progress')} part={part} />
+      <ProgressBar label={t('compare.progress')} fraction={part} />
       <div className="confirm-buttons button-row">
         <Button disabled={stopping} onClick={() => void comparing.stop()}>
           {t('buttons.stop')}
@@ -223,8 +228,8 @@ function FigureTable({ one, other }: { readonly one: TalkMeasures; readonly othe
     latencyMs === undefined
       ? '–'
       : t('compare.delays', {
-          p50: msText(latencyMs.p50, language),
-          p95: msText(latencyMs.p95, language),
+          p50: formatMilliseconds(latencyMs.p50, language),
+          p95: formatMilliseconds(latencyMs.p95, language),
         });
   const reachedLimits = ({ limits }: TalkMeasures): string =>
     limits.length === 0 ? '–' : limits.map((limit) => t(`compare.limits.${limit}`)).join(' · ');
@@ -237,7 +242,7 @@ function FigureTable({ one, other }: { readonly one: TalkMeasures; readonly othe
     [t('compare.figures.limits'), reachedLimits],
     [
       t('compare.figures.length'),
-      (talk: TalkMeasures) => lengthText(talk.lengthMs / 1000, language),
+      (talk: TalkMeasures) => formatDuration(talk.lengthMs / 1000, language),
     ],
   ] as const;
   return (
@@ -271,10 +276,10 @@ function TalkColumn({ talk, name }: { readonly talk: TalkMeasures; readonly name
     <th scope="col">
       {name}
       <span className="compare-hint" dir="auto">
-        {recordedText(talk.recordedAt, i18n.language)}
+        {formatRecordedAt(talk.recordedAt, i18n.language)}
       </span>
       <span className="compare-hint" dir="auto">
-        {tapedServerName(t, talk.server)}
+        {tapeServerName(t, talk.server)}
       </span>
     </th>
   );
@@ -305,7 +310,7 @@ function AnswerPair({ pair: { one, other, sameWords } }: { readonly pair: Compar
       <h3>
         {until === undefined
           ? t('compare.unasked')
-          : t('compare.toSaid', { time: clockTime(until / 1000) })}
+          : t('compare.toSaid', { time: formatClock(until / 1000) })}
         {one !== undefined && other !== undefined && (
           <span className="compare-hint">{t('compare.same', { percent })}</span>
         )}
@@ -331,7 +336,7 @@ function AnswerCell({
     by,
     ...(latencyMs === undefined
       ? []
-      : [t('compare.after', { ms: msText(latencyMs, i18n.language) })]),
+      : [t('compare.after', { ms: formatMilliseconds(latencyMs, i18n.language) })]),
     ...(answer?.cut === true ? [t('compare.cut')] : []),
   ];
   return (

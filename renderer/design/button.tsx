@@ -88,15 +88,15 @@ function Tip({ text, children }: { readonly text: string; readonly children: Rea
 }
 
 /** The last input; `return` means that the window just got the focus back. */
-let last: 'pointer' | 'keyboard' | 'return' = 'keyboard';
+let lastInputKind: 'pointer' | 'keyboard' | 'return' = 'keyboard';
 
 if (typeof window !== 'undefined') {
-  const heard = { capture: true, passive: true };
-  window.addEventListener('pointerdown', () => (last = 'pointer'), heard);
-  window.addEventListener('keydown', () => (last = 'keyboard'), heard);
+  const listenerOptions = { capture: true, passive: true };
+  window.addEventListener('pointerdown', () => (lastInputKind = 'pointer'), listenerOptions);
+  window.addEventListener('keydown', () => (lastInputKind = 'keyboard'), listenerOptions);
   window.addEventListener('focus', ({ target }) => {
-    if (target === window) last = 'return';
+    if (target === window) lastInputKind = 'return';
   });
 }
 
-const lastInput = (): typeof last => last;
+const lastInput = (): typeof lastInputKind => lastInputKind;

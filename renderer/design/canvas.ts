@@ -1,5 +1,5 @@
 /** Calls `redraw` when the size or the theme changes; the result stops it. */
-export function watchCanvas(canvas: HTMLCanvasElement, redraw: () => void): () => void {
+export function redrawOnChange(canvas: HTMLCanvasElement, redraw: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const resized = new ResizeObserver(redraw);
   const themed = new MutationObserver(redraw);
@@ -37,7 +37,7 @@ export function fitCanvas(
   return size;
 }
 
-export interface CanvasInks {
+export interface CanvasColors {
   readonly you: string;
   readonly parley: string;
   readonly line: string;
@@ -50,7 +50,7 @@ export interface CanvasInks {
  * Reads theme colours from standard properties, because custom properties do not resolve to
  * colours.
  */
-export function canvasInks(canvas: HTMLCanvasElement): CanvasInks {
+export function readCanvasColors(canvas: HTMLCanvasElement): CanvasColors {
   const style = getComputedStyle(canvas);
   return {
     you: style.color,

@@ -10,13 +10,13 @@ interface TitleFieldProps {
 
 /** A text field that renames an entry. */
 export function TitleField({ label, title, rename, end }: TitleFieldProps) {
-  const field = useEditing(title, end, (name) => {
+  const field = useInlineEdit(title, end, (name) => {
     if (name.trim() !== '' && name !== title) rename(name);
   });
   return (
     <input
       {...field}
-      ref={focusAll}
+      ref={focusAndSelect}
       className="title-field"
       type="text"
       aria-label={label}
@@ -26,12 +26,12 @@ export function TitleField({ label, title, rename, end }: TitleFieldProps) {
   );
 }
 
-function focusAll(field: HTMLInputElement | null): void {
+function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
 }
 
-interface WordsFieldProps {
+interface PhraseFieldProps {
   readonly label: string;
   readonly words: string;
   /** May get empty text. */
@@ -40,8 +40,8 @@ interface WordsFieldProps {
 }
 
 /** A text area that corrects a phrase. */
-export function WordsField({ label, words, take, end }: WordsFieldProps) {
-  const field = useEditing(words, end, (text) => {
+export function PhraseField({ label, words, take, end }: PhraseFieldProps) {
+  const field = useInlineEdit(words, end, (text) => {
     if (text.trim() !== words) take(text.trim());
   });
   return (
@@ -63,7 +63,7 @@ function focusEnd(field: HTMLTextAreaElement | null): void {
 }
 
 /** Enter or blur submits, Escape cancels. Either ends the edit, once. */
-function useEditing(first: string, end: () => void, take: (text: string) => void) {
+function useInlineEdit(first: string, end: () => void, take: (text: string) => void) {
   const [value, setValue] = useState(first);
   const over = useRef(false);
   const finish = (takes: boolean): void => {

@@ -2,7 +2,7 @@ import { Ellipsis, Pencil, Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainIconButton } from './button.tsx';
-import { Menu, MenuItem, useKeepKeyboard } from './menu.tsx';
+import { Menu, MenuItem, useKeepFocus } from './menu.tsx';
 import './entry-row.css';
 
 interface EntryMenuProps {
@@ -18,7 +18,7 @@ interface EntryMenuProps {
 /** The menu of a talk or chat in a list. */
 export function EntryMenu({ label, pinned, rename, pin, children }: EntryMenuProps) {
   const { t } = useTranslation();
-  const keyboard = useKeepKeyboard();
+  const keyboard = useKeepFocus();
   return (
     <Menu
       trigger={<PlainIconButton icon={Ellipsis} strokeWidth={2} label={label} />}

@@ -74,10 +74,10 @@ interface SliderProps extends Omit<
   readonly value: number;
   readonly setValue: (value: number) => void;
   /** The formatted value. */
-  readonly shown: string;
+  readonly valueText: string;
 }
 
-export function Slider({ value, setValue, shown, ...rest }: SliderProps) {
+export function Slider({ value, setValue, valueText, ...rest }: SliderProps) {
   const { min = 0, max = 100 } = rest;
   const filled = (value - Number(min)) / (Number(max) - Number(min));
   return (
@@ -86,11 +86,11 @@ export function Slider({ value, setValue, shown, ...rest }: SliderProps) {
         type="range"
         value={value}
         style={{ '--filled': filled }}
-        aria-valuetext={shown}
+        aria-valuetext={valueText}
         onChange={({ target }) => setValue(target.valueAsNumber)}
         {...rest}
       />
-      <output aria-hidden>{shown}</output>
+      <output aria-hidden>{valueText}</output>
     </span>
   );
 }
@@ -99,16 +99,16 @@ interface PickerProps<Value extends string> {
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
   /** Shown if the value is not among the choices. */
-  readonly otherwise?: string;
+  readonly fallback?: string;
   readonly choose: (value: Value) => void;
-  readonly called: string;
+  readonly label: string;
   readonly labelledBy?: string | undefined;
   readonly describedBy?: string | undefined;
 }
 
 /** A button that shows the choice and opens a menu with all of them. */
 export function Picker<Value extends string>(props: PickerProps<Value>) {
-  const { value, choices, otherwise, choose, called, labelledBy, describedBy } = props;
+  const { value, choices, fallback, choose, label, labelledBy, describedBy } = props;
   const id = useId();
   return (
     <Menu
@@ -120,13 +120,13 @@ export function Picker<Value extends string>(props: PickerProps<Value>) {
           aria-describedby={describedBy}
         >
           <span id={id} className="picker-value">
-            {Object.hasOwn(choices, value) ? choices[value] : (otherwise ?? value)}
+            {Object.hasOwn(choices, value) ? choices[value] : (fallback ?? value)}
           </span>
           <ChevronDown aria-hidden />
         </button>
       }
     >
-      <MenuChoice name={called} value={value} choices={choices} choose={choose} />
+      <MenuChoice name={label} value={value} choices={choices} choose={choose} />
     </Menu>
   );
 }

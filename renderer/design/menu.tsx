@@ -90,16 +90,16 @@ export function MenuChoice<Value extends string>({
  * Lets an item keep the focus in a field that it opens. Without it, the closing menu returns the
  * focus to its button.
  */
-export function useKeepKeyboard() {
-  const keeps = useRef(false);
+export function useKeepFocus() {
+  const keepsFocus = useRef(false);
   return {
     keep: (): void => {
-      keeps.current = true;
+      keepsFocus.current = true;
     },
     /** Pass it to `Menu`. */
     closing: (event: Event): void => {
-      if (keeps.current) event.preventDefault();
-      keeps.current = false;
+      if (keepsFocus.current) event.preventDefault();
+      keepsFocus.current = false;
     },
   };
 }

@@ -6,7 +6,7 @@ import { useRestoreFocus } from './sheet.tsx';
 import './picture-thumb.css';
 
 interface Props {
-  readonly found: BlobUrl;
+  readonly blob: BlobUrl;
   /** Alternative text. */
   readonly name: string;
   /** Reserves the space before the picture loads. */
@@ -14,11 +14,11 @@ interface Props {
 }
 
 /** A thumbnail; a click opens the full picture. */
-export function PictureThumb({ found, name, size }: Props) {
+export function PictureThumb({ blob, name, size }: Props) {
   const { t } = useTranslation();
-  const url = found?.kind === 'there' ? found.url : undefined;
+  const url = blob?.kind === 'there' ? blob.url : undefined;
   const [open, setOpen] = useState(false);
-  if (found?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
+  if (blob?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
   return (
     <>
       <button

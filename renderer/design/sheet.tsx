@@ -121,10 +121,10 @@ export function Confirm({ open, question, more, yes, no, close, run }: ConfirmPr
   );
 }
 
-const sheets = '[role="dialog"]';
+const dialogSelector = '[role="dialog"]';
 
 /** The element with the focus before the first open layer. */
-let owner: Element | null = null;
+let focusBefore: Element | null = null;
 
 /**
  * Returns the focus when a layer closes, also if a key opened it. A layer that replaces another
@@ -135,14 +135,14 @@ export function useRestoreFocus() {
   return {
     onOpenAutoFocus: () => {
       const now = document.activeElement;
-      const took = now === null || now === document.body || now.closest(sheets) !== null;
-      before.current = took ? (owner ?? now) : now;
-      owner = before.current;
+      const took = now === null || now === document.body || now.closest(dialogSelector) !== null;
+      before.current = took ? (focusBefore ?? now) : now;
+      focusBefore = before.current;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (document.querySelector(sheets) !== null) return;
-      owner = null;
+      if (document.querySelector(dialogSelector) !== null) return;
+      focusBefore = null;
       if (before.current instanceof HTMLElement) before.current.focus();
     },
   };

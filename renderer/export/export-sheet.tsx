@@ -206,7 +206,7 @@ function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBa
           {title}
         </p>
         <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>
-        <ProgressBar label={t('export.working')} part={part} />
+        <ProgressBar label={t('export.working')} fraction={part} />
       </div>
       <footer className="sheet-foot">
         <Button disabled={stopping} onClick={() => void exporting.stop()}>

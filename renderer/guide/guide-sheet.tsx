@@ -23,7 +23,7 @@ export function GuideSheet() {
   const text = useRef<HTMLDivElement>(null);
   const actions = useMarkdownActions();
   const found = findInGuide(guide?.sections ?? [], typed);
-  useMarkedWords(text, typed, found);
+  useHighlights(text, typed, found);
   const goTo = (title: string): void => {
     const heading = document.getElementById(`${id}${title}`);
     heading?.scrollIntoView({ block: 'start' });
@@ -114,7 +114,7 @@ function GuideSectionView({ section, addresses, actions, pictures, id }: Props) 
 const name = 'guide-found';
 
 /** Highlights the search words without changing the DOM. */
-function useMarkedWords(
+function useHighlights(
   place: RefObject<HTMLElement | null>,
   typed: string,
   sections: readonly GuideSection[],
@@ -125,14 +125,14 @@ function useMarkedWords(
     if (!('highlights' in CSS)) return undefined;
     const words = searchWords(typed);
     if (place.current === null || words.length === 0 || count === 0) return undefined;
-    CSS.highlights.set(name, new Highlight(...rangesOf(place.current, words)));
+    CSS.highlights.set(name, new Highlight(...findRanges(place.current, words)));
     return () => {
       CSS.highlights.delete(name);
     };
   }, [place, typed, count]);
 }
 
-function rangesOf(place: HTMLElement, words: readonly string[]): readonly Range[] {
+function findRanges(place: HTMLElement, words: readonly string[]): readonly Range[] {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -150,16 +150,16 @@ function rangesOf(place: HTMLElement, words: readonly string[]): readonly Range[
   return ranges;
 }
 
-export interface ShownGuide {
+export interface LoadedGuide {
   readonly sections: readonly GuideSection[];
   /** URLs of its pictures by file. */
   readonly addresses: ReadonlyMap<string, string | undefined>;
 }
 
 /** Undefined while it loads. */
-function useGuide(): ShownGuide | undefined {
+function useGuide(): LoadedGuide | undefined {
   const language = useLanguage();
-  const [guide, setGuide] = useState<ShownGuide>();
+  const [guide, setGuide] = useState<LoadedGuide>();
   useEffect(() => {
     let current = true;
     void loadGuide(language).then((loaded) => {
@@ -173,7 +173,7 @@ function useGuide(): ShownGuide | undefined {
   return guide;
 }
 
-async function loadGuide(language: string): Promise<ShownGuide> {
+async function loadGuide(language: string): Promise<LoadedGuide> {
   const sections = readGuide(await loadGuideText(language));
   const files = sections.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === 'picture' ? [part.file] : [])),
@@ -226,11 +226,15 @@ export function readGuide(source: string): readonly GuideSection[] {
     .map((section) => {
       const end = section.indexOf('\n');
       const title = end === -1 ? section : section.slice(0, end);
-      return { title: title.trim(), parts: partsOf(section.slice(title.length)), source: section };
+      return {
+        title: title.trim(),
+        parts: parseParts(section.slice(title.length)),
+        source: section,
+      };
     });
 }
 
-function partsOf(body: string): readonly GuidePart[] {
+function parseParts(body: string): readonly GuidePart[] {
   const parts: GuidePart[] = [];
   let text = '';
   const close = (): void => {

@@ -26,7 +26,7 @@ import { useActions, useUiState } from '../app/use-app-context.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { EntryMenu } from '../design/entry-row.tsx';
 import { MenuItem } from '../design/menu.tsx';
-import { beginsDay, dayName, hourAndMinute, lengthText } from '../i18n/time-text.ts';
+import { startsNewDay, formatDay, formatTime, formatDuration } from '../i18n/time-text.ts';
 import { entryTitle, isTapeOnly } from './history-text.ts';
 import { type HistoryEntry, historyKey, type ListedHistory } from './history-ui-state.ts';
 import { type RemoveEntries, RemoveItems } from './remove-entries.tsx';
@@ -123,8 +123,8 @@ export function EntryList({ listed, remove, ref }: Props) {
               // Positioned by `top`: a transform would clip a menu that floats above the list.
               style={{ top: start }}
             >
-              {beginsDay(at, entries[index - 1]?.item.at) && (
-                <h2 className="entry-group hint">{dayName(at, now, i18n.language, t)}</h2>
+              {startsNewDay(at, entries[index - 1]?.item.at) && (
+                <h2 className="entry-group hint">{formatDay(at, now, i18n.language, t)}</h2>
               )}
               <EntryRow entry={entry} remove={remove} />
             </div>
@@ -252,8 +252,8 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
       <span className="kept-under hint">
         <Icon aria-hidden />
         <span className="only-heard">{t(`history.kinds.${kind}`)}</span>
-        <span>{hourAndMinute(item.at, language)}</span>
-        {item.kind === 'talk' && <span>{lengthText(item.seconds, language)}</span>}
+        <span>{formatTime(item.at, language)}</span>
+        {item.kind === 'talk' && <span>{formatDuration(item.seconds, language)}</span>}
         {item.kind === 'talk' && item.ending !== 'orderly' && (
           <span className="kept-ending" data-ending={item.ending}>
             {t(`history.endings.${item.ending}`)}

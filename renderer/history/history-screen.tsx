@@ -218,7 +218,7 @@ function HistoryHead({ field, intoList }: HistoryHeadProps) {
       />
       <div className="kept-tools">
         <Picker
-          called={t('history.show')}
+          label={t('history.show')}
           value={show}
           choices={t('history.shows', { returnObjects: true })}
           choose={history.setShow}

@@ -41,7 +41,7 @@ export function useRemoveEntries(): RemoveEntries {
       history.choose(undefined);
       removal.remove({
         keys,
-        told:
+        message:
           list.length === 1
             ? t(taped ? 'shell.undo.taped' : 'shell.undo.deleted', { title })
             : t(taped ? 'shell.undo.severalTaped' : 'shell.undo.several', { count: list.length }),

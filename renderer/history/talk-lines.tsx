@@ -10,7 +10,7 @@ import type {
 import { useActions } from '../app/use-app-context.ts';
 import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { clockTime } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/time-text.ts';
 import { toCaptionParts, CaptionText } from '../talk/captions/caption-text.tsx';
 import { OwnWordsText, SpokenBy } from '../talk/captions/own-words-text.tsx';
 import { heardParts, isTextless, type RecordLine, recordLines } from './history-text.ts';
@@ -70,7 +70,7 @@ export function TalkLines({ talk, targetTurn }: Props) {
               className="kept-place kept-line"
               style={{ top: start }}
             >
-              <time className="hint">{clockTime(line.at / 1000)}</time>
+              <time className="hint">{formatClock(line.at / 1000)}</time>
               <Line talk={talk} line={line} found={index === place} />
             </div>
           );
@@ -176,8 +176,8 @@ function TalkPicture({ id, picture: { file, at, width, height } }: TalkPicturePr
   const found = useBlobUrl(read);
   return (
     <PictureThumb
-      found={found}
-      name={t('history.talk.picture', { time: clockTime(at / 1000) })}
+      blob={found}
+      name={t('history.talk.picture', { time: formatClock(at / 1000) })}
       size={{ width, height }}
     />
   );

@@ -21,7 +21,7 @@ import { TitleField } from '../design/edit-in-place.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
 import { errorText, formatBytes } from '../i18n/error-text.ts';
 import { serverName } from '../i18n/server-name.ts';
-import { dayAndTime, hourAndMinute, lengthText } from '../i18n/time-text.ts';
+import { formatDateTime, formatTime, formatDuration } from '../i18n/time-text.ts';
 import { isTextless, recordText, talkTitle } from './history-text.ts';
 import { RemoveItems } from './remove-entries.tsx';
 import { TalkLines } from './talk-lines.tsx';
@@ -142,8 +142,8 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
   return (
     <div className="kept-facts hint">
       <ul>
-        <li>{dayAndTime(begunAt, language)}</li>
-        <li>{lengthText(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
+        <li>{formatDateTime(begunAt, language)}</li>
+        <li>{formatDuration(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
         <li>{t(`talk.modes.${mode}`)}</li>
         <li dir="auto">{t('history.talk.server', { server: shown })}</li>
         <li>{t('history.talk.kept', { size: formatBytes(bytes) })}</li>
@@ -163,7 +163,7 @@ function EndingText({ talk }: TalkPageFactsProps) {
   if (isTextless(talk) && record.ending !== undefined) return null;
   if (goesOn) return <p>{t('history.talk.goesOn')}</p>;
   if (ending === undefined)
-    return <p>{t('history.talk.cut', { time: hourAndMinute(savedAt, i18n.language) })}</p>;
+    return <p>{t('history.talk.cut', { time: formatTime(savedAt, i18n.language) })}</p>;
   return (
     <p dir="auto">
       {ending.by === 'client' ? t('history.talk.ended') : errorText(t, ending.error)}

@@ -2,13 +2,13 @@ import type { TFunction } from 'i18next';
 import { type AppError, errorMessage, type ErrorTable } from '../../shared/errors/app-error.ts';
 
 export function errorText(t: TFunction, error: AppError): string {
-  return errorMessage(error, tableOf(t));
+  return errorMessage(error, errorTable(t));
 }
 
 /** Cached by language. */
 const tables = new WeakMap<TFunction, ErrorTable>();
 
-function tableOf(t: TFunction): ErrorTable {
+function errorTable(t: TFunction): ErrorTable {
   const known = tables.get(t);
   if (known !== undefined) return known;
   // `errorMessage` fills in the facts, the same way in every host.

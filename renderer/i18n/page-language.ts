@@ -28,7 +28,7 @@ export async function createI18n(language: Language): Promise<i18n> {
 }
 
 /** The texts without interpolation. */
-export function messagesOf(instance: i18n): PageMessages {
+export function getMessages(instance: i18n): PageMessages {
   return instance.getResourceBundle(instance.language, namespace) as PageMessages;
 }
 
@@ -36,13 +36,13 @@ export function messagesOf(instance: i18n): PageMessages {
 export async function switchLanguage(
   instance: i18n,
   language: Language,
-  wanted: () => boolean = () => true,
+  isCurrent: () => boolean = () => true,
 ): Promise<void> {
   if (!instance.hasResourceBundle(language, namespace)) {
     const messages = await languages[language].page();
     instance.addResourceBundle(language, namespace, messages);
   }
-  if (wanted() && instance.language !== language) await instance.changeLanguage(language);
+  if (isCurrent() && instance.language !== language) await instance.changeLanguage(language);
 }
 
 export function useLanguage(): Language {

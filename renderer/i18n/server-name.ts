@@ -7,15 +7,15 @@ export function serverName(t: TFunction, name: string): string {
 }
 
 /** Names of the embedded server on tapes, by host and version. */
-const tapedDemonstrations: ReadonlySet<string> = new Set([
+const demonstrationServers: ReadonlySet<string> = new Set([
   embeddedId,
   embeddedProfile.name,
   'parley:demonstration',
 ]);
 
-export const isTapedDemonstration = (server: string): boolean => tapedDemonstrations.has(server);
+export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
 
 /** The address of a tape's server, because tapes do not store names. */
-export function tapedServerName(t: TFunction, server: string): string {
-  return isTapedDemonstration(server) ? t('settings.servers.demonstration') : server;
+export function tapeServerName(t: TFunction, server: string): string {
+  return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;
 }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 
 /** Today, yesterday, or weekday and date; with the year if it is not the current one. */
-export function dayName(at: number, now: number, language: string, t: TFunction): string {
+export function formatDay(at: number, now: number, language: string, t: TFunction): string {
   const [day, today] = [new Date(at), new Date(now)];
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (day.toDateString() === today.toDateString()) return t('history.today');
@@ -16,23 +16,23 @@ export function dayName(at: number, now: number, language: string, t: TFunction)
   }).format(day);
 }
 
-export function hourAndMinute(at: number, language: string): string {
+export function formatTime(at: number, language: string): string {
   return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
 }
 
-export function dayAndTime(at: number, language: string): string {
+export function formatDateTime(at: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(at),
   );
 }
 
 /** Whether an entry is on a different day than the entry before it. */
-export function beginsDay(at: number, before: number | undefined): boolean {
+export function startsNewDay(at: number, before: number | undefined): boolean {
   return before === undefined || new Date(at).toDateString() !== new Date(before).toDateString();
 }
 
 /** Seconds below a minute, minutes below an hour, else hours and minutes. */
-export function lengthText(seconds: number, language: string): string {
+export function formatDuration(seconds: number, language: string): string {
   const unit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
   const whole = Math.round(seconds);
@@ -64,7 +64,7 @@ export function secondsLeft(seconds: number, at: number, now: number): number {
 }
 
 /** `4:05` or `1:00:00`. */
-export function clockTime(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = `${whole % 60}`.padStart(2, '0');
@@ -72,7 +72,7 @@ export function clockTime(seconds: number): string {
 }
 
 /** Milliseconds below a second, else seconds with one decimal. */
-export function msText(ms: number, language: string): string {
+export function formatMilliseconds(ms: number, language: string): string {
   const [value, unit] =
     ms < 1000 ? [Math.round(ms), 'millisecond' as const] : [ms / 1000, 'second' as const];
   return new Intl.NumberFormat(language, {
@@ -85,7 +85,7 @@ export function msText(ms: number, language: string): string {
 }
 
 /** The recording time of a tape, or undefined if it has none. */
-export function recordedText(recordedAt: string, language: string): string | undefined {
+export function formatRecordedAt(recordedAt: string, language: string): string | undefined {
   const at = Date.parse(recordedAt);
   if (Number.isNaN(at)) return undefined;
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);

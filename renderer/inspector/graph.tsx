@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppContext } from '../app/use-app-context.ts';
-import { canvasInks, type CanvasSize, fitCanvas, watchCanvas } from '../design/canvas.ts';
+import { readCanvasColors, type CanvasSize, fitCanvas, redrawOnChange } from '../design/canvas.ts';
 import {
   type GraphFeed,
   type GraphKind,
@@ -84,7 +84,7 @@ function animateGraph(
     }
     if (pen === null) return;
     const size = fitCanvas(canvas, pen);
-    const { you, parley, line, bad, more } = canvasInks(canvas);
+    const { you, parley, line, bad, more } = readCanvasColors(canvas);
     const inks = [you, parley, line, bad, more];
     const painted = lines.map((line, index) => ({ line, ink: inks[index % inks.length] ?? '' }));
     const range = graphRange(lines, time - graphWindowMs, min, minMax);
@@ -104,7 +104,7 @@ function animateGraph(
     paintIfStale();
   });
   visibility.observe(canvas);
-  const unwatch = watchCanvas(canvas, requestPaint);
+  const unwatch = redrawOnChange(canvas, requestPaint);
   document.addEventListener('visibilitychange', paintIfStale);
   return () => {
     unsubscribe();

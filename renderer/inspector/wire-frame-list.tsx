@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Copy, X } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appearanceOf } from '../app/page-style.ts';
+import { selectAppearance } from '../app/page-style.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
@@ -31,7 +31,7 @@ export function WireFrameList({ log, chosen, choose }: Props) {
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  const { textSize } = useUiState(appearanceOf);
+  const { textSize } = useUiState(selectAppearance);
   const rowHeight = Math.max(defaultHeight, (defaultHeight * textSize) / 100);
   const rows = useVirtualizer({
     count: frames.length,

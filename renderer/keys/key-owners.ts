@@ -11,12 +11,12 @@ import {
   type KeyStroke,
   parseChord,
 } from '../../shared/talk/global-key.ts';
-import { isWindowKey, type SignedStroke } from './window-keys.ts';
+import { isWindowKey, type PrintedStroke } from './window-keys.ts';
 
 /** The function that a key is assigned to. */
 export type KeyOwner = 'talk' | 'global' | WindowKeyName;
 
-interface KeysSet {
+interface ConfiguredKeys {
   readonly talking: Pick<TalkingSettings, 'key' | 'globalKey'>;
   readonly keys: KeySettings;
 }
@@ -24,14 +24,14 @@ interface KeysSet {
 const owners: readonly KeyOwner[] = ['talk', 'global', ...windowKeyNames];
 
 /** Functions that already use this key. The talk key and the global key may be equal. */
-export function otherOwners(
-  set: KeysSet,
+export function conflictingOwners(
+  set: ConfiguredKeys,
   owner: KeyOwner,
-  stroke: SignedStroke,
+  stroke: PrintedStroke,
 ): readonly KeyOwner[] {
   return owners.filter((other) => {
     if (other === owner || (isTalkKey(other) && isTalkKey(owner))) return false;
-    const chord = chordOf(set, other);
+    const chord = chordFor(set, other);
     if (chord === 'default' && !isTalkKey(other)) return isWindowKey(set.keys, other, stroke);
     // The chord also matches with Shift held, so that counts as the same key.
     return isSame(chord, stroke);
@@ -42,9 +42,9 @@ export function otherOwners(
 export function keyPatch(
   owner: KeyOwner,
   key: string,
-  losers: readonly KeyOwner[] = [],
+  displaced: readonly KeyOwner[] = [],
 ): PageSettingsPatch {
-  const set = [...losers.map((each) => [each, 'none'] as const), [owner, key] as const];
+  const set = [...displaced.map((each) => [each, 'none'] as const), [owner, key] as const];
   const talking = set.filter(([each]) => isTalkKey(each));
   const keys = set.filter(([each]) => !isTalkKey(each));
   return {
@@ -57,7 +57,7 @@ export function keyPatch(
   };
 }
 
-function chordOf({ talking, keys }: KeysSet, owner: KeyOwner): string {
+function chordFor({ talking, keys }: ConfiguredKeys, owner: KeyOwner): string {
   if (owner === 'talk') return talking.key;
   return owner === 'global' ? talking.globalKey : keys[owner];
 }
@@ -75,21 +75,21 @@ function isSame(text: string, stroke: KeyStroke): boolean {
 /** Why a key cannot be assigned. */
 export type KeyFault = 'empty' | 'moves' | 'presses' | 'system' | 'typing';
 
-const moving = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
+const navigationKeys = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
 /** Browsers and windows reserve these with Control. */
-const closing = new Set(['KeyW', 'KeyT', 'KeyN', 'KeyQ', 'KeyR', 'KeyL']);
-const ofTheSystem = new Set(['F5', 'F11', 'F12', 'PrintScreen', 'Power', 'Sleep', 'ContextMenu']);
+const controlReserved = new Set(['KeyW', 'KeyT', 'KeyN', 'KeyQ', 'KeyR', 'KeyL']);
+const systemKeys = new Set(['F5', 'F11', 'F12', 'PrintScreen', 'Power', 'Sleep', 'ContextMenu']);
 
 /** Rejects keys with a standard meaning, and keys that the system intercepts. */
 export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   const { code } = stroke;
   const held = pressedModifiers(stroke);
   if (code === '' || code === 'Unidentified') return 'empty';
-  if (moving.has(code)) return 'moves';
+  if (navigationKeys.has(code)) return 'moves';
   if (code === 'Enter' || code === 'NumpadEnter') return 'presses';
   if (held.includes('Meta') || code.startsWith('Meta') || code.startsWith('OS')) return 'system';
-  if (ofTheSystem.has(code) || (code === 'F4' && held.includes('Alt'))) return 'system';
-  return held.includes('Control') && closing.has(code) ? 'system' : undefined;
+  if (systemKeys.has(code) || (code === 'F4' && held.includes('Alt'))) return 'system';
+  return held.includes('Control') && controlReserved.has(code) ? 'system' : undefined;
 }
 
 /**
@@ -99,8 +99,8 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
   const held = pressedModifiers(stroke);
   const alone = held.every((modifier) => modifier === 'Shift');
-  return keyFault(stroke) ?? (alone && writing.test(stroke.code) ? 'typing' : undefined);
+  return keyFault(stroke) ?? (alone && typingKeys.test(stroke.code) ? 'typing' : undefined);
 }
 
-const writing =
+const typingKeys =
   /^(Key.|Digit.|Numpad.+|Space|Backspace|Delete|Home|End|PageUp|PageDown|Insert|Minus|Equal|Bracket.+|Backslash|Semicolon|Quote|Backquote|Comma|Period|Slash|Intl.+|Shift.+|CapsLock|Escape)$/;

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
-import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
+import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
-import { keyName, windowKeySigns, withCommandKey } from './window-keys.ts';
+import { keyName, windowKeyLabels, withCommandKey } from './window-keys.ts';
 import './shortcuts-sheet.css';
 
 /** The list of shortcuts. */
@@ -12,9 +12,9 @@ export function ShortcutsSheet() {
   const { t } = useTranslation();
   const { setShortcuts } = useActions();
   const open = useUiState(({ shortcutsOpen }) => shortcutsOpen);
-  const talkKey = useUiState(talkKeyOf);
+  const talkKey = useUiState(selectTalkKey);
   const mini = useUiState(({ windows }) => windows !== undefined);
-  const keys = useUiState(windowKeysOf);
+  const keys = useUiState(selectWindowKeys);
   const globalKey = useUiState(({ settings }) =>
     settings?.talking.everywhere === true ? settings.talking.globalKey : undefined,
   );
@@ -77,7 +77,7 @@ interface ShortcutGroup {
   readonly lines: readonly ShortcutLine[];
 }
 
-interface Facts {
+interface ShortcutOptions {
   readonly talkKey: string;
   readonly keys: KeySettings;
   /** Undefined if it is off. */
@@ -93,12 +93,12 @@ function line(name: string, ...keys: readonly string[]): ShortcutLine {
 /** Shortcuts by area. */
 export function shortcutList(
   t: TFunction,
-  { talkKey, keys, globalKey, platform, mini }: Facts,
+  { talkKey, keys, globalKey, platform, mini }: ShortcutOptions,
 ): readonly ShortcutGroup[] {
   const names = t('keys', { returnObjects: true });
   /** Omitted if no key is set. */
   const set = (name: string, key: WindowKeyName): readonly ShortcutLine[] => {
-    const signs = windowKeySigns(keys, key, names, platform);
+    const signs = windowKeyLabels(keys, key, names, platform);
     return signs.length === 0 ? [] : [line(name, ...signs)];
   };
   return [

@@ -1,5 +1,5 @@
 import type { AppContext } from '../app/app-context.ts';
-import { windowKeysOf } from '../app/page-style.ts';
+import { selectWindowKeys } from '../app/page-style.ts';
 import { screenNames } from '../app/ui-state.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from './use-window-keydown.ts';
@@ -14,7 +14,7 @@ export function useShellKeys(): void {
     // The talk key has priority.
     if (event.defaultPrevented) return;
     const name = shellKeys.find((each) => isShellKey(each, event, app));
-    const toggle = name === undefined ? usualKey(event, app) : toggleOf(name, app);
+    const toggle = name === undefined ? standardKey(event, app) : toggleFor(name, app);
     if (toggle === undefined) return;
     event.preventDefault();
     if (!event.repeat) toggle();
@@ -25,12 +25,13 @@ const shellKeys = ['palette', 'inspector', 'shortcuts'] as const;
 type ShellKeyName = (typeof shellKeys)[number];
 
 function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppContext): boolean {
-  if (event.isComposing || !isWindowKey(windowKeysOf(store.getState()), name, event)) return false;
+  if (event.isComposing || !isWindowKey(selectWindowKeys(store.getState()), name, event))
+    return false;
   // Typing a question mark must not open the list.
   return !isWriting(event);
 }
 
-function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {
+function toggleFor(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {
   const { paletteOpen, inspectorOpen, shortcutsOpen } = store.getState();
   if (name === 'palette') {
     return () => actions.setPalette(!paletteOpen);
@@ -45,7 +46,7 @@ function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => vo
 }
 
 /** Standard shortcuts. A browser keeps some of them for itself. */
-function usualKey(event: KeyboardEvent, { actions }: AppContext): (() => void) | undefined {
+function standardKey(event: KeyboardEvent, { actions }: AppContext): (() => void) | undefined {
   const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
   if (isComposing || altKey || shiftKey || ctrlKey === metaKey) return undefined;
   if (document.querySelector(overlaySelector) !== null) return undefined;

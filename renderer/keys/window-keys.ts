@@ -2,22 +2,22 @@ import type { KeySettings, WindowKeyName } from '../../shared/settings/key-setti
 import { isChordPressed, type KeyStroke, parseChord } from '../../shared/talk/global-key.ts';
 
 /** A key press with the character it types. */
-export interface SignedStroke extends KeyStroke {
+export interface PrintedStroke extends KeyStroke {
   readonly key: string;
 }
 
 interface DefaultKey {
-  readonly is: (stroke: SignedStroke) => boolean;
+  readonly matches: (stroke: PrintedStroke) => boolean;
   /** Labels for this platform; any of the keys works. */
-  readonly names: (platform: string) => readonly string[];
+  readonly labels: (platform: string) => readonly string[];
 }
 
 /** With Control or Command. Matches the typed character, so it works in every keyboard layout. */
-function commanded(letter: string, shift = false): DefaultKey {
+function withCommand(letter: string, shift = false): DefaultKey {
   return {
-    is: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
+    matches: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
       (ctrlKey || metaKey) && !altKey && shiftKey === shift && key.toLowerCase() === letter,
-    names: (platform) => [
+    labels: (platform) => [
       withCommandKey(platform, `${shift ? 'Shift ' : ''}${letter.toUpperCase()}`),
     ],
   };
@@ -27,30 +27,36 @@ function isBare({ ctrlKey, metaKey, altKey }: KeyStroke): boolean {
   return !ctrlKey && !metaKey && !altKey;
 }
 
-const noKey: DefaultKey = { is: () => false, names: () => [] };
+const noKey: DefaultKey = { matches: () => false, labels: () => [] };
 
 const defaults: Readonly<Record<WindowKeyName, DefaultKey>> = {
   interrupt: {
-    is: (stroke) => stroke.key === 'Escape' && isBare(stroke),
-    names: () => ['Esc'],
+    matches: (stroke) => stroke.key === 'Escape' && isBare(stroke),
+    labels: () => ['Esc'],
   },
-  mute: commanded('m', true),
+  mute: withCommand('m', true),
   cough: noKey,
   pause: noKey,
   end: noKey,
   keepRecent: noKey,
-  palette: commanded('k'),
-  inspector: commanded('i'),
+  palette: withCommand('k'),
+  inspector: withCommand('i'),
   // F1 also works in text fields.
   shortcuts: {
-    is: (stroke) => (stroke.key === '?' || stroke.key === 'F1') && isBare(stroke),
-    names: () => ['?', 'F1'],
+    matches: (stroke) => (stroke.key === '?' || stroke.key === 'F1') && isBare(stroke),
+    labels: () => ['?', 'F1'],
   },
 };
 
-export function isWindowKey(keys: KeySettings, name: WindowKeyName, stroke: SignedStroke): boolean {
+export function isWindowKey(
+  keys: KeySettings,
+  name: WindowKeyName,
+  stroke: PrintedStroke,
+): boolean {
   const set = keys[name];
-  return set === 'default' ? defaults[name].is(stroke) : isChordPressed(parseChord(set), stroke);
+  return set === 'default'
+    ? defaults[name].matches(stroke)
+    : isChordPressed(parseChord(set), stroke);
 }
 
 export function withCommandKey(platform: string, key: string): string {
@@ -58,14 +64,14 @@ export function withCommandKey(platform: string, key: string): string {
 }
 
 /** Labels of the keys; empty if none is set. */
-export function windowKeySigns(
+export function windowKeyLabels(
   keys: KeySettings,
   name: WindowKeyName,
   names: KeyNames,
   platform: string,
 ): readonly string[] {
   const set = keys[name];
-  if (set === 'default') return defaults[name].names(platform);
+  if (set === 'default') return defaults[name].labels(platform);
   return set === 'none' ? [] : [keyName(set, names)];
 }
 
@@ -81,10 +87,10 @@ type KeyNames = Readonly<Record<'Space' | 'Control' | 'Alt' | 'Shift' | 'Meta', 
 export function keyName(text: string, names: KeyNames): string {
   if (text === 'none') return names.none;
   const { code, modifiers } = parseChord(text);
-  return [...[...modifiers].map((modifier) => names[modifier]), nameOf(code, names)].join(' + ');
+  return [...[...modifiers].map((modifier) => names[modifier]), codeName(code, names)].join(' + ');
 }
 
-function nameOf(code: string, names: KeyNames): string {
+function codeName(code: string, names: KeyNames): string {
   if (code === 'Space') return names.Space;
   const [, sign] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
   if (sign !== undefined) return sign;

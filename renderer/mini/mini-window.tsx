@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
-import { PlaceBoundary } from '../app/place-boundary.tsx';
+import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { clockTime, useCountdown } from '../i18n/time-text.ts';
+import { formatClock, useCountdown } from '../i18n/time-text.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import {
@@ -45,13 +45,13 @@ export function MiniWindow() {
       <main className="mini" aria-label={t('mini.title')}>
         <h1 className="only-heard">{t('mini.title')}</h1>
         <MiniHeader />
-        <PlaceBoundary>
+        <ErrorBoundary>
           <RecoveryNotice />
           <MiniStage />
           <CaptionLiveRegion />
           <VoiceWaveform />
           <MiniDock />
-        </PlaceBoundary>
+        </ErrorBoundary>
       </main>
     </Tooltip.Provider>
   );
@@ -323,7 +323,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
         if (state.position === undefined) return t('talk.queue.unknown');
         const place = t('mini.place', { position: state.position });
         if (left === undefined) return place;
-        return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) })}`;
+        return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: formatClock(left) })}`;
       }
       case 'reconnecting':
         return errorText(t, state.error);

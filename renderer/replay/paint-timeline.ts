@@ -1,10 +1,10 @@
 import type { TapeMark, TapeLevels, TapeTimeline } from '../../shared/recordings/replay-view.ts';
 import {
-  type CanvasInks,
-  canvasInks,
+  type CanvasColors,
+  readCanvasColors,
   type CanvasSize,
   fitCanvas,
-  watchCanvas,
+  redrawOnChange,
 } from '../design/canvas.ts';
 
 export interface TimelineDrawing {
@@ -20,12 +20,12 @@ export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   const paint = (): void => {
     frame = 0;
     if (pen === null || timeline === undefined) return;
-    paintTimeline(pen, fitCanvas(canvas, pen), timeline, canvasInks(canvas));
+    paintTimeline(pen, fitCanvas(canvas, pen), timeline, readCanvasColors(canvas));
   };
   const requestPaint = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
-  const unwatch = watchCanvas(canvas, requestPaint);
+  const unwatch = redrawOnChange(canvas, requestPaint);
   return {
     show: (next) => {
       timeline = next;
@@ -50,7 +50,7 @@ function paintTimeline(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
   timeline: TapeTimeline,
-  colors: CanvasInks,
+  colors: CanvasColors,
 ): void {
   const { lengthMs, readyMs, turns, marks } = timeline;
   const ribbonHeight = height - turnsHeight - marksHeight - 2 * gap;
@@ -78,7 +78,7 @@ function paintRibbon(
   pen: CanvasRenderingContext2D,
   { width, height }: CanvasSize,
   { ribbon, lengthMs, readyMs }: TapeTimeline,
-  colors: CanvasInks,
+  colors: CanvasColors,
 ): void {
   const middle = Math.round(height / 2);
   const columns = Math.max(1, Math.floor(width / 2));
@@ -104,7 +104,7 @@ function paintMark(
   { kind }: TapeMark,
   x: number,
   y: number,
-  colors: CanvasInks,
+  colors: CanvasColors,
 ): void {
   const isProblem = kind === 'trouble' || kind === 'device';
   pen.fillStyle = isProblem ? colors.bad : colors.you;

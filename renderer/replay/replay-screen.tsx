@@ -17,7 +17,7 @@ import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { clockTime } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/time-text.ts';
 import { keyName } from '../keys/window-keys.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import { SessionBar } from '../talk/session-bar.tsx';
@@ -249,8 +249,8 @@ function ReplayControls() {
 
 function ReplayTime() {
   const { t } = useTranslation();
-  const time = useOpenReplay(({ play }) => clockTime(play.at / 1000)) ?? '';
-  const length = useOpenReplay(({ timeline }) => clockTime(timeline.lengthMs / 1000)) ?? '';
+  const time = useOpenReplay(({ play }) => formatClock(play.at / 1000)) ?? '';
+  const length = useOpenReplay(({ timeline }) => formatClock(timeline.lengthMs / 1000)) ?? '';
   return (
     <p className="replay-time">
       <span className="only-heard">{t('replay.position', { time, length })}</span>

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/recordings/replay-view.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import { errorText } from '../i18n/error-text.ts';
-import { clockTime } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/time-text.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
 import { selectOpenReplay } from './replay-store.ts';
 import { useOpenReplay } from './replayed-talk.tsx';
@@ -118,7 +118,7 @@ function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
       aria-hidden
     >
       {picture !== undefined && <TapePicture pictures={pictures} picture={picture} alt="" />}
-      <span className="timeline-tip-time">{clockTime(at / 1000)}</span>
+      <span className="timeline-tip-time">{formatClock(at / 1000)}</span>
       {text !== undefined && <span>{text}</span>}
     </div>
   );
@@ -126,8 +126,8 @@ function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
 
 function cursorText(t: TFunction, at: number, lengthMs: number): string {
   return t('replay.position', {
-    time: clockTime(at / 1000),
-    length: clockTime(lengthMs / 1000),
+    time: formatClock(at / 1000),
+    length: formatClock(lengthMs / 1000),
   });
 }
 

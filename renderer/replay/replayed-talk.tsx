@@ -7,9 +7,9 @@ import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { AppContext } from '../app/app-context.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
-import type { Dated, UiState } from '../app/ui-state.ts';
+import type { Timestamped, UiState } from '../app/ui-state.ts';
 import { AppReactContext, useAppContext, useUiState } from '../app/use-app-context.ts';
-import { isTapedDemonstration } from '../i18n/server-name.ts';
+import { isDemonstrationServer } from '../i18n/server-name.ts';
 import type { TalkActions } from '../talk/talk-actions.ts';
 
 /** Undefined while the replay is closing. The selector must return a stable value. */
@@ -97,7 +97,7 @@ export function createReplayedApp(live: AppContext): ReplayedApp {
 class ReplayedState {
   #live: UiState | undefined;
   #uiState: UiState | undefined;
-  #state: Dated<ReplayScene['talk']['state']> | undefined;
+  #state: Timestamped<ReplayScene['talk']['state']> | undefined;
   #limits: UiState['limits'];
   #recordedFacts: TalkInfo | undefined;
   #facts: TalkInfo | undefined;
@@ -137,7 +137,7 @@ class ReplayedState {
     if (recorded === this.#recordedFacts) return this.#facts;
     this.#recordedFacts = recorded;
     this.#facts =
-      recorded !== undefined && isTapedDemonstration(recorded.endpoint)
+      recorded !== undefined && isDemonstrationServer(recorded.endpoint)
         ? { ...recorded, endpoint: embeddedProfile.name }
         : recorded;
     return this.#facts;

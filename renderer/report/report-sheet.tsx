@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { FolderButton, ExportedFile } from '../export/exported-file.tsx';
 import { errorText, formatBytes } from '../i18n/error-text.ts';
-import { dayAndTime } from '../i18n/time-text.ts';
+import { formatDateTime } from '../i18n/time-text.ts';
 import type { ReportUiState } from './report-store.ts';
 import './report.css';
 
@@ -32,17 +32,17 @@ export function ReportSheet() {
       <div className="sheet-page">
         <SheetHeader title={t('report.title')} close={reporting.close} />
         <div className="sheet-body report">
-          <Inside of={shown.of} step={shown.step} />
+          <ReportBody of={shown.of} step={shown.step} />
         </div>
         <footer className="sheet-foot">
-          <Foot step={shown.step} />
+          <ReportFooter step={shown.step} />
         </footer>
       </div>
     </Sheet>
   );
 }
 
-function Inside({ of, step }: ReportUiState) {
+function ReportBody({ of, step }: ReportUiState) {
   const { t, i18n } = useTranslation();
   if (step.kind === 'making') return <p role="status">{t('report.making')}</p>;
   if (step.kind === 'failed')
@@ -63,16 +63,18 @@ function Inside({ of, step }: ReportUiState) {
   return (
     <>
       <p>{t('report.why')}</p>
-      {!Number.isNaN(when) && <p>{t('report.talk', { when: dayAndTime(when, i18n.language) })}</p>}
+      {!Number.isNaN(when) && (
+        <p>{t('report.talk', { when: formatDateTime(when, i18n.language) })}</p>
+      )}
       {recordedAt !== undefined && <p>{t('report.inside')}</p>}
-      {recordedAt === undefined && <Untaped of={of} />}
+      {recordedAt === undefined && <NoTapeNote of={of} />}
       <ReportFiles files={files} />
     </>
   );
 }
 
 /** The report has no tape. If recent sound is in memory, it can be added. */
-function Untaped({ of }: Pick<ReportUiState, 'of'>) {
+function NoTapeNote({ of }: Pick<ReportUiState, 'of'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
   const held = useUiState(({ keeping }) => keeping.recent?.kind === 'held');
@@ -92,7 +94,7 @@ function Untaped({ of }: Pick<ReportUiState, 'of'>) {
   );
 }
 
-function Foot({ step }: Pick<ReportUiState, 'step'>) {
+function ReportFooter({ step }: Pick<ReportUiState, 'step'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
   if (step.kind === 'saved' || step.kind === 'downloaded')

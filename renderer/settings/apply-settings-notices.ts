@@ -1,6 +1,6 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
-import { type FieldState, isRoomTried, type SettingsUiState } from './settings-ui-state.ts';
+import { type FieldState, isRoomTestRunning, type SettingsUiState } from './settings-ui-state.ts';
 
 type Payload<Name extends BridgeNotice['name']> = Extract<BridgeNotice, { name: Name }>['payload'];
 type Change = Partial<SettingsUiState>;
@@ -44,22 +44,24 @@ export function applyMicrophoneMeter(
 }
 
 export function applyVoiceRecording(
-  { take, fields }: SettingsUiState,
+  { voiceRecording, fields }: SettingsUiState,
   event: Payload<'voiceRecording'>,
 ): Change {
   // A recording that is being saved is finished.
-  if (take === undefined || take.state === 'keeping') return {};
+  if (voiceRecording === undefined || voiceRecording.state === 'keeping') return {};
   switch (event.kind) {
     case 'level': {
       const seconds = Math.floor(event.seconds);
-      return seconds === take.seconds ? {} : { take: { ...take, seconds } };
+      return seconds === voiceRecording.seconds
+        ? {}
+        : { voiceRecording: { ...voiceRecording, seconds } };
     }
     case 'full':
-      return { take: { ...take, state: 'full' } };
+      return { voiceRecording: { ...voiceRecording, state: 'full' } };
     case 'problem':
       return { fields: { ...fields, take: { problem: event.error } } };
     case 'stopped':
-      return { take: undefined, fields: { ...fields, take: voiceRecordingStopped } };
+      return { voiceRecording: undefined, fields: { ...fields, take: voiceRecordingStopped } };
   }
 }
 
@@ -76,7 +78,7 @@ export function applyRoomStep(
   { step, ms }: Payload<'roomStep'>,
   at: number,
 ): Change {
-  return isRoomTried(roomTest) ? { roomTest: { step, ms, at } } : {};
+  return isRoomTestRunning(roomTest) ? { roomTest: { step, ms, at } } : {};
 }
 
 export function applyVoicePreview(

@@ -117,7 +117,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
       waiting.set(id, { patch, timer });
     },
     /** Keeps an invalid value in the field with its error, unsent. */
-    holdInvalid: (id: string, typed: unknown, problem: string): void => {
+    showInvalid: (id: string, typed: unknown, problem: string): void => {
       cancel(id);
       setField(id, { typed, problem });
     },

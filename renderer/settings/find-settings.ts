@@ -8,7 +8,7 @@ export interface FoundSetting {
   readonly id: SettingId;
 }
 
-interface Indexed extends FoundSetting {
+interface IndexedSetting extends FoundSetting {
   /** Texts in all languages. */
   readonly names: readonly string[];
   readonly also: string;
@@ -17,15 +17,15 @@ interface Indexed extends FoundSetting {
 
 type RowTexts = Readonly<Record<string, Readonly<Record<string, SettingText>>>>;
 
-let index: readonly Indexed[] = [];
+let index: readonly IndexedSetting[] = [];
 
 /** All languages, because users search in the language they learned a term in. */
 export async function loadSettingsIndex(): Promise<void> {
   const pages = await Promise.all(languageIds.map((id) => languages[id].page()));
-  index = indexOf(pages.map(({ settings }) => settings.rows));
+  index = buildIndex(pages.map(({ settings }) => settings.rows));
 }
 
-function indexOf(everyLanguage: readonly RowTexts[]): readonly Indexed[] {
+function buildIndex(everyLanguage: readonly RowTexts[]): readonly IndexedSetting[] {
   return settingsSections.flatMap((section) =>
     Object.keys(everyLanguage[0]?.[section] ?? {}).map((key) => {
       const words = everyLanguage.flatMap((rows) => rows[section]?.[key] ?? []);
@@ -41,7 +41,10 @@ function indexOf(everyLanguage: readonly RowTexts[]): readonly Indexed[] {
 }
 
 /** Rank of a match, lower is better. Undefined if a word does not match. */
-function rankOf({ names, also, hints }: Indexed, words: readonly string[]): number | undefined {
+function rankSetting(
+  { names, also, hints }: IndexedSetting,
+  words: readonly string[],
+): number | undefined {
   if (names.includes(words.join(' '))) return 0;
   const ranks = words.map((word) => {
     if (names.some((name) => name.includes(word))) return 1;
@@ -58,7 +61,7 @@ export function findSettings(typed: string): readonly FoundSetting[] {
   if (words.length === 0) return [];
   return index
     .flatMap((setting) => {
-      const rank = rankOf(setting, words);
+      const rank = rankSetting(setting, words);
       return rank === undefined ? [] : [{ setting, rank }];
     })
     .toSorted((one, other) => one.rank - other.rank)

@@ -89,16 +89,16 @@ function createKeyActions(
   return {
     setKey: set,
     /** Asks the user about a key that is already assigned. */
-    askForKey: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) =>
+    showKeyConflict: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) =>
       change({ keyConflict: { owner, key, others } }),
-    takeKey: async () => {
+    resolveKeyConflict: async () => {
       const { keyConflict } = settingsUi();
       if (keyConflict !== undefined)
         await set(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
     /** Its button records a key as soon as it is visible. */
-    wantKey: (wantedKey: KeyOwner | undefined) => change({ wantedKey }),
-    leaveKey: () => change({ keyConflict: undefined }),
+    startKeyRecording: (recordingKey: KeyOwner | undefined) => change({ recordingKey }),
+    dismissKeyConflict: () => change({ keyConflict: undefined }),
     resetKeys: async () => {
       change({ keyConflict: undefined });
       await ask('keys.reset', () => bridge.request('resetSettings', { group: 'keys' }));
@@ -128,8 +128,8 @@ function createPrivacyActions(bridge: Bridge, { change, setField, ask }: Setting
       if (reply.ok) change({ storedData: reply.value });
       else setField('storedData', { problem: reply.error });
     },
-    askForDeletion: (deletionAsked: StoredDataKind | 'all' | undefined) =>
-      change({ deletionAsked }),
+    askForDeletion: (deletionToConfirm: StoredDataKind | 'all' | undefined) =>
+      change({ deletionToConfirm }),
     deleteStoredData: async (kind: StoredDataKind | 'all') => {
       deletions += 1;
       const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));

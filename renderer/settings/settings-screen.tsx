@@ -125,7 +125,7 @@ function SectionPicker() {
         {t('settings.section')}
       </span>
       <Picker
-        called={t('settings.section')}
+        label={t('settings.section')}
         labelledBy="section-picker"
         value={section}
         choices={t('settings.sections', { returnObjects: true })}

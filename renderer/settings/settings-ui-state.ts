@@ -67,7 +67,7 @@ export interface SettingsUiState {
   readonly focusTarget: string | undefined;
   readonly searchText: string;
   /** The key to record once its button is rendered. */
-  readonly wantedKey: KeyOwner | undefined;
+  readonly recordingKey: KeyOwner | undefined;
   readonly fields: Readonly<Record<string, FieldState>>;
   /** Running requests; a second click is ignored. */
   readonly busy: readonly string[];
@@ -78,7 +78,7 @@ export interface SettingsUiState {
   readonly voices: readonly StoredVoice[] | undefined;
   readonly storedData: readonly StoredData[] | undefined;
   /** The deletion that waits for confirmation. */
-  readonly deletionAsked: StoredDataKind | 'all' | undefined;
+  readonly deletionToConfirm: StoredDataKind | 'all' | undefined;
   readonly form: EndpointForm | undefined;
   /** The last test: of a server by id, or of the form. */
   readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
@@ -95,7 +95,7 @@ export interface SettingsUiState {
   readonly globalKeyTest:
     | { readonly key: string; readonly result: GlobalKeyTestResult }
     | undefined;
-  readonly take: VoiceRecordingUi | undefined;
+  readonly voiceRecording: VoiceRecordingUi | undefined;
   /** The voice that is playing. */
   readonly previewed: string | undefined;
 }
@@ -104,7 +104,7 @@ export const initialSettingsUiState: SettingsUiState = {
   section: 'endpoints',
   focusTarget: undefined,
   searchText: '',
-  wantedKey: undefined,
+  recordingKey: undefined,
   fields: {},
   busy: [],
   secretStorage: undefined,
@@ -112,7 +112,7 @@ export const initialSettingsUiState: SettingsUiState = {
   devices: undefined,
   voices: undefined,
   storedData: undefined,
-  deletionAsked: undefined,
+  deletionToConfirm: undefined,
   form: undefined,
   verdict: undefined,
   meter: undefined,
@@ -121,14 +121,14 @@ export const initialSettingsUiState: SettingsUiState = {
   roomTest: undefined,
   keyConflict: undefined,
   globalKeyTest: undefined,
-  take: undefined,
+  voiceRecording: undefined,
   previewed: undefined,
 };
 
 /** Field id of a playback, for its busy state and error. */
 export const ownSoundField = (as: OwnSoundWay): string => `ownSound.${as}`;
 
-const triedSteps: ReadonlySet<RoomTestUi['step']> = new Set([
+const runningSteps: ReadonlySet<RoomTestUi['step']> = new Set([
   'opening',
   'quiet',
   'alone',
@@ -137,8 +137,8 @@ const triedSteps: ReadonlySet<RoomTestUi['step']> = new Set([
   'judging',
 ]);
 
-export const isRoomTried = (test: RoomTestUi | undefined): boolean =>
-  test !== undefined && triedSteps.has(test.step);
+export const isRoomTestRunning = (test: RoomTestUi | undefined): boolean =>
+  test !== undefined && runningSteps.has(test.step);
 
 /** Id of the form for verdict, busy state and error. */
 export const endpointFormId = 'form';

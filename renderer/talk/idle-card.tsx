@@ -23,13 +23,13 @@ import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
 import { entryTitle } from '../history/history-text.ts';
 import { historyKey } from '../history/history-ui-state.ts';
 import { serverName } from '../i18n/server-name.ts';
-import { dayName, lengthText } from '../i18n/time-text.ts';
+import { formatDay, formatDuration } from '../i18n/time-text.ts';
 import { useTalkKeyName } from '../keys/use-key-names.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import {
   deviceChoices,
-  saysNothing,
-  soundChoiceOf,
+  isGenericName,
+  parseSoundChoice,
   soundChoiceValue,
   systemDeviceName,
 } from '../settings/audio/sound-device-choices.ts';
@@ -104,7 +104,7 @@ function MicrophoneMenu() {
   const { fitting, choices } = deviceChoices(t, 'microphone', devices);
   const value = soundChoiceValue(chosen);
   const missing = chosen === 'default' ? {} : { [value]: soundChoiceName(chosen, fitting) };
-  const system = saysNothing(heard) ? systemDeviceName('microphone', devices) : heard;
+  const system = isGenericName(heard) ? systemDeviceName('microphone', devices) : heard;
   const name =
     chosen === 'default'
       ? (system ?? t('aroundTalk.idle.systemMicrophone'))
@@ -120,7 +120,7 @@ function MicrophoneMenu() {
         value={value}
         choices={{ ...missing, ...choices }}
         choose={(device) =>
-          void setup.choose('audio.microphone', { audio: { microphone: soundChoiceOf(device) } })
+          void setup.choose('audio.microphone', { audio: { microphone: parseSoundChoice(device) } })
         }
       />
     </Menu>
@@ -332,8 +332,8 @@ function RecentTalksPlaceholder() {
 }
 
 function whenText(item: HistoryItem, language: string, t: TFunction): string {
-  const day = dayName(item.at, Date.now(), language, t);
-  return item.kind === 'talk' ? `${day} · ${lengthText(item.seconds, language)}` : day;
+  const day = formatDay(item.at, Date.now(), language, t);
+  return item.kind === 'talk' ? `${day} · ${formatDuration(item.seconds, language)}` : day;
 }
 
 const recentTalksKey = 'parley.recent-talks';

@@ -17,10 +17,10 @@ import { PlainIconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { ClosingPanelButton, Panel, PanelButton } from '../design/panel.tsx';
 import { serverName } from '../i18n/server-name.ts';
-import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
+import { useTalkKeyName, useWindowKeyLabel } from '../keys/use-key-names.ts';
 import {
   deviceChoices,
-  soundChoiceOf,
+  parseSoundChoice,
   soundChoiceValue,
   useSoundDeviceUpdates,
 } from '../settings/audio/sound-device-choices.ts';
@@ -51,8 +51,8 @@ function TalkCommands() {
   const { t } = useTranslation();
   const { interrupt, setPaused, typing } = useActions();
   const paused = useUiState(({ controls }) => controls.paused);
-  const interruptKey = useWindowKeySign('interrupt');
-  const pauseKey = useWindowKeySign('pause');
+  const interruptKey = useWindowKeyLabel('interrupt');
+  const pauseKey = useWindowKeyLabel('pause');
   return (
     <div className="more-once">
       <ClosingPanelButton
@@ -103,7 +103,7 @@ function KeepRecentButton() {
   const { t } = useTranslation();
   const { history } = useActions();
   const isBuffered = useUiState(({ keeping }) => keeping.recent !== undefined);
-  const key = useWindowKeySign('keepRecent');
+  const key = useWindowKeyLabel('keepRecent');
   if (!isBuffered) return null;
   return (
     <ClosingPanelButton
@@ -135,7 +135,7 @@ function CoughButton() {
   const { t } = useTranslation();
   const { setCoughMuted } = useActions();
   const isMuted = useUiState(({ controls }) => controls.coughMuted);
-  const key = useWindowKeySign('cough');
+  const key = useWindowKeyLabel('cough');
   const set = (muted: boolean) => (): void => {
     if (isMuted !== muted) void setCoughMuted(muted);
   };
@@ -190,7 +190,7 @@ function SoundDeviceChoice({ role }: { readonly role: 'microphone' | 'speaker' }
       name={t(`settings.rows.audio.${role}.name`)}
       value={value}
       choices={Object.entries({ ...choices, default: t('settings.sound.system'), ...missing })}
-      choose={(device) => void changeSettings({ audio: { [role]: soundChoiceOf(device) } })}
+      choose={(device) => void changeSettings({ audio: { [role]: parseSoundChoice(device) } })}
     />
   );
 }

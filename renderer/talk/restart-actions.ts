@@ -4,7 +4,7 @@ import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import type { Ask } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
-import { endpointDraftOf, endpointFormOf } from '../settings/endpoints/endpoint-form.ts';
+import { toProfileDraft, toEndpointForm } from '../settings/endpoints/endpoint-form.ts';
 
 interface Deps {
   readonly store: Store<UiState>;
@@ -57,7 +57,7 @@ export function createLeaveOutAction({ store, ask, start }: LeaveOutActionDeps) 
     if (server === undefined || isSaving) return;
     isSaving = true;
     const { traits } = server;
-    const draft = endpointDraftOf(endpointFormOf(server));
+    const draft = toProfileDraft(toEndpointForm(server));
     const done = await ask('putEndpoint', {
       ...draft,
       traits: { ...traits, config: { ...traits?.config, [field]: null } },

@@ -5,8 +5,8 @@ import { stageState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import { serverName } from '../i18n/server-name.ts';
-import { clockTime, useCountdown } from '../i18n/time-text.ts';
-import { useWindowKeySign } from '../keys/use-key-names.ts';
+import { formatClock, useCountdown } from '../i18n/time-text.ts';
+import { useWindowKeyLabel } from '../keys/use-key-names.ts';
 
 export function SessionBar() {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ function InspectorButton() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
   const open = useUiState(({ inspectorOpen }) => inspectorOpen);
-  const inspectorKey = useWindowKeySign('inspector');
+  const inspectorKey = useWindowKeyLabel('inspector');
   return (
     <div className="session-tools">
       <IconButton
@@ -115,7 +115,7 @@ function TimeLeft() {
   if (left === undefined) return null;
   return (
     <li className="session-time" data-short={left <= 60}>
-      {t('talk.left', { time: clockTime(left) })}
+      {t('talk.left', { time: formatClock(left) })}
     </li>
   );
 }

@@ -15,7 +15,7 @@ import { Button } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { serverName } from '../i18n/server-name.ts';
-import { clockTime, useCountdown } from '../i18n/time-text.ts';
+import { formatClock, useCountdown } from '../i18n/time-text.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { useHasTranscript } from './captions/transcript-rows.ts';
 import { IdleCard } from './idle-card.tsx';
@@ -124,7 +124,7 @@ function QueueCard({ state }: { readonly state: TalkQueued }) {
 
   function etaText(): string {
     if (left === undefined) return t('talk.queue.unknown');
-    return left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) });
+    return left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: formatClock(left) });
   }
 }
 
@@ -225,7 +225,7 @@ function settingToCheck(
 
 function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { continueTalk: goOn, start, leaveOut, openServer, putEndedAway } = useActions();
+  const { continueTalk: goOn, start, leaveOut, openServer, dismissEnded } = useActions();
   const { error } = ending;
   const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
   const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
@@ -255,7 +255,7 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
       {offer !== 'continue' && mayContinue({ ending, offer }) && (
         <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
       )}
-      <Button kind="quiet" onClick={putEndedAway}>
+      <Button kind="quiet" onClick={dismissEnded}>
         {t('buttons.done')}
       </Button>
     </div>

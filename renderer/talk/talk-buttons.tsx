@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
-import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
+import { useTalkKeyName, useWindowKeyLabel } from '../keys/use-key-names.ts';
 import type { TalkActions } from './talk-actions.ts';
 
 interface Props {
@@ -14,7 +14,7 @@ export function MuteButton({ inDock = false }: Props) {
   const { t } = useTranslation();
   const { setMuted } = useActions();
   const muted = useUiState(({ controls }) => controls.muted);
-  const muteKey = useWindowKeySign('mute');
+  const muteKey = useWindowKeyLabel('mute');
   return (
     <IconButton
       labelled={inDock}
@@ -31,7 +31,7 @@ export function MuteButton({ inDock = false }: Props) {
 export function InterruptButton({ inDock = false }: Props) {
   const { t } = useTranslation();
   const actions: TalkActions = useActions();
-  const interruptKey = useWindowKeySign('interrupt');
+  const interruptKey = useWindowKeyLabel('interrupt');
   return (
     <IconButton
       labelled={inDock}
@@ -47,7 +47,7 @@ export function InterruptButton({ inDock = false }: Props) {
 export function EndButton({ inDock = false }: Props) {
   const { t } = useTranslation();
   const { end } = useActions();
-  const endKey = useWindowKeySign('end');
+  const endKey = useWindowKeyLabel('end');
   return (
     <IconButton
       labelled={inDock}

@@ -9,7 +9,7 @@ import {
 } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import type { AppContext } from '../app/app-context.ts';
-import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
+import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import {
@@ -142,8 +142,8 @@ export function useTalkKeys(): void {
         {
           talking: state.controls.talking,
           live: state.talkState.value.phase === 'live',
-          talkKey: talkKeyOf(state),
-          keys: windowKeysOf(state),
+          talkKey: selectTalkKey(state),
+          keys: selectWindowKeys(state),
         },
       );
       if (handled) event.preventDefault();
@@ -208,6 +208,6 @@ function isInterrupt(event: KeyboardEvent, { store }: AppContext): boolean {
   const view = store.getState();
   if (event.defaultPrevented || event.isComposing || view.screen === 'talk') return false;
   if (view.talkState.value.phase !== 'live') return false;
-  if (!isWindowKey(windowKeysOf(view), 'interrupt', event)) return false;
+  if (!isWindowKey(selectWindowKeys(view), 'interrupt', event)) return false;
   return document.querySelector(overlaySelector) === null && !isWriting(event);
 }

@@ -5,7 +5,7 @@ import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
-import { clockTime } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/time-text.ts';
 import { CaptureMark } from './session-bar.tsx';
 import { MuteButton } from './talk-buttons.tsx';
 import { endingTitle } from './talk-ending.ts';
@@ -109,7 +109,7 @@ function TalkClock() {
     return () => clearTimeout(timer);
   });
   if (passed === undefined) return null;
-  const time = clockTime(passed / 1000);
+  const time = formatClock(passed / 1000);
   return (
     <span className="talk-clock" role="timer" aria-label={t('aroundTalk.pill.time', { time })}>
       {time}

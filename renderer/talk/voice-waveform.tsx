@@ -6,11 +6,11 @@ import { onBeat } from '../app/screen-beat.ts';
 import { voiceHeight } from '../app/store.ts';
 import { useAppContext, useUiState } from '../app/use-app-context.ts';
 import {
-  type CanvasInks,
-  canvasInks,
+  type CanvasColors,
+  readCanvasColors,
   type CanvasSize,
   fitCanvas,
-  watchCanvas,
+  redrawOnChange,
 } from '../design/canvas.ts';
 
 /** The two voices: yours from the left edge, Parley's from the right. */
@@ -77,7 +77,7 @@ function animateWaveform(
   let frame = 0;
   let stopMoving: (() => void) | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
-  let colors = canvasInks(canvas);
+  let colors = readCanvasColors(canvas);
 
   const paint = (): void => {
     frame = 0;
@@ -103,7 +103,7 @@ function animateWaveform(
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
   const refresh = (): void => {
-    colors = canvasInks(canvas);
+    colors = readCanvasColors(canvas);
     requestPaint();
   };
 
@@ -113,7 +113,7 @@ function animateWaveform(
     histories[who].push(rmsDb, at, halvesDb);
     if (!histories[who].isGone(at)) move();
   });
-  const unwatch = watchCanvas(canvas, refresh);
+  const unwatch = redrawOnChange(canvas, refresh);
   // A hidden page does not paint, so it catches up here.
   document.addEventListener('visibilitychange', requestPaint);
   requestPaint();
@@ -166,7 +166,7 @@ function paintWaveform(
   pen: OffscreenCanvasRenderingContext2D,
   { width, height }: CanvasSize,
   { you, parley, queue, present }: WaveformScene,
-  colors: CanvasInks,
+  colors: CanvasColors,
   now: number,
 ): void {
   const middle = Math.round(height / 2);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChatMedia, ChatPatch, ChatView } from '../chat/chat-patch.ts';
-import { chatSettingsSchema, partSchema } from '../chat/chat-thread-checks.ts';
+import { chatSettingsSchema, partSchema } from '../chat/chat-thread-schema.ts';
 import {
   type ChatSearchHit,
   type ChatSummary,

@@ -147,9 +147,9 @@ export const sourceFaults: readonly Fault[] = [
   {
     title: 'an export that nobody uses',
     gate: 'dead code',
-    file: 'shared/harmless-text.ts',
+    file: 'shared/sanitize-text.ts',
     code: 'export function describeError(error: unknown): string {\n  return String(error);\n}\n\nexport const planted = 1;\n',
-    caught: /Unused exports[^]*planted +shared\/harmless-text\.ts/,
+    caught: /Unused exports[^]*planted +shared\/sanitize-text\.ts/,
   },
   {
     title: 'bad formatting',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import type { NoticeListener, PostedNotice } from '../../../shared/ipc/bridge.ts';
 import {
   type Handlers,

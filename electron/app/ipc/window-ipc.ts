@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import { channels } from '../../../shared/ipc/bridge.ts';
 import { OpenPage, type Page } from '../../../shared/ipc/page.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';

@@ -1,6 +1,6 @@
 import { desktopCapturer, type DesktopCapturerSource, session } from 'electron';
 import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Shareables } from '../../../shared/ports/pictures.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import { originOf } from '../../app/ipc/request-sender.ts';

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { version } from '../built.ts';

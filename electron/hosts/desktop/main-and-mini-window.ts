@@ -1,5 +1,5 @@
 import { screen } from 'electron';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import {
   createMiniWindow,
   createWindow,

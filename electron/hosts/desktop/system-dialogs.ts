@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
-import { stripControlCharacters } from '../../../shared/harmless-text.ts';
+import { stripControlCharacters } from '../../../shared/sanitize-text.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import type { SaveMethod } from '../../../shared/ports/files.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';

@@ -1,4 +1,4 @@
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { Parley } from '../../app/parley.ts';
 import { composeLog } from '../../app/process-log.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 
 const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
 let drafts = 0;

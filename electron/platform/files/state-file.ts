@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/harmless-text.ts';
+import { errorCode } from '../../../shared/sanitize-text.ts';
 import type { JournalFile, StateFile } from '../../../shared/ports/files.ts';
 import {
   fileFailure,

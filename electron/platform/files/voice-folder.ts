@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/harmless-text.ts';
+import { errorCode } from '../../../shared/sanitize-text.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { idPattern } from '../../../shared/settings/setting-rule.ts';
 import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-voice.ts';

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { maxEarlyMessageBytes, olderChatPath } from '../../../shared/protocol/realtime-api.ts';
 import type { ClientSocket, ConnectionHandler } from '../../gateway/connection-context.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import type { HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type {
   IndexedVersion,

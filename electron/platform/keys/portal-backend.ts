@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import { type Modifier, parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { busCall, DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';

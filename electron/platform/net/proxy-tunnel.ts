@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/harmless-text.ts';
+import { errorCode } from '../../../shared/sanitize-text.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import { hostAndPort, isLoopbackHost, type Proxy } from '../../../shared/settings/proxy-address.ts';
 import { systemCertificates } from './system-network.ts';

@@ -5,7 +5,7 @@ import {
   type AppError,
   type CertificateFault,
 } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import {
   type UntrustedCertificate,
   oversizeReason,

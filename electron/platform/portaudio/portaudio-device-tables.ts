@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import type { NativeDevice, NativeSound } from './portaudio-addon.ts';
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/harmless-text.ts';
+import { errorCode } from '../../../shared/sanitize-text.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 
 export type RemoteReply =

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import { tightenFolder } from '../files/state-folder.ts';
 import {
   type AnswerCommand,

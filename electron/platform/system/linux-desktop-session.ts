@@ -1,4 +1,4 @@
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import { busCall, DbusConnection, sessionBusSocket } from '../dbus/dbus-connection.ts';

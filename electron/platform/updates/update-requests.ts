@@ -2,7 +2,7 @@ import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import type { Socket } from 'node:net';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import { openTunnel, ProxyError, type ServerAddress } from '../net/proxy-tunnel.ts';
 import { connectSecurely, systemCertificates } from '../net/system-network.ts';

@@ -41,21 +41,22 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
   const awaited = new Map<SnapshotName, number>();
   /** The revision of the last applied snapshot, by name. */
   const applied = new Map<SnapshotName, number>();
-  let held: PostedNotice[] = [];
+  let heldBack: PostedNotice[] = [];
 
-  const take = (told: PostedNotice): void => {
-    const { changes, revision } = told;
-    if (changes !== undefined && awaited.has(changes)) held.push(told);
-    else if (changes === undefined || revision > (applied.get(changes) ?? -1)) listeners.emit(told);
+  const deliver = (posted: PostedNotice): void => {
+    const { changes, revision } = posted;
+    if (changes !== undefined && awaited.has(changes)) heldBack.push(posted);
+    else if (changes === undefined || revision > (applied.get(changes) ?? -1))
+      listeners.emit(posted);
   };
 
-  const release = (): void => {
-    const now = held;
-    held = [];
-    for (const told of now) take(told);
+  const deliverHeldBack = (): void => {
+    const pending = heldBack;
+    heldBack = [];
+    for (const posted of pending) deliver(posted);
   };
 
-  bridge.onNotice((notice, revision, changes) => take({ notice, revision, changes }));
+  bridge.onNotice((notice, revision, changes) => deliver({ notice, revision, changes }));
   /** False if a newer snapshot was applied already. */
   const advanceTo = (name: SnapshotName, revision: number): boolean => {
     if (revision < (applied.get(name) ?? -1)) return false;
@@ -90,7 +91,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
         const others = (awaited.get(name) ?? 1) - 1;
         if (others > 0) awaited.set(name, others);
         else awaited.delete(name);
-        release();
+        deliverHeldBack();
       }
     },
   };

@@ -28,14 +28,14 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   function connect(): WebSocket {
     const fresh = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
     fresh.binaryType = 'arraybuffer';
-    fresh.addEventListener('open', () => become('connected'));
+    fresh.addEventListener('open', () => setConnection('connected'));
     fresh.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       const message: unknown =
         typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data));
       receive(message as HostMessage);
     });
     fresh.addEventListener('close', () => {
-      become('lost');
+      setConnection('lost');
       setTimeout(() => {
         socket = connect();
         opening = opened(socket);
@@ -44,7 +44,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
     return fresh;
   }
 
-  function become(next: BridgeConnection): void {
+  function setConnection(next: BridgeConnection): void {
     connection = next;
     connectionListeners.emit(next);
     if (next === 'connected') return;
@@ -110,15 +110,15 @@ type PageLocation = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
  * the session storage, so that a reload works.
  */
 export function hostAddress({ location, history, sessionStorage }: PageLocation): HostAddress {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (given !== null) {
-    sessionStorage.setItem(tokenKey, given);
+  const fromAddress = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (fromAddress !== null) {
+    sessionStorage.setItem(tokenKey, fromAddress);
     history.replaceState(null, '', location.pathname + location.search);
   }
   // The dev server has a different origin and passes the host in the query.
-  const elsewhere = import.meta.env.DEV ? new URLSearchParams(location.search).get('host') : null;
-  const { href } = new URL(connectionPath, (elsewhere ?? location.origin).replace(/^http/, 'ws'));
-  return { address: href, token: given ?? sessionStorage.getItem(tokenKey) ?? '' };
+  const devHost = import.meta.env.DEV ? new URLSearchParams(location.search).get('host') : null;
+  const { href } = new URL(connectionPath, (devHost ?? location.origin).replace(/^http/, 'ws'));
+  return { address: href, token: fromAddress ?? sessionStorage.getItem(tokenKey) ?? '' };
 }
 
 declare global {

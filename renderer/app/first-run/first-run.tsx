@@ -30,23 +30,23 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
   const { t } = useTranslation();
   const { endFirstRun } = useActions();
   const [step, setStep] = useState<FirstStep>(first);
-  const at = steps.indexOf(step);
+  const index = steps.indexOf(step);
   const Body = bodies[step];
   const next = (): void => {
-    const following = steps[at + 1];
+    const following = steps[index + 1];
     if (following !== undefined) setStep(following);
   };
   return (
     <main className="first-run" aria-label={t('firstRun.name')}>
       <p className="first-run-count hint">
-        {t('firstRun.count', { step: at + 1, steps: steps.length })}
+        {t('firstRun.count', { step: index + 1, steps: steps.length })}
       </p>
       <StepTitle key={`title of ${step}`} text={t(`firstRun.${step}.title`)} />
       <p className="first-run-text">{t(`firstRun.${step}.text`)}</p>
       <Body key={`body of ${step}`} next={next} />
       <div className="first-run-foot">
-        {at > 0 && (
-          <Button kind="quiet" onClick={() => setStep(steps[at - 1] ?? 'language')}>
+        {index > 0 && (
+          <Button kind="quiet" onClick={() => setStep(steps[index - 1] ?? 'language')}>
             {t('firstRun.back')}
           </Button>
         )}
@@ -113,7 +113,7 @@ type Check =
   | { readonly state: 'problem'; readonly error: AppError };
 
 /** Above the level of a quiet room and far below a voice. */
-const voiceDb = -38;
+const minVoiceDb = -38;
 
 /** Opens the microphone on request and shows whether it picks up a voice. */
 function MicrophoneStep({ next }: { readonly next: () => void }) {
@@ -127,7 +127,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
     setCheck({ state: 'opening' });
     leave.current();
     const stop = listen(({ name, payload }) => {
-      if (name === 'microphoneMeter') setCheck((before) => checkAfter(before, payload));
+      if (name === 'microphoneMeter') setCheck((before) => nextCheck(before, payload));
     });
     leave.current = () => {
       stop();
@@ -169,7 +169,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
 }
 
 /** Levels come 20 times a second; only the first loud one changes the state. */
-function checkAfter(before: Check, event: MeterEvent): Check {
+function nextCheck(before: Check, event: MeterEvent): Check {
   const known = before.state === 'open' ? before : { device: undefined, heard: false };
   switch (event.kind) {
     case 'using':
@@ -179,7 +179,7 @@ function checkAfter(before: Check, event: MeterEvent): Check {
     case 'stopped':
       return { state: 'waiting' };
     case 'level':
-      if (before.state === 'open' && (before.heard || event.rmsDb < voiceDb)) return before;
-      return { state: 'open', device: known.device, heard: event.rmsDb >= voiceDb };
+      if (before.state === 'open' && (before.heard || event.rmsDb < minVoiceDb)) return before;
+      return { state: 'open', device: known.device, heard: event.rmsDb >= minVoiceDb };
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { ServerPromises } from '../../settings/endpoints/server-promises.tsx';
+import { ServerPrivacyNote } from '../../settings/endpoints/server-promises.tsx';
 import type { Bridge } from '../bridge/ordered-bridge.ts';
 import { useActions, useAppContext } from '../use-app-context.ts';
 
@@ -20,28 +20,28 @@ export function ServerStep() {
   const [trying, setTrying] = useState(false);
   const [problem, setProblem] = useState<string>();
   /** Counts edits and leaving the step; a test result from before is ignored. */
-  const given = useRef(0);
+  const revision = useRef(0);
   const changed = (): void => {
-    given.current += 1;
+    revision.current += 1;
     setTrying(false);
     setProblem(undefined);
   };
   useEffect(() => {
-    const here = given;
+    const current = revision;
     return () => {
-      here.current += 1;
+      current.current += 1;
     };
   }, []);
 
   const begin = async (): Promise<void> => {
     if (trying) return;
     setTrying(true);
-    const before = given.current;
-    const stillWanted = (): boolean => given.current === before;
+    const started = revision.current;
+    const isCurrent = (): boolean => revision.current === started;
     const wrong = own
-      ? await connectOwnServer(request, { address, token }, t, stillWanted)
+      ? await connectOwnServer(request, { address, token }, t, isCurrent)
       : undefined;
-    if (!stillWanted()) return;
+    if (!isCurrent()) return;
     setTrying(false);
     setProblem(wrong);
     if (wrong !== undefined) return;
@@ -94,7 +94,7 @@ export function ServerStep() {
               }}
               secret
             />
-            <ServerPromises
+            <ServerPrivacyNote
               address={address}
               take={(url) => {
                 setAddress(url);
@@ -172,7 +172,7 @@ export function Choice({ group, name, text, checked, choose, lang, children }: P
 /** A draft from an address alone. */
 function endpointDraftFor(address: string): ProfileDraft {
   const url = address.trim();
-  const name = hostOf(url);
+  const name = hostFromUrl(url);
   const local = /^(localhost|127\.|10\.|192\.168\.|\[?::1)/.test(name);
   return { name, kind: local ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
 }
@@ -185,14 +185,14 @@ export async function connectOwnServer(
   request: Bridge['request'],
   { address, token }: { readonly address: string; readonly token: string },
   t: TFunction,
-  stillWanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<string | undefined> {
   const draft = endpointDraftFor(address);
   const secret = token.trim() === '' ? undefined : token.trim();
   const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
   if (!tested.ok) return errorText(t, tested.error);
   if (!tested.value.ok) return errorText(t, tested.value.error);
-  if (!stillWanted()) return undefined;
+  if (!isCurrent()) return undefined;
   const put = await request('putEndpoint', draft);
   if (!put.ok) return errorText(t, put.error);
   const { id } = put.value;
@@ -204,7 +204,7 @@ export async function connectOwnServer(
   return chosen.ok ? undefined : errorText(t, chosen.error);
 }
 
-function hostOf(url: string): string {
+function hostFromUrl(url: string): string {
   const withScheme = /^[a-z]+:\/\//i.test(url) ? url : `wss://${url}`;
   return URL.canParse(withScheme) ? new URL(withScheme).host : url.slice(0, 80);
 }

@@ -16,13 +16,13 @@ import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
 import { Sheet } from '../../design/sheet.tsx';
 import { entryTitle } from '../../history/history-text.ts';
-import { messagesOf } from '../../i18n/page-language.ts';
+import { getMessages } from '../../i18n/page-language.ts';
 import { deviceChoices } from '../../settings/audio/sound-device-choices.ts';
 import type { SettingText } from '../../settings/controls/use-settings.ts';
 import type { FoundSetting } from '../../settings/find-settings.ts';
 import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
 import {
-  commandsOf,
+  commandFactory,
   findPaletteCommands,
   type PaletteCommand,
   type PaletteContext,
@@ -43,7 +43,7 @@ export function CommandPalette() {
 
 function PaletteBody() {
   const { t } = useTranslation();
-  const { setPalette, tell } = useActions();
+  const { setPalette, showToast } = useActions();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
@@ -55,7 +55,7 @@ function PaletteBody() {
     if (command === undefined) return;
     setPalette(false);
     command.run();
-    if (command.tells === true) tell(command.name);
+    if (command.showsToast === true) showToast(command.name);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -143,7 +143,7 @@ function Option({ command, index, marked, mark, run }: OptionProps) {
 }
 
 /** Newest talks only; History finds older ones. */
-const mostTalks = 200;
+const maxTalks = 200;
 
 /**
  * Commands of the palette. Immediate ones are fixed when it opens, so that the list does not change
@@ -160,7 +160,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
   const [talks, setTalks] = useState<readonly HistoryItem[]>([]);
   useEffect(() => {
     void (async () => {
-      const asked = { filter: { kind: 'talk' }, skip: 0, count: mostTalks } as const;
+      const asked = { filter: { kind: 'talk' }, skip: 0, count: maxTalks } as const;
       const reply = await request('history', asked);
       // On failure the rest of the palette still works; History shows the error.
       if (reply.ok) setTalks(reply.value.entries);
@@ -182,7 +182,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
     return [...choiceCommands(context), ...talkEntryCommands(context, talks)];
   }, [store, actions, t, devices, voices, list, talks]);
   const rows: Readonly<Record<string, Readonly<Record<string, SettingText>>>> =
-    messagesOf(i18n).settings.rows;
+    getMessages(i18n).settings.rows;
   const settings = find(typed).flatMap(({ section, id }): PaletteCommand[] => {
     const text = rows[section]?.[id.slice(section.length + 1)];
     if (text === undefined) return [];
@@ -192,7 +192,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
         icon: Settings,
         name: t('shell.under', { what: t(`settings.sections.${section}`), which: text.name }),
         // The settings index matched it already, in any language.
-        also: typed,
+        keywords: typed,
         run: () => {
           actions.openSettings(section);
           actions.setup.goTo(section, id);
@@ -248,8 +248,8 @@ function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
       group: 'servers',
       icon: Server,
       name: called(t('settings.rows.endpoints.list.name'), server),
-      also: `${server.url} ${t('palette.also.server')}`,
-      tells: true,
+      keywords: `${server.url} ${t('palette.also.server')}`,
+      showsToast: true,
       run: () => void actions.changeSettings({ endpoints: { chosen: server.id } }),
     }));
   if (now === undefined) return others;
@@ -260,19 +260,19 @@ function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
   const name = called(t('settings.servers.test'), now);
   return [
     ...others,
-    commandsOf('servers', context)('testServer', Cable, name, test, { sought: true }),
+    commandFactory('servers', context)('testServer', Cable, name, test, { isSearchOnly: true }),
   ];
 }
 
 /** Listed only in search results, and confirmed after it ran. */
-const choice = { sought: true, tells: true } as const;
+const searchOnlyToast = { sought: true, tells: true } as const;
 
 function deviceCommands(
   context: PaletteContext,
   way: 'microphone' | 'speaker',
 ): readonly PaletteCommand[] {
   const { view, actions, t } = context;
-  const command = commandsOf('sound', context);
+  const command = commandFactory('sound', context);
   const { fitting } = deviceChoices(t, way, view.settingsUi.devices ?? []);
   const what = t(`settings.rows.audio.${way}.name`);
   const isDefault = (view.settings?.audio[way] ?? 'default') === 'default';
@@ -282,7 +282,7 @@ function deviceCommands(
       way === 'microphone' ? Mic : Speaker,
       t('shell.under', { what, which }),
       () => void actions.changeSettings({ audio: { [way]: device } }),
-      choice,
+      searchOnlyToast,
     );
   return [
     ...fitting.map((device) => {
@@ -295,7 +295,7 @@ function deviceCommands(
 
 function voiceCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
-  const command = commandsOf('voices', context);
+  const command = commandFactory('voices', context);
   const what = t('settings.rows.voices.speech.name');
   return (view.settingsUi.voices ?? [])
     .filter(({ id }) => id !== view.settings?.voices.speech)
@@ -306,7 +306,7 @@ function voiceCommands(context: PaletteContext): readonly PaletteCommand[] {
         AudioWaveform,
         t('shell.under', { what, which: name }),
         choose,
-        choice,
+        searchOnlyToast,
       );
     });
 }

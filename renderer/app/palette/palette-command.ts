@@ -3,9 +3,9 @@ import type { LucideIcon } from 'lucide-react';
 import { foldText, searchWords } from '../../../shared/fold-text.ts';
 import type { PageMessages } from '../../../shared/i18n/messages.ts';
 import type { WindowKeyName } from '../../../shared/settings/key-settings.ts';
-import { windowKeySigns, withCommandKey } from '../../keys/window-keys.ts';
+import { windowKeyLabels, withCommandKey } from '../../keys/window-keys.ts';
 import type { Actions } from '../actions.ts';
-import { windowKeysOf } from '../page-style.ts';
+import { selectWindowKeys } from '../page-style.ts';
 import type { UiState } from '../ui-state.ts';
 
 /** Groups in display order. */
@@ -31,12 +31,12 @@ export interface PaletteCommand {
   /** Unique; it is the key of the command. */
   readonly name: string;
   /** Additional search words. */
-  readonly also?: string;
+  readonly keywords?: string;
   readonly keys?: string;
   /** Listed only in search results, because there are many. */
-  readonly sought?: true;
+  readonly isSearchOnly?: true;
   /** The effect is not visible on the current screen, so a confirmation is shown. */
-  readonly tells?: true;
+  readonly showsToast?: true;
   readonly run: () => void;
 }
 
@@ -47,38 +47,41 @@ export interface PaletteContext {
 }
 
 /** Keys of additional search words that are a single text. */
-type AlsoName = Exclude<keyof PageMessages['palette']['also'], 'places' | 'themes' | 'textSize'>;
+type KeywordsName = Exclude<
+  keyof PageMessages['palette']['also'],
+  'places' | 'themes' | 'textSize'
+>;
 
 /** Creates a factory for commands of one group. */
-export function commandsOf(group: PaletteGroup, { t }: PaletteContext) {
+export function commandFactory(group: PaletteGroup, { t }: PaletteContext) {
   return (
-    also: AlsoName,
+    also: KeywordsName,
     icon: LucideIcon,
     name: string,
     run: () => void,
     more: Pick<PaletteCommand, 'keys' | 'sought' | 'tells'> = {},
-  ): PaletteCommand => ({ group, icon, name, also: t(`palette.also.${also}`), run, ...more });
+  ): PaletteCommand => ({ group, icon, name, keywords: t(`palette.also.${also}`), run, ...more });
 }
 
 /** The first key of the command, if it has one. */
-export function keysOf(
+export function keysFor(
   { view, t }: PaletteContext,
   name: WindowKeyName,
 ): Pick<PaletteCommand, 'keys'> {
   const names = t('keys', { returnObjects: true });
-  const [keys] = windowKeySigns(windowKeysOf(view), name, names, platformNow());
+  const [keys] = windowKeyLabels(selectWindowKeys(view), name, names, currentPlatform());
   return keys === undefined ? {} : { keys };
 }
 
 export function commandKey(key: string): string {
-  return withCommandKey(platformNow(), key);
+  return withCommandKey(currentPlatform(), key);
 }
 
-function platformNow(): string {
+function currentPlatform(): string {
   return globalThis.navigator?.platform ?? '';
 }
 
-export interface FoundGroup {
+export interface CommandGroup {
   readonly group: PaletteGroup;
   readonly commands: readonly PaletteCommand[];
 }
@@ -87,9 +90,12 @@ export interface FoundGroup {
 const maxPerGroup = 12;
 
 /** Rank of a match, lower is better. Undefined if a word does not match. */
-function rankOf({ name, also = '' }: PaletteCommand, words: readonly string[]): number | undefined {
+function rankCommand(
+  { name, keywords = '' }: PaletteCommand,
+  words: readonly string[],
+): number | undefined {
   const called = foldText(name);
-  const others = foldText(also);
+  const others = foldText(keywords);
   let worst = 0;
   for (const word of words) {
     const rank = startsWord(called, word)
@@ -119,11 +125,11 @@ function startsWord(text: string, word: string): boolean {
 export function findPaletteCommands(
   commands: readonly PaletteCommand[],
   typed: string,
-): readonly FoundGroup[] {
+): readonly CommandGroup[] {
   const words = searchWords(typed);
   const ranked = commands.flatMap((command) => {
-    if (words.length === 0) return command.sought === true ? [] : [{ command, rank: 0 }];
-    const rank = rankOf(command, words);
+    if (words.length === 0) return command.isSearchOnly === true ? [] : [{ command, rank: 0 }];
+    const rank = rankCommand(command, words);
     return rank === undefined ? [] : [{ command, rank }];
   });
   const groups = paletteGroups.flatMap((group) => {

@@ -23,12 +23,12 @@ import {
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { languageChoices } from '../../i18n/page-language.ts';
 import { settingsSections } from '../../settings/settings-ui-state.ts';
-import { appearanceOf, captionsOf } from '../page-style.ts';
+import { selectAppearance, selectCaptions } from '../page-style.ts';
 import { screenNames } from '../ui-state.ts';
 import {
   commandKey,
-  commandsOf,
-  keysOf,
+  commandFactory,
+  keysFor,
   type PaletteCommand,
   type PaletteContext,
 } from './palette-command.ts';
@@ -39,8 +39,8 @@ export function paletteCommands(context: PaletteContext): readonly PaletteComman
   return [
     ...replayCommands(context),
     ...talkCommands(context),
-    ...placeCommands(context),
-    ...lookCommands(context),
+    ...screenCommands(context),
+    ...appearanceCommands(context),
     ...exampleCommands(context),
     ...programCommands(context),
     ...settingCommands(context),
@@ -49,13 +49,13 @@ export function paletteCommands(context: PaletteContext): readonly PaletteComman
 
 const icons = { talk: Mic, chat: MessageSquare, history: History, settings: Settings } as const;
 
-const keysOfPlaces = { talk: '1', chat: '2', history: '3', settings: ',' } as const;
+const screenKeys = { talk: '1', chat: '2', history: '3', settings: ',' } as const;
 
 /** Commands for screens, and for starting something there. */
-function placeCommands(context: PaletteContext): readonly PaletteCommand[] {
+function screenCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
-  const command = commandsOf('places', context);
-  const section = commandsOf('settings', context);
+  const command = commandFactory('places', context);
+  const section = commandFactory('settings', context);
   const newChatKey = { keys: commandKey('N') };
   const under = (which: string): string => t('shell.under', { what: t('places.settings'), which });
   return [
@@ -66,7 +66,7 @@ function placeCommands(context: PaletteContext): readonly PaletteCommand[] {
         icon: icons[name],
         name: t(`places.${name}`),
         also: t(`palette.also.places.${name}`),
-        keys: commandKey(keysOfPlaces[name]),
+        keys: commandKey(screenKeys[name]),
         run: () => actions.go(name),
       })),
     command('newChat', SquarePen, t('palette.newChat'), () => void actions.beginChat(), newChatKey),
@@ -84,26 +84,26 @@ function placeCommands(context: PaletteContext): readonly PaletteCommand[] {
 /** Settings that a command changes in one step. */
 function settingCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { actions, t } = context;
-  const command = commandsOf('settings', context);
+  const command = commandFactory('settings', context);
   const setTalkKey = (): void => {
     actions.openSettings('keys');
     actions.setup.goTo('keys', 'talking.key');
-    actions.setup.wantKey('talk');
+    actions.setup.startKeyRecording('talk');
   };
   const deleteAll = (): void => {
     actions.openSettings('privacy');
     actions.setup.askForDeletion('all');
   };
   return [
-    command('talkKey', Keyboard, t('palette.talkKey'), setTalkKey, { sought: true }),
-    command('deleteAll', Trash2, t('palette.deleteAll'), deleteAll, { sought: true }),
+    command('talkKey', Keyboard, t('palette.talkKey'), setTalkKey, { isSearchOnly: true }),
+    command('deleteAll', Trash2, t('palette.deleteAll'), deleteAll, { isSearchOnly: true }),
   ];
 }
 
 function programCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { setInspector, setShortcuts, openGuide, reporting, openSettings, quit } = actions;
-  const command = commandsOf('program', context);
+  const command = commandFactory('program', context);
   const inspects = view.inspectorOpen;
   return [
     command(
@@ -111,14 +111,14 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
       Activity,
       t(inspects ? 'inspector.close' : 'inspector.open'),
       () => setInspector(!inspects),
-      keysOf(context, 'inspector'),
+      keysFor(context, 'inspector'),
     ),
     command(
       'shortcuts',
       Keyboard,
       t('settings.rows.keys.shortcuts.name'),
       () => setShortcuts(true),
-      keysOf(context, 'shortcuts'),
+      keysFor(context, 'shortcuts'),
     ),
     command('guide', BookOpen, t('guide.title'), () => openGuide()),
     command('report', Flag, t('report.action'), () => reporting.open({ kind: 'last' })),
@@ -135,12 +135,12 @@ const themeIcons = { light: Sun, dark: Moon, system: SunMoon } as const;
 /** Percent, as in the settings. */
 const textSizes = { least: 80, most: 200, step: 10 } as const;
 /** Theme, language, text size and caption size, without the current values. */
-function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
+function appearanceCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, t } = context;
   const { changeSettings } = context.actions;
-  const appearance = appearanceOf(view);
-  const { size } = captionsOf(view);
-  const command = commandsOf('looks', context);
+  const appearance = selectAppearance(view);
+  const { size } = selectCaptions(view);
+  const command = commandFactory('looks', context);
   const languageNames = languageChoices(t);
   const sizeNames = t('shell.captionSizes', { returnObjects: true });
   const under = (what: string, which: string): string => t('shell.under', { what, which });
@@ -156,7 +156,7 @@ function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
         t('settings.rows.appearance.theme.name'),
         t(`settings.choices.appearance.theme.${theme}`),
       ),
-      also: t(`palette.also.themes.${theme}`),
+      keywords: t(`palette.also.themes.${theme}`),
       run: () => void changeSettings({ appearance: { theme } }),
     })),
     ...languages.map((language) => {
@@ -170,7 +170,7 @@ function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
       .map((each) => {
         const name = under(t('settings.rows.captions.size.name'), sizeNames[each]);
         const choose = (): void => void changeSettings({ captions: { size: each } });
-        return command('captionSize', CaseSensitive, name, choose, { tells: true });
+        return command('captionSize', CaseSensitive, name, choose, { showsToast: true });
       }),
   ];
 }

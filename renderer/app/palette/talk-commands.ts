@@ -20,8 +20,13 @@ import { replayExamples } from '../../../shared/recordings/replay-view.ts';
 import { isTalkOver, type PushToTalkMode } from '../../../shared/talk/talk-state.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { mayContinue } from '../../talk/talk-ending.ts';
-import { talkKeyOf } from '../page-style.ts';
-import { commandsOf, keysOf, type PaletteCommand, type PaletteContext } from './palette-command.ts';
+import { selectTalkKey } from '../page-style.ts';
+import {
+  commandFactory,
+  keysFor,
+  type PaletteCommand,
+  type PaletteContext,
+} from './palette-command.ts';
 
 const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
 
@@ -31,8 +36,8 @@ export function talkCommands(context: PaletteContext): readonly PaletteCommand[]
   const { phase } = view.talkState.value;
   if (phase === 'ending') return [];
   if (isTalkOver(phase)) return startCommands(context);
-  const command = commandsOf('talk', context);
-  const endKeys = keysOf(context, 'end');
+  const command = commandFactory('talk', context);
+  const endKeys = keysFor(context, 'end');
   const end = command('end', PhoneOff, t('talk.end'), () => void actions.end(), endKeys);
   return phase === 'live' ? liveCommands(context, end) : [end];
 }
@@ -42,7 +47,7 @@ function startCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { start, startWithCamera, pick, history, changeSettings } = actions;
   const { incognito } = view.keeping;
   const incognitoName = t(`history.incognito.${incognito ? 'turnOff' : 'turnOn'}`);
-  const command = commandsOf('talk', context);
+  const command = commandFactory('talk', context);
   return [
     ...continueCommands(context),
     command('start', Mic, t('talk.start'), () => void start('audio')),
@@ -66,7 +71,7 @@ function continueCommands(context: PaletteContext): readonly PaletteCommand[] {
     actions.go('talk');
     void actions.continueTalk('transcript');
   };
-  return [commandsOf('talk', context)('goOn', Play, t('talk.ended.goOn'), goOn)];
+  return [commandFactory('talk', context)('goOn', Play, t('talk.ended.goOn'), goOn)];
 }
 
 function modeCommands(
@@ -75,27 +80,27 @@ function modeCommands(
   choose: (mode: PushToTalkMode) => void,
 ): readonly PaletteCommand[] {
   const { view, t } = context;
-  const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
-  const command = commandsOf('talk', context);
+  const key = keyName(selectTalkKey(view), t('keys', { returnObjects: true }));
+  const command = commandFactory('talk', context);
   const what = t('settings.rows.talking.mode.name');
   return modes
     .filter((mode) => mode !== now)
     .map((mode) => {
       const name = t('shell.under', { what, which: t(`talk.talkings.${mode}`, { key }) });
-      return command('talking', AudioLines, name, () => choose(mode), { tells: true });
+      return command('talking', AudioLines, name, () => choose(mode), { showsToast: true });
     });
 }
 
 function liveCommands(context: PaletteContext, end: PaletteCommand): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { muted, paused, talking } = view.controls;
-  const command = commandsOf('talk', context);
+  const command = commandFactory('talk', context);
   const live = (
     name: 'interrupt' | 'mute' | 'pause' | 'keepRecent',
     icon: LucideIcon,
     called: string,
     run: () => void,
-  ): PaletteCommand => command(name, icon, called, run, keysOf(context, name));
+  ): PaletteCommand => command(name, icon, called, run, keysFor(context, name));
   const muteName = t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name');
   const pauseName = t(paused ? 'talk.resume' : 'talk.pause');
   const keepName = t('settings.rows.keys.keepRecent.name');
@@ -143,7 +148,7 @@ export function replayCommands({ view, actions, t }: PaletteContext): readonly P
 
 export function exampleCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { actions, t } = context;
-  const command = commandsOf('examples', context);
+  const command = commandFactory('examples', context);
   const what = t('replay.examples.see');
   return replayExamples.map((example) => {
     const name = t('shell.under', { what, which: t(`replay.examples.${example}.name`) });

@@ -8,7 +8,7 @@ import type {
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { clockTime } from '../../i18n/time-text.ts';
+import { formatClock } from '../../i18n/time-text.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { useMarkdownActions } from '../../markdown/use-markdown-actions.ts';
 import { BranchPager, CopyButton, PlayButton, useRemoveTurn } from './turn-tools.tsx';
@@ -98,7 +98,7 @@ function AnswerPhase() {
     if (phase !== 'queued' || position === undefined) return t(`chat.phases.${phase}`);
     return etaSeconds === undefined
       ? t('chat.phases.place', { position })
-      : t('chat.phases.eta', { position, time: clockTime(Math.round(etaSeconds)) });
+      : t('chat.phases.eta', { position, time: formatClock(Math.round(etaSeconds)) });
   };
   return <p className="answer-waiting">{text()}</p>;
 }

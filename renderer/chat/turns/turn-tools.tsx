@@ -1,7 +1,7 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, ChatBranch, Turn } from '../../../shared/chat/chat-thread.ts';
-import type { AskedName } from '../../app/removal-actions.ts';
+import type { BridgeRequestName } from '../../app/removal-actions.ts';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
@@ -109,7 +109,7 @@ export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
 }
 
 /** Requests that send or change the open conversation must come after the removal. */
-const goesBefore: readonly AskedName[] = [
+const completeBefore: readonly BridgeRequestName[] = [
   'sendChat',
   'retryChat',
   'goOnChat',
@@ -134,9 +134,9 @@ export function useRemoveTurn(): (turn: Turn) => void {
     if (speaking !== undefined && keys.includes(speaking.turn)) void chat.silence();
     removal.remove({
       keys: keys.map((key) => `turn ${key}`),
-      told: t('shell.undo.message'),
+      message: t('shell.undo.message'),
       remove: () => chat.removeTurn(id),
-      goesBefore,
+      completeBefore,
     });
   };
 }

@@ -73,7 +73,7 @@ function DiagnosticsPanel() {
   );
 }
 
-type Shown = { readonly path: string } | { readonly error: AppError };
+type LogFolderResult = { readonly path: string } | { readonly error: AppError };
 
 /** Opens the log folder if the host can, and shows its path. */
 function LogPanel() {
@@ -81,7 +81,7 @@ function LogPanel() {
   const { request } = useAppContext();
   const { reporting } = useActions();
   const { name, hint } = useSettingText('about.log');
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<LogFolderResult>();
   const show = async (): Promise<void> => {
     const reply = await request('showLogs', undefined);
     setShown(reply.ok ? { path: reply.value.path } : { error: reply.error });
@@ -159,12 +159,12 @@ function NativePartRow({ title, view }: Props) {
       <span className="part-state" role="status">
         {t(`about.states.${state}`)}
       </span>
-      <span className="part-detail">{detailOf(view)}</span>
+      <span className="part-detail">{partDetail(view)}</span>
     </li>
   );
 }
 
-function detailOf(view: NativePartView): string {
+function partDetail(view: NativePartView): string {
   switch (view.state) {
     case 'unasked':
     case 'checking':
@@ -191,7 +191,7 @@ function UpdatePanel() {
         <>
           <StepLine view={view} />
           <Notes step={view.step} />
-          <Ways view={view} />
+          <UpdateButtons view={view} />
         </>
       )}
     </section>
@@ -205,7 +205,7 @@ function StepLine({ view: { step, mode: way, problem } }: { readonly view: Updat
       <p role="status" className="settings-quiet">
         {step.kind === 'offered' && way === 'tells'
           ? t('settings.updates.byHand', { version: step.version })
-          : wordsOf(step)}
+          : stepText(step)}
       </p>
       {problem !== undefined && (
         <p role="alert" className="row-problem" dir="auto">
@@ -215,7 +215,7 @@ function StepLine({ view: { step, mode: way, problem } }: { readonly view: Updat
     </>
   );
 
-  function wordsOf(now: UpdateStep): string {
+  function stepText(now: UpdateStep): string {
     switch (now.kind) {
       case 'idle':
         return '';
@@ -252,7 +252,7 @@ function Notes({ step }: { readonly step: UpdateStep }) {
   );
 }
 
-function Ways({ view: { step, mode: way, previous } }: { readonly view: UpdateView }) {
+function UpdateButtons({ view: { step, mode: way, previous } }: { readonly view: UpdateView }) {
   const { t } = useTranslation();
   const { checkForUpdates, fetchUpdate, switchVersion } = useActions();
   const talks = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));

@@ -56,7 +56,7 @@ function settingsLines(
     ['servers', servers],
     ['proxy', proxy.way],
     ['assistant', { ...assistant, instructions: `${assistant.instructions.length} characters` }],
-    ['voices', { model: own(voices.model), speech: own(voices.speech) }],
+    ['voices', { model: anonymousVoice(voices.model), speech: anonymousVoice(voices.speech) }],
     ['audio', audio],
     ['talking', talking],
     ['vision', vision],
@@ -66,6 +66,6 @@ function settingsLines(
   ];
 }
 
-function own(choice: string): string {
+function anonymousVoice(choice: string): string {
   return choice === 'none' ? choice : 'own';
 }

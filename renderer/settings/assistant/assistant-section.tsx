@@ -17,7 +17,7 @@ import {
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { messagesOf } from '../../i18n/page-language.ts';
+import { getMessages } from '../../i18n/page-language.ts';
 import { FurtherFields, RadioChoice, Setting } from '../controls/setting.tsx';
 import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 import { GenerationSection } from './generation-section.tsx';
@@ -93,10 +93,10 @@ function Instructions() {
   const wrong = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
   const write = (next: string): void => {
     const over = next.length - maxInstructionsLength;
-    if (over > 0) setup.holdInvalid(at, next, t('settings.assistant.tooLong', { over }));
+    if (over > 0) setup.showInvalid(at, next, t('settings.assistant.tooLong', { over }));
     else setup.edit(at, next, { assistant: { instructions: next } });
   };
-  const preset = resolveInstructions(assistant, messagesOf(i18n).presets);
+  const preset = resolveInstructions(assistant, getMessages(i18n).presets);
   return (
     <>
       {assistant.preset !== 'own' && (
@@ -143,10 +143,10 @@ function Instructions() {
 
 function PresetConfig() {
   const { preset } = useSettingsGroup('assistant');
-  return <FieldsOf key={preset} preset={preset} />;
+  return <PresetConfigField key={preset} preset={preset} />;
 }
 
-function FieldsOf({ preset }: Pick<AssistantSettings, 'preset'>) {
+function PresetConfigField({ preset }: Pick<AssistantSettings, 'preset'>) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { configs } = useSettingsGroup('assistant');
@@ -161,7 +161,7 @@ function FieldsOf({ preset }: Pick<AssistantSettings, 'preset'>) {
     setDraft(text);
     const config = text.trim() === '' ? {} : parseJsonObject(text);
     if (config === undefined || !isConfig(config))
-      setup.holdInvalid(field, text, errorText(t, appError('configForm')));
+      setup.showInvalid(field, text, errorText(t, appError('configForm')));
     else setup.edit(field, text, { assistant: { configs: { ...configs, [preset]: config } } });
   };
   return (

@@ -24,23 +24,23 @@ export function GenerationSection() {
     <section aria-labelledby="generation">
       <h2 id="generation">{t('settings.assistant.generation')}</h2>
       <p className="row-hint">{t('settings.assistant.generationHint')}</p>
-      <SliderSetting at="assistant.lengthPenalty" step={0.05} shown={String} />
+      <SliderSetting at="assistant.lengthPenalty" step={0.05} valueText={String} />
       <SwitchSetting at="assistant.generateAudio" />
-      <SliderSetting at="assistant.temperature" step={0.05} shown={String} />
-      <SliderSetting at="assistant.topK" step={1} shown={String} />
-      <SliderSetting at="assistant.topP" step={0.01} shown={String} />
-      <SliderSetting at="assistant.textRepetitionPenalty" step={0.01} shown={String} />
-      <SliderSetting at="assistant.listenProbScale" step={0.1} shown={String} />
+      <SliderSetting at="assistant.temperature" step={0.05} valueText={String} />
+      <SliderSetting at="assistant.topK" step={1} valueText={String} />
+      <SliderSetting at="assistant.topP" step={0.01} valueText={String} />
+      <SliderSetting at="assistant.textRepetitionPenalty" step={0.01} valueText={String} />
+      <SliderSetting at="assistant.listenProbScale" step={0.1} valueText={String} />
       <ListenTopK />
-      <SliderSetting at="assistant.forceListenCount" step={1} shown={String} />
-      <SliderSetting at="assistant.maxNewSpeakTokensPerChunk" step={1} shown={String} />
+      <SliderSetting at="assistant.forceListenCount" step={1} valueText={String} />
+      <SliderSetting at="assistant.maxNewSpeakTokensPerChunk" step={1} valueText={String} />
       <SliderSetting
         at="assistant.chunkMs"
         step={50}
-        shown={(value) => t('settings.talking.milliseconds', { value })}
+        valueText={(value) => t('settings.talking.milliseconds', { value })}
       />
-      <SliderSetting at="assistant.ttsTemperature" step={0.05} shown={String} />
-      <SliderSetting at="assistant.ttsRepetitionPenalty" step={0.01} shown={String} />
+      <SliderSetting at="assistant.ttsTemperature" step={0.05} valueText={String} />
+      <SliderSetting at="assistant.ttsRepetitionPenalty" step={0.01} valueText={String} />
       <WordOption option="lsMode" />
       <WordOption option="decodeMode" />
       <Button
@@ -73,7 +73,7 @@ function ListenTopK() {
           value={listenTopK}
           max={100}
           step={1}
-          shown={String}
+          valueText={String}
           patch={listenTopKPatch}
         />
         <Button onClick={() => void setup.choose(at, listenTopKPatch('server'))}>
@@ -101,7 +101,7 @@ function WordOption({ option }: { readonly option: 'lsMode' | 'decodeMode' }) {
   const word = useTypedValue(at, useSettingsGroup('assistant').generation[option]);
   const wrong = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
   const write = (next: string): void => {
-    if (!serverWordForm.test(next)) setup.holdInvalid(at, next, t('settings.assistant.word'));
+    if (!serverWordForm.test(next)) setup.showInvalid(at, next, t('settings.assistant.word'));
     else setup.edit(at, next, { assistant: { generation: { [option]: next } } });
   };
   return (

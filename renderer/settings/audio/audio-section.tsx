@@ -25,7 +25,7 @@ import { ownSoundField } from '../settings-ui-state.ts';
 import { RoomTestSetting } from './room-test-setting.tsx';
 import {
   deviceChoices,
-  soundChoiceOf,
+  parseSoundChoice,
   soundChoiceValue,
   useSoundDeviceUpdates,
 } from './sound-device-choices.ts';
@@ -40,13 +40,13 @@ export function AudioSection() {
   return (
     <>
       <h1>{t('settings.sections.audio')}</h1>
-      <ListProblem />
+      <DeviceListProblem />
       <DevicePicker way="microphone" />
       <ChoiceSetting at="audio.whileUnplugged" wide />
-      <SliderSetting at="audio.inputVolume" step={0.05} shown={percent} />
+      <SliderSetting at="audio.inputVolume" step={0.05} valueText={percent} />
       <Meter />
       <DevicePicker way="speaker" />
-      <SliderSetting at="audio.playbackVolume" step={0.05} shown={percent} />
+      <SliderSetting at="audio.playbackVolume" step={0.05} valueText={percent} />
       <EchoChoice />
       <RoomTestSetting />
       <ChoiceSetting at="audio.noise" wide />
@@ -73,7 +73,7 @@ function EchoChoice() {
   );
 }
 
-function ListProblem() {
+function DeviceListProblem() {
   const problem = useFieldProblem('devices');
   return (
     <p className="row-problem" role="alert" dir="auto">
@@ -93,7 +93,7 @@ function DevicePicker({ way }: { readonly way: 'microphone' | 'speaker' }) {
       value={soundChoiceValue(chosen)}
       choices={choices}
       otherwise={t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) })}
-      patch={(value) => ({ audio: { [way]: soundChoiceOf(value) } })}
+      patch={(value) => ({ audio: { [way]: parseSoundChoice(value) } })}
     />
   );
 }
@@ -144,7 +144,7 @@ function SoundTest() {
               t('settings.sound.heard', { latency: Math.round(result.latencyMs) })}
             {result?.heard === false && errorText(t, result.error)}
           </p>
-          {result?.heard === true && <RoomWords result={result} />}
+          {result?.heard === true && <RoomFindings result={result} />}
         </>
       )}
     </Setting>
@@ -177,14 +177,14 @@ function OwnSoundTest() {
             {recording && t('settings.sound.own.recording')}
             {verdict !== undefined && t(`settings.sound.own.verdict.${verdict}`)}
           </p>
-          {verdict !== undefined && verdict !== 'unheard' && <Playing />}
+          {verdict !== undefined && verdict !== 'unheard' && <PlaybackChoices />}
         </>
       )}
     </Setting>
   );
 }
 
-function Playing() {
+function PlaybackChoices() {
   const { t } = useTranslation();
   const { noise, level, inputVolume } = useSettingsGroup('audio');
   const alike = noise === 'off' && level === 'off' && inputVolume === 1;
@@ -227,7 +227,7 @@ interface RoomWordsProps {
 }
 
 /** Describes the room and how the current settings handle it. */
-function RoomWords({ result }: RoomWordsProps) {
+function RoomFindings({ result }: RoomWordsProps) {
   const { t } = useTranslation();
   const { echo, noise } = useSettingsGroup('audio');
   const room = classifyRoom(result);

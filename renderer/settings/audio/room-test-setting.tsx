@@ -12,13 +12,13 @@ import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { messagesOf } from '../../i18n/page-language.ts';
+import { getMessages } from '../../i18n/page-language.ts';
 import { useCountdown } from '../../i18n/time-text.ts';
 import { useWindowKeydown } from '../../keys/use-window-keydown.ts';
 import { overlaySelector } from '../../keys/window-keys.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import { Setting } from '../controls/setting.tsx';
-import { isRoomTried, type RoomTestUi } from '../settings-ui-state.ts';
+import { isRoomTestRunning, type RoomTestUi } from '../settings-ui-state.ts';
 import './room-test.css';
 
 /**
@@ -31,15 +31,15 @@ export function RoomTestSetting() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => () => void room.leave(), [room]);
   useFocusOnStep(place, test?.step);
-  useEscape(test?.step === 'explained' || isRoomTried(test), () => void room.cancel());
+  useEscape(test?.step === 'explained' || isRoomTestRunning(test), () => void room.cancel());
   return (
     <Setting at="audio.room" field="roomTest" wide>
       {(aria) => (
         <div className="room-test" ref={place}>
           <div role="status" className="room-test-said" dir="auto">
-            <Said test={test} />
+            <RoomTestStatus test={test} />
           </div>
-          <Below test={test} describedBy={aria['aria-describedby']} />
+          <RoomTestControls test={test} describedBy={aria['aria-describedby']} />
         </div>
       )}
     </Setting>
@@ -51,16 +51,16 @@ interface Props {
 }
 
 /** Status and result, in a live region. */
-function Said({ test }: Props) {
+function RoomTestStatus({ test }: Props) {
   const { t } = useTranslation();
   if (test === undefined) return null;
   switch (test.step) {
     case 'explained':
       return null;
     case 'judged':
-      return <RoomFound found={test.found} />;
+      return <RoomResult found={test.found} />;
     case 'kept':
-      return <RoomKeptWords where={test.where} />;
+      return <RoomSavedText where={test.where} />;
     case 'closed':
       return <p>{t(`settings.sound.roomTest.${test.why}`)}</p>;
     case 'opening':
@@ -73,17 +73,17 @@ function Said({ test }: Props) {
   }
 }
 
-function Below({ test, describedBy }: Props & { readonly describedBy: string }) {
-  if (test === undefined) return <Open describedBy={describedBy} />;
+function RoomTestControls({ test, describedBy }: Props & { readonly describedBy: string }) {
+  if (test === undefined) return <OpenButton describedBy={describedBy} />;
   switch (test.step) {
     case 'closed':
-      return <Open describedBy={describedBy} />;
+      return <OpenButton describedBy={describedBy} />;
     case 'explained':
       return <Explained />;
     case 'judged':
-      return <RoomFoundButtons found={test.found} />;
+      return <RoomResultButtons found={test.found} />;
     case 'kept':
-      return <RoomKeptButtons where={test.where} />;
+      return <RoomSavedButtons where={test.where} />;
     case 'opening':
     case 'quiet':
     case 'alone':
@@ -94,7 +94,7 @@ function Below({ test, describedBy }: Props & { readonly describedBy: string }) 
   }
 }
 
-function Open({ describedBy }: { readonly describedBy: string }) {
+function OpenButton({ describedBy }: { readonly describedBy: string }) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
   const { phase } = useUiState(({ talkState }) => talkState.value);
@@ -177,7 +177,7 @@ function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) 
   const left = useCountdown(ms / 1000, at, now) ?? 0;
   return (
     <div className="room-test-progress">
-      <ProgressBar label={t('settings.sound.roomTest.progress')} part={1 - left / seconds} />
+      <ProgressBar label={t('settings.sound.roomTest.progress')} fraction={1 - left / seconds} />
       <span aria-hidden>{t('settings.voices.seconds', { seconds: left })}</span>
     </div>
   );
@@ -208,14 +208,14 @@ function useEscape(isOn: boolean, run: () => void): void {
   });
 }
 
-interface FoundProps {
-  readonly found: RoomJudgement | RoomTestFailure;
+interface ResultProps {
+  readonly found: RoomJudgement | NoJudgement;
 }
 
 /** The result, in the same sentences as in the terminal. */
-function RoomFound({ found }: FoundProps) {
+function RoomResult({ found }: ResultProps) {
   const { i18n } = useTranslation();
-  const texts = messagesOf(i18n).settings.sound.roomTest.judged;
+  const texts = getMessages(i18n).settings.sound.roomTest.judged;
   if (typeof found === 'string')
     return (
       <p className="verdict" data-good={false}>
@@ -244,7 +244,7 @@ function RoomFound({ found }: FoundProps) {
 }
 
 /** Without a result there is nothing to save. */
-function RoomFoundButtons({ found }: FoundProps) {
+function RoomResultButtons({ found }: ResultProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
   const keeping = useUiState(({ settingsUi }) => settingsUi.busy.includes('roomTest'));
@@ -266,7 +266,7 @@ function RoomFoundButtons({ found }: FoundProps) {
         <Button data-first aria-disabled={keeping} onClick={() => void room.keep()}>
           {t('settings.sound.roomTest.keep')}
         </Button>
-        <Button onClick={() => void room.throwAway()}>
+        <Button onClick={() => void room.discard()}>
           {t('settings.sound.roomTest.throwAway')}
         </Button>
       </div>
@@ -274,11 +274,11 @@ function RoomFoundButtons({ found }: FoundProps) {
   );
 }
 
-interface KeptProps {
-  readonly where: SavedRoom;
+interface SavedProps {
+  readonly where: RoomKept;
 }
 
-function RoomKeptWords({ where }: KeptProps) {
+function RoomSavedText({ where }: SavedProps) {
   const { t } = useTranslation();
   if (where.kind === 'unplaced') return null;
   return (
@@ -291,7 +291,7 @@ function RoomKeptWords({ where }: KeptProps) {
 }
 
 /** A browser shows its own downloads. */
-function RoomKeptButtons({ where }: KeptProps) {
+function RoomSavedButtons({ where }: SavedProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
   return (

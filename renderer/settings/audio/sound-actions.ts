@@ -2,7 +2,7 @@ import type { OwnSoundVersion } from '../../../shared/audio/sound-tests.ts';
 import type { OrderedBridge } from '../../app/bridge/ordered-bridge.ts';
 import { startDownload } from '../../export/export-store.ts';
 import type { SettingsActionContext } from '../field-actions.ts';
-import { isRoomTried, ownSoundField, type RoomTestUi } from '../settings-ui-state.ts';
+import { isRoomTestRunning, ownSoundField, type RoomTestUi } from '../settings-ui-state.ts';
 
 /** Actions for sound devices outside a talk. */
 export function createSoundActions(
@@ -79,7 +79,7 @@ export function createRoomActions(
   /** Stops a running test or discards its recording. */
   const forget = async (): Promise<void> => {
     const { roomTest } = settingsUi();
-    if (!isRoomTried(roomTest) && roomTest?.step !== 'judged') return;
+    if (!isRoomTestRunning(roomTest) && roomTest?.step !== 'judged') return;
     tests += 1;
     await bridge.request('forgetRoom', undefined);
   };
@@ -101,10 +101,10 @@ export function createRoomActions(
     cancel: async (): Promise<void> => {
       const forgotten = forget();
       const { roomTest } = settingsUi();
-      show(isRoomTried(roomTest) ? { step: 'closed', why: 'stopped' } : undefined);
+      show(isRoomTestRunning(roomTest) ? { step: 'closed', why: 'stopped' } : undefined);
       await forgotten;
     },
-    throwAway: async (): Promise<void> => {
+    discard: async (): Promise<void> => {
       const forgotten = forget();
       show({ step: 'closed', why: 'thrownAway' });
       await forgotten;

@@ -4,7 +4,7 @@ import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 
-const sides = {
+const deviceKinds = {
   microphone: {
     has: ({ inputChannels }: ListedDevice) => inputChannels > 0,
     isDefault: ({ defaultInput }: ListedDevice) => defaultInput,
@@ -16,29 +16,29 @@ const sides = {
 } as const;
 
 /** Some systems name the device just "default". */
-export const saysNothing = (name: string | undefined): boolean =>
+export const isGenericName = (name: string | undefined): boolean =>
   name === undefined || name === 'default';
 
 /** Name of the default device, if it is meaningful. */
 export function systemDeviceName(
-  way: keyof typeof sides,
+  kind: keyof typeof deviceKinds,
   devices: readonly ListedDevice[],
 ): string | undefined {
-  const name = devices.find(sides[way].isDefault)?.name;
-  return saysNothing(name) ? undefined : name;
+  const name = devices.find(deviceKinds[kind].isDefault)?.name;
+  return isGenericName(name) ? undefined : name;
 }
 
 /** Choices for one direction; the system default comes first, with its current name. */
 export function deviceChoices(
   t: TFunction,
-  way: keyof typeof sides,
+  kind: keyof typeof deviceKinds,
   devices: readonly ListedDevice[],
 ): {
   readonly fitting: readonly ListedDevice[];
   readonly choices: Readonly<Record<string, string>>;
 } {
-  const { has } = sides[way];
-  const name = systemDeviceName(way, devices);
+  const { has } = deviceKinds[kind];
+  const name = systemDeviceName(kind, devices);
   const fitting = devices.filter(has);
   return {
     fitting,
@@ -58,7 +58,7 @@ export function soundChoiceValue(choice: SoundChoice): string {
   return choice.hostApi === undefined ? choice.name : `${choice.name}\n${choice.hostApi}`;
 }
 
-export function soundChoiceOf(value: string): SoundChoice {
+export function parseSoundChoice(value: string): SoundChoice {
   if (value === 'default') return value;
   const [name = '', hostApi] = value.split('\n');
   return hostApi === undefined ? { name } : { name, hostApi };
@@ -69,7 +69,7 @@ export function useSoundDeviceUpdates(): void {
   const { setup } = useActions();
   // After a reconnect the core does not know that this page watches.
   const connected = useUiState(({ connection }) => connection === 'connected');
-  const seen = useSyncExternalStore(listenToSight, () => !document.hidden);
+  const seen = useSyncExternalStore(onVisibilityChange, () => !document.hidden);
   useEffect(() => {
     if (!connected || !seen) return undefined;
     void setup.watchDevices(true);
@@ -78,7 +78,7 @@ export function useSoundDeviceUpdates(): void {
   }, [setup, connected, seen]);
 }
 
-function listenToSight(changed: () => void): () => void {
+function onVisibilityChange(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed);
   return () => document.removeEventListener('visibilitychange', changed);
 }

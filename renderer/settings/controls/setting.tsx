@@ -7,9 +7,9 @@ import { IconButton } from '../../design/button.tsx';
 import { Picker, Segments, Slider, Switch } from '../../design/fields.tsx';
 import { Row, type RowAria } from '../../design/row.tsx';
 import {
-  type ChoiceWords,
+  type ChoiceSource,
   defaultNumber,
-  rangeOf,
+  settingRange,
   type SettingId,
   type SettingSource,
   useChoices,
@@ -61,14 +61,14 @@ export function SwitchSetting(props: SettingSource<boolean>) {
   );
 }
 
-interface ChoiceLooks {
+interface ChoiceLayout {
   /** For long labels. */
   readonly wide?: boolean;
   /** Shown below the choice. */
   readonly children?: ReactNode;
 }
 
-export function ChoiceSetting(props: ChoiceWords & ChoiceLooks) {
+export function ChoiceSetting(props: ChoiceSource & ChoiceLayout) {
   const { wide = false, children } = props;
   const { at, value, patch } = useSetting<string>({ at: props.at });
   const choices = useChoices(props);
@@ -118,13 +118,15 @@ export function RadioChoice({ group, title, hints, chosen, choose }: RadioChoice
   );
 }
 
-interface PickerLooks {
+interface PickerFallback {
   /** Shown if the value is not among the choices. */
-  readonly otherwise?: string;
+  readonly fallback?: string;
 }
 
-export function PickerSetting(props: Partial<SettingSource<string>> & ChoiceWords & PickerLooks) {
-  const { otherwise } = props;
+export function PickerSetting(
+  props: Partial<SettingSource<string>> & ChoiceSource & PickerFallback,
+) {
+  const { fallback } = props;
   const { at, value, patch } = useSetting<string>(props);
   const choices = useChoices(props);
   const { setup } = useActions();
@@ -133,12 +135,12 @@ export function PickerSetting(props: Partial<SettingSource<string>> & ChoiceWord
     <Setting at={at}>
       {(aria) => (
         <Picker
-          called={name}
+          label={name}
           labelledBy={aria['aria-labelledby']}
           describedBy={aria['aria-describedby']}
           value={value}
           choices={choices}
-          {...(otherwise === undefined ? {} : { otherwise })}
+          {...(fallback === undefined ? {} : { fallback })}
           choose={(chosen) => void setup.choose(at, patch(chosen))}
         />
       )}
@@ -150,14 +152,14 @@ interface SliderScale {
   readonly step: number;
   /** Below the maximum of the rule, if larger values are not useful. */
   readonly max?: number;
-  readonly shown: (value: number) => string;
+  readonly valueText: (value: number) => string;
 }
 
 /** A slider over the range of the rule, with a reset to the default. */
 export function SliderSetting(props: SettingSource<number> & SliderScale) {
-  const { step, shown } = props;
+  const { step, valueText } = props;
   const { at, value, patch } = useSetting(props);
-  const { min, max } = { ...rangeOf(at), ...props };
+  const { min, max } = { ...settingRange(at), ...props };
   const defaultValue = defaultNumber(at);
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -172,7 +174,7 @@ export function SliderSetting(props: SettingSource<number> & SliderScale) {
             max={max}
             step={step}
             value={now}
-            shown={shown(now)}
+            valueText={valueText(now)}
             setValue={(next) => setup.edit(at, next, patch(next))}
             onBlur={() => setup.flush(at)}
           />
@@ -180,7 +182,7 @@ export function SliderSetting(props: SettingSource<number> & SliderScale) {
           {defaultValue !== undefined && now !== defaultValue && (
             <IconButton
               icon={RotateCcw}
-              label={t('settings.reset', { value: shown(defaultValue) })}
+              label={t('settings.reset', { value: valueText(defaultValue) })}
               onClick={() => setup.edit(at, defaultValue, patch(defaultValue))}
             />
           )}

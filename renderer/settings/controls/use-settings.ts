@@ -9,14 +9,15 @@ import type { SettingRule } from '../../../shared/settings/setting-rule.ts';
 import { allSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { useUiState } from '../../app/use-app-context.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { messagesOf } from '../../i18n/page-language.ts';
+import { getMessages } from '../../i18n/page-language.ts';
 
 /** One group of settings. Sections render only after the settings arrived. */
 export function useSettingsGroup<Name extends keyof RedactedSettings>(
   name: Name,
 ): RedactedSettings[Name] {
   const group = useUiState(({ settings }) => settings?.[name]);
-  if (group === undefined) throw new Error('A settings section was rendered before the settings arrived.');
+  if (group === undefined)
+    throw new Error('A settings section was rendered before the settings arrived.');
   return group;
 }
 
@@ -34,17 +35,17 @@ export function useFieldProblem(field: string): string | undefined {
 }
 
 type Rows = PageMessages['settings']['rows'];
-type RowsOf<Section extends keyof Rows> = `${Section}.${keyof Rows[Section] & string}`;
+type RowIds<Section extends keyof Rows> = `${Section}.${keyof Rows[Section] & string}`;
 
 /** A setting by section and name. */
-export type SettingId = { readonly [Section in keyof Rows]: RowsOf<Section> }[keyof Rows];
+export type SettingId = { readonly [Section in keyof Rows]: RowIds<Section> }[keyof Rows];
 
 /** Settings nested deeper than the id of their row. */
-type Deeper = {
+type NestedSettings = {
   readonly [Name in keyof GenerationSettings as `assistant.${Name}`]: GenerationSettings[Name];
 } & { readonly 'talking.overlap': boolean; readonly 'talking.shortMs': number };
 
-function pathOf(id: SettingId): readonly string[] {
+function settingPath(id: SettingId): readonly string[] {
   if (id === 'talking.overlap') return ['talking', 'overlap', 'enabled'];
   if (id === 'talking.shortMs') return ['talking', 'overlap', 'shortMs'];
   const [group = '', name = ''] = id.split('.');
@@ -53,11 +54,11 @@ function pathOf(id: SettingId): readonly string[] {
 }
 
 /** The type of the value at an id. */
-export type ValueAt<Id extends SettingId> = Id extends keyof Deeper
-  ? Deeper[Id]
-  : InTree<RedactedSettings, Id>;
+export type ValueAt<Id extends SettingId> = Id extends keyof NestedSettings
+  ? NestedSettings[Id]
+  : AtPath<RedactedSettings, Id>;
 
-type InTree<Tree, Id extends SettingId> = Id extends `${infer Group}.${infer Name}`
+type AtPath<Tree, Id extends SettingId> = Id extends `${infer Group}.${infer Name}`
   ? Tree extends { readonly [G in Group]: { readonly [N in Name]: infer Value } }
     ? Value
     : never
@@ -75,23 +76,24 @@ type Choices = PageMessages['settings']['choices'];
 
 /** A setting with a text for each of its values. */
 type ChoiceId = {
-  readonly [Id in SettingId]: [InTree<Choices, Id>] extends [never]
+  readonly [Id in SettingId]: [AtPath<Choices, Id>] extends [never]
     ? never
-    : InTree<Choices, Id> extends Readonly<Record<ValueAt<Id> & string, string>>
+    : AtPath<Choices, Id> extends Readonly<Record<ValueAt<Id> & string, string>>
       ? Id
       : never;
 }[SettingId];
 
 /** Choices: passed in, or from the texts. */
-export type ChoiceWords =
+export type ChoiceSource =
   | { readonly at: ChoiceId; readonly choices?: undefined }
   | { readonly at: SettingId; readonly choices: Readonly<Record<string, string>> };
 
-export function useChoices({ at, choices }: ChoiceWords): Readonly<Record<string, string>> {
+export function useChoices({ at, choices }: ChoiceSource): Readonly<Record<string, string>> {
   const { i18n } = useTranslation();
   // `ChoiceId` guarantees that it exists.
   return (
-    choices ?? (found(messagesOf(i18n).settings.choices, at.split('.')) as typeof choices & {})
+    choices ??
+    (valueAtPath(getMessages(i18n).settings.choices, at.split('.')) as typeof choices & {})
   );
 }
 
@@ -111,12 +113,12 @@ export function useSetting<Value>(
   source: Partial<BoundSetting<Value>> & Pick<BoundSetting<Value>, 'at'>,
 ): BoundSetting<Value> {
   const { at } = source;
-  const stored = useUiState(({ settings }) => found(settings, pathOf(at)));
+  const stored = useUiState(({ settings }) => valueAtPath(settings, settingPath(at)));
   return {
     // The type of the id guarantees it.
     value: stored as Value,
     patch: (next) =>
-      pathOf(at).reduceRight<unknown>(
+      settingPath(at).reduceRight<unknown>(
         (part, name) => ({ [name]: part }),
         next,
       ) as PageSettingsPatch,
@@ -126,20 +128,20 @@ export function useSetting<Value>(
 
 /** The default, if it is a number. */
 export function defaultNumber(at: SettingId): number | undefined {
-  const initial = found(defaultSettings, pathOf(at));
+  const initial = valueAtPath(defaultSettings, settingPath(at));
   return typeof initial === 'number' ? initial : undefined;
 }
 
 /** The range of its rule. */
-export function rangeOf(at: SettingId): { readonly min: number; readonly max: number } {
-  const way = pathOf(at).flatMap((name) => ['parts', name]);
-  const { range } = found(allSettings, way) as SettingRule<number>;
+export function settingRange(at: SettingId): { readonly min: number; readonly max: number } {
+  const way = settingPath(at).flatMap((name) => ['parts', name]);
+  const { range } = valueAtPath(allSettings, way) as SettingRule<number>;
   if (range === undefined) throw new Error(`${at} is not a number setting.`);
   return range;
 }
 
 /** The value at a path, or undefined. */
-function found(tree: unknown, way: readonly string[]): unknown {
+function valueAtPath(tree: unknown, way: readonly string[]): unknown {
   return way.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
     tree,
@@ -157,7 +159,7 @@ export function useSettingText(id: SettingId): SettingText {
   const { i18n } = useTranslation();
   const [section = '', name = ''] = id.split('.');
   const rows: Readonly<Record<string, Readonly<Record<string, SettingText>>>> =
-    messagesOf(i18n).settings.rows;
+    getMessages(i18n).settings.rows;
   const text = rows[section]?.[name];
   if (text === undefined) throw new Error(`There is no text for ${id}.`);
   return text;

@@ -6,10 +6,10 @@ import type { SettingsActionContext } from '../field-actions.ts';
 import { endpointFormId } from '../settings-ui-state.ts';
 import {
   emptyEndpointForm,
-  endpointDraftOf,
+  toProfileDraft,
   type EndpointForm,
-  endpointFormFault,
-  endpointFormOf,
+  validateEndpointForm,
+  toEndpointForm,
 } from './endpoint-form.ts';
 
 /** Server actions: choose, edit, test, remove. */
@@ -36,7 +36,7 @@ export function createEndpointActions(
     for (const id of Object.keys(settingsUi().fields)) {
       if (id.startsWith(endpointFormId)) setField(id, undefined);
     }
-    const fault = endpointFormFault(form);
+    const fault = validateEndpointForm(form);
     if (fault !== undefined)
       setField(`${endpointFormId}.${fault.field}`, { problem: fault.problem });
     return fault === undefined;
@@ -53,7 +53,7 @@ export function createEndpointActions(
     addServer: () => openForm(emptyEndpointForm),
     editServer: (id: string) => {
       const profile = store.getState().settings?.endpoints.list.find((each) => each.id === id);
-      if (profile !== undefined) openForm(endpointFormOf(profile));
+      if (profile !== undefined) openForm(toEndpointForm(profile));
     },
     fillIn: (part: Partial<EndpointForm>) => {
       const { form } = settingsUi();
@@ -70,7 +70,7 @@ export function createEndpointActions(
       const opened = forms;
       saves += 1;
       const saved = await ask(endpointFormId, () =>
-        bridge.request('putEndpoint', endpointDraftOf(form)),
+        bridge.request('putEndpoint', toProfileDraft(form)),
       );
       if (saved === undefined) return;
       const { id } = saved.value;
@@ -96,7 +96,7 @@ export function createEndpointActions(
       if (form === undefined || !isRight(form)) return;
       change({ verdict: undefined });
       const token = form.token === '' ? {} : { token: form.token };
-      const asked = { server: endpointDraftOf(form), mode: 'audio', ...token } as const;
+      const asked = { server: toProfileDraft(form), mode: 'audio', ...token } as const;
       const answer = await ask(endpointFormId, () => bridge.request('testEndpoint', asked));
       // The verdict does not apply to an edited form.
       if (answer !== undefined && settingsUi().form === form) {

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** How secrets are protected on this machine, once known. */
-export function SecretGuard() {
+export function SecretStorageHint() {
   const { t } = useTranslation();
   const storage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
   if (storage === undefined) return null;
@@ -46,7 +46,7 @@ export function TokenSetting({ form, profile }: Props) {
           <p className="row-hint">
             {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
           </p>
-          <SecretGuard />
+          <SecretStorageHint />
           {stored && (
             <Button onClick={() => void setup.forgetToken(profile.id)}>
               {t('settings.servers.forget')}

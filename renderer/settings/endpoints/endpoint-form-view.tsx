@@ -12,7 +12,7 @@ import { type SettingId, useFieldProblem } from '../controls/use-settings.ts';
 import { endpointFormId, isFieldWrong } from '../settings-ui-state.ts';
 import { hasTraits, KeyValueFields, TokenSetting, TraitSettings } from './endpoint-form-fields.tsx';
 import type { EndpointForm } from './endpoint-form.ts';
-import { ServerPromises } from './server-promises.tsx';
+import { ServerPrivacyNote } from './server-promises.tsx';
 
 interface Props {
   readonly form: EndpointForm;
@@ -53,7 +53,7 @@ export function EndpointFormView({ form, profile }: Props) {
     >
       <h2 dir="auto">{title}</h2>
       <TextSetting at="endpoints.url" form={form} part="url" most={2000} />
-      <ServerPromises address={form.url} take={(url) => setup.fillIn({ url })} />
+      <ServerPrivacyNote address={form.url} take={(url) => setup.fillIn({ url })} />
       <TextSetting at="endpoints.called" form={form} part="name" most={80} />
       <Setting at="endpoints.kind">
         {(aria) => (
@@ -66,9 +66,9 @@ export function EndpointFormView({ form, profile }: Props) {
         )}
       </Setting>
       <TokenSetting form={form} profile={profile} />
-      <More form={form} />
+      <AdvancedSettings form={form} />
       <VerdictLine of={endpointFormId} problem={problem} />
-      <Trust form={form} />
+      <TrustCertificateButton form={form} />
       <div className="server-buttons">
         <Button kind="strong" type="submit" aria-disabled={busy}>
           {t('buttons.save')}
@@ -79,7 +79,7 @@ export function EndpointFormView({ form, profile }: Props) {
         <Button kind="quiet" onClick={setup.closeForm}>
           {t('buttons.cancel')}
         </Button>
-        {profile !== undefined && <Remove profile={profile} />}
+        {profile !== undefined && <RemoveButton profile={profile} />}
       </div>
     </form>
   );
@@ -112,7 +112,7 @@ function TextSetting({ at, form, part, most }: TextProps) {
   );
 }
 
-const folded: ReadonlySet<string> = new Set<SettingId>([
+const advancedSettingIds: ReadonlySet<string> = new Set<SettingId>([
   'endpoints.dialect',
   'endpoints.headers',
   'endpoints.query',
@@ -124,7 +124,7 @@ const folded: ReadonlySet<string> = new Set<SettingId>([
 ]);
 
 /** Open if a value is set or invalid. */
-function More({ form }: { readonly form: EndpointForm }) {
+function AdvancedSettings({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { dialect, headers, query, fingerprint } = form;
@@ -134,7 +134,9 @@ function More({ form }: { readonly form: EndpointForm }) {
     query.length > 0 ||
     fingerprint !== '' ||
     hasTraits(form);
-  const sought = useUiState(({ settingsUi }) => folded.has(settingsUi.focusTarget ?? ''));
+  const sought = useUiState(({ settingsUi }) =>
+    advancedSettingIds.has(settingsUi.focusTarget ?? ''),
+  );
   const [first] = useState(used || sought);
   const wrong = useUiState(({ settingsUi }) =>
     ['headers', 'query', 'fingerprint', 'config'].some(
@@ -163,7 +165,7 @@ function More({ form }: { readonly form: EndpointForm }) {
 }
 
 /** Only after a test has shown the certificate. */
-function Trust({ form }: { readonly form: EndpointForm }) {
+function TrustCertificateButton({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const shown = useUiState(({ settingsUi }) => {
@@ -178,7 +180,7 @@ function Trust({ form }: { readonly form: EndpointForm }) {
   );
 }
 
-function Remove({ profile }: { readonly profile: EndpointProfile }) {
+function RemoveButton({ profile }: { readonly profile: EndpointProfile }) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
   const server = useUiState(({ settings }) => settings?.endpoints);
@@ -190,7 +192,7 @@ function Remove({ profile }: { readonly profile: EndpointProfile }) {
     if (next !== undefined) void choose(next);
     removal.remove({
       keys: [`server ${id}`],
-      told: t('shell.undo.removed', { title: name }),
+      message: t('shell.undo.removed', { title: name }),
       remove: () => setup.removeServer(id),
       restore: () => (next === undefined ? undefined : choose(id)),
     });
@@ -215,21 +217,21 @@ export function VerdictLine({ of, problem }: VerdictLineProps) {
     settingsUi.verdict?.of === of ? settingsUi.verdict.is : undefined,
   );
   const place = useRef<HTMLDivElement>(null);
-  const told = verdict !== undefined || problem !== undefined;
+  const hasResult = verdict !== undefined || problem !== undefined;
   useEffect(() => {
     // The form can be longer than the window.
-    if (told) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [told]);
+    if (hasResult) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasResult]);
   return (
     <div ref={place} role="status" className="verdict" data-good={verdict?.ok}>
-      {verdict !== undefined && <p>{shortly(verdict, t)}</p>}
+      {verdict !== undefined && <p>{verdictText(verdict, t)}</p>}
       {verdict?.ok === false && <p dir="auto">{errorText(t, verdict.error)}</p>}
       {problem !== undefined && <p dir="auto">{problem}</p>}
     </div>
   );
 }
 
-function shortly(verdict: EndpointVerdict, t: TFunction): string {
+function verdictText(verdict: EndpointVerdict, t: TFunction): string {
   if (!verdict.ok) return t(`settings.verdicts.${verdict.kind}`);
   const { position, connectMs, firstMessageMs } = verdict;
   if (position !== undefined && position > 0) return t('settings.verdicts.queue', { position });

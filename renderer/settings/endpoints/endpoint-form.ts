@@ -52,7 +52,7 @@ export const emptyEndpointForm: EndpointForm = {
   config: '',
 };
 
-export function endpointFormOf(profile: EndpointProfile): EndpointForm {
+export function toEndpointForm(profile: EndpointProfile): EndpointForm {
   const { id, name, kind, url, dialect, fingerprint = '', traits = {} } = profile;
   return {
     id,
@@ -61,8 +61,8 @@ export function endpointFormOf(profile: EndpointProfile): EndpointForm {
     url,
     dialect,
     token: '',
-    headers: fieldsOf(profile.headers),
-    query: fieldsOf(profile.query),
+    headers: toFormFields(profile.headers),
+    query: toFormFields(profile.query),
     fingerprint,
     timeLimit: traits.timeLimit,
     contextLimit: traits.contextLimit,
@@ -72,24 +72,24 @@ export function endpointFormOf(profile: EndpointProfile): EndpointForm {
 }
 
 /** Omits fields without a name. */
-export function endpointDraftOf(form: EndpointForm): ProfileDraft {
+export function toProfileDraft(form: EndpointForm): ProfileDraft {
   const { id, name, kind, url, dialect, fingerprint } = form;
-  const traits = traitsOf(form);
+  const traits = parseTraits(form);
   return {
     ...(id === undefined ? {} : { id }),
     name: name.trim() === '' ? url.trim().slice(0, 80) : name.trim(),
     kind,
     url: url.trim(),
     dialect,
-    headers: recordOf(form.headers),
-    query: recordOf(form.query),
+    headers: toRecord(form.headers),
+    query: toRecord(form.query),
     ...(fingerprint.trim() === '' ? {} : { fingerprint: fingerprint.trim() }),
     ...(traits === undefined || Object.keys(traits).length === 0 ? {} : { traits }),
   };
 }
 
 /** The entered traits, without automatic ones; undefined if invalid. */
-function traitsOf({
+function parseTraits({
   timeLimit,
   contextLimit,
   voiceForm,
@@ -108,15 +108,15 @@ function traitsOf({
 export type EndpointFormField = 'url' | 'headers' | 'query' | 'fingerprint' | 'token' | 'config';
 
 /** The first invalid field. Each part is validated separately. */
-export function endpointFormFault(
+export function validateEndpointForm(
   form: EndpointForm,
 ): { readonly field: EndpointFormField; readonly problem: AppError } | undefined {
   const { url, headers, query, fingerprint, token } = form;
   const address = parseEndpoint({ url });
   if (!address.ok) return { field: 'url', problem: address.error };
   const tried = [
-    ['headers', { headers: pairs(headers, ': ') }],
-    ['query', { query: pairs(query, '=') }],
+    ['headers', { headers: formatFields(headers, ': ') }],
+    ['query', { query: formatFields(query, '=') }],
     ['fingerprint', { fingerprint: fingerprint.trim() === '' ? undefined : fingerprint }],
     ['token', { token: token === '' ? undefined : token }],
   ] as const;
@@ -124,22 +124,22 @@ export function endpointFormFault(
     const read = parseEndpoint({ url, ...part });
     if (!read.ok) return { field: place, problem: read.error };
   }
-  return traitsOf(form) === undefined
+  return parseTraits(form) === undefined
     ? { field: 'config', problem: appError('configForm') }
     : undefined;
 }
 
-function fieldsOf(hidden: ProfileFields): readonly FormField[] {
+function toFormFields(hidden: ProfileFields): readonly FormField[] {
   return Object.entries(hidden).map(([name, value], key) => ({ key, name, value }));
 }
 
-function recordOf(fields: readonly FormField[]): ProfileFields {
+function toRecord(fields: readonly FormField[]): ProfileFields {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
 }
 
 /** Hidden values were validated when they were stored. */
-function pairs(fields: readonly FormField[], between: string): readonly string[] {
+function formatFields(fields: readonly FormField[], between: string): readonly string[] {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return named.map(({ name, value }) => `${name.trim()}${between}${value ?? 'kept'}`);
 }

@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
 import { RadioChoice, Setting } from '../controls/setting.tsx';
 import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
-import { SecretGuard } from './endpoint-form-fields.tsx';
+import { SecretStorageHint } from './endpoint-form-fields.tsx';
 import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
 import '../assistant/assistant.css';
 import './endpoints.css';
@@ -173,7 +173,7 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
             fill={(password) => fill({ password })}
           />
           {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
-          {hasSecret && <SecretGuard />}
+          {hasSecret && <SecretStorageHint />}
           <div className="server-buttons">
             <Button kind="strong" type="submit" aria-disabled={busy}>
               {t('settings.servers.proxySave')}

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Privacy note for servers, and a button for the public server. */
-export function ServerPromises({ address, take }: Props) {
+export function ServerPrivacyNote({ address, take }: Props) {
   const { t } = useTranslation();
   return (
     <div className="server-promises">

@@ -6,10 +6,15 @@ import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { messagesOf } from '../../i18n/page-language.ts';
-import { globalKeyFault, keyFault, type KeyOwner, otherOwners } from '../../keys/key-owners.ts';
+import { getMessages } from '../../i18n/page-language.ts';
+import {
+  globalKeyFault,
+  keyFault,
+  type KeyOwner,
+  conflictingOwners,
+} from '../../keys/key-owners.ts';
 import { useTalkKeyName } from '../../keys/use-key-names.ts';
-import { keyName, windowKeySigns } from '../../keys/window-keys.ts';
+import { keyName, windowKeyLabels } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
 
@@ -31,7 +36,7 @@ export function KeysSection() {
           owner={name}
           value={keys[name]}
           defaultValue={defaultSettings.keys[name]}
-          signs={windowKeySigns(keys, name, names, navigator.platform)}
+          signs={windowKeyLabels(keys, name, names, navigator.platform)}
         />
       ))}
       {changed && (
@@ -60,15 +65,15 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
   const [pressed, setPressed] = useState(false);
   /** The user asked for it from elsewhere; its button has the focus. */
-  const wanted = useUiState(({ settingsUi }) => settingsUi.wantedKey === owner);
+  const wanted = useUiState(({ settingsUi }) => settingsUi.recordingKey === owner);
   const waiting = pressed || wanted;
   const stop = (): void => {
     setPressed(false);
-    if (wanted) setup.wantKey(undefined);
+    if (wanted) setup.startKeyRecording(undefined);
   };
   useEffect(() => {
     if (!wanted) return undefined;
-    return () => setup.wantKey(undefined);
+    return () => setup.startKeyRecording(undefined);
   }, [wanted, setup]);
 
   const record = ({ nativeEvent }: KeyboardEvent): void => {
@@ -79,8 +84,8 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
       setup.setProblem(at, t(`settings.talking.faults.${fault}`, { key: named }));
       return;
     }
-    const others = otherOwners({ talking, keys }, owner, nativeEvent);
-    if (others.length > 0) setup.askForKey(owner, key, others);
+    const others = conflictingOwners({ talking, keys }, owner, nativeEvent);
+    if (others.length > 0) setup.showKeyConflict(owner, key, others);
     else void setup.setKey(owner, key);
     stop();
   };
@@ -110,7 +115,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
             aria-pressed={waiting}
             onClick={() => {
               setup.setProblem(at, undefined);
-              setup.leaveKey();
+              setup.dismissKeyConflict();
               setPressed(true);
             }}
             onKeyDown={take}
@@ -146,7 +151,7 @@ function KeyConflict() {
   const { setup } = useActions();
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict);
   if (conflict === undefined) return null;
-  const { rows, keys } = messagesOf(i18n).settings;
+  const { rows, keys } = getMessages(i18n).settings;
   const others = conflict.others.map((other) =>
     other === 'talk' || other === 'global' ? keys.owners[other] : rows.keys[other].name,
   );
@@ -154,10 +159,10 @@ function KeyConflict() {
   return (
     <div className="key-conflict" role="alert">
       <p>{t('settings.keys.taken', { key, others: others.join(t('settings.assistant.and')) })}</p>
-      <Button kind="strong" onClick={() => void setup.takeKey()}>
+      <Button kind="strong" onClick={() => void setup.resolveKeyConflict()}>
         {t('settings.keys.take')}
       </Button>
-      <Button onClick={() => setup.leaveKey()}>{t('settings.keys.leave')}</Button>
+      <Button onClick={() => setup.dismissKeyConflict()}>{t('settings.keys.leave')}</Button>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useActions } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { languageChoices } from '../../i18n/page-language.ts';
 import { ChoiceSetting, Setting, SliderSetting } from '../controls/setting.tsx';
-import { rangeOf, useSettingsGroup } from '../controls/use-settings.ts';
+import { settingRange, useSettingsGroup } from '../controls/use-settings.ts';
 
 export function AppearanceSection() {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ function TextSize() {
   const { setup } = useActions();
   const { textSize } = useSettingsGroup('appearance');
   const at = 'appearance.textSize';
-  const { min, max } = rangeOf(at);
+  const { min, max } = settingRange(at);
   const step = (by: number) => (): void => {
     const next = Math.min(max, Math.max(min, textSize + by));
     void setup.choose(at, { appearance: { textSize: next } });
@@ -58,7 +58,7 @@ export function CaptionsSection() {
   return (
     <>
       <h1>{t('settings.sections.captions')}</h1>
-      <SliderSetting at="captions.size" step={1} shown={String} />
+      <SliderSetting at="captions.size" step={1} valueText={String} />
       <ChoiceSetting at="captions.contrast" />
       <p className="caption-sample">
         {t('settings.captions.heard')}{' '}

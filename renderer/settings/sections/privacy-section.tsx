@@ -46,7 +46,7 @@ function StoredDataList() {
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
-  const asked = useUiState(({ settingsUi }) => settingsUi.deletionAsked);
+  const asked = useUiState(({ settingsUi }) => settingsUi.deletionToConfirm);
   const setAsked = setup.askForDeletion;
   useEffect(() => void setup.readStoredData(), [setup]);
   const nothing = stored?.every(({ count }) => count === 0) ?? true;

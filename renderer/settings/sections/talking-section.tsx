@@ -10,7 +10,7 @@ import {
   isChordReleased,
   parseChord,
 } from '../../../shared/talk/global-key.ts';
-import { talkKeyOf } from '../../app/page-style.ts';
+import { selectTalkKey } from '../../app/page-style.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
@@ -36,7 +36,7 @@ export function TalkingSection() {
       <SliderSetting
         at="talking.shortMs"
         step={50}
-        shown={(value) => t('settings.talking.milliseconds', { value })}
+        valueText={(value) => t('settings.talking.milliseconds', { value })}
       />
       <ChoiceSetting at="talking.longTalks" wide />
       <ChoiceSetting at="talking.answers" wide />
@@ -51,7 +51,7 @@ type Seen =
 
 /** Shows whether the talk key reaches the window. */
 function TalkKeyTest() {
-  const talkKey = useUiState(talkKeyOf);
+  const talkKey = useUiState(selectTalkKey);
   return <Arrival key={talkKey} talkKey={talkKey} />;
 }
 

@@ -21,12 +21,14 @@ export function VisionSection() {
       <SliderSetting
         at="vision.slices"
         step={1}
-        shown={(slices) => t('settings.vision.slices', { slices, tokens: pictureTokens(slices) })}
+        valueText={(slices) =>
+          t('settings.vision.slices', { slices, tokens: pictureTokens(slices) })
+        }
       />
       <SliderSetting
         at="vision.rate"
         step={0.1}
-        shown={(rate) => t('settings.vision.rate', { rate })}
+        valueText={(rate) => t('settings.vision.rate', { rate })}
       />
       <BudgetSetting key={chosen} />
       <SwitchSetting at="vision.fewerWhenStill" />
@@ -83,7 +85,7 @@ function BudgetSetting() {
       <SliderSetting
         at="vision.budget"
         step={1}
-        shown={(budget) => t('settings.vision.minutes', { minutes: minutesOf(budget) })}
+        valueText={(budget) => t('settings.vision.minutes', { minutes: minutesOf(budget) })}
       />
       <p className="row-hint budget-note">
         {memory.everyAppend

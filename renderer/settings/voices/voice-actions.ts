@@ -13,24 +13,24 @@ export interface VoiceFile {
 
 export function createVoiceActions(bridge: OrderedBridge, context: SettingsActionContext) {
   const { settingsUi, change, setField, ask } = context;
-  const takeId = 'take';
+  const recordingField = 'take';
   /** State of a recording while its microphone opens. */
   let opening: 'none' | 'wanted' | 'givenUp' = 'none';
-  const isGivenUp = (): boolean => opening === 'givenUp';
+  const isCancelled = (): boolean => opening === 'givenUp';
 
-  const giveUp = (): void => {
-    const { take } = settingsUi();
+  const cancelRecording = (): void => {
+    const { voiceRecording } = settingsUi();
     if (opening === 'wanted') opening = 'givenUp';
-    else if (take === undefined || take.state === 'keeping') return;
-    change({ take: undefined });
+    else if (voiceRecording === undefined || voiceRecording.state === 'keeping') return;
+    change({ voiceRecording: undefined });
     void bridge.request('cancelVoiceRecording', undefined);
   };
   const keep = async (): Promise<void> => {
-    const { take } = settingsUi();
-    if (take === undefined || take.state === 'keeping') return;
-    change({ take: { ...take, state: 'keeping' } });
-    await ask(takeId, () => bridge.request('saveRecordedVoice', undefined));
-    change({ take: undefined });
+    const { voiceRecording } = settingsUi();
+    if (voiceRecording === undefined || voiceRecording.state === 'keeping') return;
+    change({ voiceRecording: { ...voiceRecording, state: 'keeping' } });
+    await ask(recordingField, () => bridge.request('saveRecordedVoice', undefined));
+    change({ voiceRecording: undefined });
   };
 
   return {
@@ -38,7 +38,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       await ask('voices', () => bridge.read('voices', (voices) => change({ voices })));
     },
     importVoice: async ({ name, read, unreadable }: VoiceFile): Promise<boolean> => {
-      const imported = await ask<unknown>(takeId, async () => {
+      const imported = await ask<unknown>(recordingField, async () => {
         const wav = await read();
         if (wav === undefined) return { ok: false, error: unreadable };
         return bridge.request('importVoice', { name: name.slice(0, 1000), wav });
@@ -46,29 +46,32 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       return imported !== undefined;
     },
     /** For errors found before the file is read. */
-    setVoiceProblem: (problem: string) => setField(takeId, { problem }),
+    setVoiceProblem: (problem: string) => setField(recordingField, { problem }),
     recordVoice: async (name: string) => {
-      if (settingsUi().take !== undefined || opening !== 'none') return;
+      if (settingsUi().voiceRecording !== undefined || opening !== 'none') return;
       opening = 'wanted';
-      const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
+      const begun = await ask(recordingField, () => bridge.request('recordVoice', { name }));
       // The error of a cancelled start is not shown.
-      if (isGivenUp()) setField(takeId, undefined);
-      else if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
+      if (isCancelled()) setField(recordingField, undefined);
+      else if (begun !== undefined) change({ voiceRecording: { state: 'recording', seconds: 0 } });
       opening = 'none';
     },
     saveVoice: keep,
-    cancelVoice: giveUp,
+    cancelVoice: cancelRecording,
     /** Cancels recording and preview when the section closes. */
     stopVoices: () => {
-      giveUp();
+      cancelRecording();
       if (settingsUi().previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
     },
     /** The core stops them when the connection is lost. */
     dropVoiceRecording: () => {
-      const { take, previewed, fields } = settingsUi();
-      if (take === undefined && previewed === undefined) return;
-      const said = take === undefined ? fields : { ...fields, [takeId]: voiceRecordingStopped };
-      change({ take: undefined, previewed: undefined, fields: said });
+      const { voiceRecording, previewed, fields } = settingsUi();
+      if (voiceRecording === undefined && previewed === undefined) return;
+      const nextFields =
+        voiceRecording === undefined
+          ? fields
+          : { ...fields, [recordingField]: voiceRecordingStopped };
+      change({ voiceRecording: undefined, previewed: undefined, fields: nextFields });
     },
     renameVoice: async (id: string, name: string) => {
       const renamed = await ask(`voice.${id}`, () => bridge.request('renameVoice', { id, name }));

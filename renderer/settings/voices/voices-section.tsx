@@ -94,7 +94,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
           onClick={() =>
             removal.remove({
               keys: [`voice ${id}`],
-              told: t('shell.undo.deleted', { title: name }),
+              message: t('shell.undo.deleted', { title: name }),
               remove: () => setup.removeVoice(id),
             })
           }
@@ -148,29 +148,29 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
 }
 
 function AddVoice() {
-  const take = useUiState(({ settingsUi }) => settingsUi.take);
+  const recording = useUiState(({ settingsUi }) => settingsUi.voiceRecording);
   return (
     <Setting at="voices.take" field="take" wide>
-      {() => (take === undefined ? <Begin /> : <Take />)}
+      {() => (recording === undefined ? <NewVoiceForm /> : <RecordingControls />)}
     </Setting>
   );
 }
 
-function Begin() {
+function NewVoiceForm() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('take'));
   const [name, setName] = useState('');
   const file = useRef<HTMLInputElement>(null);
 
-  const bring = async (given: File): Promise<void> => {
-    const refused = await checkVoiceFile(given);
-    if (refused !== undefined) {
-      setup.setVoiceProblem(refusalText(refused, t));
+  const importFile = async (chosen: File): Promise<void> => {
+    const problem = await checkVoiceFile(chosen);
+    if (problem !== undefined) {
+      setup.setVoiceProblem(refusalText(problem, t));
       return;
     }
-    const plain = name.trim() === '' ? given.name.replace(/\.wave?$/i, '') : name;
-    const read = () => readBrowserFile(given);
+    const plain = name.trim() === '' ? chosen.name.replace(/\.wave?$/i, '') : name;
+    const read = () => readBrowserFile(chosen);
     const unreadable = refusalText({ kind: 'notRead' }, t);
     if (await setup.importVoice({ name: plain, read, unreadable })) setName('');
   };
@@ -208,8 +208,8 @@ function Begin() {
         aria-label={t('settings.voices.import')}
         accept=".wav,.wave,audio/wav"
         onChange={({ target }) => {
-          const [given] = target.files ?? [];
-          if (given !== undefined) void bring(given);
+          const [chosen] = target.files ?? [];
+          if (chosen !== undefined) void importFile(chosen);
           // Allows choosing the same file again.
           target.value = '';
         }}
@@ -218,23 +218,23 @@ function Begin() {
   );
 }
 
-function refusalText(refused: VoiceFileProblem, t: TFunction): string {
-  switch (refused.kind) {
+function refusalText(problem: VoiceFileProblem, t: TFunction): string {
+  switch (problem.kind) {
     case 'tooLong':
-      return t('settings.voices.tooLong', { minutes: refused.minutes });
+      return t('settings.voices.tooLong', { minutes: problem.minutes });
     case 'tooLarge':
-      return t('settings.voices.tooLarge', { megabytes: refused.megabytes });
+      return t('settings.voices.tooLarge', { megabytes: problem.megabytes });
     case 'notRead':
       return t('settings.voices.notRead');
   }
 }
 
-function Take() {
+function RecordingControls() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const take = useUiState(({ settingsUi }) => settingsUi.take);
-  if (take === undefined) return null;
-  const { state, seconds } = take;
+  const recording = useUiState(({ settingsUi }) => settingsUi.voiceRecording);
+  if (recording === undefined) return null;
+  const { state, seconds } = recording;
   return (
     <>
       <MicrophoneLevelBar label={t('settings.sound.level')} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkRecordTurn } from '../../../shared/recordings/talk-record.ts';
-import { WordsField } from '../../design/edit-in-place.tsx';
+import { PhraseField } from '../../design/edit-in-place.tsx';
 import './own-words-text.css';
 
 interface Props {
@@ -24,7 +24,7 @@ export function OwnWordsText({ words, instead, correct }: Props) {
     );
   if (isEditing)
     return (
-      <WordsField
+      <PhraseField
         label={t('talk.own.field')}
         words={words}
         take={correct}

@@ -210,7 +210,7 @@ function DetailSlider({ slices }: Pick<VisionSettings, 'slices'>) {
         min={1}
         max={maxSlicesPerFrame}
         value={slices}
-        shown={String(slices)}
+        valueText={String(slices)}
         aria-describedby={`${id}-cost`}
         setValue={(slices) => void changeVision({ slices })}
       />

@@ -56,7 +56,7 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
   'idle-by-key': {
     view: () => ({
       settings: { ...sampleSettings, talking: { ...sampleSettings.talking, mode: 'hold' } },
-      told: 'USB Headset',
+      toast: 'USB Headset',
     }),
   },
   'idle-used': {

@@ -50,7 +50,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-voices-recording': {
     ...section('voices', (language) => ({
       voices: sampleVoices(language),
-      take: { state: 'recording', seconds: 6 },
+      voiceRecording: { state: 'recording', seconds: 6 },
     })),
     metered: level,
   },

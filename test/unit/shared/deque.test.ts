@@ -3,8 +3,8 @@ import { Deque } from '../../../shared/deque.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { randomRuns } from '../../fakes/random-runs.ts';
 
-describe('a deque', () => {
-  it('holds what an array would, whatever is done to it', () => {
+describe('Deque', () => {
+  it('behaves like an array under random operations', () => {
     const random = seeded(7);
     const deque = new Deque<number>();
     let plain: number[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Lifetime } from '../../../shared/lifetime.ts';
 
 describe('a lifetime', () => {
-  it('releases in reverse order, each once, however often it is ended', async () => {
+  it('releases once each, in reverse order, also if ended twice', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {
@@ -16,7 +16,7 @@ describe('a lifetime', () => {
     expect(released).toEqual(['opened last', 'opened first']);
   });
 
-  it('goes on releasing when one release throws, and then says so', async () => {
+  it('continues after a release throws, then throws itself', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {
@@ -29,7 +29,7 @@ describe('a lifetime', () => {
     expect(released).toEqual(['the other']);
   });
 
-  it('releases at once what is added after its end', async () => {
+  it('runs a release at once that is added after the end', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     await lifetime.end();
@@ -40,7 +40,7 @@ describe('a lifetime', () => {
     expect(released).toEqual(['late']);
   });
 
-  it('releases what is added late also where its end was not a clean one', async () => {
+  it('runs a late release also after a failed end', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {

@@ -4,7 +4,7 @@ import { Listeners, callListener } from '../../../shared/listeners.ts';
 const wrong = new Error('a listener has a fault');
 
 describe('listeners', () => {
-  it('hear everything in the order they came, until they go', () => {
+  it('are called in the order they were added, until removed', () => {
     const listeners = new Listeners<number>();
     const heard: string[] = [];
     const first = (event: number): void => void heard.push(`first ${event}`);
@@ -17,7 +17,7 @@ describe('listeners', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
   });
 
-  it('that are given twice hear twice, and one leaves without the other', () => {
+  it('are called twice if added twice, and removed separately', () => {
     const listeners = new Listeners<number>();
     const heard: number[] = [];
     const hear = (event: number): void => void heard.push(event);
@@ -28,7 +28,7 @@ describe('listeners', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('that throw harm nobody, and what they threw is told', () => {
+  it('that throw do not stop others, and their error is reported', () => {
     const told: unknown[] = [];
     const listeners = new Listeners<number>((error) => told.push(error));
     const heard: number[] = [];
@@ -52,7 +52,7 @@ describe('listeners', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('that go or come while something is told', () => {
+  it('may be added or removed during an event', () => {
     const listeners = new Listeners<number>();
     const heard: string[] = [];
     listeners.add(() => {

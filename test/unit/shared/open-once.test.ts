@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openOnce } from '../../../shared/lifetime.ts';
 import { deferred } from '../../fakes/deferred.ts';
 
-it('what is opened once is one for all who ask, also while it is being opened', async () => {
+it('openOnce shares one value, also while it opens', async () => {
   const begun = deferred();
   let opens = 0;
   const ask = openOnce(async () => {
@@ -20,7 +20,7 @@ it('what is opened once is one for all who ask, also while it is being opened', 
 it.each([
   ['rejected', () => Promise.reject(new Error('no room'))],
   ['threw', () => raise()],
-])('what %s is opened again for who asks next', async (_how, fail) => {
+])('openOnce opens again after what %s', async (_how, fail) => {
   let opens = 0;
   const ask = openOnce((): Promise<number> => {
     opens += 1;
@@ -30,7 +30,7 @@ it.each([
   expect([await ask(), await ask()]).toEqual([2, 2]);
 });
 
-it('what was opened and is not good is given to who asked, and opened again for the next', async () => {
+it('openOnce returns an unusable value and opens again for the next caller', async () => {
   let opens = 0;
   const ask = openOnce(
     () => Promise.resolve({ ok: (opens += 1) > 1, opens }),

@@ -5,7 +5,7 @@ import { deferred } from '../../fakes/deferred.ts';
 const wrong = new Error('the disk is full');
 
 describe('a serial queue', () => {
-  it('runs one task after the other, and gives back what each comes to', async () => {
+  it('runs tasks one at a time and returns their results', async () => {
     const queue = new SerialQueue();
     const first = deferred();
     const seen: string[] = [];
@@ -36,7 +36,7 @@ describe('a serial queue', () => {
         throw wrong;
       },
     ],
-  ])('goes on after a task that %s, whose giver learns of it', async (_how, task) => {
+  ])('continues after a task that %s, and its caller gets the error', async (_how, task) => {
     const queue = new SerialQueue();
     const failed = queue.run<unknown>(task);
     const next = queue.run(() => 'done');
@@ -45,7 +45,7 @@ describe('a serial queue', () => {
     expect(await queue.run(() => 'later')).toBe('later');
   });
 
-  it('is settled when all has run, also what a task gave it, and whatever failed', async () => {
+  it('is settled after all tasks, including those that tasks added, and after failures', async () => {
     const queue = new SerialQueue();
     const seen: string[] = [];
     const failed = queue.run(() => {

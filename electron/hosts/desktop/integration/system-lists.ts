@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { describeError } from '../../../../shared/harmless-text.ts';
+import { describeError } from '../../../../shared/sanitize-text.ts';
 import { SerialQueue } from '../../../../shared/lifetime.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { LinkList } from '../../../app/parley-links.ts';

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { toSafeJson } from '../../../../shared/harmless-text.ts';
+import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { WorkPart } from '../../../app/machine-bench.ts';
 import { CommandError, exitCode } from '../exit-code.ts';

@@ -7,7 +7,7 @@ import {
   ownSoundVersions,
 } from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { stripControlCharacters } from '../../../../shared/harmless-text.ts';
+import { stripControlCharacters } from '../../../../shared/sanitize-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
 import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';

@@ -5,7 +5,7 @@ import {
   roomSentences,
 } from '../../../../shared/audio/room-judgement.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
-import { toSafeJson, stripControlCharacters } from '../../../../shared/harmless-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/sanitize-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishRoomTest } from '../../../../shared/i18n/en/sound-tests.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';

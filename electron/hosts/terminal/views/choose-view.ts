@@ -1,4 +1,4 @@
-import { sanitizeLine, stripControlCharacters } from '../../../../shared/harmless-text.ts';
+import { sanitizeLine, stripControlCharacters } from '../../../../shared/sanitize-text.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { wordGapBetween } from './display-width.ts';

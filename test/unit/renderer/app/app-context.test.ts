@@ -28,7 +28,7 @@ const sharpLoads: Notice = {
 };
 
 describe('the store over the bridge', () => {
-  it('asks at once and keeps what comes back', async () => {
+  it('requests the initial state on connect and stores it', async () => {
     const { names, notice, store, about } = await open();
     notice(sharpLoads);
     expect(names()).toEqual(['about', 'settings', 'talk']);
@@ -39,7 +39,7 @@ describe('the store over the bridge', () => {
     });
   });
 
-  it('puts what the server counted into the frame that it is about, and into no other', async () => {
+  it('adds the token count to the matching frame only', async () => {
     const { notice, store } = await open();
     const facts = { at: 5, bytes: 9, width: 4, height: 3, slices: 4, tokens: 192 };
     notice({ name: 'frameSent', payload: { facts, jpeg: new Uint8Array(1) } });
@@ -50,19 +50,19 @@ describe('the store over the bridge', () => {
     expect(store.getState().sentFrame?.facts).toEqual(counted);
   });
 
-  it('calls its subscribers with each change until they leave', async () => {
+  it('notifies subscribers of each change until they unsubscribe', async () => {
     const { connection, store } = await open();
-    let told = 0;
+    let count = 0;
     const leave = store.subscribe(() => {
-      told += 1;
+      count += 1;
     });
     connection('lost');
     leave();
     connection('lost');
-    expect(told).toBe(1);
+    expect(count).toBe(1);
   });
 
-  it('keeps the sentence of a request that failed', async () => {
+  it('stores the error of a failed request', async () => {
     const { store, actions } = await open({ works: false });
     expect(store.getState().problem).toEqual(appError('noTalk'));
     await actions.checkParts();
@@ -72,7 +72,7 @@ describe('the store over the bridge', () => {
     });
   });
 
-  it('asks anew when the connection comes back, and not while it is lost', async () => {
+  it('requests the state again after a reconnect, and not while disconnected', async () => {
     const { names, connection } = await open();
     connection('lost');
     expect(names()).toHaveLength(3);
@@ -81,7 +81,7 @@ describe('the store over the bridge', () => {
     expect(names()).toHaveLength(6);
   });
 
-  it('forgets which parts loaded when the connection comes back: the core may be another one', async () => {
+  it('discards the library check after a reconnect, because the core may be a new one', async () => {
     const { notice, connection, store } = await open();
     notice(sharpLoads);
     connection('lost');
@@ -91,7 +91,7 @@ describe('the store over the bridge', () => {
     expect(store.getState().parts).toEqual(unasked);
   });
 
-  it('takes a caption on without touching the turns before it', async () => {
+  it('appends a caption without replacing earlier turns', async () => {
     const { notice, store } = await open();
     notice({ name: 'caption', payload: { turn: 1, added: 'One.', heard: 4, settled: true } });
     notice({ name: 'caption', payload: { turn: 2, added: 'Tw' } });
@@ -104,7 +104,7 @@ describe('the store over the bridge', () => {
     expect(store.getState().captions[0]).toBe(first);
   });
 
-  it('forgets the last talk when another begins, and not when the server takes the session', async () => {
+  it('clears the last talk when a new one begins, and not when the server admits the session', async () => {
     const { notice, store } = await open();
     const facts = { mode: 'audio', endpoint: 'Here' } as const;
     notice({ name: 'talkBegan', payload: facts });
@@ -122,7 +122,7 @@ describe('the store over the bridge', () => {
     expect(store.getState()).toMatchObject({ captions: [], troubles: [] });
   });
 
-  it('passes levels by the view', async () => {
+  it('delivers levels without changing the state', async () => {
     const { notice, store, levels } = await open();
     let changes = 0;
     store.subscribe(() => (changes += 1));
@@ -132,22 +132,22 @@ describe('the store over the bridge', () => {
     expect([heard, changes]).toEqual([['you'], 0]);
   });
 
-  it('knows what is done about the echo, and tells nobody of a step that changes nothing', async () => {
+  it('stores the echo state and notifies only of changes', async () => {
     const { notice, store } = await open();
-    let told = 0;
+    let count = 0;
     store.subscribe(() => {
-      told += 1;
+      count += 1;
     });
     const step = { buffer: undefined, echo: 'heard', latest: {} } as const;
     notice({ name: 'talkStep', payload: step });
     notice({ name: 'talkStep', payload: step });
     expect(store.getState().echo).toBe('heard');
-    expect(told).toBe(1);
+    expect(count).toBe(1);
     notice({ name: 'talkStep', payload: { buffer: undefined, latest: {} } });
     expect(store.getState().echo).toBeUndefined();
   });
 
-  it('notes when a limit was posted, and takes back a warning when another session is live', async () => {
+  it('stores the time of a limit and clears a warning when a new session is live', async () => {
     const { notice, store, setTime } = await open();
     const limits = { seconds: 20, tokens: undefined, tokenSeconds: undefined, pruning: false };
     setTime(700);
@@ -161,7 +161,7 @@ describe('the store over the bridge', () => {
     expect(store.getState().warning).toBeUndefined();
   });
 
-  it('shows that the server only listens until it answers, or another talk begins', async () => {
+  it('shows that the server only listens until it answers or a new talk begins', async () => {
     const { notice, store, actions } = await open();
     const note = { spokenSeconds: 9, steps: 14, settings: ['lengthPenalty'] } as const;
     const shown = () => store.getState().onlyListening;
@@ -178,7 +178,7 @@ describe('the store over the bridge', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('starts once, however often it is clicked, and opens the camera for a talk with pictures', async () => {
+  it('starts once for repeated clicks and opens the camera for a video talk', async () => {
     const { actions, asked, told } = await open();
     const before = asked.length;
     await Promise.all([actions.start('video'), actions.start('video')]);
@@ -186,7 +186,7 @@ describe('the store over the bridge', () => {
     expect(told).toEqual(['go on', 'open']);
   });
 
-  it('says why what was asked cannot be done', async () => {
+  it('shows why a request was refused', async () => {
     const { actions, store } = await open({ works: false });
     actions.dismissProblem();
     expect(store.getState().problem).toBeUndefined();

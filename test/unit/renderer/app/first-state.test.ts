@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstStepsNow, readFirstState } from '../../../../renderer/app/initial-page-state.ts';
+import { selectFirstSteps, readFirstState } from '../../../../renderer/app/initial-page-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { sampleSettings } from '../../../gallery/sample-settings.ts';
 
@@ -10,21 +10,21 @@ const page = (content: string | undefined): Pick<Document, 'querySelector'> => (
       : null,
 });
 
-it('what the host wrote into the page is read, and a page that no host served says nothing', () => {
+it('reads the state that the host wrote into the page, and none from other pages', () => {
   const written = { firstSteps: 'done', windows: { main: true, mini: false } };
   expect(readFirstState(page(JSON.stringify(written)))).toEqual(written);
   expect(readFirstState(page('unknown'))).toEqual({});
   expect(readFirstState(page(undefined))).toEqual({});
 });
 
-it('what the settings say counts, before them what the host said, and else nothing is shown', () => {
+it('prefers the settings over the host’s state, and shows nothing without both', () => {
   const begun = { ...sampleSettings, firstRun: { done: false } };
-  const now = (view: Partial<Parameters<typeof firstStepsNow>[0]>) =>
-    firstStepsNow({ settings: undefined, firstSteps: undefined, problem: undefined, ...view });
+  const now = (view: Partial<Parameters<typeof selectFirstSteps>[0]>) =>
+    selectFirstSteps({ settings: undefined, firstSteps: undefined, problem: undefined, ...view });
   expect(now({ settings: begun, firstSteps: 'done' })).toBe('due');
   expect(now({ settings: sampleSettings, firstSteps: 'due' })).toBe('done');
   expect(now({ firstSteps: 'due' })).toBe('due');
   expect(now({})).toBeUndefined();
-  // Nobody waits for ever where the settings cannot be had.
+  // Failed settings must not keep the page empty.
   expect(now({ problem: appError('settingsUnread') })).toBe('done');
 });

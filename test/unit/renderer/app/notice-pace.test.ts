@@ -39,7 +39,7 @@ function open(costMs = 0) {
   };
 }
 
-it('takes the first at once and the rest with the next frame, in order', () => {
+it('applies the first notice at once and the rest with the next frame, in order', () => {
   const { add, frame, counts, turns, asked } = open();
   add(4);
   expect(counts()).toEqual([1]);
@@ -47,19 +47,19 @@ it('takes the first at once and the rest with the next frame, in order', () => {
   expect(counts()).toEqual([1, 3]);
   expect(turns()).toEqual([0, 1, 2, 3]);
   frame();
-  // Nothing came, and no frame is asked for any more.
+  // Without notices it requests no frame.
   expect(asked()).toBe(0);
   add(1);
   expect(counts()).toEqual([1, 3, 1]);
 });
 
-it('takes of a flood only so much a frame, and all of it in the end', () => {
+it('applies a flood within the budget of each frame, and completely in the end', () => {
   const { add, frame, turns } = open(0.01);
   add(10_000);
   frame();
   expect(turns().length).toBeGreaterThan(700);
   expect(turns().length).toBeLessThan(1000);
-  // The next three are the person's.
+  // Three frames are left for input.
   const first = turns().length;
   for (let frames = 0; frames < 3; frames += 1) frame();
   expect(turns()).toHaveLength(first);
@@ -69,7 +69,7 @@ it('takes of a flood only so much a frame, and all of it in the end', () => {
   expect(turns()).toEqual(Array.from({ length: 10_000 }, (_, turn) => turn));
 });
 
-it('takes what waits at once where something newer comes', () => {
+it('flushes pending notices before newer state', () => {
   const { add, pace, counts } = open();
   add(3);
   pace.flush();
@@ -78,7 +78,7 @@ it('takes what waits at once where something newer comes', () => {
   expect(counts()).toEqual([1, 2]);
 });
 
-it('lets what flows by itself wait for the beat, and asks for no frame with it', () => {
+it('holds high-rate notices until the beat and requests no frame for them', () => {
   const { flow, beat, counts, asked, turns } = open();
   flow(0);
   flow(1);
@@ -90,7 +90,7 @@ it('lets what flows by itself wait for the beat, and asks for no frame with it',
   expect(turns()).toEqual([0, 1, 2]);
 });
 
-it('takes what flows with whatever cannot wait, in order', () => {
+it('applies held notices with an urgent one, in order', () => {
   const { flow, add, beat, frame, counts, turns } = open();
   flow(0);
   add(1);
@@ -100,7 +100,7 @@ it('takes what flows with whatever cannot wait, in order', () => {
   expect(turns()).toEqual([0, 0]);
 });
 
-it('takes of a flood of words only so much a beat, and the rest by the frame', () => {
+it('applies a flood of captions within the budget of a beat, and the rest by frame', () => {
   const { flow, beat, frame, turns } = open(0.01);
   for (let turn = 0; turn < 5000; turn += 1) flow(turn);
   beat();

@@ -34,7 +34,7 @@ function namesIn(part: Partial<UiState>): readonly string[] {
   return commandsIn(part).map(({ name }) => name);
 }
 
-/** The one that Enter does. */
+/** The command that Enter runs. */
 function firstFound(typed: string, part: Partial<UiState> = known): string | undefined {
   return findPaletteCommands(commandsIn(part), typed)[0]?.commands[0]?.name;
 }
@@ -50,8 +50,8 @@ const known: Partial<UiState> = {
 };
 const live = { ...known, talkState: { value: { phase: 'live' }, at: 0 } } as const;
 
-describe('the commands', () => {
-  it('are what can be done now', () => {
+describe('the palette', () => {
+  it('offers the commands that apply now', () => {
     const idle = namesIn({});
     const live = namesIn({ talkState: { value: { phase: 'live' }, at: 0 } });
     const place = { position: 2, length: 5, etaSeconds: undefined };
@@ -67,12 +67,12 @@ describe('the commands', () => {
     expect(idle).not.toContain('Talk');
   });
 
-  it('have names of their own, as they are found by them', () => {
+  it('gives every command a unique name', () => {
     const live = namesIn({ talkState: { value: { phase: 'live' }, at: 0 } });
     expect(new Set(live).size).toBe(live.length);
   });
 
-  it('have those of a replay where it is looked at, beside those of a talk that goes on', () => {
+  it('offers replay commands on the replay screen, beside those of a running talk', () => {
     const talkState = { value: { phase: 'live' }, at: 0 } as const;
     const replayed = namesIn({ talkState, screen: 'replay', replay: sampleReplay });
     expect(replayed.slice(0, 4)).toEqual([
@@ -121,11 +121,11 @@ describe('the commands', () => {
     ['test connection', 'Test connection: '],
     ['talk key', 'Change the talk key'],
     ['delete everything', 'Delete everything…'],
-  ])('by “%s”: %s', (typed, name) => {
+  ])('finds by “%s”: %s', (typed, name) => {
     expect(firstFound(typed)).toMatch(new RegExp(`^${name}`, 'u'));
   });
 
-  it('go on with a talk that has ended, and with none that cannot', () => {
+  it('offers to continue an ended talk only if that is possible', () => {
     const ending = { error: appError('endedByPerson'), by: 'client', orderly: true } as const;
     const after = (offer: 'none' | 'checkToken', by: 'client' | 'server') =>
       namesIn({
@@ -136,7 +136,7 @@ describe('the commands', () => {
     expect(after('checkToken', 'server')).toBe('Start talking');
   });
 
-  it('offer the system’s own device where another one is chosen', () => {
+  it('offers the default device if a specific one is chosen', () => {
     const settings = {
       ...sampleSettings,
       audio: { ...sampleSettings.audio, speaker: { name: 'USB Headset', hostApi: 'ALSA' } },
@@ -150,16 +150,16 @@ describe('the commands', () => {
     ['mic off', 'Mute'],
     ['hang up', 'End'],
     ['wait', 'Pause'],
-  ])('in a talk by “%s”: %s', (typed, name) => {
+  ])('finds in a talk by “%s”: %s', (typed, name) => {
     expect(firstFound(typed, live)).toBe(name);
   });
 
-  it('are found by all of the words that were typed, what is called so first', () => {
+  it('finds commands that match all words, and ranks names first', () => {
     const command = (name: string, also = ''): PaletteCommand => ({
       group: 'looks',
       icon: Moon,
       name,
-      also,
+      keywords: also,
       run: () => undefined,
     });
     const commands = [command('Light', 'ink off'), command('Inkwell'), command('Theme: Ink')];
@@ -173,7 +173,7 @@ describe('the commands', () => {
     expect(found('nothing')).toEqual([]);
   });
 
-  it('leave out what is one of many until it is looked for', () => {
+  it('lists search-only commands only in search results', () => {
     const shown = findPaletteCommands(commandsIn(known), '').flatMap(({ commands }) => commands);
     const names = shown.map(({ name }) => name);
     expect(names).toContain('Talk to: MiniCPM-o, hosted');

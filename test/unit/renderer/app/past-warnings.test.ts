@@ -10,7 +10,7 @@ it.each<readonly [string, Partial<TalkLimits>, boolean]>([
   ['stays where the context ends it sooner', { seconds: 300, tokenSeconds: 9 }, true],
   ['goes where another session has taken over', { seconds: 300 }, false],
   ['goes where nothing is known of the next one', {}, false],
-])('a warning of the end of a session %s', (_what, left, stays) => {
+])('a time limit warning %s', (_what, left, stays) => {
   const known = { seconds: undefined, tokens: undefined, tokenSeconds: undefined, pruning: false };
   const payload = { ...known, ...left };
   const change = applyNotice({ ...initialUiState, warning }, { name: 'talkLimits', payload }, 5);

@@ -19,15 +19,15 @@ function storage(kept?: string) {
   };
 }
 
-describe('the look of the last time', () => {
-  it('is the usual one at first, and where it cannot be read', () => {
+describe('the cached page style', () => {
+  it('is the default without a cache and with an unreadable one', () => {
     const broken = ['{', 'null', '[]', '{"appearance":7}', '{"appearance":{"theme":"pink"}}'];
     for (const kept of [undefined, ...broken]) {
       expect(persistPageStyle(storage(kept)).restored, kept).toEqual(defaultPageStyle);
     }
   });
 
-  it('is what the settings said, stored once for each change', () => {
+  it('stores the settings once per change', () => {
     const place = storage();
     const store = createStore<UiState>(initialUiState);
     persistPageStyle(place).follow(store);
@@ -43,7 +43,7 @@ describe('the look of the last time', () => {
     expect(persistPageStyle(place).restored.appearance).toEqual(settings.appearance);
   });
 
-  it('is put where the style looks, every length in proportion', () => {
+  it('sets the style of the root element, with all lengths in proportion', () => {
     const properties = new Map<string, string>();
     const page = {
       dataset: {} as Record<string, string>,

@@ -11,7 +11,7 @@ function storage(kept: readonly (readonly [string, string])[] = []) {
   };
 }
 
-it('a page that is loaded again is where it was, down to the part of the settings', () => {
+it('a reloaded page restores the screen and the settings section', () => {
   const kept = storage();
   const store = createStore<UiState>(initialUiState);
   persistScreen(kept).follow(store);
@@ -25,7 +25,7 @@ it('a page that is loaded again is where it was, down to the part of the setting
   });
 });
 
-it('what was stored and is no screen any more is the first one', () => {
+it('an unknown stored screen becomes the first screen', () => {
   const old = storage([
     ['parley.place', 'about'],
     ['parley.section', 'nowhere'],

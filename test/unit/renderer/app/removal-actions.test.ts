@@ -22,7 +22,7 @@ async function open() {
   const remove = (key: string, more = {}) => {
     actions.removal.remove({
       keys: [key],
-      told: `${key} was deleted.`,
+      message: `${key} was deleted.`,
       remove: () => gone.push(key),
       ...more,
     });
@@ -30,7 +30,7 @@ async function open() {
   return { actions, asked, gone, remove, removed: () => store.getState().removed };
 }
 
-it('is gone after ten seconds, and no sooner', async () => {
+it('deletes after ten seconds, and not earlier', async () => {
   const { gone, remove, removed } = await open();
   remove('turn 1');
   expect(removed()).toEqual({ keys: new Set(['turn 1']), told: 'turn 1 was deleted.' });
@@ -41,7 +41,7 @@ it('is gone after ten seconds, and no sooner', async () => {
   expect(removed()).toBeUndefined();
 });
 
-it('comes back with what was done to the window', async () => {
+it('restores the entry and the window state on undo', async () => {
   const { actions, gone, remove, removed } = await open();
   const restore = vi.fn();
   remove('talk 1', { restore });
@@ -52,16 +52,16 @@ it('comes back with what was done to the window', async () => {
   expect(removed()).toBeUndefined();
 });
 
-it('is final where the next one goes, of which the bar tells then', async () => {
+it('completes a deletion when the next one starts, and shows the next one', async () => {
   const { gone, remove, removed } = await open();
   remove('talk 1');
   remove('talk 2');
   await vi.advanceTimersByTimeAsync(0);
   expect(gone).toEqual(['talk 1']);
-  expect(removed()?.told).toBe('talk 2 was deleted.');
+  expect(removed()?.toast).toBe('talk 2 was deleted.');
 });
 
-it('goes before what would be asked with it: the next message does not know a deleted one', async () => {
+it('completes a deletion before a request that depends on it', async () => {
   const { actions, asked, remove, gone } = await open();
   const order: string[] = [];
   remove('turn 1', {

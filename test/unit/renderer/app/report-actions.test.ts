@@ -23,10 +23,10 @@ function open(works = true, values = {}) {
   return { store, asked, actions, step: () => store.getState().reporting?.step };
 }
 
-describe('a report that was saved', () => {
+describe('a saved report', () => {
   const step = { kind: 'saved', path: '/home/someone/report.zip' } as const;
 
-  it('shows its folder, and says where it is to who has nothing to show it in', async () => {
+  it('opens its folder, or shows the path if the host cannot', async () => {
     const opens = open(true, { showSaved: { path: '/home/someone', opened: true } });
     opens.store.setState({ reporting: { of, step } });
     await opens.actions.showFolder();
@@ -39,7 +39,7 @@ describe('a report that was saved', () => {
     expect(tells.step()).toEqual({ ...step, shown: '/home/someone' });
   });
 
-  it('says why where its folder is not known any more', async () => {
+  it('shows the error if its folder is unknown', async () => {
     const { actions, store, step: now } = open(false);
     store.setState({ reporting: { of, step } });
     await actions.showFolder();
@@ -47,8 +47,8 @@ describe('a report that was saved', () => {
   });
 });
 
-describe('a report of the talk that is shown', () => {
-  it('is made anew when its last two minutes have become a tape', async () => {
+describe('a report of the current talk', () => {
+  it('is prepared again after the last two minutes were saved as a tape', async () => {
     const { actions, asked, step } = open();
     actions.open(of);
     await actions.make(of);
@@ -60,7 +60,7 @@ describe('a report of the talk that is shown', () => {
     expect(step()).toMatchObject({ kind: 'ready' });
   });
 
-  it('stays as it is where they could not be kept, and says why', async () => {
+  it('stays unchanged and shows the error if saving them failed', async () => {
     const { actions, store, step } = open(false);
     store.setState({ reporting: { of, step: { kind: 'ready', report, saving: false } } });
     await actions.addRecent();

@@ -6,12 +6,12 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // A beat that nobody waits for any more is not left to the next test.
+  // Ends a pending beat before the next test.
   if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 
-it('is the same for all who ask, fifteen times a second, and rests where nobody does', () => {
+it('runs all callbacks together, 15 times a second, and stops without callbacks', () => {
   const at: number[] = [];
   const again = (count: number): void => {
     if (count > 0)
@@ -29,14 +29,14 @@ it('is the same for all who ask, fifteen times a second, and rests where nobody 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('forgets who does not want it any more', () => {
+it('skips a cancelled callback', () => {
   const run = vi.fn();
   onBeat(run)();
   vi.advanceTimersByTime(200);
   expect(run).not.toHaveBeenCalled();
 });
 
-it('leaves out nobody because of one that fails', async () => {
+it('runs the other callbacks if one throws', async () => {
   const failed = vi.fn();
   process.once('unhandledRejection', failed);
   const run = vi.fn();
@@ -52,7 +52,7 @@ it('leaves out nobody because of one that fails', async () => {
   });
 });
 
-it('comes no more often where the engine runs its timers a bit early', () => {
+it('keeps its rate if the engine fires timers early', () => {
   const later = setTimeout;
   vi.stubGlobal('setTimeout', (run: () => void, ms: number) => later(run, Math.max(0, ms - 1)));
   let beats = 0;
@@ -68,7 +68,7 @@ it('comes no more often where the engine runs its timers a bit early', () => {
   expect(beats).toBeLessThanOrEqual(31);
 });
 
-it('is ten a second beside a video, for as long as one plays', () => {
+it('slows to 10 a second while a video plays', () => {
   let beats = 0;
   const again = (): void => {
     beats += 1;

@@ -12,8 +12,8 @@ const ended: TalkState = {
   offer: 'none',
 };
 
-describe('a talk that has ended', () => {
-  it('gives way to what stands before a talk when it is put away, until the next one', async () => {
+describe('an ended talk', () => {
+  it('is replaced by the start view after dismissal, until the next talk', async () => {
     const { bridge, notice } = fakeBridge();
     const { store, actions } = createAppContext({
       bridge,
@@ -24,9 +24,9 @@ describe('a talk that has ended', () => {
     const shown = () => stageState(store.getState()).phase;
     notice({ name: 'talkState', payload: ended });
     expect(shown()).toBe('ended');
-    actions.putEndedAway();
+    actions.dismissEnded();
     expect(shown()).toBe('idle');
-    // Told once more, for example to a page that has lost its connection.
+    // Posted again, for example after a reconnect.
     notice({ name: 'talkState', payload: ended });
     expect(shown()).toBe('idle');
     notice({ name: 'talkState', payload: { phase: 'connecting' } });

@@ -32,7 +32,7 @@ const settings = {
 };
 const works = { ok: true, connectMs: 1, firstMessageMs: 1 };
 
-/** A page of which one kind of answer comes when the test says so. */
+/** A page for which the test releases one kind of reply. */
 async function open(late: RequestName, values: Partial<Record<RequestName, unknown>> = {}) {
   const answer = deferred();
   const other = fakeBridge({
@@ -63,8 +63,8 @@ async function open(late: RequestName, values: Partial<Record<RequestName, unkno
   };
 }
 
-describe('the form of a server', () => {
-  it('keeps what is typed into it while it is being saved', async () => {
+describe('the server form', () => {
+  it('keeps text typed while it is being saved', async () => {
     const { setup, settingsUi, come } = await open('putEndpoint');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
@@ -75,7 +75,7 @@ describe('the form of a server', () => {
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
-  it('is talked to once it is there; one that was there before is chosen as it was', async () => {
+  it('chooses a new server, and leaves the choice for an existing one', async () => {
     const { setup, inputs, come } = await open('putEndpoint');
     come();
     setup.addServer();
@@ -88,7 +88,7 @@ describe('the form of a server', () => {
     expect(inputs('changeSettings')).toHaveLength(1);
   });
 
-  it('keeps what is typed while its token is being stored', async () => {
+  it('keeps text typed while its token is being stored', async () => {
     const { setup, settingsUi, come } = await open('setToken');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
@@ -100,7 +100,7 @@ describe('the form of a server', () => {
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
-  it('is not opened or closed by what comes of one before it', async () => {
+  it('ignores replies for an earlier form', async () => {
     for (const [late, begin] of [
       ['putEndpoint', 'saveForm'],
       ['setToken', 'saveForm'],
@@ -117,14 +117,14 @@ describe('the form of a server', () => {
       come();
       await before;
       expect(settingsUi().form, late).toMatchObject({ id: undefined, url: 'ws://another' });
-      // What was to be saved is saved all the same.
+      // The save still completes.
       if (late === 'putEndpoint') expect(inputs('setToken')).toHaveLength(1);
     }
   });
 });
 
-describe('the test of a server', () => {
-  it('says nothing of what was saved since it was begun', async () => {
+describe('a server test', () => {
+  it('is ignored after the server was saved again', async () => {
     const { setup, settingsUi, come } = await open('testEndpoint');
     const testing = setup.testServer('server-1');
     setup.editServer('server-1');
@@ -138,8 +138,8 @@ describe('the test of a server', () => {
   });
 });
 
-describe('a choice', () => {
-  it('that was made last is the one that counts, also while another is on its way', async () => {
+describe('a choice of settings', () => {
+  it('ends with the latest value, even if an earlier one is being saved', async () => {
     const { setup, come, inputs } = await open('changeSettings');
     const language = (chosen: 'en' | 'zh') =>
       setup.choose('appearance.language', { appearance: { language: chosen } });
@@ -157,7 +157,7 @@ describe('a choice', () => {
 });
 
 describe('stored data', () => {
-  it('is not what it was before something of it was deleted', async () => {
+  it('ignores a count from before a deletion', async () => {
     const { setup, settingsUi, come } = await open('storedData', {
       storedData: ['before'],
       deleteStoredData: ['after'],
@@ -170,8 +170,8 @@ describe('stored data', () => {
   });
 });
 
-describe('a voice that is brought as a file', () => {
-  it('that cannot be read any more says so, and another can be brought', async () => {
+describe('a voice file', () => {
+  it('shows an error if it cannot be read, and allows a different file', async () => {
     const { setup, settingsUi, inputs } = await open('about');
     const gone = { name: 'a', read: () => Promise.resolve(undefined), unreadable: 'It is gone.' };
     expect(await setup.importVoice(gone)).toBe(false);
@@ -185,8 +185,8 @@ describe('a voice that is brought as a file', () => {
   });
 });
 
-describe('what can be shared', () => {
-  it('is not offered to whoever has left the list before it came', async () => {
+describe('the list of screens to share', () => {
+  it('is dropped if the user closed it before the reply', async () => {
     const { actions, view, come } = await open('shareables', {
       shareables: { offered: true, list: [] },
     });
@@ -198,8 +198,8 @@ describe('what can be shared', () => {
   });
 });
 
-describe('a problem', () => {
-  it('that no request has reported stays when one works', async () => {
+describe('an error', () => {
+  it('stays after a successful request if no request caused it', async () => {
     const { actions, view, notice } = await open('about');
     const problem = appError('chatsUnkept');
     notice({ name: 'settingsProblem', payload: problem });
@@ -208,7 +208,7 @@ describe('a problem', () => {
     actions.dismissProblem();
     expect(view().problem).toBeUndefined();
   });
-  it('goes when it is over, and no other one does', async () => {
+  it('is cleared by its own problemOver notice only', async () => {
     const { view, notice } = await open('about');
     const other = appError('chatDamaged', { path: 'x' });
     notice({ name: 'settingsProblem', payload: appError('changesUnkept') });

@@ -21,7 +21,7 @@ Every key.
 `;
 
 describe('the guide', () => {
-  it('is read as sections of text and pictures', () => {
+  it('is split into sections of text and pictures', () => {
     const sections = readGuide(source);
     expect(sections.map(({ title }) => title)).toEqual(['Talking', 'Keys', 'Seeing']);
     expect(sections.map(({ parts }) => parts)).toEqual([
@@ -41,7 +41,7 @@ describe('the guide', () => {
     ['KÉY', ['Keys', 'Talking']],
     ['key f9', ['Talking']],
     ['aeroplane', []],
-  ])('of which %j finds %j', (typed, titles) => {
+  ])('finds for %j the sections %j', (typed, titles) => {
     expect(findInGuide(readGuide(source), typed).map(({ title }) => title)).toEqual(titles);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
-import { beginsDay, dayName, lengthText } from '../../../../renderer/i18n/time-text.ts';
+import { startsNewDay, formatDay, formatDuration } from '../../../../renderer/i18n/time-text.ts';
 
 const { t } = await createI18n('en');
 const at = (year: number, month: number, day: number, hour = 12): number =>
   new Date(year, month - 1, day, hour).getTime();
-const nameOf = (then: number, now: number): string => dayName(then, now, 'en-GB', t);
+const nameOf = (then: number, now: number): string => formatDay(then, now, 'en-GB', t);
 
 describe('day names', () => {
   it('are Today, Yesterday, or a weekday with the date, and the year if it differs', () => {
@@ -21,16 +21,16 @@ describe('day names', () => {
   });
 
   it('start at calendar midnight', () => {
-    expect(beginsDay(at(2026, 3, 1, 0), undefined)).toBe(true);
-    expect(beginsDay(at(2026, 3, 1, 0), at(2026, 3, 1, 23))).toBe(false);
-    expect(beginsDay(at(2026, 2, 28, 23), at(2026, 3, 1, 0))).toBe(true);
+    expect(startsNewDay(at(2026, 3, 1, 0), undefined)).toBe(true);
+    expect(startsNewDay(at(2026, 3, 1, 0), at(2026, 3, 1, 23))).toBe(false);
+    expect(startsNewDay(at(2026, 2, 28, 23), at(2026, 3, 1, 0))).toBe(true);
   });
 });
 
 describe('the length of a talk', () => {
   it('is in seconds, minutes, or hours and minutes', () => {
     const lengths = [0, 48, 59.6, 60, 252, 3569, 3600, 4300];
-    expect(lengths.map((seconds) => lengthText(seconds, 'en'))).toEqual([
+    expect(lengths.map((seconds) => formatDuration(seconds, 'en'))).toEqual([
       '0 sec',
       '48 sec',
       '1 min',
@@ -40,6 +40,6 @@ describe('the length of a talk', () => {
       '1 hr',
       '1 hr 12 min',
     ]);
-    expect(lengthText(4300, 'zh')).toBe('1小时 12分钟');
+    expect(formatDuration(4300, 'zh')).toBe('1小时 12分钟');
   });
 });

@@ -5,7 +5,7 @@ import {
   switchLanguage,
 } from '../../../../renderer/i18n/page-language.ts';
 
-it('words come in the chosen language, and change with it', async () => {
+it('texts follow the chosen language', async () => {
   const words = await createI18n('zh');
   expect(words.t('talk.start')).toBe('开始通话');
   expect(words.hasResourceBundle('en', 'translation')).toBe(false);
@@ -14,7 +14,7 @@ it('words come in the chosen language, and change with it', async () => {
   expect(words.t('talk.left', { time: '1:05' })).toBe('1:05 left');
 });
 
-it('a language that is no longer wanted when its words have come is not switched to', async () => {
+it('an outdated language switch is dropped after its texts loaded', async () => {
   const words = await createI18n('zh');
   let wanted = true;
   const switching = switchLanguage(words, 'en', () => wanted);
@@ -23,7 +23,7 @@ it('a language that is no longer wanted when its words have come is not switched
   expect(words.language).toBe('zh');
 });
 
-it('languages are offered by their own names, whichever is spoken', async () => {
+it('languages are listed under their own names', async () => {
   expect(languageChoices((await createI18n('zh')).t)).toEqual({
     system: '跟随系统',
     en: 'English',

@@ -7,7 +7,7 @@ import { refusedError, sessionError } from '../../../../shared/errors/session-re
 const english = (await createI18n('en')).t;
 const chinese = (await createI18n('zh')).t;
 
-it('is in the page’s language, with the server’s own words behind it', () => {
+it('shows an error in the page’s language, followed by the server’s words', () => {
   const full = sessionError('queue_full', '42 waiting');
   expect(errorText(chinese, full)).toBe('服务器的队列满了。请过几分钟再试。服务器说明：42 waiting');
   expect(errorText(english, full)).toMatch(/^The server’s queue is full.* 42 waiting$/);
@@ -18,20 +18,20 @@ it('is in the page’s language, with the server’s own words behind it', () =>
   expect(errorText(chinese, appError('noMicrophone'))).toContain('麦克风');
 });
 
-it('leaves what stands in a fact as it is, and does not look for texts in it', () => {
+it('does not interpolate text inside facts', () => {
   const name = '{{name}} $t(errors.said) <b>';
   expect(errorText(english, appError('tokenGone', { name }))).toBe(
     `The access token of ${name} is gone: give it again.`,
   );
 });
 
-it('tells apart what Parley cannot read and what the server reports', () => {
+it('distinguishes unreadable events from errors that the server reports', () => {
   const unread = appError('eventUnreadable', {}, { detail: 'No JSON.' });
   expect(errorText(chinese, unread)).not.toMatch(/JSON/);
   const reported = appError('serverReports', { reason: 'busy' }, { detail: 'Step 3' });
   expect(errorText(chinese, reported)).toContain('Step 3');
 });
 
-it('keeps words of a server’s own within bounds', () => {
+it('truncates long server text', () => {
   expect(errorText(chinese, sessionError('x'.repeat(5000))).length).toBeLessThan(400);
 });

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type KeyOwner, keyPatch, otherOwners } from '../../../../renderer/keys/key-owners.ts';
-import { isWindowKey, type SignedStroke } from '../../../../renderer/keys/window-keys.ts';
+import {
+  type KeyOwner,
+  keyPatch,
+  conflictingOwners,
+} from '../../../../renderer/keys/key-owners.ts';
+import { isWindowKey, type PrintedStroke } from '../../../../renderer/keys/window-keys.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const { talking, keys } = defaultSettings;
 
-const stroke = (code: string, held: Partial<SignedStroke> = {}): SignedStroke => ({
+const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke => ({
   code,
   key: code.replace(/^Key/, '').toLowerCase(),
   ctrlKey: false,
@@ -18,30 +22,30 @@ const stroke = (code: string, held: Partial<SignedStroke> = {}): SignedStroke =>
 
 const set = { talking, keys: { ...keys, pause: 'F6', cough: 'Shift+F2' } };
 
-describe('a key that has something to do already', () => {
-  it.each<[KeyOwner, SignedStroke, readonly KeyOwner[]]>([
+describe('a key that is already assigned', () => {
+  it.each<[KeyOwner, PrintedStroke, readonly KeyOwner[]]>([
     ['pause', stroke('Space'), ['talk']],
     ['talk', stroke('F6'), ['pause']],
     ['talk', stroke('KeyK', { ctrlKey: true }), ['palette']],
-    // Where a keyboard has the letter elsewhere, it is the letter that counts.
+    // Default keys match the typed letter in any layout.
     ['talk', stroke('KeyV', { key: 'k', ctrlKey: true }), ['palette']],
     ['mute', stroke('KeyI', { metaKey: true }), ['inspector']],
     ['end', stroke('Slash', { key: '?', shiftKey: true }), ['shortcuts']],
     ['end', stroke('F1', { key: 'F1' }), ['shortcuts']],
     ['end', stroke('Space', { ctrlKey: true, altKey: true }), ['global']],
-    // Shift alone makes no other key.
+    // Shift does not distinguish keys.
     ['end', stroke('F2'), ['cough']],
     ['end', stroke('Space', { shiftKey: true }), ['talk']],
     ['end', stroke('F9'), []],
-    // Its own again, or the talk key in both places.
+    // The same function, or talk key and global key.
     ['pause', stroke('F6'), []],
     ['global', stroke('Space'), []],
     ['talk', stroke('Space', { ctrlKey: true, altKey: true }), []],
-  ])('for %s, %o is that of %j', (owner, pressed, others) => {
-    expect(otherOwners(set, owner, pressed)).toEqual(others);
+  ])('conflicts for %s, %o with %j', (owner, pressed, others) => {
+    expect(conflictingOwners(set, owner, pressed)).toEqual(others);
   });
 
-  it('is taken from there, and what lost it has none', () => {
+  it('is removed from its other functions', () => {
     const taken = keyPatch('mute', 'Space', ['talk']);
     const changed = changeSettings(defaultSettings, taken);
     expect(changed).toMatchObject({
@@ -59,8 +63,8 @@ describe('a key that has something to do already', () => {
   });
 });
 
-describe('a key of the window', () => {
-  it('goes by its sign at first, and by its place once it is set', () => {
+describe('a window key', () => {
+  it('matches by typed character as a default, and by position once configured', () => {
     const dvorak = stroke('KeyV', { key: 'k', ctrlKey: true });
     expect(isWindowKey(keys, 'palette', dvorak)).toBe(true);
     expect(isWindowKey({ ...keys, palette: 'Control+KeyK' }, 'palette', dvorak)).toBe(false);

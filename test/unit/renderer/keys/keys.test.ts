@@ -25,9 +25,9 @@ describe('a key', () => {
   it.each([
     [stroke('Space'), 'Space'],
     [stroke('KeyT', { ctrlKey: true, shiftKey: true }), 'Control+Shift+KeyT'],
-    // A modifier does not go with itself.
+    // A modifier alone has no modifiers.
     [stroke('ControlRight', { ctrlKey: true }), 'ControlRight'],
-  ])('is written as the settings take it, and read again', (pressed, text) => {
+  ])('round-trips through the form of the settings', (pressed, text) => {
     expect(formatChord(pressed)).toBe(text);
     expect(isChordPressed(parseChord(text), pressed)).toBe(true);
     let problem = '';
@@ -35,14 +35,14 @@ describe('a key', () => {
     expect(problem).toBe('');
   });
 
-  it('is another one with other modifiers, Shift aside', () => {
+  it('differs by modifiers, except Shift', () => {
     const space = parseChord('Space');
     expect(isChordPressed(space, stroke('Space', { shiftKey: true }))).toBe(true);
     expect(isChordPressed(space, stroke('Space', { ctrlKey: true }))).toBe(false);
     expect(isChordPressed(parseChord('Shift+F2'), stroke('F2'))).toBe(false);
   });
 
-  it('comes up with either of its parts', () => {
+  it('is released with any of its parts', () => {
     const chord = parseChord('Control+KeyT');
     const up = ['KeyT', 'ControlLeft', 'ControlRight', 'KeyA', 'ShiftLeft'];
     expect(up.filter((code) => isChordReleased(chord, code))).toEqual(up.slice(0, 3));
@@ -61,7 +61,7 @@ describe('a key', () => {
     ['F1', {}, undefined],
     ['Space', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
-  ] as const)('%s with %o is judged', (code, held, fault) => {
+  ] as const)('checks %s with %o', (code, held, fault) => {
     expect(keyFault(stroke(code, held))).toBe(fault);
   });
 
@@ -75,11 +75,11 @@ describe('a key', () => {
     ['F8', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
     ['Pause', {}, undefined],
-  ] as const)('%s with %o is judged for every program', (code, held, fault) => {
+  ] as const)('checks %s with %o as a global key', (code, held, fault) => {
     expect(globalKeyFault(stroke(code, held))).toBe(fault);
   });
 
-  it('is called as people call it', () => {
+  it('has a readable name', () => {
     const called = (text: string) => keyName(text, englishKeys);
     expect(
       ['Space', 'Control+KeyT', 'Digit1', 'ControlRight', 'Numpad0', 'F9'].map(called),

@@ -19,8 +19,8 @@ function keysOf(groups: ReturnType<typeof listed>, name: string): readonly strin
   return groups.flatMap(({ lines }) => lines).find((line) => line.name === name)?.keys;
 }
 
-describe('the list of keys', () => {
-  it('names the talk key as it is set, and Command where there is one', () => {
+describe('the shortcut list', () => {
+  it('shows the configured talk key, and Command on a Mac', () => {
     const groups = listed('en', { talkKey: 'Control+KeyT', platform: 'MacIntel' });
     expect(keysOf(groups, 'Hold or tap to talk')).toEqual(['Ctrl + T']);
     expect(keysOf(groups, 'Commands')).toEqual(['⌘K']);
@@ -28,7 +28,7 @@ describe('the list of keys', () => {
     expect(keysOf(listed('zh'), '打断')).toEqual(['Esc']);
   });
 
-  it('names every key as it is set, and leaves out what no key does', () => {
+  it('shows configured keys and omits functions without a key', () => {
     const set = {
       ...keys,
       interrupt: 'F7',
@@ -48,13 +48,13 @@ describe('the list of keys', () => {
     expect(keysOf(listed('en'), 'This list')).toEqual(['?', 'F1']);
   });
 
-  it('has the mini window only where there is one', () => {
+  it('lists the mini window only if the host has one', () => {
     const names = (mini: boolean) => listed('en', { mini }).map(({ name }) => name);
     expect(names(true)).toContain('In the mini window');
     expect(names(false)).not.toContain('In the mini window');
   });
 
-  it.each(['en', 'zh'] as const)('says nothing twice in one place, in %s', (language) => {
+  it.each(['en', 'zh'] as const)('has no duplicate in a group, in %s', (language) => {
     for (const { lines } of listed(language)) {
       expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
       for (const { keys } of lines) expect(keys).not.toHaveLength(0);

@@ -9,7 +9,7 @@ await loadSettingsIndex();
 
 const found = (typed: string): readonly string[] => findSettings(typed).map(({ id }) => id);
 
-describe('the search of settings', () => {
+describe('the settings search', () => {
   it.each([
     ['volume', 'audio.playbackVolume'],
     ['音量', 'audio.playbackVolume'],
@@ -26,17 +26,17 @@ describe('the search of settings', () => {
     expect(found(typed)).toContain(id);
   });
 
-  it('has what is called so before what only speaks of it', () => {
+  it('ranks names before hints', () => {
     expect(found('volume').slice(0, 2)).toEqual(['audio.playbackVolume', 'audio.inputVolume']);
     expect(found('麦克风音量')[0]).toBe('audio.inputVolume');
-    // The hint of another one has this word, too.
+    // The hint of a different setting has this word too.
     expect(found('louder')[0]).toBe('audio.playbackVolume');
     expect(found('record voice')[0]).toBe('voices.take');
     expect(found('  ')).toEqual([]);
     expect(found('xyzzy')).toEqual([]);
   });
 
-  it('knows a row for each setting there is', () => {
+  it('has a row for every setting', () => {
     const parts = (settingsSections as readonly string[]).filter((name) => name in defaultSettings);
     const { generation, ...assistant } = defaultSettings.assistant;
     const { overlap, ...talking } = defaultSettings.talking;

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A page whose core opens microphones when the test says so. */
+/** A page whose core opens microphones when the test releases them. */
 async function open(works = true) {
   const microphone = deferred();
   const until = {
@@ -41,18 +41,18 @@ async function open(works = true) {
   };
 }
 
-describe('a voice that is recorded', () => {
-  it('is given up where its place is left before the microphone is open', async () => {
+describe('a voice recording', () => {
+  it('is cancelled if the section closes before the microphone is open', async () => {
     const { setup, settingsUi, microphone, inputs } = await open();
     const recording = setup.recordVoice('Mine');
     setup.stopVoices();
     expect(inputs('cancelVoiceRecording')).toHaveLength(1);
     microphone.resolve();
     await recording;
-    expect(settingsUi().take).toBeUndefined();
+    expect(settingsUi().voiceRecording).toBeUndefined();
   });
 
-  it('is no problem where it was given up before it had begun', async () => {
+  it('shows no error if it was cancelled before its start', async () => {
     const { setup, settingsUi, microphone } = await open(false);
     const recording = setup.recordVoice('Mine');
     setup.cancelVoice();
@@ -61,7 +61,7 @@ describe('a voice that is recorded', () => {
     expect(settingsUi().fields).toEqual({});
   });
 
-  it('is said to be lost with the connection, or when something else has the microphone', async () => {
+  it('is shown as lost with the connection or the microphone', async () => {
     const { setup, settingsUi, microphone, connection, notice } = await open();
     microphone.resolve();
     for (const lose of [
@@ -73,28 +73,28 @@ describe('a voice that is recorded', () => {
       },
     ]) {
       await setup.recordVoice('Mine');
-      expect(settingsUi().take).toBeDefined();
+      expect(settingsUi().voiceRecording).toBeDefined();
       lose();
-      expect(settingsUi().take).toBeUndefined();
+      expect(settingsUi().voiceRecording).toBeUndefined();
       expect(settingsUi().fields['take']?.problem).toEqual(appError('takeStopped'));
     }
   });
 
-  it('is saved once, also where the longest take is reached in that moment', async () => {
+  it('is saved once, even at its maximum length', async () => {
     const { setup, settingsUi, microphone, notice, inputs } = await open();
     microphone.resolve();
     await setup.recordVoice('Mine');
     const keeping = setup.saveVoice();
     notice({ name: 'voiceRecording', payload: { kind: 'full' } });
-    expect(settingsUi().take?.state).toBe('keeping');
+    expect(settingsUi().voiceRecording?.state).toBe('keeping');
     await Promise.all([keeping, setup.saveVoice()]);
     expect(inputs('saveRecordedVoice')).toHaveLength(1);
-    expect(settingsUi().take).toBeUndefined();
+    expect(settingsUi().voiceRecording).toBeUndefined();
   });
 });
 
-describe('the microphone’s meter', () => {
-  it('is closed where it is left before the microphone is open', async () => {
+describe('the microphone meter', () => {
+  it('closes if the section closes before the microphone is open', async () => {
     const { setup, settingsUi, microphone, inputs } = await open();
     const on = setup.setMeter(true);
     const off = setup.setMeter(false);
@@ -104,7 +104,7 @@ describe('the microphone’s meter', () => {
     expect(settingsUi().meter).toBeUndefined();
   });
 
-  it('is off where it could not be opened, and with the connection', async () => {
+  it('turns off if the microphone fails or the connection is lost', async () => {
     const failing = await open(false);
     failing.microphone.resolve();
     await failing.setup.setMeter(true);
@@ -118,7 +118,7 @@ describe('the microphone’s meter', () => {
     expect(settingsUi().meter).toBeUndefined();
   });
 
-  it('is not on because another place or page looks at the microphone', async () => {
+  it('stays off while a different section or page uses the meter', async () => {
     const { settingsUi, notice } = await open();
     notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
     notice({
@@ -130,7 +130,7 @@ describe('the microphone’s meter', () => {
 });
 
 describe('a recording for a message', () => {
-  it('is given up where its place is left before the microphone is open', async () => {
+  it('is cancelled if the section closes before the microphone is open', async () => {
     const { chat, slice, microphone, inputs } = await open();
     const recording = chat.recordClip();
     await chat.leaveClip('Recording');
@@ -140,7 +140,7 @@ describe('a recording for a message', () => {
     expect(slice()).toMatchObject({ clip: 'none', notes: [] });
   });
 
-  it('that is begun anew is the one that is shown, whatever becomes of the one before', async () => {
+  it('shows the latest recording, whatever happens to the one before', async () => {
     const { chat, slice, until, first } = await openTwice();
     const given = chat.recordClip();
     await chat.cancelClip();
@@ -155,7 +155,7 @@ describe('a recording for a message', () => {
     expect(slice().clip).toBe('recording');
   });
 
-  it('of another page is none of this page’s', async () => {
+  it('ignores recordings of other pages', async () => {
     const { slice, notice } = await open();
     for (const kind of ['full', 'stopped'] as const) {
       notice({ name: 'clipRecording', payload: { kind } });

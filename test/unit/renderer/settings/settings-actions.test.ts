@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import {
   emptyEndpointForm,
-  endpointFormFault,
+  validateEndpointForm,
 } from '../../../../renderer/settings/endpoints/endpoint-form.ts';
 import { isFieldWrong } from '../../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
@@ -37,7 +37,7 @@ async function open(works = true) {
 
 const size = (value: number) => ({ captions: { size: value } });
 
-describe('a field of a server that was looked for', () => {
+describe('a search result in the server form', () => {
   const own = { ...embeddedProfile, id: 'attic', kind: 'local', hasToken: false } as const;
   const openWith = async (chosen: string, ...others: (typeof own)[]) => {
     const opened = await open();
@@ -49,19 +49,19 @@ describe('a field of a server that was looked for', () => {
     return { form: form && { id: form.id }, focusTarget };
   };
 
-  it('stands in the form of the one that is chosen', async () => {
+  it('opens the form of the chosen server', async () => {
     expect(await openWith('attic', own)).toEqual({
       form: { id: 'attic' },
       focusTarget: 'endpoints.token',
     });
   });
 
-  it('stands in that of a new one where there is only the demonstration', async () => {
+  it('opens a new form if there is only the demonstration', async () => {
     const { form, focusTarget } = await openWith(embeddedId);
     expect([form, focusTarget]).toEqual([{ id: undefined }, 'endpoints.token']);
   });
 
-  it('is of one that is to be chosen first where several could be meant', async () => {
+  it('focuses the list if several servers are possible', async () => {
     const { form, focusTarget } = await openWith(embeddedId, own);
     expect([form, focusTarget]).toEqual([undefined, 'endpoints.list']);
   });
@@ -70,7 +70,7 @@ describe('a field of a server that was looked for', () => {
     ['endpoints.proxy', 'system', 'endpoints.proxy'],
     ['endpoints.proxyAddress', 'system', 'endpoints.proxy'],
     ['endpoints.proxyAddress', 'address', 'endpoints.proxyAddress'],
-  ] as const)('of no server is %s, which stands at %s by %s', async (sought, way, focused) => {
+  ] as const)('outside the form is %s: proxy %s focuses %s', async (sought, way, focused) => {
     const opened = await open();
     const settings = redactSettings(defaultSettings);
     opened.store.setState({ settings: { ...settings, proxy: { ...settings.proxy, way } } });
@@ -80,8 +80,8 @@ describe('a field of a server that was looked for', () => {
   });
 });
 
-describe('a setting that is typed', () => {
-  it('stands there at once, and the newest of it is sent soon', async () => {
+describe('a typed setting', () => {
+  it('shows at once and sends the newest value soon', async () => {
     const { setup, store, askedOf } = await open();
     for (const value of [30, 31, 32]) setup.edit('captions.size', value, size(value));
     expect(store.getState().settingsUi.fields['captions.size']).toEqual({ typed: 32 });
@@ -90,7 +90,7 @@ describe('a setting that is typed', () => {
     expect(store.getState().settingsUi.fields).toEqual({});
   });
 
-  it('counts already while a slider is still moved, and not with every step', async () => {
+  it('takes effect during a drag, and not with every step', async () => {
     const { setup, askedOf } = await open();
     for (let value = 20; value < 60; value += 1) {
       setup.edit('captions.size', value, size(value));
@@ -102,7 +102,7 @@ describe('a setting that is typed', () => {
     expect(askedOf('changeSettings').at(-1)?.input).toEqual(size(59));
   });
 
-  it('is sent at once when the field or the place is left, and not twice', async () => {
+  it('is sent once, as soon as the user leaves the field or the screen', async () => {
     const { setup, askedOf } = await open();
     setup.edit('captions.size', 30, size(30));
     setup.flush('captions.size');
@@ -112,7 +112,7 @@ describe('a setting that is typed', () => {
     expect(askedOf('changeSettings')).toHaveLength(2);
   });
 
-  it('stays with its sentence where the core does not take it', async () => {
+  it('stays with its error if the core rejects it', async () => {
     const { setup, store } = await open(false);
     setup.edit('captions.size', 3, size(3));
     await vi.advanceTimersByTimeAsync(500);
@@ -122,18 +122,18 @@ describe('a setting that is typed', () => {
     });
   });
 
-  it('stays unsent where the page knows that it is too much', async () => {
+  it('is not sent if the page knows that it is too long', async () => {
     const { setup, store, askedOf } = await open();
     setup.edit('assistant.instructions', 'a', { assistant: { instructions: 'a' } });
-    setup.holdInvalid('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
+    setup.showInvalid('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
     await vi.advanceTimersByTimeAsync(500);
     expect(askedOf('changeSettings')).toEqual([]);
     expect(store.getState().settingsUi.fields['assistant.instructions']?.problem).toBe('Too long.');
   });
 });
 
-describe('a choice', () => {
-  it('is made once, however often it is clicked', async () => {
+describe('a choice of settings', () => {
+  it('is sent once for repeated clicks', async () => {
     const { setup, askedOf } = await open();
     const patch = { privacy: { keepTapes: true } };
     await Promise.all([1, 2, 3].map(() => setup.choose('privacy.keepTapes', patch)));
@@ -142,7 +142,7 @@ describe('a choice', () => {
     expect(askedOf('changeSettings')).toHaveLength(2);
   });
 
-  it('that is refused says why where it stands', async () => {
+  it('shows its error at the field if it is refused', async () => {
     const { setup, store } = await open(false);
     await setup.choose('privacy.keepTapes', { privacy: { keepTapes: true } });
     expect(store.getState().settingsUi.fields['privacy.keepTapes']).toEqual({
@@ -151,7 +151,7 @@ describe('a choice', () => {
   });
 });
 
-describe('a server that is filled in', () => {
+describe('the server form', () => {
   it.each([
     ['url', { url: 'talk.example' }],
     ['url', { url: 'ws://' }],
@@ -159,13 +159,17 @@ describe('a server that is filled in', () => {
     ['fingerprint', { fingerprint: 'AA:BB' }],
     ['fingerprint', { url: 'ws://a', fingerprint: 'AA:'.repeat(31) + 'AA' }],
     ['token', { token: 'wörd' }],
-  ] as const)('is wrong at %s: %o', (place, part) => {
-    const fault = endpointFormFault({ ...emptyEndpointForm, url: 'wss://talk.example', ...part });
+  ] as const)('is invalid at %s: %o', (place, part) => {
+    const fault = validateEndpointForm({
+      ...emptyEndpointForm,
+      url: 'wss://talk.example',
+      ...part,
+    });
     expect(fault?.field).toBe(place);
     expect(fault && englishErrorMessage(fault.problem)).toMatch(/^[A-Z][^]*\.$/);
   });
 
-  it('is not asked for while something is wrong, and the sentence goes when it is right', async () => {
+  it('sends nothing while invalid, and clears the error once valid', async () => {
     const { setup, store, askedOf } = await open();
     setup.addServer();
     setup.fillIn({ url: 'talk.example' });
@@ -183,7 +187,7 @@ describe('a server that is filled in', () => {
     ]);
   });
 
-  it('marks the field that the server’s answer points to, until it is changed', async () => {
+  it('marks the field that the test result points to, until it changes', async () => {
     const { setup, store } = await open();
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
@@ -202,7 +206,7 @@ describe('a server that is filled in', () => {
     expect(isFieldWrong(store.getState().settingsUi, 'url')).toBe(false);
   });
 
-  it('keeps what was typed where it could not be saved', async () => {
+  it('keeps its content if saving fails', async () => {
     const { setup, store } = await open(false);
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
@@ -215,8 +219,8 @@ describe('a server that is filled in', () => {
   });
 });
 
-describe('from elsewhere', () => {
-  it('a section of the settings is one step away', async () => {
+describe('outside the settings screen', () => {
+  it('one action opens a section', async () => {
     const { actions, store } = await open();
     actions.openSettings('endpoints');
     expect(store.getState()).toMatchObject({
@@ -225,7 +229,7 @@ describe('from elsewhere', () => {
     });
   });
 
-  it('the microphone’s level goes past the view', async () => {
+  it('the microphone level does not change the state', async () => {
     const { setup, store, notice } = await open();
     await setup.setMeter(true);
     let changes = 0;
@@ -238,8 +242,8 @@ describe('from elsewhere', () => {
   });
 });
 
-describe('the sound devices', () => {
-  it('that are posted replace the list, and the sentence there was for one', async () => {
+describe('the list of sound devices', () => {
+  it('is replaced by a posted list, which clears its error', async () => {
     const { setup, store, notice } = await open(false);
     await setup.readDevices();
     expect(store.getState().settingsUi.fields).toEqual({

@@ -4,7 +4,7 @@ import { errorCodes } from '../../../../shared/errors/app-error.ts';
 
 const root = new URL('../../../../', import.meta.url);
 
-/** Where codes are declared, worded and judged; none of that makes an error. */
+/** Files that declare, translate or classify codes; these do not create errors. */
 const onlySpoken = /^shared\/(?:errors\/\w+-error-codes|i18n\/)|\/ending-verdict\.ts$/u;
 
 function sources(): string {
@@ -19,7 +19,7 @@ function sources(): string {
     .join('\n');
 }
 
-it('no code is left that nobody produces', () => {
+it('every error code is used', () => {
   const text = sources();
   const unused = Object.keys(errorCodes).filter(
     (code) => !text.includes(`'${code}'`) && !new RegExp(`^ +${code}: '`, 'mu').test(text),

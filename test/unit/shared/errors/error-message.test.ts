@@ -9,26 +9,26 @@ const factsIn = (text: string | undefined): readonly string[] =>
 describe.each([
   ['English', englishErrors],
   ['Chinese', chineseErrors],
-])('the sentences in %s', (language, { codes }) => {
+])('the error texts in %s', (language, { codes }) => {
   const words = new Map<string, string>(Object.entries(codes));
 
-  it('are there for every code, and for none that there is not', () => {
+  it('exist for every code, and for no unknown one', () => {
     expect([...words.keys()].toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   });
 
-  it.each(Object.entries(errorCodes))('say all the facts of %s and no others', (code, facts) => {
+  it.each(Object.entries(errorCodes))('use exactly the facts of %s', (code, facts) => {
     const sentence = words.get(code) ?? '';
     expect(factsIn(sentence)).toEqual(Object.keys(facts).toSorted());
     expect(/\p{Script=Han}/u.test(sentence)).toBe(language === 'Chinese');
-    // Where it ends in a fact, that is a sentence of its own.
+    // A final fact is a complete sentence.
     expect(sentence).toMatch(/(?:[.?。？]|: ?\{\{\w+\}\}|：\{\{\w+\}\})$/u);
   });
 });
 
-describe('an error', () => {
+describe('an error message', () => {
   const path = '/home/ann/settings.json';
 
-  it('is said with its facts, behind what it follows from', () => {
+  it('shows the cause, then the error with its facts', () => {
     const error = appError('changesUnkept', {}, { cause: appError('diskFull', { path }) });
     expect(errorMessage(error, englishErrors)).toBe(
       `${path} cannot be written: the disk is full. What you change stays until Parley ends.`,
@@ -38,14 +38,14 @@ describe('an error', () => {
     );
   });
 
-  it('says a fact as it is, whatever stands in it', () => {
+  it('does not interpolate text inside a fact', () => {
     const name = '{{path}} $t(errors.said) $& <b>';
     expect(errorMessage(appError('tokenGone', { name }), englishErrors)).toBe(
       `The access token of ${name} is gone: give it again.`,
     );
   });
 
-  it('has the server’s own words behind it, and keeps what is technical to the log', () => {
+  it('appends the server’s words and omits technical details', () => {
     const full = appError('queueFull', {}, { detail: '42 waiting' });
     expect(errorMessage(full, englishErrors)).toMatch(/full.* The server says: 42 waiting$/);
     expect(errorMessage(full, chineseErrors)).toMatch(/满了。.*服务器说明：42 waiting$/);

@@ -8,7 +8,7 @@ function packed(message: unknown): Uint8Array {
   return bytes;
 }
 
-/** A message with this head, and these bytes behind it. */
+/** A message with this head and these bytes. */
 function message(head: string, tail: readonly number[] = [], length = head.length): Uint8Array {
   const packed = new Uint8Array(4 + head.length + tail.length);
   new DataView(packed.buffer).setUint32(0, length);
@@ -27,11 +27,11 @@ describe('a message with bytes', () => {
     ['bytes in a list', { list: [{ a: Uint8Array.of(1) }, null, { a: Uint8Array.of(2, 3) }] }],
     ['words of every kind', { name: 'Bildschirm 屏幕 😀 "\\ \u0000', x: Uint8Array.of(9) }],
     ['a name that means something', { constructor: Uint8Array.of(7), length: 1 }],
-  ])('comes back as it was: %s', (_what, message) => {
+  ])('round-trips: %s', (_what, message) => {
     expect(unpackMessage(packed(message))).toEqual(message);
   });
 
-  it('comes back from the middle of a larger buffer', () => {
+  it('is read from the middle of a larger buffer', () => {
     const inner = packed({ jpeg: Uint8Array.of(4, 5, 6) });
     const outer = new Uint8Array(inner.length + 20);
     outer.set(inner, 7);
@@ -39,20 +39,20 @@ describe('a message with bytes', () => {
     expect(found).toEqual({ jpeg: Uint8Array.of(4, 5, 6) });
   });
 
-  it('is copied nowhere on arrival', () => {
+  it('is unpacked without copying', () => {
     const whole = packed({ jpeg: Uint8Array.of(4, 5, 6) });
     const { jpeg } = unpackMessage(whole) as { readonly jpeg: Uint8Array };
     expect(jpeg.buffer).toBe(whole.buffer);
   });
 
-  it('leaves what is sent as it is', () => {
+  it('does not change the packed value', () => {
     const message = { jpeg: Uint8Array.of(1) };
     packMessage(message);
     expect(message).toEqual({ jpeg: Uint8Array.of(1) });
   });
 });
 
-it('a message without bytes is a text', () => {
+it('a message without bytes is text', () => {
   expect(packMessage({ id: 1, input: undefined })).toBe('{"id":1}');
 });
 
@@ -119,11 +119,11 @@ describe('a hostile message', () => {
         ),
       ),
     ],
-  ])('that %s is nothing', (_what, bytes) => {
+  ])('that %s is rejected', (_what, bytes) => {
     expect(unpackMessage(bytes)).toBeUndefined();
   });
 
-  it('never throws, whatever is changed in it', () => {
+  it('never throws for random changes', () => {
     const random = seeded(8);
     const whole = packed({ id: 1, request: 'pushFrame', input: { jpeg: Uint8Array.of(1, 2, 3) } });
     for (let round = 0; round < 5000; round += 1) {

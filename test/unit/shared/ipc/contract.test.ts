@@ -10,18 +10,18 @@ import * as vision from '../../../../shared/ipc/vision-ipc.ts';
 
 const subjects = [app, audio, chat, recordings, settings, talk, vision];
 
-it('has the requests of every subject, and no name twice', () => {
+it('contains the requests of every subject, without duplicates', () => {
   const names = subjects.flatMap((subject) => Object.values(subject).flatMap(Object.keys));
   expect(names.toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-it('knows its requests by their own names only', () => {
+it('accepts own property names only', () => {
   expect(isRequestName('startTalk')).toBe(true);
   for (const name of ['toString', '__proto__', 'constructor', '', 7, undefined])
     expect(isRequestName(name)).toBe(false);
 });
 
-it('has no notice that changes two snapshots: a page holds it back for one', () => {
+it('has no notice that changes two snapshots, because a page holds it back for one', () => {
   const changes = Object.values(requests).flatMap((request): readonly string[] => request.changes);
   expect(new Set(changes).size).toBe(changes.length);
   expect(snapshotChangedBy('caption')).toBe('talk');

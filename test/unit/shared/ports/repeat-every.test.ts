@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { repeatEvery } from '../../../../shared/ports/clock.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
-describe('what is repeated', () => {
-  it('runs at every interval until it says that it is done', () => {
+describe('repeatEvery', () => {
+  it('runs at every interval until it returns done', () => {
     const clock = new FakeClock();
     const run = vi.fn<() => 'done' | undefined>();
     repeatEvery(clock, 10, run);
@@ -16,7 +16,7 @@ describe('what is repeated', () => {
     expect(run).toHaveBeenCalledTimes(4);
   });
 
-  it('goes on after a run that has thrown, and hides nothing', () => {
+  it('continues after a run throws, and reports the error', () => {
     const clock = new FakeClock();
     const run = vi.fn<() => 'done' | undefined>();
     repeatEvery(clock, 10, run);
@@ -30,7 +30,7 @@ describe('what is repeated', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('ends when it is stopped, also by its own run', () => {
+  it('ends when stopped, also from within a run', () => {
     const clock = new FakeClock();
     const run = vi.fn<() => undefined>(() => {
       stop();

@@ -16,7 +16,7 @@ describe('a timer', () => {
     done = [];
   });
 
-  it('runs once, and is not set any more when it does', () => {
+  it('runs once and is idle during the callback', () => {
     timer.set(10, () => {
       done.push(`set: ${timer.isSet}`);
       timer.set(5, doing('again'));
@@ -27,7 +27,7 @@ describe('a timer', () => {
     expect(timer.isSet).toBe(false);
   });
 
-  it('forgets what it was set to when it is set anew, and keeps it when it is set once', () => {
+  it('replaces a pending callback with set, and keeps it with setIfIdle', () => {
     timer.set(10, doing('first'));
     timer.set(20, doing('second'));
     timer.setIfIdle(5, doing('third'));
@@ -38,7 +38,7 @@ describe('a timer', () => {
     expect(done).toEqual(['second at 20', 'fourth at 105']);
   });
 
-  it('does nothing once it is stopped', () => {
+  it('does nothing after stop', () => {
     timer.set(10, doing('first'));
     timer.stop();
     timer.stop();

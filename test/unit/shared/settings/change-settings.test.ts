@@ -4,8 +4,8 @@ import { changeSettings, readSettings } from '../../../../shared/settings/read-s
 import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 import { change, profile, settingsWithServer } from './settings-with-server.ts';
 
-describe('a change', () => {
-  it('changes what it names, however deep, and leaves the rest', () => {
+describe('a settings change', () => {
+  it('changes the named settings at any depth and keeps the rest', () => {
     const changed = change(settingsWithServer, {
       talking: { overlap: { shortMs: 400 } },
       assistant: { preset: 'own', generation: { topK: 5 } },
@@ -21,7 +21,7 @@ describe('a change', () => {
     expect(changed.endpoints).toEqual(settingsWithServer.endpoints);
   });
 
-  it('that has one thing wrong changes nothing', () => {
+  it('changes nothing if one value is invalid', () => {
     const patch = { captions: { size: 40 }, vision: { slices: 10 } };
     const detail = 'vision.slices must be a whole number from 1 to 9';
     expect(changeSettings(defaultSettings, patch)).toEqual(
@@ -36,13 +36,13 @@ describe('a change', () => {
     },
   );
 
-  it('cannot choose a server that is not there', () => {
+  it('cannot choose an unknown server', () => {
     expect(changeSettings(defaultSettings, { endpoints: { chosen: 'gone' } })).toEqual(
       failure('serverGone'),
     );
   });
 
-  it('that takes the chosen server away leaves the demonstration', () => {
+  it('falls back to the demonstration if it removes the chosen server', () => {
     expect(change(settingsWithServer, { endpoints: { list: [] } }).endpoints).toEqual(
       defaultSettings.endpoints,
     );
@@ -58,7 +58,7 @@ describe('a token and the trust in a certificate', () => {
   const moved = (fields: object) =>
     home(change(trusting, { endpoints: { list: [{ ...home(trusting), ...fields }] } }));
 
-  it('stay with the server, whatever else is changed', () => {
+  it('stay with the server for other changes', () => {
     const same = { url: 'wss://GATEWAY.lan:8006/other', name: 'New', hasToken: false };
     expect(moved(same)).toMatchObject({ hasToken: true, fingerprint });
   });
@@ -74,17 +74,17 @@ describe('a token and the trust in a certificate', () => {
     },
   );
 
-  it('are trusted anew where a new fingerprint comes with the new address', () => {
+  it('are kept for a new address with a new fingerprint', () => {
     const other = fingerprint.replaceAll('AB', 'CD');
     expect(moved({ url: 'https://new.lan', fingerprint: other })?.fingerprint).toBe(other);
   });
 
-  it('cannot be claimed by whoever changes the settings', () => {
+  it('cannot be set by a patch', () => {
     const list = [{ ...profile, id: 'fresh', hasToken: true }];
     expect(home(change(defaultSettings, { endpoints: { list } }))?.hasToken).toBe(false);
   });
 
-  it('know the usual port', () => {
+  it('treat the default port as equal', () => {
     const list = [{ ...profile, url: 'https://a.lan:443', hasToken: true }];
     const read = readSettings({ endpoints: { list } }).settings;
     const [, same] = change(read, {

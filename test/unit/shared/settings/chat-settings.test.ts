@@ -8,24 +8,24 @@ import {
 
 const chat = chatSettings.initial;
 
-describe('the voice of written conversations', () => {
-  it('is the one that talks have at first', () => {
+describe('the voice of chats', () => {
+  it('is the voice of talks by default', () => {
     expect(withSpokenVoice(chat, 'none').voice).toBe('none');
     expect(withSpokenVoice(chat, 'anna')).toEqual({ ...chat, voice: 'anna' });
   });
 
-  it('comes back as it was set', () => {
+  it('round-trips', () => {
     const options = { ...chat, voice: 'bert' };
     expect(withSpokenVoice(withUsualVoice(options, 'anna'), 'anna')).toEqual(options);
   });
 
-  it('is for talks what a talk really sounds like', () => {
+  it('is the voice that is really heard in talks', () => {
     expect(spokenVoice({ model: 'anna', speech: 'none' })).toBe('anna');
     expect(spokenVoice({ model: 'anna', speech: 'bert' })).toBe('bert');
     expect(spokenVoice({ model: 'none', speech: 'none' })).toBe('none');
   });
 
-  it('follows the voice of talks as long as both have the same', () => {
+  it('follows the voice of talks while both are equal', () => {
     const kept = withUsualVoice({ ...chat, voice: 'anna' }, 'anna');
     expect(withSpokenVoice(kept, 'bert').voice).toBe('bert');
   });

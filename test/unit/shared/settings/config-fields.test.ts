@@ -9,8 +9,8 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 const sent = (...given: Parameters<typeof withConfig>) =>
   encodeGeneration(withConfig(...given) ?? {});
 
-describe('further fields of the configuration', () => {
-  it('win over what there is, and null leaves one out whoever set it', () => {
+describe('extra config fields', () => {
+  it('override options, and null removes an option', () => {
     const generation = { topK: 5, temperature: 1, other: { a: 1, b: 1, kept: null } };
     expect(sent(generation, { top_k: 7, a: 2 })).toEqual({
       top_k: 7,
@@ -28,7 +28,7 @@ describe('further fields of the configuration', () => {
     expect(withConfig(undefined, undefined)).toBeUndefined();
   });
 
-  it('of a role go along with that role only, and give way to those of the server', () => {
+  it('of a preset apply to that preset only, and the server’s fields override them', () => {
     const configs = { coach: { style: 'warm', top_k: 9, a: null }, own: { style: 'mine' } };
     const changed = changeSettings(defaultSettings, {
       assistant: { preset: 'coach', configs, generation: { topK: 3 } },
@@ -54,7 +54,7 @@ describe('further fields of the configuration', () => {
     expect(changeSettings(defaultSettings, { assistant: { configs } }).ok).toBe(false);
   });
 
-  it('are gone where nothing is left of them', () => {
+  it('are dropped when empty', () => {
     const changed = changeSettings(defaultSettings, { assistant: { configs: { coach: {} } } });
     expect(changed.ok && changed.value.assistant.configs).toEqual({});
   });

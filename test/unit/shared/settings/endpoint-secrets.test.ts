@@ -18,11 +18,11 @@ describe('the secrets of an endpoint', () => {
     expect(found).toEqual(['a-long-header', 'k-123456', 'token-1']);
   });
 
-  it('are nothing so short that it stands everywhere', () => {
+  it('exclude short values that are common in text', () => {
     expect(secrets({ token: 'abc', query: ['v=1'] })).toEqual([]);
   });
 
-  it('are taken out of a text wherever they stand, one inside another whole', () => {
+  it('are redacted everywhere in a text, the longest first', () => {
     const found = secrets({ token: 'secret', headers: ['X-Key: secret-and-more'] });
     expect(redactSecrets('"secret-and-more", secret, secretly', found)).toBe('"•••", •••, •••ly');
   });

@@ -53,11 +53,11 @@ describe('an address', () => {
       'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.',
     ],
     ['ws://host/#part', 'The address “ws://host/” must not have a # part.'],
-  ])('%j is refused in one sentence', (url, problem) => {
+  ])('refuses %j with one sentence', (url, problem) => {
     expect(problemOf({ url })).toBe(problem);
   });
 
-  it('with a user name in it is refused without showing it', () => {
+  it('refuses a user name without showing it', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
       'The address “wss://host/” has a user name in it. Use the access token field instead.',
@@ -65,17 +65,17 @@ describe('an address', () => {
     expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
   });
 
-  it('is shown without what can be secret', () => {
+  it('is displayed without possible secrets', () => {
     expect(displayAddress('wss://me:secret@host:1/path?key=secret#secret')).toBe(
       'wss://host:1/path',
     );
   });
 });
 
-describe('what goes with an address', () => {
+describe('headers, query, token and fingerprint', () => {
   const url = 'wss://host/';
 
-  it('is kept by name', () => {
+  it('are stored by name', () => {
     const parsed = parseEndpoint({
       url,
       token: 'abc',
@@ -123,24 +123,24 @@ describe('what goes with an address', () => {
   });
 });
 
-describe('what is far too long', () => {
+describe('overlong input', () => {
   const long = 50_000;
 
-  it('is named in a sentence that can be read', () => {
+  it('is truncated in error messages', () => {
     for (const url of ['x', 'x://y', 'ws://u@', 'ws:// '].map((begin) => begin + 'y'.repeat(long)))
       expect(problemOf({ url }).length).toBeLessThan(500);
     const headers = [`Sec-WebSocket-${'y'.repeat(long)}: x`];
     expect(problemOf({ url: 'ws://host', headers }).length).toBeLessThan(500);
   });
 
-  it('takes no longer as spaces of a header than as letters', async () => {
+  it('takes linear time for spaces in a header', async () => {
     const letters = await cpuTime(() =>
       parseEndpoint({ url: 'ws://host', headers: ['y'.repeat(long)] }),
     );
     const spaces = await cpuTime(() =>
       parseEndpoint({ url: 'ws://host', headers: [' '.repeat(long), `X: ${' '.repeat(long)}y`] }),
     );
-    // A pattern that looks back takes a thousand times as long.
+    // A backtracking pattern takes a thousand times as long.
     expect(spaces / Math.max(1, letters)).toBeLessThan(100);
   });
 });

@@ -5,7 +5,7 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const defaults = defaultSettings.assistant.generation;
 
-it('only what was changed of the generation goes to a server', () => {
+it('only changed generation options are sent', () => {
   expect(changedGeneration(defaults)).toEqual({});
   const chosen = { ...defaults, topK: 40, generateAudio: false, listenTopK: 3 };
   expect(changedGeneration(chosen)).toEqual({
@@ -15,7 +15,7 @@ it('only what was changed of the generation goes to a server', () => {
   });
 });
 
-it('every option of the wire can be set', () => {
+it('every generation option of the wire has a setting', () => {
   expect(Object.keys(defaults).toSorted()).toEqual(
     generationFields.map(([name]) => name).toSorted(),
   );

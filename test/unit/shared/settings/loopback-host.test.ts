@@ -7,7 +7,7 @@ it.each(
     ['127.0.0.1', '127.255.255.254', '::1', '[::1]', '0:0:0:0:0:0:0:1'],
     ['::ffff:127.0.0.1', '[::ffff:7f00:1]'],
   ].flat(),
-)('%s is this machine, which no proxy is asked for', (host) => {
+)('%s is this machine and uses no proxy', (host) => {
   expect(isLoopbackHost(host)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ it.each(
     ['localhost.example', 'notlocalhost', 'xlocalhost', '128.0.0.1', '12.7.0.0', '1'],
     ['::2', '::11', '2001:db8::1', '::ffff:8f00:1', '127.0.0.1.example', '0.0.0.0'],
   ].flat(),
-)('%s is not', (host) => {
+)('%s is a different machine', (host) => {
   expect(isLoopbackHost(host)).toBe(false);
 });

@@ -16,6 +16,6 @@ it.each([
     ' proxy  a.example:8080 ;SOCKS [::1]:2',
     [at('http', 'a.example', 8080), at('socks4', '::1', 2)],
   ],
-])('the answer %j leads by %j', (answer, routes) => {
+])('the PAC result %j gives the routes %j', (answer, routes) => {
   expect(parsePacResult(answer)).toEqual(routes);
 });

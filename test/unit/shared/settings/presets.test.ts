@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/settings/preset.ts';
 
 describe('presets', () => {
-  it('are there for every mode, and every one of them for some mode', () => {
+  it('cover every mode, and each has a mode', () => {
     for (const mode of modes) {
       expect(
         presetIds.filter((id) => modesForPreset(id).includes(mode)).length,
@@ -19,7 +19,7 @@ describe('presets', () => {
     for (const id of presetIds) expect(modesForPreset(id), id).not.toEqual([]);
   });
 
-  it.each(presetIds)('%s says the same in every language, each in its own', async (id) => {
+  it.each(presetIds)('%s is translated into every language', async (id) => {
     for (const text of Object.values(englishPresets[id]))
       expect(text).not.toMatch(/\p{Script=Han}/u);
     for (const text of Object.values(chinesePresets[id])) expect(text).toMatch(/\p{Script=Han}/u);
@@ -30,12 +30,12 @@ describe('presets', () => {
       expect(lines(instructions)).toBe(lines(englishPresets[id].instructions));
       expect(title.length).toBeLessThan(40);
       expect(summary.length).toBeLessThan(80);
-      // Every word of it takes room from the conversation.
+      // Instructions use up context of the conversation.
       expect(instructions.length).toBeLessThan(1000);
     }
   });
 
-  it('give the model their text, or the person’s own', () => {
+  it('give the model their text, or the user’s own', () => {
     const assistant = { preset: 'companion', instructions: 'Mine.' } as const;
     expect(resolveInstructions(assistant, englishPresets)).toContain('keep somebody company');
     expect(resolveInstructions(assistant, chinesePresets)).toContain('陪在旁边');

@@ -14,8 +14,8 @@ const profile = {
   query: { code: 'code-1', kept: null },
 };
 
-describe('the query of an address', () => {
-  it('stands among the fields, which go before it, and its mode is left out', () => {
+describe('the query of a URL', () => {
+  it('moves to the fields, which take precedence, without its mode', () => {
     const url = 'wss://one.lan/v1?sig=a%20b&mode=audio&code=other&flag&=x';
     expect(moveQueryToFields({ url, query: { code: 'own', kept: null } })).toEqual({
       url: 'wss://one.lan/v1',
@@ -23,7 +23,7 @@ describe('the query of an address', () => {
     });
   });
 
-  it('that is none, or cannot be decoded, is left as it is', () => {
+  it('stays unchanged if it is empty or cannot be decoded', () => {
     const plain = { url: 'wss://one.lan/v1', query: {} };
     expect(moveQueryToFields(plain)).toBe(plain);
     expect(moveQueryToFields({ ...plain, url: `${plain.url}?a=%zz` }).query).toEqual({ a: '%zz' });
@@ -31,14 +31,14 @@ describe('the query of an address', () => {
 });
 
 describe('the values of a profile', () => {
-  it('are those that stand in it and are not empty', () => {
+  it('are its non-empty field values', () => {
     expect(unsealedValues(profile)).toEqual({
       headers: { 'X-Key': 'key-1' },
       query: { code: 'code-1' },
     });
   });
 
-  it('leave null where they are kept elsewhere, and only where they are the same', () => {
+  it('become null if the same value is stored elsewhere', () => {
     const kept = { headers: { 'X-Key': 'key-1' }, query: { code: 'another' } };
     expect(sealValues(profile, kept)).toEqual({
       headers: { 'X-Key': null, 'X-Empty': '', 'X-Kept': null },
@@ -46,7 +46,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('come back from there; one that is missing leaves nothing to connect with', () => {
+  it('are restored from storage, or not at all if one is missing', () => {
     const sealed = sealValues(profile, unsealedValues(profile));
     const kept = { headers: { 'X-Key': 'key-1', 'X-Kept': 'k' }, query: { code: 'c', kept: 'q' } };
     expect(fillValues(sealed, kept)).toEqual({
@@ -56,7 +56,7 @@ describe('the values of a profile', () => {
     expect(fillValues(sealed, { ...kept, query: {} })).toBeUndefined();
   });
 
-  it('are kept as far as they have a name, and gone with the names left where they are deleted', () => {
+  it('are kept for existing names only, and are emptied on deletion', () => {
     const kept = { headers: { 'X-Kept': 'k', 'X-Old': 'o' }, query: { code: 'c' } };
     expect(valuesInUse(profile, kept)).toEqual({ headers: { 'X-Kept': 'k' }, query: {} });
     expect(withoutValues(profile)).toEqual({
@@ -65,7 +65,7 @@ describe('the values of a profile', () => {
     });
   });
 
-  it('are told from others by name and value', () => {
+  it('are compared by name and value', () => {
     const others = { headers: { 'X-Key': 'key-1' }, query: { code: 'code-2' } };
     expect(subtractValues(unsealedValues(profile), others)).toEqual({
       headers: {},

@@ -6,19 +6,19 @@ import {
   parseProxySetting,
 } from '../../../../shared/settings/proxy-address.ts';
 
-describe('the address of a proxy', () => {
+describe('a proxy address', () => {
   it.each([
     ['http://proxy.example:3128', 'http', 'proxy.example', 3128],
     [' HTTPS://Proxy.Example:443/ ', 'https', 'proxy.example', 443],
     ['socks5://10.0.0.1:1080', 'socks5', '10.0.0.1', 1080],
     ['socks5h://proxy:1', 'socks5', 'proxy', 1],
     ['http://[2001:db8::1]:8080', 'http', '2001:db8::1', 8080],
-  ] as const)('%s is read', (text, scheme, host, port) => {
+  ] as const)('parses %s', (text, scheme, host, port) => {
     expect(parseProxy(text)).toEqual({ scheme, host, port });
     expect(parseProxySetting(text)).toEqual({ scheme, host, port });
   });
 
-  it('is written as it is kept, and named without its scheme', () => {
+  it('is stored with its scheme and displayed without it', () => {
     const proxy = { scheme: 'http', host: '2001:db8::1', port: 8080 } as const;
     expect(proxyAddress(proxy)).toBe('http://[2001:db8::1]:8080');
     expect(hostAndPort(proxy)).toBe('[2001:db8::1]:8080');
@@ -30,7 +30,7 @@ describe('the address of a proxy', () => {
     ['http://a%40firm:p%3A%2F%23@proxy:1', 'a@firm', 'p:/#'],
     ['http://ann:p@ss/w:rd@proxy:1', 'ann', 'p@ss/w:rd'],
     ['http://ann:50%off@proxy:1', 'ann', '50%off'],
-  ])('%s has a name and a password split off', (text, name, password) => {
+  ])('splits the login from %s', (text, name, password) => {
     const proxy = parseProxy(text);
     expect(proxy?.login).toEqual({ name, password });
     expect(proxy === undefined ? '' : proxyAddress(proxy)).toBe('http://proxy:1');
@@ -47,12 +47,12 @@ describe('the address of a proxy', () => {
         'ws://proxy:1',
       ],
     ].flat(),
-  )('%s is none', (text) => {
+  )('rejects %s', (text) => {
     expect(parseProxy(text)).toBeUndefined();
     expect(parseProxySetting(text)).toBeUndefined();
   });
 
-  it('has its port where a person sets it, and the usual one where an environment leaves it out', () => {
+  it('requires a port in the settings and defaults it in an environment variable', () => {
     expect(parseProxySetting('http://proxy')).toBeUndefined();
     expect(parseProxySetting('http://ann:1@proxy')).toBeUndefined();
     expect(parseProxySetting('socks4://proxy:1')).toBeUndefined();

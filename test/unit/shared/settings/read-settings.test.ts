@@ -9,21 +9,21 @@ import {
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { profile, settingsWithServer } from './settings-with-server.ts';
 
-describe('settings that were kept', () => {
-  it('are read as they were written, a server with everything among them', () => {
+describe('stored settings', () => {
+  it('round-trip, including a server with every field', () => {
     expect(readSettings(JSON.parse(writeSettings(settingsWithServer)))).toEqual({
       settings: settingsWithServer,
     });
     expect(readSettings({})).toEqual({ settings: storedSettingsFallback });
   });
 
-  it('satisfy their own rules from the start', () => {
+  it('are valid by default', () => {
     expect(readSettings(JSON.parse(writeSettings(defaultSettings)))).toEqual({
       settings: defaultSettings,
     });
   });
 
-  it('lose a broken field and nothing else, and say which without saying its value', () => {
+  it('lose only an invalid field, and report its place without its value', () => {
     const { settings, error } = readSettings({
       version: 1,
       audio: { playbackVolume: 7, inputVolume: 0.5, microphone: { name: 'Headset', port: 3 } },
@@ -65,7 +65,7 @@ describe('settings that were kept', () => {
     expect(error).toMatchObject({ code: 'settingsPartly', facts: { places } });
   });
 
-  it.each([null, 7, 'text', [], [1]])('are all as at first where %j stands for them', (value) => {
+  it.each([null, 7, 'text', [], [1]])('are the defaults if the file contains %j', (value) => {
     const { settings, error } = readSettings(value);
     expect(settings).toEqual(storedSettingsFallback);
     expect(error).toEqual(appError('settingsUnread'));
@@ -75,12 +75,12 @@ describe('settings that were kept', () => {
     ['all that was there is damaged', undefined],
     ['they are', { firstRun: { done: 'maybe' } }],
     ['they are missing', { captions: { size: 40 } }],
-  ])('have the first steps behind them where %s', (_, value) => {
+  ])('skip the first-run steps if %s', (_, value) => {
     expect(readSettings(value).settings.firstRun.done).toBe(true);
     expect(readSettings({ firstRun: { done: false } }).settings.firstRun.done).toBe(false);
   });
 
-  it('take no property of an object for a setting, and give none away', () => {
+  it('ignore inherited properties of objects', () => {
     const { settings, error } = readSettings(
       JSON.parse('{"__proto__":{"captions":{"size":40}},"audio":{"__proto__":{"inputVolume":0}}}'),
     );
@@ -88,20 +88,20 @@ describe('settings that were kept', () => {
     expect(error && describeAppError(error)).toContain('__proto__ is no setting');
   });
 
-  it('of a newer version are read as far as they are known, and that is told', () => {
+  it('of a newer version are read as far as known, with a note', () => {
     const { settings, error } = readSettings({ version: 9, captions: { size: 40 } });
     expect(settings.captions.size).toBe(40);
     expect(error).toEqual(appError('settingsNewer'));
   });
 
-  it('have the days of everything for each kind, where each kind had none of its own', () => {
+  it('copy the single retention period to each kind', () => {
     const { privacy } = readSettings({ version: 1, privacy: { days: 7 } }).settings;
     expect([privacy.days, privacy.talkDays, privacy.tapeDays]).toEqual([7, 7, 7]);
     const kept = readSettings({ version: 2, privacy: { days: 7 } }).settings.privacy;
     expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
   });
 
-  it.each([1, 2])('of version %i lose how tapes are written, and nobody is told', (version) => {
+  it.each([1, 2])('of version %i lose the tape sound format silently', (version) => {
     const read = readSettings({ version, privacy: { tapeSound: 'flac', keepTapes: true } });
     const { privacy } = storedSettingsFallback;
     expect(read).toEqual({
@@ -109,7 +109,7 @@ describe('settings that were kept', () => {
     });
   });
 
-  it('of an older version go through every step since', () => {
+  it('of an older version run every migration', () => {
     const steps = [
       (old: object) => ({ ...old, captions: { size: 30 } }),
       (old: object) => ({ ...old, appearance: { theme: 'dark' } }),
@@ -121,10 +121,10 @@ describe('settings that were kept', () => {
   });
 });
 
-describe('the servers among them', () => {
+describe('stored servers', () => {
   const read = (endpoints: unknown) => readSettings({ endpoints });
 
-  it('always begin with the demonstration, which nobody can change', () => {
+  it('always begin with the unchanged demonstration', () => {
     const { settings } = read({ list: [profile, { id: 'embedded', name: 'x', url: 'ws://evil' }] });
     expect(settings.endpoints.list).toEqual([...defaultSettings.endpoints.list, profile]);
     expect(settings.endpoints.chosen).toBe('embedded');
@@ -142,7 +142,7 @@ describe('the servers among them', () => {
     ['a fingerprint that is none', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['a header that is none', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
     ['the same id twice', [profile, profile], 'the id of another server'],
-  ])('with %s are left out, and the rest stays', (_what, wrong, problem) => {
+  ])('with %s are dropped and the rest stays', (_what, wrong, problem) => {
     const good = { ...profile, id: 'good' };
     const found = read({ list: [good, ...[wrong].flat()] });
     expect(found.settings.endpoints.list.map(({ id }) => id).slice(0, 2)).toEqual([
@@ -154,7 +154,7 @@ describe('the servers among them', () => {
     expect(found.error && describeAppError(found.error)).not.toContain('tok-1');
   });
 
-  it('lose a field that is wrong but not needed', () => {
+  it('lose an invalid optional field', () => {
     const { settings, error } = read({ list: [{ ...profile, dialect: 'klingon', name: 3 }] });
     expect(settings.endpoints.list[1]).toEqual({ ...profile, name: profile.url });
     expect(error && describeAppError(error)).toContain(
@@ -162,7 +162,7 @@ describe('the servers among them', () => {
     );
   });
 
-  it('leave the demonstration where the chosen one is gone', () => {
+  it('fall back to the demonstration if the chosen one is missing', () => {
     expect(read({ chosen: 'gone', list: [] }).settings.endpoints.chosen).toBe('embedded');
   });
 });

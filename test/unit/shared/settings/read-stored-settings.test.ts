@@ -13,13 +13,13 @@ const first = (text?: string, readFailure?: Failure) => {
   return readInitialSettings(file);
 };
 
-it('what is set is there before the core is, without what no page may see', () => {
+it('initial settings are readable before the core, without secrets', () => {
   const stored = { ...defaultSettings, firstRun: { done: true } };
   expect(first(writeSettings(stored))).toEqual(redactSettings(stored));
   expect(first()).toEqual(redactSettings(defaultSettings));
 });
 
-it('the first steps are behind whoever had settings, also where those cannot be read', () => {
+it('an existing settings file skips the first-run steps, even if unreadable', () => {
   expect(first('{ "appearance": {').firstRun.done).toBe(true);
   expect(first('').firstRun.done).toBe(true);
   const unreadable = failure('noPermission', { path: 'settings.json' });

@@ -19,7 +19,7 @@ const traits: ServerTraits = {
   config: { length_penalty: 1.1, nested: { a: [1, null] } },
 };
 
-it('what is known of a server is read as it was written, and left out where there is nothing', () => {
+it('server traits round-trip, and empty ones are omitted', () => {
   const problems: string[] = [];
   const read = (given: unknown) =>
     readProfile({ ...server, hasToken: false, traits: given }, 'list.1', (place) => {
@@ -39,7 +39,7 @@ it.each([
   ['a book', { config: { text: 'x'.repeat(4000) } }],
   ['what nobody knows', { later: 1 }],
   ['no group', 'fast'],
-])('%s is refused of a page and left out of a file, and the server stays', (_, wrong) => {
+])('%s is refused from a page and dropped from a file, and the server stays', (_, wrong) => {
   const problems: string[] = [];
   const profile = readProfile({ ...server, hasToken: false, traits: wrong }, 'list.1', (place) => {
     problems.push(place);

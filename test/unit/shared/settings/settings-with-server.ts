@@ -1,7 +1,7 @@
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 
-/** A server of one's own, with everything that one can have. */
+/** A server with every field set. */
 export const profile = {
   id: 'home',
   name: 'Home',

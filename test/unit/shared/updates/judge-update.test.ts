@@ -22,7 +22,7 @@ const known = {
   isManual: false,
 };
 
-describe('a feed', () => {
+describe('an update feed', () => {
   it.each([
     ['no text', ''],
     ['no JSON', 'version: 0.2.0'],
@@ -40,11 +40,11 @@ describe('a feed', () => {
     ['another digest', withFile({ sha512: 'abcd' })],
     ['more than everybody', sampleFeed({ stagingPercentage: 101 })],
     ['notes of a book', sampleFeed({ releaseNotes: { en: 'x'.repeat(5000) } })],
-  ])('says nothing with %s', (_what, text) => {
+  ])('is rejected with %s', (_what, text) => {
     expect(readUpdateFeed(text)).toBeTypeOf('string');
   });
 
-  it('has its notes without what a reader would be deceived by', () => {
+  it('has its notes without control characters', () => {
     expect(feedWith({ releaseNotes: { en: 'a\u202Eb\u0007\nc' } }).notes).toEqual({ en: 'ab\nc' });
   });
 
@@ -54,8 +54,8 @@ describe('a feed', () => {
   }
 });
 
-describe('what a signed feed means here', () => {
-  it('is the file of this kind of package', () => {
+describe('judgeUpdate', () => {
+  it('offers the file for this kind of package', () => {
     const verdict = judgeUpdate(feedWith(), known);
     expect(verdict).toMatchObject({
       kind: 'offer',
@@ -65,11 +65,11 @@ describe('what a signed feed means here', () => {
     expect(other).toMatchObject({ offer: { file: { size: 2000 } } });
   });
 
-  it.each(['0.2.0', '0.2.1', '1.0.0'])('is nothing to %s, which is no older', (running) => {
+  it.each(['0.2.0', '0.2.1', '1.0.0'])('offers nothing to %s', (running) => {
     expect(judgeUpdate(feedWith(), { ...known, running })).toEqual({ kind: 'newest' });
   });
 
-  it('is refused after its time, and where a newer one was seen', () => {
+  it('refuses an expired feed, and one older than the last seen', () => {
     expect(judgeUpdate(feedWith(), { ...known, now: '2026-07-01T00:00:00.001Z' })).toMatchObject({
       error: { code: 'updateFeedExpired', facts: { date: '2026-07-01' } },
     });
@@ -81,7 +81,7 @@ describe('what a signed feed means here', () => {
     expect(judgeUpdate(feedWith(), same)).toMatchObject({ kind: 'offer' });
   });
 
-  it('is refused without a file for this machine', () => {
+  it('refuses a feed without a file for this machine', () => {
     expect(
       judgeUpdate(feedWith(), { ...known, packageSuffix: '-linux-riscv.tar.gz' }),
     ).toMatchObject({
@@ -94,18 +94,15 @@ describe('what a signed feed means here', () => {
     [0.2, 20, 'later'],
     [0.1999, 20, 'offer'],
     [0.9999, 100, 'offer'],
-  ])(
-    'is for the installation at %d of all where it goes to %d percent: %s',
-    (rolloutPosition, part, kind) => {
-      const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), {
-        ...known,
-        rolloutPosition,
-      });
-      expect(verdict).toMatchObject({ kind });
-    },
-  );
+  ])('for position %d in a rollout of %d percent: %s', (rolloutPosition, part, kind) => {
+    const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), {
+      ...known,
+      rolloutPosition,
+    });
+    expect(verdict).toMatchObject({ kind });
+  });
 
-  it('is not the version that one went back from, unless one asks', () => {
+  it('does not offer a rolled-back version, except on a manual check', () => {
     const back = { ...known, rolledBackFrom: '0.2.0' };
     expect(judgeUpdate(feedWith(), back)).toEqual({ kind: 'newest' });
     expect(judgeUpdate(feedWith(), { ...back, isManual: true })).toMatchObject({ kind: 'offer' });

@@ -17,7 +17,7 @@ const ordered = [
 ];
 
 describe('versions', () => {
-  it('have an order in which every two of them stand, both ways', () => {
+  it('have a total order', () => {
     for (const [at, one] of ordered.entries())
       for (const [place, other] of ordered.entries())
         expect(Math.sign(compareVersions(one, other)), `${one} and ${other}`).toBe(
@@ -25,7 +25,7 @@ describe('versions', () => {
         );
   });
 
-  it('are three numbers, and nothing that could be a path', () => {
+  it('accept three numbers and reject paths', () => {
     expect(ordered.every(isVersion)).toBe(true);
     const others = [
       '1',

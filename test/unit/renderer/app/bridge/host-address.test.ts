@@ -19,13 +19,13 @@ function pageAt(address: string, kept = new Map<string, string>()) {
 }
 
 describe('the address of the browser host', () => {
-  it('comes from the address, which then forgets the token', () => {
+  it('reads the token from the address and removes it there', () => {
     const { page, shown } = pageAt('http://127.0.0.1:8127/#token=abc');
     expect(hostAddress(page)).toEqual({ address: 'ws://127.0.0.1:8127/connection', token: 'abc' });
     expect(shown()).toBe('/');
   });
 
-  it('survives a reload of the tab', () => {
+  it('keeps the token after a reload of the tab', () => {
     const first = pageAt('http://127.0.0.1:8127/#token=abc');
     hostAddress(first.page);
     const again = pageAt('http://127.0.0.1:8127/', first.kept);
@@ -35,12 +35,12 @@ describe('the address of the browser host', () => {
     });
   });
 
-  it('is another one where the dev server serves the page', () => {
+  it('uses the host that the dev server names', () => {
     const { page } = pageAt('http://127.0.0.1:5173/?host=http%3A%2F%2F127.0.0.1%3A9#token=abc');
     expect(hostAddress(page)).toEqual({ address: 'ws://127.0.0.1:9/connection', token: 'abc' });
   });
 
-  it('has an empty token where nobody gave one', () => {
+  it('uses an empty token if the address has none', () => {
     expect(hostAddress(pageAt('http://127.0.0.1:8127/').page)).toEqual({
       address: 'ws://127.0.0.1:8127/connection',
       token: '',

@@ -18,12 +18,12 @@ function inLanguage(language: 'en' | 'zh') {
   return redactSettings(changed.value);
 }
 
-const told = (language: 'en' | 'zh'): Notice => ({
+const settingsNotice = (language: 'en' | 'zh'): Notice => ({
   name: 'settingsChanged',
   payload: inLanguage(language),
 });
 
-/** A core whose replies come when the test says so. */
+/** A core whose replies the test releases. */
 function slowCore() {
   const { bridge, notice, noticeAt, connection } = fakeBridge();
   const waiting: { name: RequestName; answer: (reply: Reply<never>) => void }[] = [];
@@ -58,7 +58,7 @@ function slowCore() {
   };
 }
 
-/** What is read over such a core, and what it tells, in the order in which they come. */
+/** Reads over this core and logs replies and notices in order of arrival. */
 function reader() {
   const core = slowCore();
   const ordered = orderReplies(core.bridge);
@@ -68,46 +68,46 @@ function reader() {
   return { core, ordered, seen, read };
 }
 
-describe('what is asked for whole', () => {
-  // A key that is pressed before the core is loaded: both requests are answered in one go.
-  it('is not put over what was told since it was made, and is asked for once', async () => {
+describe('a snapshot', () => {
+  // A key pressed during the start causes two requests that are answered together.
+  it('does not overwrite newer notices, and is requested once', async () => {
     const core = slowCore();
     const { store } = createAppContext({
       bridge: core.bridge,
       capture: fakeCapture().capture,
       now: () => 0,
     });
-    core.notice(told('zh'));
+    core.notice(settingsNotice('zh'));
     await core.reply('settings', successReply({ settings: inLanguage('en'), problems: [] }, 0));
     expect(store.getState().settings?.appearance.language).toBe('zh');
     expect(core.asked('settings')).toEqual([]);
   });
 
-  it('has in it what was told before it was made, also where that comes later', async () => {
+  it('replaces notices from before it, even if they arrive later', async () => {
     const { core, read, seen } = reader();
     void read('settings');
-    core.notice(told('zh'));
+    core.notice(settingsNotice('zh'));
     await core.reply('settings', successReply('made after one', 1));
-    core.noticeAt(told('zh'), 1);
-    core.noticeAt(told('en'), 2);
+    core.noticeAt(settingsNotice('zh'), 1);
+    core.noticeAt(settingsNotice('en'), 2);
     expect(seen).toEqual(['made after one', 'settingsChanged 2']);
   });
 
-  it('is followed by what was told since, in its order, and holds nothing else up', async () => {
+  it('is followed by newer notices in order, and delays no other notice', async () => {
     const { core, read, seen } = reader();
     void read('settings');
-    for (const language of ['zh', 'en', 'zh'] as const) core.notice(told(language));
+    for (const language of ['zh', 'en', 'zh'] as const) core.notice(settingsNotice(language));
     core.notice({ name: 'voicesChanged', payload: [] });
     expect(seen).toEqual(['voicesChanged 4']);
     await core.reply('settings', successReply('made after two', 2));
     expect(seen).toEqual(['voicesChanged 4', 'made after two', 'settingsChanged 3']);
   });
 
-  it('is asked for again where another reply, that is newer, has overtaken it', async () => {
+  it('is requested again after a newer reply overtook it', async () => {
     const { core, read, seen } = reader();
     void read('settings');
     void read('settings');
-    core.notice(told('zh'));
+    core.notice(settingsNotice('zh'));
     await core.replyLast('settings', successReply('newer', 1));
     await core.reply('settings', successReply('older', 0));
     expect(seen).toEqual(['newer']);
@@ -115,7 +115,7 @@ describe('what is asked for whole', () => {
     expect(seen).toEqual(['newer', 'newest']);
   });
 
-  it('is not asked for again where it cannot be had, and what was told comes', async () => {
+  it('is not requested again after a failure, and held notices are delivered', async () => {
     const { core, read, seen } = reader();
     const reply = read('talk');
     core.notice({ name: 'floor', payload: 'nobody' });
@@ -124,20 +124,20 @@ describe('what is asked for whole', () => {
     expect(seen).toEqual(['floor 1']);
   });
 
-  it('is taken from another core as it is, whatever the one before had counted', async () => {
+  it('is accepted from a new core whatever its revision', async () => {
     const { core, read, seen, ordered } = reader();
     ordered.onConnection(() => undefined);
     void read('settings');
     await core.reply('settings', successReply('of the first', 900));
     core.connection('lost');
     core.connection('connected');
-    core.noticeAt(told('zh'), 1);
+    core.noticeAt(settingsNotice('zh'), 1);
     expect(seen).toEqual(['of the first', 'settingsChanged 1']);
   });
 });
 
-describe('a setting that is changed', () => {
-  it('is what was told last, also where its own reply is older', async () => {
+describe('a changed setting', () => {
+  it('takes the value of the last notice, even if its reply is older', async () => {
     const core = slowCore();
     const { store, actions } = createAppContext({
       bridge: core.bridge,
@@ -146,8 +146,8 @@ describe('a setting that is changed', () => {
     });
     await core.reply('settings', successReply({ settings: inLanguage('en'), problems: [] }, 0));
     const chosen = actions.setup.choose('appearance.language', { appearance: { language: 'en' } });
-    core.notice(told('en'));
-    core.notice(told('zh'));
+    core.notice(settingsNotice('en'));
+    core.notice(settingsNotice('zh'));
     await core.reply('changeSettings', successReply(inLanguage('en')));
     await chosen;
     expect(store.getState().settings?.appearance.language).toBe('zh');

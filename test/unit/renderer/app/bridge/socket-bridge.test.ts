@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSocketBridge } from '../../../../../renderer/app/bridge/socket-bridge.ts';
 
-/** A browser's WebSocket whose host the test plays. */
+/** A browser WebSocket whose host is the test. */
 class FakeWebSocket extends EventTarget {
   static readonly OPEN = 1;
   static readonly made: FakeWebSocket[] = [];
@@ -13,7 +13,7 @@ class FakeWebSocket extends EventTarget {
     FakeWebSocket.made.push(this);
   }
 
-  /** As browsers do: what is sent into a closed one is gone without a word. */
+  /** Like browsers, drops messages silently when closed. */
   send(text: string): void {
     if (this.readyState === FakeWebSocket.OPEN) this.sent.push(text);
   }
@@ -54,7 +54,7 @@ const bridgeNow = () => createSocketBridge({ address: 'ws://127.0.0.1:1/connecti
 const lost = { ok: false, error: { code: 'disconnected' } };
 
 describe('a request over the WebSocket', () => {
-  it('waits for a connection that is being made, and for its answer', async () => {
+  it('waits for the connection to open, then for its reply', async () => {
     const bridge = bridgeNow();
     const asked = bridge.request('about', undefined);
     latest().opens();
@@ -63,7 +63,7 @@ describe('a request over the WebSocket', () => {
     expect(await asked).toMatchObject({ ok: true });
   });
 
-  it('is answered when the connection goes away before the host has answered', async () => {
+  it('fails when the connection closes before the reply', async () => {
     const bridge = bridgeNow();
     latest().opens();
     const asked = bridge.request('about', undefined);
@@ -72,7 +72,7 @@ describe('a request over the WebSocket', () => {
     expect(await asked).toMatchObject(lost);
   });
 
-  it('is answered at once while there is no connection, and works when there is one again', async () => {
+  it('fails at once while disconnected and works after a reconnect', async () => {
     const bridge = bridgeNow();
     latest().opens();
     latest().closes();

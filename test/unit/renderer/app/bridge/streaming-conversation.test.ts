@@ -13,7 +13,7 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { refusingHandlers } from '../../../../fakes/refusing-handlers.ts';
 import { idleTalkHandlers } from '../../../../fakes/idle-talk-handlers.ts';
 
-/** The usual ones, spoken by the server's own voice. */
+/** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,7 +22,7 @@ const notAsked = (): never => {
   throw new Error('Only the conversation is asked for here.');
 };
 
-/** A core with an answer that grows every 5 ms, and a way to it on which replies take far longer. */
+/** A core with an answer that grows every 5 ms, over a connection with far slower replies. */
 function streamingCore(replyMs: number) {
   const notices = new NoticeBoard();
   const asked: RequestName[] = [];
@@ -59,7 +59,7 @@ function streamingCore(replyMs: number) {
     chat: async () => {
       await wait(replyMs);
       const made = notices.stamp(view());
-      // It is on its way already when more is told.
+      // The reply is under way when the next notices are posted.
       grow();
       await wait(replyMs);
       return made;
@@ -79,7 +79,7 @@ function streamingCore(replyMs: number) {
   return { bridge, grow, text: () => text, fetches: () => asked.filter((name) => name === 'chat') };
 }
 
-it('a conversation that changes every 5 ms is opened with one fetch, and is right', async () => {
+it('one request opens a conversation that changes every 5 ms, without errors', async () => {
   const core = streamingCore(60);
   const { store, actions } = createAppContext({
     bridge: core.bridge,
@@ -94,7 +94,7 @@ it('a conversation that changes every 5 ms is opened with one fetch, and is righ
     await wait(50);
     expect(shown()).toMatchObject({ text: core.text() });
     expect(core.fetches()).toHaveLength(1);
-    // A page that was away for a moment has an older one, and takes the new one in the same way.
+    // After a short disconnect, the page updates its older copy the same way.
     await actions.chat.read();
     await wait(50);
   } finally {

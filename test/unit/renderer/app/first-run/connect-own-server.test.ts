@@ -11,14 +11,14 @@ const answers = {
   putEndpoint: { id: 'server-1' },
 };
 
-describe('a server of one’s own, in the first steps', () => {
-  it('is stored with its token and chosen when it answers', async () => {
+describe('the user’s own server, in the first-run steps', () => {
+  it('is stored with its token and chosen after a successful test', async () => {
     const { bridge, names } = fakeBridge({ values: answers });
     expect(await connectOwnServer(bridge.request, wanted, t, () => true)).toBeUndefined();
     expect(names()).toEqual(['testEndpoint', 'putEndpoint', 'setToken', 'changeSettings']);
   });
 
-  it('is not taken where the person has gone on, or back, while it was tried', async () => {
+  it('is not stored if the user left the step during the test', async () => {
     const tried = deferred();
     const until = { testEndpoint: tried.promise };
     const { bridge, names } = fakeBridge({ values: answers, until });

@@ -9,7 +9,7 @@ import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import manifest from '../../../../../package.json' with { type: 'json' };
 
 describe('diagnostics', () => {
-  it('say what helps and nothing that is the person’s own', () => {
+  it('contain support facts and no user data', () => {
     const settings = redactSettings({
       ...defaultSettings,
       assistant: { ...defaultSettings.assistant, preset: 'own', instructions: 'PRIVATE-TEXT' },
@@ -53,7 +53,7 @@ describe('the licences', () => {
   const withinOthers = new Set(['libvips', 'libuiohook']);
   const shipped = licences.filter(({ name }) => /^[a-z@]/.test(name) && !withinOthers.has(name));
 
-  it('are those that the packages name', async () => {
+  it('match the packages', async () => {
     for (const { name, licence } of shipped) {
       const text = await readFile(`node_modules/${name}/package.json`, 'utf8');
       const found = JSON.parse(text) as { readonly license: string };
@@ -61,7 +61,7 @@ describe('the licences', () => {
     }
   });
 
-  it('are of everything that is shipped', () => {
+  it('cover everything that is shipped', () => {
     const own = new Set(['parley-sound', 'segfault-handler']);
     const needed = Object.keys(manifest.dependencies).filter((name) => !own.has(name));
     expect(shipped.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));

@@ -9,7 +9,7 @@ import { flushPromises } from '../../../../fakes/flush-promises.ts';
 
 const good: RoomJudgement = { noiseDb: -62, person: { lostDb: 1 }, isClipped: false };
 
-/** A page that tries a room; the core answers when `end` is called. */
+/** A page that runs a room test; the core replies when `end` is called. */
 async function open({
   refused = [],
   kept = { kind: 'folder', path: '/rooms' },
@@ -43,8 +43,8 @@ async function open({
   };
 }
 
-describe('a room that is tried', () => {
-  it('is explained before anything is asked for, and can be left then', async () => {
+describe('a room test', () => {
+  it('explains itself before any request, and can be cancelled then', async () => {
     const { room, test, times } = await open();
     room.explain();
     expect(test()).toEqual({ step: 'explained' });
@@ -53,7 +53,7 @@ describe('a room that is tried', () => {
     expect(times('testRoom') + times('forgetRoom')).toBe(0);
   });
 
-  it('goes from step to step, by the page’s own clock, to what was found', async () => {
+  it('advances by step on the page’s clock, up to the result', async () => {
     const { room, test, step, end, times } = await open();
     void room.begin();
     expect(test()).toEqual({ step: 'opening' });
@@ -64,12 +64,12 @@ describe('a room that is tried', () => {
     expect(times('speakInRoom')).toBe(1);
     await end();
     expect(test()).toEqual({ step: 'judged', found: good });
-    // One that comes late, or is another page's.
+    // A late step, or one of a different page.
     step({ step: 'judging' });
     expect(test()).toEqual({ step: 'judged', found: good });
   });
 
-  it('says that it was stopped, and takes nothing that comes of it then', async () => {
+  it('shows that it was stopped and ignores later results', async () => {
     const { room, test, step, end, times, problem } = await open({ refused: ['testRoom'] });
     void room.begin();
     step({ step: 'over', ms: 7400 });
@@ -82,7 +82,7 @@ describe('a room that is tried', () => {
     expect(problem()).toBeUndefined();
   });
 
-  it('says why it could not go on, until it is begun anew', async () => {
+  it('shows why it failed, until the next test', async () => {
     const { room, test, end, problem } = await open({ refused: ['testRoom'] });
     void room.begin();
     await end();
@@ -92,7 +92,7 @@ describe('a room that is tried', () => {
     expect(problem()).toBeUndefined();
   });
 
-  it('is forgotten where its page is left, in the midst of it and after it, and nothing is said', async () => {
+  it('is discarded silently when the page is left, during the test or after it', async () => {
     const { room, test, end, times } = await open();
     await room.leave();
     expect(times('forgetRoom')).toBe(0);
@@ -108,8 +108,8 @@ describe('a room that is tried', () => {
   });
 });
 
-describe('what was recorded in a room', () => {
-  it('is kept where the person says, and that is shown', async () => {
+describe('a room recording', () => {
+  it('is saved where the user chooses, and the path is shown', async () => {
     const { room, test, end, times } = await open();
     void room.begin();
     await end();
@@ -122,7 +122,7 @@ describe('what was recorded in a room', () => {
     expect(times('forgetRoom')).toBe(0);
   });
 
-  it('stays where they thought better of it, or it could not be kept', async () => {
+  it('stays unsaved after a cancelled dialog or an error', async () => {
     for (const options of [{ kept: { kind: 'unplaced' } }, { refused: ['keepRoom'] as const }]) {
       const { room, test, end, problem } = await open(options);
       void room.begin();
@@ -133,11 +133,11 @@ describe('what was recorded in a room', () => {
     }
   });
 
-  it('is thrown away, and that is said', async () => {
+  it('is discarded, and the page says so', async () => {
     const { room, test, end, times } = await open();
     void room.begin();
     await end();
-    await room.throwAway();
+    await room.discard();
     expect(test()).toEqual({ step: 'closed', why: 'thrownAway' });
     expect(times('forgetRoom')).toBe(1);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkVoiceFile } from '../../../../../renderer/settings/voices/voices-section.tsx';
 import { encodeWavHeader } from '../../../../../shared/audio/encode-wav.ts';
 
-/** A file of which only the head is there; whoever reads more gets nothing. */
+/** A file with only a head; reading more returns nothing. */
 function fileOf(seconds: number, rate = 16_000): Blob {
   const head = encodeWavHeader({ rate, channels: 1, coding: 'pcm16' }, seconds * rate);
   return {
@@ -11,21 +11,21 @@ function fileOf(seconds: number, rate = 16_000): Blob {
   } as unknown as Blob;
 }
 
-describe('a file that is to be a voice', () => {
-  it('is refused by its head where it lasts an hour', async () => {
+describe('a voice file', () => {
+  it('is refused by its header if it lasts an hour', async () => {
     expect(await checkVoiceFile(fileOf(3600))).toEqual({ kind: 'tooLong', minutes: 60 });
     expect(await checkVoiceFile(fileOf(3600, 8000))).toEqual({ kind: 'tooLong', minutes: 60 });
     expect(await checkVoiceFile(fileOf(120))).toBeUndefined();
   });
 
-  it('is refused by its size where it says nothing of itself', async () => {
+  it('is refused by its size without a readable header', async () => {
     const film = { size: 2_000_000_000, slice: () => new Blob(['film']) } as unknown as Blob;
     expect(await checkVoiceFile(film)).toEqual({ kind: 'tooLarge', megabytes: 2000 });
-    // What is no WAV file at all, the core says in its own words.
+    // The core reports files that are not WAV.
     expect(await checkVoiceFile(new Blob(['text']))).toBeUndefined();
   });
 
-  it('is refused where it is gone', async () => {
+  it('is refused if it no longer exists', async () => {
     const gone = {
       size: 1,
       slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockTime, secondsLeft } from '../../../../../renderer/i18n/time-text.ts';
+import { formatClock, secondsLeft } from '../../../../../renderer/i18n/time-text.ts';
 import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-live-region.tsx';
 import { toCaptionParts } from '../../../../../renderer/talk/captions/caption-text.tsx';
 import { endingTitle } from '../../../../../renderer/talk/talk-ending.ts';
@@ -59,7 +59,7 @@ describe('the caption announcer', () => {
 
 describe('the talk screen’s formatting', () => {
   it('formats durations and remaining seconds', () => {
-    expect([clockTime(0), clockTime(65), clockTime(3600), clockTime(-3)]).toEqual([
+    expect([formatClock(0), formatClock(65), formatClock(3600), formatClock(-3)]).toEqual([
       '0:00',
       '1:05',
       '1:00:00',

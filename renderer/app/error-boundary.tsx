@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { diagnosticsText } from '../settings/about/diagnostics-text.ts';
 import { useAppContext } from './use-app-context.ts';
-import './place-boundary.css';
+import './error-boundary.css';
 
 interface State {
   readonly fault: { readonly error: unknown } | undefined;
@@ -14,7 +14,7 @@ interface State {
  * Error boundary of one part of the page: a message replaces that part and the others continue.
  * React catches render errors only in a class component.
  */
-export class PlaceBoundary extends Component<{ readonly children: ReactNode }, State> {
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { fault: undefined };
 
   override componentDidCatch(error: unknown): void {
@@ -26,16 +26,16 @@ export class PlaceBoundary extends Component<{ readonly children: ReactNode }, S
   override render(): ReactNode {
     const { fault } = this.state;
     if (fault === undefined) return this.props.children;
-    return <BrokenPlace error={fault.error} again={this.#again} />;
+    return <ErrorFallback error={fault.error} again={this.#again} />;
   }
 }
 
-function BrokenPlace({ error, again }: { readonly error: unknown; readonly again: () => void }) {
+function ErrorFallback({ error, again }: { readonly error: unknown; readonly again: () => void }) {
   const { t } = useTranslation();
   const { store } = useAppContext();
   const [copied, setCopied] = useState<boolean>();
   const copy = (): void =>
-    setCopied(copyText(`${diagnosticsText(store.getState())}\nfault: ${stackOf(error)}`));
+    setCopied(copyText(`${diagnosticsText(store.getState())}\nfault: ${stackText(error)}`));
   return (
     <section className="broken-place" role="alert">
       <p>{t('shell.broken.text')}</p>
@@ -55,7 +55,7 @@ function BrokenPlace({ error, again }: { readonly error: unknown; readonly again
 }
 
 /** Name and stack only, because the message may quote user content. */
-function stackOf(error: unknown): string {
+function stackText(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [error.name, ...places.slice(0, 12)].join('\n');

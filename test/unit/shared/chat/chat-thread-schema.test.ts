@@ -3,18 +3,18 @@ import {
   chatSettingsSchema,
   chatThreadSchema,
   partSchema,
-} from '../../../../shared/chat/chat-thread-checks.ts';
+} from '../../../../shared/chat/chat-thread-schema.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 
-/** The usual ones, spoken by the server's own voice. */
+/** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 const takes = (check: typeof partSchema | typeof chatSettingsSchema, value: unknown): boolean =>
   check.safeParse(value).success;
 
-describe('what a page may send', () => {
-  it('is text, pictures and sounds by their ids, and nothing else', () => {
+describe('a chat request', () => {
+  it('contains text, picture ids and sound ids only', () => {
     expect(takes(partSchema, { type: 'text', text: 'Hello' })).toBe(true);
     expect(takes(partSchema, { type: 'image', media: 'a0v' })).toBe(true);
     expect(takes(partSchema, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
@@ -31,12 +31,12 @@ describe('what a page may send', () => {
     }
   });
 
-  it('is all options of an answer as the settings take them', () => {
+  it('contains all chat settings, each valid', () => {
     const all = { system: 'x', voice: 'v', maxNewTokens: 8192, lengthPenalty: 5, maxSlices: 9 };
     expect(takes(chatSettingsSchema, ownVoice)).toBe(true);
     expect(takes(chatSettingsSchema, { ...ownVoice, ...all })).toBe(true);
     expect(takes(chatSettingsSchema, { streaming: true })).toBe(false);
-    // Too long a text is refused by the settings, with a sentence.
+    // The settings refuse a text that is too long.
     expect(takes(chatSettingsSchema, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
     for (const wrong of [
       { maxNewTokens: 0 },
@@ -53,7 +53,7 @@ describe('what a page may send', () => {
   });
 });
 
-describe('an answer that failed, as it was kept', () => {
+describe('a stored failed answer', () => {
   const kept = (more: object) => {
     const turn = { role: 'assistant', id: 'a', at: 1, text: '', speechSeconds: 0 };
     const state = { kind: 'failed', ...more };
@@ -63,12 +63,12 @@ describe('an answer that failed, as it was kept', () => {
     return read?.role === 'assistant' && read.state;
   };
 
-  it('has what it failed for', () => {
+  it('keeps its error', () => {
     const error = appError('answerFailed', { code: 'inference_error' }, { detail: 'no memory' });
     expect(kept({ error })).toEqual({ kind: 'failed', error });
   });
 
-  it('has the sentence that older versions wrote', () => {
+  it('keeps the sentence of an older version', () => {
     const facts = { reason: 'inference_error', why: 'answerMemory' };
     const error = appError('answerFailedBefore', { problem: 'It broke.' });
     expect(kept({ problem: 'It broke.', facts })).toEqual({ kind: 'failed', error });
