@@ -4,7 +4,7 @@ import type { RedactedSettings } from '../settings/redacted-settings.ts';
 
 export type HostName = 'desktop' | 'browser' | 'terminal';
 
-/** What About and bug reports show of the running program. */
+/** The running program, as About and bug reports show it. */
 export interface About {
   readonly name: string;
   readonly version: string;

@@ -19,7 +19,8 @@ import {
 } from './setting-rule.ts';
 
 /**
- * What the user knows about a server. Missing values are detected or default to the documentation.
+ * Server limits and fields that the user entered. Missing values are detected or default to the
+ * documentation.
  */
 export interface ServerTraits {
   /** Maximum session length in seconds. */

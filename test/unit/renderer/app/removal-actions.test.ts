@@ -65,7 +65,7 @@ it('completes a deletion before a request that depends on it', async () => {
   const { actions, asked, remove, gone } = await open();
   const order: string[] = [];
   remove('turn 1', {
-    goesBefore: ['sendChat', 'openChat'],
+    completeBefore: ['sendChat', 'openChat'],
     remove: () => order.push('removed'),
   });
   await actions.chat.rename('chat-1', 'Verbs');
