@@ -134,9 +134,7 @@ function RecordingChoice({
               {formatRecordedAt(recording.recordedAt, i18n.language) ?? recording.tape}
             </span>
             <span className="compare-hint" dir="auto">
-              {[t(`talk.modes.${recording.mode}`), tapeServerName(t, recording.server)].join(
-                ' · ',
-              )}
+              {[t(`talk.modes.${recording.mode}`), tapeServerName(t, recording.server)].join(' · ')}
             </span>
           </span>
         </label>

@@ -63,13 +63,13 @@ function focusEnd(field: HTMLTextAreaElement | null): void {
 }
 
 /** Enter or blur submits, Escape cancels. Either ends the edit, once. */
-function useInlineEdit(first: string, end: () => void, take: (text: string) => void) {
+function useInlineEdit(first: string, end: () => void, submit: (text: string) => void) {
   const [value, setValue] = useState(first);
-  const over = useRef(false);
-  const finish = (takes: boolean): void => {
-    if (over.current) return;
-    over.current = true;
-    if (takes) take(value);
+  const isFinished = useRef(false);
+  const finish = (shouldSubmit: boolean): void => {
+    if (isFinished.current) return;
+    isFinished.current = true;
+    if (shouldSubmit) submit(value);
     end();
   };
   return {

@@ -73,18 +73,18 @@ export type BlobUrl =
 export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl {
   const [url, setUrl] = useState<BlobUrl>();
   useEffect(() => {
-    let left = false;
-    let made: string | undefined;
+    let isUnmounted = false;
+    let created: string | undefined;
     const fetchBlob = async (): Promise<void> => {
-      const found = await read();
-      if (left) return;
-      if (found !== undefined) made = URL.createObjectURL(found);
-      setUrl(made === undefined ? { kind: 'gone' } : { kind: 'there', url: made });
+      const loaded = await read();
+      if (isUnmounted) return;
+      if (loaded !== undefined) created = URL.createObjectURL(loaded);
+      setUrl(created === undefined ? { kind: 'gone' } : { kind: 'there', url: created });
     };
     void fetchBlob();
     return () => {
-      left = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
+      isUnmounted = true;
+      if (created !== undefined) URL.revokeObjectURL(created);
     };
   }, [read]);
   return url;

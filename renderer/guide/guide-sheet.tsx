@@ -111,7 +111,7 @@ function GuideSectionView({ section, addresses, actions, pictures, id }: Props) 
   );
 }
 
-const name = 'guide-found';
+const highlightName = 'guide-found';
 
 /** Highlights the search words without changing the DOM. */
 function useHighlights(
@@ -125,9 +125,9 @@ function useHighlights(
     if (!('highlights' in CSS)) return undefined;
     const words = searchWords(typed);
     if (place.current === null || words.length === 0 || count === 0) return undefined;
-    CSS.highlights.set(name, new Highlight(...findRanges(place.current, words)));
+    CSS.highlights.set(highlightName, new Highlight(...findRanges(place.current, words)));
     return () => {
-      CSS.highlights.delete(name);
+      CSS.highlights.delete(highlightName);
     };
   }, [place, typed, count]);
 }
@@ -265,9 +265,9 @@ export function findInGuide(
     return words.every((word) => text.includes(word));
   });
   if (words.length === 0) return found;
-  const named = ({ title }: GuideSection): boolean => {
+  const hasWordInTitle = ({ title }: GuideSection): boolean => {
     const folded = foldText(title);
     return words.some((word) => folded.includes(word));
   };
-  return [...found.filter(named), ...found.filter((section) => !named(section))];
+  return [...found.filter(hasWordInTitle), ...found.filter((section) => !hasWordInTitle(section))];
 }

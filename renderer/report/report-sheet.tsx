@@ -77,12 +77,12 @@ function ReportBody({ of, step }: ReportUiState) {
 function NoTapeNote({ of }: Pick<ReportUiState, 'of'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
-  const held = useUiState(({ keeping }) => keeping.recent?.kind === 'held');
-  const ofTalk = of.kind === 'talk' || of.kind === 'shown';
+  const hasRecent = useUiState(({ keeping }) => keeping.recent?.kind === 'held');
+  const isTalk = of.kind === 'talk' || of.kind === 'shown';
   return (
     <>
-      <p>{t(ofTalk ? 'report.unrecorded' : 'report.untaped')}</p>
-      {of.kind === 'shown' && held && (
+      <p>{t(isTalk ? 'report.unrecorded' : 'report.untaped')}</p>
+      {of.kind === 'shown' && hasRecent && (
         <>
           <p>{t('report.recent')}</p>
           <Button onClick={() => void reporting.addRecent()}>

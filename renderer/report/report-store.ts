@@ -28,7 +28,7 @@ interface Deps {
 
 export function createReportActions({ store, request, download }: Deps) {
   /** Increased on open and close, so that late replies are ignored. */
-  let opened = 0;
+  let sessions = 0;
 
   const step = (next: ReportUiState['step']): void => {
     const { reporting } = store.getState();
@@ -42,10 +42,10 @@ export function createReportActions({ store, request, download }: Deps) {
     },
     make: async (of: ReportOf): Promise<void> => {
       if (store.getState().reporting?.step.kind !== 'making') return;
-      opened += 1;
-      const mine = opened;
+      sessions += 1;
+      const session = sessions;
       const reply = await request('prepareReport', { of });
-      if (mine !== opened) return;
+      if (session !== sessions) return;
       if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });
       else step({ kind: 'failed', error: reply.error });
     },
@@ -53,9 +53,9 @@ export function createReportActions({ store, request, download }: Deps) {
     addRecent: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'ready') return;
-      const mine = opened;
+      const session = sessions;
       const reply = await request('keepRecent', undefined);
-      if (mine !== opened) return;
+      if (session !== sessions) return;
       if (reply.ok)
         store.setState({ reporting: { of: { kind: 'shown' }, step: { kind: 'making' } } });
       else step({ ...now, error: reply.error });
@@ -63,11 +63,11 @@ export function createReportActions({ store, request, download }: Deps) {
     save: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'ready' || now.saving) return;
-      const mine = opened;
+      const session = sessions;
       step({ ...now, saving: true, error: undefined });
       const reply = await request('saveReport', undefined);
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
-      if (mine !== opened) return;
+      if (session !== sessions) return;
       if (!reply.ok) step({ ...now, error: reply.error });
       else step(toExportedStep(reply.value) ?? now);
     },
@@ -79,7 +79,7 @@ export function createReportActions({ store, request, download }: Deps) {
       else if (!reply.ok) step({ kind: 'failed', error: reply.error });
     },
     close: () => {
-      opened += 1;
+      sessions += 1;
       store.setState({ reporting: undefined });
       void request('dropReport', undefined);
     },

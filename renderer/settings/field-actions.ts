@@ -57,7 +57,7 @@ export function createSettingsActionContext({
 /** Minimum interval between requests while the user types or drags. */
 const throttleMs = 200;
 
-interface Waiting {
+interface PendingEdit {
   readonly patch: PageSettingsPatch;
   readonly timer: ReturnType<typeof setTimeout>;
 }
@@ -68,9 +68,9 @@ interface Waiting {
  */
 export function createFieldActions(bridge: Bridge, context: SettingsActionContext) {
   const { settingsUi, setField } = context;
-  const waiting = new Map<string, Waiting>();
+  const pending = new Map<string, PendingEdit>();
   /** The latest choice while an earlier one is being saved. */
-  const chosenNext = new Map<string, PageSettingsPatch>();
+  const nextChoices = new Map<string, PageSettingsPatch>();
 
   const send = async (id: string, patch: PageSettingsPatch): Promise<void> => {
     const { typed } = settingsUi().fields[id] ?? {};
@@ -80,25 +80,25 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     setField(id, reply.ok ? undefined : { typed, problem: reply.error });
   };
   const sendNow = (id: string): void => {
-    const found = waiting.get(id);
-    if (found === undefined) return;
-    clearTimeout(found.timer);
-    waiting.delete(id);
-    void send(id, found.patch);
+    const edit = pending.get(id);
+    if (edit === undefined) return;
+    clearTimeout(edit.timer);
+    pending.delete(id);
+    void send(id, edit.patch);
   };
   const cancel = (id: string): void => {
-    clearTimeout(waiting.get(id)?.timer);
-    waiting.delete(id);
+    clearTimeout(pending.get(id)?.timer);
+    pending.delete(id);
   };
 
   const choose = async (id: string, patch: PageSettingsPatch): Promise<void> => {
     if (settingsUi().busy.includes(id)) {
-      chosenNext.set(id, patch);
+      nextChoices.set(id, patch);
       return;
     }
     await context.ask(id, () => bridge.request('changeSettings', patch));
-    const next = chosenNext.get(id);
-    chosenNext.delete(id);
+    const next = nextChoices.get(id);
+    nextChoices.delete(id);
     // Skips a repeated choice.
     if (next !== undefined && JSON.stringify(next) !== JSON.stringify(patch))
       await choose(id, next);
@@ -113,8 +113,8 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
      */
     edit: (id: string, typed: unknown, patch: PageSettingsPatch): void => {
       setField(id, { typed });
-      const timer = waiting.get(id)?.timer ?? setTimeout(() => sendNow(id), throttleMs);
-      waiting.set(id, { patch, timer });
+      const timer = pending.get(id)?.timer ?? setTimeout(() => sendNow(id), throttleMs);
+      pending.set(id, { patch, timer });
     },
     /** Keeps an invalid value in the field with its error, unsent. */
     showInvalid: (id: string, typed: unknown, problem: string): void => {
@@ -125,7 +125,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     flush: sendNow,
     /** Sends all pending values. */
     flushAll: (): void => {
-      for (const id of waiting.keys()) sendNow(id);
+      for (const id of pending.keys()) sendNow(id);
     },
   };
 }

@@ -35,19 +35,19 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     return server !== undefined || own.length === 0;
   };
   /** The proxy address is visible only if it is used; else the proxy choice is focused. */
-  const standing = (sought: string): string =>
-    sought === 'endpoints.proxyAddress' && store.getState().settings?.proxy.way !== 'address'
+  const visibleTarget = (settingId: string): string =>
+    settingId === 'endpoints.proxyAddress' && store.getState().settings?.proxy.way !== 'address'
       ? 'endpoints.proxy'
-      : sought;
+      : settingId;
   return {
     search: (searched: string) => context.change({ searchText: searched }),
     /** Shows a setting and ends the search. */
-    goTo: (section: SettingsSection, sought: string) => {
-      const inForm = section === 'endpoints' && !outsideForm.has(sought);
+    goTo: (section: SettingsSection, settingId: string) => {
+      const inForm = section === 'endpoints' && !outsideForm.has(settingId);
       const shown = !inForm || context.settingsUi().form !== undefined || openForm();
       context.change({
         section,
-        focusTarget: shown ? standing(sought) : 'endpoints.list',
+        focusTarget: shown ? visibleTarget(settingId) : 'endpoints.list',
         searchText: '',
       });
     },
@@ -81,10 +81,10 @@ function createKeyActions(
   const set = async (
     owner: KeyOwner,
     key: string,
-    losers: readonly KeyOwner[] = [],
+    displaced: readonly KeyOwner[] = [],
   ): Promise<void> => {
     change({ keyConflict: undefined });
-    await choose(keyFieldId(owner), keyPatch(owner, key, losers));
+    await choose(keyFieldId(owner), keyPatch(owner, key, displaced));
   };
   return {
     setKey: set,

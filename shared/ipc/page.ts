@@ -47,9 +47,9 @@ export class OpenPage implements Page {
 export class PageCleanup {
   #release: () => void = () => undefined;
 
-  set(page: Page, gone: () => void): void {
+  set(page: Page, cleanup: () => void): void {
     this.clear();
-    this.#release = page.whenGone(gone);
+    this.#release = page.whenGone(cleanup);
   }
 
   clear(): void {

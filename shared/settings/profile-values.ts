@@ -99,10 +99,10 @@ function emptyFields(fields: ProfileFields): Values {
 }
 
 function textFields(fields: ProfileFields): Values {
-  const given = Object.entries(fields).filter(
+  const entries = Object.entries(fields).filter(
     (field): field is [string, string] => field[1] !== null && field[1] !== '',
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 function filterFields(fields: Values, is: (name: string, value: string) => boolean): Values {

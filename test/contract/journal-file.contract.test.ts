@@ -58,7 +58,9 @@ describe('abandoned journals', () => {
     for (const name of names) writeFileSync(at(name), name);
     const file = createJournalFile(at('.'), 'talk-journal');
     // With our own id, although this process wrote none.
-    expect((await file.readStale()).toSorted()).toEqual(['talk-journal-99999999.json', own].toSorted());
+    expect((await file.readStale()).toSorted()).toEqual(
+      ['talk-journal-99999999.json', own].toSorted(),
+    );
     await file.write('now it is ours');
     expect(await file.readStale()).toEqual(['talk-journal-99999999.json']);
     const before = new Date(Date.now() - 86_400_000);

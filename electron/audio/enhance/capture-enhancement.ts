@@ -1,4 +1,7 @@
-import type { AudioSettings, EnhancementStrength } from '../../../shared/settings/audio-settings.ts';
+import type {
+  AudioSettings,
+  EnhancementStrength,
+} from '../../../shared/settings/audio-settings.ts';
 import { VoiceModel, voiceStepSamples } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
 import { NoiseGains, SpectralFilter } from './noise-suppression.ts';

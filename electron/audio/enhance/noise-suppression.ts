@@ -49,7 +49,11 @@ export class NoiseGains {
   }
 
   /** Takes the power of a step's bins and the probability of speech in it. */
-  follow(power: Float32Array, likelihood: number, clearing: Exclude<EnhancementStrength, 'off'>): void {
+  follow(
+    power: Float32Array,
+    likelihood: number,
+    clearing: Exclude<EnhancementStrength, 'off'>,
+  ): void {
     this.#learn(power, likelihood);
     this.#follow(likelihood);
     const { least, caution, hardness } = strengths[clearing];

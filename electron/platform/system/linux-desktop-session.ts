@@ -30,7 +30,8 @@ export class LinuxDesktopSession implements DesktopSession {
   readonly canNotify = (): boolean => this.#bus !== undefined;
   readonly hasTray = (): boolean => this.#kind !== undefined;
   /** Also fires when the kind changes, because the icon must then be created again. */
-  readonly onTrayChange: DesktopSession['onTrayChange'] = (changed) => this.#trayChanged.add(changed);
+  readonly onTrayChange: DesktopSession['onTrayChange'] = (changed) =>
+    this.#trayChanged.add(changed);
   readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
 
   /** Settles once the desktop is known; resolves to an error text if something failed. */

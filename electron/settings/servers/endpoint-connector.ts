@@ -220,7 +220,10 @@ function verdictOnEnd(end: SocketEnd): FailedVerdict {
     case 'unreachable':
       return end.untrustedCertificate === undefined
         ? failedVerdict('unreachable', end.error)
-        : { ...failedVerdict('certificate', end.error), fingerprint: end.untrustedCertificate.fingerprint };
+        : {
+            ...failedVerdict('certificate', end.error),
+            fingerprint: end.untrustedCertificate.fingerprint,
+          };
     case 'refused':
       return refusal(end.status, end.body);
     case 'closed':

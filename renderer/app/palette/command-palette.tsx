@@ -269,19 +269,19 @@ const searchOnlyToast = { sought: true, tells: true } as const;
 
 function deviceCommands(
   context: PaletteContext,
-  way: 'microphone' | 'speaker',
+  kind: 'microphone' | 'speaker',
 ): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const command = commandFactory('sound', context);
-  const { fitting } = deviceChoices(t, way, view.settingsUi.devices ?? []);
-  const what = t(`settings.rows.audio.${way}.name`);
-  const isDefault = (view.settings?.audio[way] ?? 'default') === 'default';
+  const { fitting } = deviceChoices(t, kind, view.settingsUi.devices ?? []);
+  const what = t(`settings.rows.audio.${kind}.name`);
+  const isDefault = (view.settings?.audio[kind] ?? 'default') === 'default';
   const deviceCommand = (which: string, device: SoundChoice): PaletteCommand =>
     command(
-      way,
-      way === 'microphone' ? Mic : Speaker,
+      kind,
+      kind === 'microphone' ? Mic : Speaker,
       t('shell.under', { what, which }),
-      () => void actions.changeSettings({ audio: { [way]: device } }),
+      () => void actions.changeSettings({ audio: { [kind]: device } }),
       searchOnlyToast,
     );
   return [

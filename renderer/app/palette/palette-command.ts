@@ -94,17 +94,17 @@ function rankCommand(
   { name, keywords = '' }: PaletteCommand,
   words: readonly string[],
 ): number | undefined {
-  const called = foldText(name);
-  const others = foldText(keywords);
+  const foldedName = foldText(name);
+  const foldedKeywords = foldText(keywords);
   let worst = 0;
   for (const word of words) {
-    const rank = startsWord(called, word)
+    const rank = startsWord(foldedName, word)
       ? 0
-      : startsWord(others, word)
+      : startsWord(foldedKeywords, word)
         ? 1
-        : called.includes(word)
+        : foldedName.includes(word)
           ? 2
-          : others.includes(word)
+          : foldedKeywords.includes(word)
             ? 3
             : undefined;
     if (rank === undefined) return undefined;

@@ -180,16 +180,16 @@ function textSizeCommands({ view, actions, t }: PaletteContext): readonly Palett
   const now = view.settings?.appearance.textSize ?? 100;
   const { least, most, step } = textSizes;
   return (['larger', 'smaller'] as const)
-    .map((way) => ({ way, textSize: way === 'larger' ? now + step : now - step }))
+    .map((direction) => ({ direction, textSize: direction === 'larger' ? now + step : now - step }))
     .filter(({ textSize }) => textSize >= least && textSize <= most)
-    .map(({ way, textSize }) => ({
+    .map(({ direction, textSize }) => ({
       group: 'looks',
-      icon: way === 'larger' ? AArrowUp : AArrowDown,
+      icon: direction === 'larger' ? AArrowUp : AArrowDown,
       name: t('shell.under', {
         what: t('settings.rows.appearance.textSize.name'),
-        which: t(`settings.appearance.${way}`),
+        which: t(`settings.appearance.${direction}`),
       }),
-      also: t(`palette.also.textSize.${way}`),
+      also: t(`palette.also.textSize.${direction}`),
       run: () => void actions.changeSettings({ appearance: { textSize } }),
     }));
 }

@@ -10,15 +10,15 @@ export function createSoundActions(
   { settingsUi, change, setField, ask }: SettingsActionContext,
 ) {
   /** Numbers of the last recording and of the last one that the user left. */
-  let [recordings, left] = [0, 0];
-  const wanted = (): boolean => settingsUi().meter !== undefined;
+  let [recordings, abandoned] = [0, 0];
+  const isMeterOn = (): boolean => settingsUi().meter !== undefined;
 
   /** Requests run one at a time, because the user may leave while the microphone opens. */
   const followMeter = async (): Promise<void> => {
     if (settingsUi().busy.includes('meter')) return;
-    const on = wanted();
+    const on = isMeterOn();
     const answer = await ask('meter', () => bridge.request('meterMicrophone', { on }));
-    if (wanted() !== on) await followMeter();
+    if (isMeterOn() !== on) await followMeter();
     else if (answer === undefined) change({ meter: undefined });
   };
   return {
@@ -28,13 +28,13 @@ export function createSoundActions(
     /** The core posts changes; systems that cannot report them are read on opening. */
     watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
     setMeter: async (on: boolean) => {
-      if (on === wanted()) return;
+      if (on === isMeterOn()) return;
       change({ meter: on ? {} : undefined });
       await followMeter();
     },
     /** The core closes its devices when the connection is lost. */
     dropMeter: () => {
-      if (wanted()) change({ meter: undefined });
+      if (isMeterOn()) change({ meter: undefined });
     },
     testSound: async () => {
       change({ soundTest: undefined });
@@ -46,7 +46,7 @@ export function createSoundActions(
       recordings += 1;
       const number = recordings;
       const answer = await ask('ownSound', () => bridge.request('recordOwnSound', undefined));
-      if (number <= left) setField('ownSound', undefined);
+      if (number <= abandoned) setField('ownSound', undefined);
       else if (answer !== undefined) change({ ownSound: answer.value });
     },
     playOwnSound: async (as: OwnSoundVersion) => {
@@ -56,14 +56,14 @@ export function createSoundActions(
     forgetOwnSound: async () => {
       const { ownSound, busy } = settingsUi();
       if (ownSound === undefined && !busy.includes('ownSound')) return;
-      left = recordings;
+      abandoned = recordings;
       change({ ownSound: undefined });
       await bridge.request('forgetOwnSound', undefined);
     },
   };
 }
 
-const field = 'roomTest';
+const roomTestField = 'roomTest';
 
 /** Actions of the room test. */
 export function createRoomActions(
@@ -74,7 +74,7 @@ export function createRoomActions(
   let tests = 0;
   const show = (roomTest: RoomTestUi | undefined): void => {
     change({ roomTest });
-    setField(field, undefined);
+    setField(roomTestField, undefined);
   };
   /** Stops a running test or discards its recording. */
   const forget = async (): Promise<void> => {
@@ -87,43 +87,43 @@ export function createRoomActions(
     explain: () => show({ step: 'explained' }),
     begin: async (): Promise<void> => {
       tests += 1;
-      const mine = tests;
+      const started = tests;
       show({ step: 'opening' });
       const reply = await bridge.request('testRoom', undefined);
-      if (mine !== tests) return;
+      if (started !== tests) return;
       if (reply.ok) show({ step: 'judged', found: reply.value });
       else {
         show(undefined);
-        setField(field, { problem: reply.error });
+        setField(roomTestField, { problem: reply.error });
       }
     },
     ready: () => bridge.request('speakInRoom', undefined),
     cancel: async (): Promise<void> => {
-      const forgotten = forget();
+      const done = forget();
       const { roomTest } = settingsUi();
       show(isRoomTestRunning(roomTest) ? { step: 'closed', why: 'stopped' } : undefined);
-      await forgotten;
+      await done;
     },
     discard: async (): Promise<void> => {
-      const forgotten = forget();
+      const done = forget();
       show({ step: 'closed', why: 'thrownAway' });
-      await forgotten;
+      await done;
     },
     /** Asks for a destination; a cancelled dialog changes nothing. */
     keep: async (): Promise<void> => {
-      const mine = tests;
-      const kept = await ask(field, () => bridge.request('keepRoom', undefined));
+      const started = tests;
+      const kept = await ask(roomTestField, () => bridge.request('keepRoom', undefined));
       if (kept?.value.kind === 'download') startDownload(kept.value.href, kept.value.name);
-      if (mine !== tests || kept === undefined || kept.value.kind === 'unplaced') return;
+      if (started !== tests || kept === undefined || kept.value.kind === 'unplaced') return;
       show({ step: 'kept', where: kept.value });
     },
-    showFolder: () => ask(field, () => bridge.request('showSaved', undefined)),
+    showFolder: () => ask(roomTestField, () => bridge.request('showSaved', undefined)),
     /** Stops silently when the user leaves the page. */
     leave: async (): Promise<void> => {
       if (settingsUi().roomTest === undefined) return;
-      const forgotten = forget();
+      const done = forget();
       show(undefined);
-      await forgotten;
+      await done;
     },
   };
 }

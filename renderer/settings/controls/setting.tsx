@@ -33,19 +33,19 @@ const controls = 'button:not(:disabled), input, textarea, [tabindex="0"]';
 /** A setting in a row. It takes the focus if the user searched for it. */
 export function Setting({ at, wide = false, field = at, children }: Props) {
   const { setup } = useActions();
-  const words = useSettingText(at);
+  const text = useSettingText(at);
   const problem = useFieldProblem(field);
-  const sought = useUiState(({ settingsUi }) => settingsUi.focusTarget === at);
+  const isTarget = useUiState(({ settingsUi }) => settingsUi.focusTarget === at);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!sought) return;
+    if (!isTarget) return;
     setup.clearFocusTarget();
     const control = place.current?.querySelector<HTMLElement>(controls);
     place.current?.scrollIntoView({ block: 'center' });
     control?.focus({ focusVisible: true });
-  }, [sought, setup]);
+  }, [isTarget, setup]);
   return (
-    <Row title={words.name} about={words.hint} problem={problem} wide={wide} ref={place}>
+    <Row title={text.name} about={text.hint} problem={problem} wide={wide} ref={place}>
       {children}
     </Row>
   );

@@ -134,15 +134,15 @@ export function defaultNumber(at: SettingId): number | undefined {
 
 /** The range of its rule. */
 export function settingRange(at: SettingId): { readonly min: number; readonly max: number } {
-  const way = settingPath(at).flatMap((name) => ['parts', name]);
-  const { range } = valueAtPath(allSettings, way) as SettingRule<number>;
+  const path = settingPath(at).flatMap((name) => ['parts', name]);
+  const { range } = valueAtPath(allSettings, path) as SettingRule<number>;
   if (range === undefined) throw new Error(`${at} is not a number setting.`);
   return range;
 }
 
 /** The value at a path, or undefined. */
-function valueAtPath(tree: unknown, way: readonly string[]): unknown {
-  return way.reduce<unknown>(
+function valueAtPath(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
     tree,
   );

@@ -32,18 +32,18 @@ export function createEndpointActions(
     change({ form, verdict: undefined, fields: Object.fromEntries(rest) });
   };
   /** Validates the form and shows the first error at its field. */
-  const isRight = (form: EndpointForm): boolean => {
+  const validate = (form: EndpointForm): boolean => {
     for (const id of Object.keys(settingsUi().fields)) {
       if (id.startsWith(endpointFormId)) setField(id, undefined);
     }
-    const fault = validateEndpointForm(form);
-    if (fault !== undefined)
-      setField(`${endpointFormId}.${fault.field}`, { problem: fault.problem });
-    return fault === undefined;
+    const invalid = validateEndpointForm(form);
+    if (invalid !== undefined)
+      setField(`${endpointFormId}.${invalid.field}`, { problem: invalid.problem });
+    return invalid === undefined;
   };
 
-  /** Fingerprint of a server. Secrets are not known here, so saves count too. */
-  const known = (id: string): string =>
+  /** State of a server to compare. Secrets are not known here, so saves count too. */
+  const serverRevision = (id: string): string =>
     JSON.stringify([
       saves,
       store.getState().settings?.endpoints.list.find((each) => each.id === id),
@@ -66,8 +66,8 @@ export function createEndpointActions(
      */
     saveForm: async () => {
       const { form } = settingsUi();
-      if (form === undefined || !isRight(form)) return;
-      const opened = forms;
+      if (form === undefined || !validate(form)) return;
+      const openedForm = forms;
       saves += 1;
       const saved = await ask(endpointFormId, () =>
         bridge.request('putEndpoint', toProfileDraft(form)),
@@ -82,22 +82,22 @@ export function createEndpointActions(
         void ask(`server.${id}`, () => bridge.request('changeSettings', chosen));
       }
       const now = settingsUi().form;
-      if (now !== undefined && opened === forms) change({ form: { ...now, id } });
+      if (now !== undefined && openedForm === forms) change({ form: { ...now, id } });
       const written = settingsUi().form;
       if (token !== '') {
-        const place = opened === forms ? `${endpointFormId}.token` : `server.${id}`;
+        const place = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;
         const kept = await ask(place, () => bridge.request('setToken', { id, token }));
         if (kept === undefined) return;
       }
-      if (unchanged && opened === forms && settingsUi().form === written) openForm(undefined);
+      if (unchanged && openedForm === forms && settingsUi().form === written) openForm(undefined);
     },
     testForm: async () => {
       const { form } = settingsUi();
-      if (form === undefined || !isRight(form)) return;
+      if (form === undefined || !validate(form)) return;
       change({ verdict: undefined });
       const token = form.token === '' ? {} : { token: form.token };
-      const asked = { server: toProfileDraft(form), mode: 'audio', ...token } as const;
-      const answer = await ask(endpointFormId, () => bridge.request('testEndpoint', asked));
+      const input = { server: toProfileDraft(form), mode: 'audio', ...token } as const;
+      const answer = await ask(endpointFormId, () => bridge.request('testEndpoint', input));
       // The verdict does not apply to an edited form.
       if (answer !== undefined && settingsUi().form === form) {
         change({ verdict: { of: endpointFormId, is: answer.value } });
@@ -105,11 +105,11 @@ export function createEndpointActions(
     },
     testServer: async (id: string) => {
       change({ verdict: undefined });
-      const before = known(id);
-      const asked = { server: { id }, mode: 'audio' } as const;
-      const answer = await ask(`server.${id}`, () => bridge.request('testEndpoint', asked));
+      const before = serverRevision(id);
+      const input = { server: { id }, mode: 'audio' } as const;
+      const answer = await ask(`server.${id}`, () => bridge.request('testEndpoint', input));
       // The verdict does not apply to a changed server.
-      if (answer !== undefined && known(id) === before) {
+      if (answer !== undefined && serverRevision(id) === before) {
         change({ verdict: { of: id, is: answer.value } });
       }
     },

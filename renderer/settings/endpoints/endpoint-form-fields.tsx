@@ -178,8 +178,8 @@ function LimitSetting({ part, value, range: { min, max } }: LimitProps) {
           defaultValue={value ?? ''}
           onBlur={({ target }) => {
             const typed = Math.round(Number(target.value));
-            const given = target.value.trim() !== '' && Number.isFinite(typed);
-            const limit = given ? Math.min(max, Math.max(min, typed)) : undefined;
+            const isEntered = target.value.trim() !== '' && Number.isFinite(typed);
+            const limit = isEntered ? Math.min(max, Math.max(min, typed)) : undefined;
             target.value = limit === undefined ? '' : String(limit);
             setup.fillIn({ [part]: limit });
           }}

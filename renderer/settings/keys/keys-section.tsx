@@ -65,23 +65,23 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
   const [pressed, setPressed] = useState(false);
   /** The user asked for it from elsewhere; its button has the focus. */
-  const wanted = useUiState(({ settingsUi }) => settingsUi.recordingKey === owner);
-  const waiting = pressed || wanted;
+  const isRequested = useUiState(({ settingsUi }) => settingsUi.recordingKey === owner);
+  const isRecording = pressed || isRequested;
   const stop = (): void => {
     setPressed(false);
-    if (wanted) setup.startKeyRecording(undefined);
+    if (isRequested) setup.startKeyRecording(undefined);
   };
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!isRequested) return undefined;
     return () => setup.startKeyRecording(undefined);
-  }, [wanted, setup]);
+  }, [isRequested, setup]);
 
   const record = ({ nativeEvent }: KeyboardEvent): void => {
     const key = formatChord(nativeEvent);
     const fault = (owner === 'global' ? globalKeyFault : keyFault)(nativeEvent);
     if (fault !== undefined) {
-      const named = keyName(key, t('keys', { returnObjects: true }));
-      setup.setProblem(at, t(`settings.talking.faults.${fault}`, { key: named }));
+      const shownKey = keyName(key, t('keys', { returnObjects: true }));
+      setup.setProblem(at, t(`settings.talking.faults.${fault}`, { key: shownKey }));
       return;
     }
     const others = conflictingOwners({ talking, keys }, owner, nativeEvent);
@@ -89,15 +89,15 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
     else void setup.setKey(owner, key);
     stop();
   };
-  const take = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const { code } = event.nativeEvent;
     // Tab moves the focus and cancels.
-    if (!waiting || event.key === 'Tab') return;
+    if (!isRecording || event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
-    const down = event.type === 'keydown';
+    const isDown = event.type === 'keydown';
     // A modifier can start a chord, so alone it counts on release.
-    if (down === (modifierOf(code) !== undefined) || event.repeat) return;
+    if (isDown === (modifierOf(code) !== undefined) || event.repeat) return;
     if (code === 'Escape') stop();
     else record(event);
   };
@@ -112,17 +112,17 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
           ))}
           <Button
             aria-describedby={aria['aria-describedby']}
-            aria-pressed={waiting}
+            aria-pressed={isRecording}
             onClick={() => {
               setup.setProblem(at, undefined);
               setup.dismissKeyConflict();
               setPressed(true);
             }}
-            onKeyDown={take}
-            onKeyUp={take}
+            onKeyDown={handleKey}
+            onKeyUp={handleKey}
             onBlur={stop}
           >
-            {t(waiting ? 'settings.talking.press' : 'settings.talking.change')}
+            {t(isRecording ? 'settings.talking.press' : 'settings.talking.change')}
           </Button>
           {value !== 'none' && owner !== 'talk' && (
             <IconButton

@@ -15,17 +15,17 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
   const { settingsUi, change, setField, ask } = context;
   const recordingField = 'take';
   /** State of a recording while its microphone opens. */
-  let opening: 'none' | 'wanted' | 'givenUp' = 'none';
-  const isCancelled = (): boolean => opening === 'givenUp';
+  let startState: 'none' | 'opening' | 'cancelled' = 'none';
+  const isCancelled = (): boolean => startState === 'cancelled';
 
   const cancelRecording = (): void => {
     const { voiceRecording } = settingsUi();
-    if (opening === 'wanted') opening = 'givenUp';
+    if (startState === 'opening') startState = 'cancelled';
     else if (voiceRecording === undefined || voiceRecording.state === 'keeping') return;
     change({ voiceRecording: undefined });
     void bridge.request('cancelVoiceRecording', undefined);
   };
-  const keep = async (): Promise<void> => {
+  const saveRecording = async (): Promise<void> => {
     const { voiceRecording } = settingsUi();
     if (voiceRecording === undefined || voiceRecording.state === 'keeping') return;
     change({ voiceRecording: { ...voiceRecording, state: 'keeping' } });
@@ -48,15 +48,16 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
     /** For errors found before the file is read. */
     setVoiceProblem: (problem: string) => setField(recordingField, { problem }),
     recordVoice: async (name: string) => {
-      if (settingsUi().voiceRecording !== undefined || opening !== 'none') return;
-      opening = 'wanted';
-      const begun = await ask(recordingField, () => bridge.request('recordVoice', { name }));
+      if (settingsUi().voiceRecording !== undefined || startState !== 'none') return;
+      startState = 'opening';
+      const started = await ask(recordingField, () => bridge.request('recordVoice', { name }));
       // The error of a cancelled start is not shown.
       if (isCancelled()) setField(recordingField, undefined);
-      else if (begun !== undefined) change({ voiceRecording: { state: 'recording', seconds: 0 } });
-      opening = 'none';
+      else if (started !== undefined)
+        change({ voiceRecording: { state: 'recording', seconds: 0 } });
+      startState = 'none';
     },
-    saveVoice: keep,
+    saveVoice: saveRecording,
     cancelVoice: cancelRecording,
     /** Cancels recording and preview when the section closes. */
     stopVoices: () => {
