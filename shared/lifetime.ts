@@ -18,10 +18,10 @@ export interface LifetimeObserver {
   readonly onEnd: (lifetime: Lifetime) => void;
 }
 
-let watch: LifetimeObserver | undefined;
+let observer: LifetimeObserver | undefined;
 
-export function observeLifetimes(watcher: LifetimeObserver | undefined): void {
-  watch = watcher;
+export function observeLifetimes(next: LifetimeObserver | undefined): void {
+  observer = next;
 }
 
 /**
@@ -37,7 +37,7 @@ export class Lifetime {
 
   constructor(name: string) {
     this.name = name;
-    watch?.onBegin(this);
+    observer?.onBegin(this);
   }
 
   get hasEnded(): boolean {
@@ -75,7 +75,7 @@ export class Lifetime {
         failures.push(failure);
       }
     }
-    watch?.onEnd(this);
+    observer?.onEnd(this);
     if (failures.length > 0) throw new AggregateError(failures, `${this.name} did not end cleanly`);
   }
 }
@@ -96,8 +96,8 @@ async function releaseWithTimeout(
 }
 
 /**
- * Runs tasks one at a time, in order. A task that rejects does not stop the next ones; its caller
- * gets the rejection.
+ * Runs tasks one at a time, in order. A task that rejects does not stop the next ones. Its caller
+ * gets the rejection; without an awaiting caller it is an unhandled rejection.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
