@@ -30,7 +30,7 @@ export const soundRequests = {
   /** Records five seconds into memory, for this page only, until the page goes or forgets them. */
   recordOwnSound: request(noInput).answers<OwnSoundVerdict>(),
   /** Answers when playback has finished or was stopped. */
-  playOwnSound: request(z.strictObject({ as: z.enum(ownSoundWays) })),
+  playOwnSound: request(z.strictObject({ as: z.enum(ownSoundVersions) })),
   forgetOwnSound: request(noInput),
   /** Closes when the page goes or a talk starts. */
   meterMicrophone: request(onOrOff),
@@ -52,11 +52,11 @@ export const roomRequests = {
    * speaks over it. The recording stays in memory for this page, until the page goes, forgets it or
    * saves it.
    */
-  testRoom: request(noInput).answers<RoomJudgement | NoJudgement>(),
+  testRoom: request(noInput).answers<RoomJudgement | RoomTestFailure>(),
   /** The user is ready to speak. */
   speakInRoom: request(noInput),
   /** Asks the user for a destination. */
-  keepRoom: request(noInput).answers<RoomKept>(),
+  keepRoom: request(noInput).answers<SavedRoom>(),
   /** Also stops a running test. */
   forgetRoom: request(noInput),
 };

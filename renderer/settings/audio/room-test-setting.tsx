@@ -209,7 +209,7 @@ function useEscape(isOn: boolean, run: () => void): void {
 }
 
 interface ResultProps {
-  readonly found: RoomJudgement | NoJudgement;
+  readonly found: RoomJudgement | RoomTestFailure;
 }
 
 /** The result, in the same sentences as in the terminal. */
@@ -275,7 +275,7 @@ function RoomResultButtons({ found }: ResultProps) {
 }
 
 interface SavedProps {
-  readonly where: RoomKept;
+  readonly where: SavedRoom;
 }
 
 function RoomSavedText({ where }: SavedProps) {
