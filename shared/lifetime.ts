@@ -25,8 +25,8 @@ export function observeLifetimes(next: LifetimeObserver | undefined): void {
 }
 
 /**
- * Owns open resources. Code that opens a resource registers its release at once. `end` runs each
- * release once, in reverse order, even if one throws.
+ * Owns open resources. Code that opens a resource registers its release at once. `end` runs each release once, in
+ * reverse order, even if one throws.
  */
 export class Lifetime {
   readonly name: string;
@@ -96,8 +96,8 @@ async function releaseWithTimeout(
 }
 
 /**
- * Runs tasks one at a time, in order. A task that rejects does not stop the next ones. Its caller
- * gets the rejection; without an awaiting caller it is an unhandled rejection.
+ * Runs tasks one at a time, in order. A task that rejects does not stop the next ones. Its caller gets the rejection;
+ * without an awaiting caller it is an unhandled rejection.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
@@ -119,8 +119,8 @@ export class SerialQueue {
 }
 
 /**
- * Shares one result between callers and opens it on first use. A rejection or an unusable value is
- * discarded, so the next caller opens it again.
+ * Shares one result between callers and opens it on first use. A rejection or an unusable value is discarded, so the
+ * next caller opens it again.
  */
 export function openOnce<Value>(
   open: () => Promise<Value>,

@@ -1,9 +1,6 @@
 type Listener<Event> = (event: Event) => void;
 
-/**
- * A list of listeners. If one throws, the others still run. The error goes to `onError`, or becomes
- * an unhandled rejection.
- */
+/** If a listener throws, the others still run. The error goes to `onError`, or stays unhandled. */
 export class Listeners<Event> {
   readonly #listeners = new Map<number, Listener<Event>>();
   #count = 0;

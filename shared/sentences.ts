@@ -9,10 +9,7 @@ export function endOfSentences(text: string): number {
   return endOfLast(wholeSentence, text);
 }
 
-/**
- * Index at which to cut text, at least `minLength`: after a sentence, else between words, else
- * between characters.
- */
+/** Where to cut, at least at `minLength`: after a sentence, else a word, else a character. */
 export function cutAfterSentence(text: string, minLength: number): number {
   for (const end of [endOfLast(sentenceWithSpace, text), endOfLast(space, text)])
     if (end >= minLength) return end;

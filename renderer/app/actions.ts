@@ -92,12 +92,10 @@ export function createActions(
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => setState({ screen }),
-    /** Starts an empty chat from any screen. */
     beginChat: async () => {
       setState({ screen: 'chat' });
       await chat.begin();
     },
-    /** Opens a section of the settings from any screen. */
     openSettings,
     setup,
     /** Opens the form of the chosen server; the demonstration has none. */
@@ -131,9 +129,7 @@ export function createActions(
     /** The user finished or skipped the first-run steps. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
     showToast: createToastAction(store),
-    /**
-     * Hides the ended talk in this window. It can still be continued, and other windows show it.
-     */
+    /** Hides the ended talk in this window. It can still be continued, and other windows show it. */
     dismissEnded: () => setState({ isEndedDismissed: true }),
     setInspector: (inspectorOpen: boolean) => setState({ inspectorOpen }),
     ...vision,
@@ -157,7 +153,6 @@ function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge
   };
 }
 
-/** Update actions; progress follows as notices. */
 function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readUpdates: async () => {
@@ -166,7 +161,6 @@ function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge
     checkForUpdates: () => ask('checkForUpdates', undefined),
     fetchUpdate: () => ask('fetchUpdate', undefined),
     updateSeen: () => ask('updateSeen', undefined),
-    /** Quits Parley and starts the other version. */
     switchVersion: (to: 'next' | 'previous') => ask('switchVersion', { to }),
   };
 }

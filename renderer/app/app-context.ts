@@ -29,7 +29,6 @@ export interface AppContext {
   readonly request: Bridge['request'];
   /** Levels in dBFS of a microphone outside a talk. */
   readonly microphoneLevels: Listeners<MeterLevel>;
-  /** Levels of a recording for a message. */
   readonly clipLevels: Listeners<ClipLevel>;
   /** Milliseconds of the page's clock. */
   readonly now: () => number;
@@ -44,9 +43,7 @@ interface AppContextDeps {
   readonly bridge: Bridge;
   readonly capture: PageCapture;
   readonly now: () => number;
-  /**
-   * If present, notices are batched by frame ({@link NoticePace}); else each is applied at once.
-   */
+  /** If present, notices are batched by frame ({@link NoticePace}); else each is applied at once. */
   readonly pace?: Pick<ConstructorParameters<typeof NoticePace>[0], 'nextFrame' | 'nextBeat'>;
   readonly initialState?: Partial<UiState>;
 }
@@ -78,7 +75,6 @@ export function createAppContext({
   const actions = createActions(store, bridge, capture);
   const listeners = new Listeners<BridgeNotice>();
 
-  /** Applies changed capture settings at once. */
   function followSettings(): void {
     const { settings } = store.getState();
     if (settings === undefined) return;

@@ -34,10 +34,7 @@ type NoticeReducer<Name extends BridgeNotice['name']> = (
   now: number,
 ) => Partial<UiState>;
 
-/**
- * For notices that do not change the UI state. `npm run check` verifies that another listener
- * handles each.
- */
+/** For notices that do not change the UI state. `npm run check` verifies that another listener handles each. */
 const noChange = (): Partial<UiState> => ({});
 
 /** Reducers by notice; a missing one does not compile. */
@@ -167,10 +164,7 @@ const newTalkState: Partial<UiState> = {
   problem: undefined,
 };
 
-/**
- * Whether the warning is outdated: more time is left than it said, or the server prunes its
- * context.
- */
+/** Whether the warning is outdated: more time is left than it said, or the server prunes its context. */
 function isOutdated(
   warning: UiState['warning'],
   { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,

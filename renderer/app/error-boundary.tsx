@@ -10,10 +10,7 @@ interface State {
   readonly fault: { readonly error: unknown } | undefined;
 }
 
-/**
- * Error boundary of one part of the page: a message replaces that part and the others continue.
- * React catches render errors only in a class component.
- */
+/** Shows a message in place of a part that throws. React requires a class for this. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { fault: undefined };
 

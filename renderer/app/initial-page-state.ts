@@ -69,10 +69,7 @@ export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
 
 const key = 'parley.look';
 
-/**
- * Caches theme, size and language for the first frame, before the settings arrive and override
- * them.
- */
+/** Caches theme, size and language for the first frame, before the settings arrive and override them. */
 export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   readonly restored: PageStyle;
   readonly follow: (store: Store<UiState>) => void;
@@ -121,9 +118,7 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/**
- * Reads the recovery note from the address and removes it, so that a reload does not show it again.
- */
+/** Reads the recovery note from the address and removes it, so that a reload does not show it again. */
 export function readRecoveryNote(
   page: Pick<Location, 'href'>,
   history: Pick<History, 'replaceState'>,

@@ -4,7 +4,6 @@ import type { RedactedSettings } from '../../shared/settings/redacted-settings.t
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import type { CaptionSettings } from '../../shared/settings/talking-settings.ts';
 
-/** Settings that style the page. */
 export interface PageStyle {
   readonly appearance: AppearanceSettings;
   readonly captions: CaptionSettings;
@@ -43,9 +42,7 @@ export function selectTalkKey({ settings }: Pick<StyleSource, 'settings'>): stri
 /** The caption size in pixels that the type scale is designed for. */
 const designedCaptionSize = 28;
 
-/**
- * Applies the style to the root element. All lengths are in rem, so the text size scales the page.
- */
+/** Applies the style to the root element. All lengths are in rem, so the text size scales the page. */
 export function applyPageStyle({ appearance, captions }: PageStyle, page: HTMLElement): void {
   page.dataset['theme'] = appearance.theme;
   page.dataset['contrast'] = captions.contrast;

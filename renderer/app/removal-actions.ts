@@ -2,29 +2,23 @@ import type { Bridge, OrderedBridge } from './bridge/ordered-bridge.ts';
 import type { Store } from './store.ts';
 import type { UiState } from './ui-state.ts';
 
-/** How long a deletion can be undone. */
 const undoableMs = 10_000;
 
 export type BridgeRequestName = Parameters<Bridge['request']>[0];
 
 interface Removal {
-  /** Keys of the entries that lists hide meanwhile. */
   readonly keys: readonly string[];
   /** The text beside Undo. */
   readonly message: string;
   readonly remove: () => unknown;
-  /** Restores the UI state on undo. */
   readonly restore?: () => unknown;
-  /**
-   * Requests that would act differently if the entry still existed. The deletion runs before they
-   * are sent.
-   */
+  /** Requests that would act differently if the entry still existed. The deletion runs before they are sent. */
   readonly completeBefore?: readonly BridgeRequestName[];
 }
 
 /**
- * Hides deleted entries at once and deletes them after a delay, with Undo in place of a question.
- * Only one deletion waits: the next one, or leaving the page, completes it.
+ * Hides deleted entries at once and deletes them after a delay, with Undo in place of a question. Only one deletion
+ * waits: the next one, or leaving the page, completes it.
  */
 export function createRemovalActions({ getState, setState }: Store<UiState>) {
   let waiting:

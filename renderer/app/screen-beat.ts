@@ -2,9 +2,7 @@ import { callListener } from '../../shared/listeners.ts';
 
 /** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
 const normalBeatMs = 1000 / 15;
-/**
- * The engine paints a video 10 times a second; together with it, 20 frames a second are painted.
- */
+/** The engine paints a video 10 times a second; together with it, 20 frames a second are painted. */
 const besideVideoMs = 1000 / 10;
 
 const callbacks = new Set<() => void>();
@@ -20,10 +18,7 @@ export function slowBeatBesideVideo(): () => void {
   };
 }
 
-/**
- * Runs once on the next beat. All callbacks of a beat run together and cause one paint. Without
- * callbacks there is no timer.
- */
+/** Runs once on the next beat. All callbacks of a beat share one paint; without any, no timer runs. */
 export function onBeat(run: () => void): () => void {
   callbacks.add(run);
   timer ??= setTimeout(beat, untilNext(performance.now()));

@@ -52,7 +52,6 @@ export function UpdateNotice() {
   );
 }
 
-/** The last deletion, with Undo. */
 export function UndoBar() {
   const { t } = useTranslation();
   const { removal } = useActions();

@@ -26,10 +26,7 @@ import { AppReactContext, useActions, useAppContext, useUiState } from './use-ap
 import { useAppearance, useLowHeight, useNarrowerThan } from './use-appearance.ts';
 import './shell.css';
 
-/**
- * Width in rem below which History has no room for a talk beside its list. The style of History has
- * the same value.
- */
+/** In rem, as in the style of History: below it a talk has no room beside the list. */
 const minSplitWidth = 52;
 
 const Inspector = lazy(async () => ({
@@ -74,7 +71,6 @@ const loadSettings = async () => {
   return SettingsScreen;
 };
 
-/** Screens that are loaded on first use. */
 const screenLoaders = {
   chat: () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen),
   history: () => import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen),
@@ -257,10 +253,7 @@ function useBlockFileDrops(): void {
   }, []);
 }
 
-/**
- * Closes the camera with the main window, for privacy. A shared screen stays, because the user
- * shares it to work in other windows.
- */
+/** Closes the camera with the main window. A shared screen stays, for work in other windows. */
 function useCloseCameraWithWindow(): void {
   const { setCapture } = useActions();
   const closed = useUiState(({ windows }) => windows?.main === false);

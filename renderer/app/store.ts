@@ -26,10 +26,7 @@ export type ClipLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
 /** Level of a loud voice without clipping. */
 const loudestDb = -6;
 
-/**
- * Height of a level meter in [0, 1], linear in decibels, so that equally loud voices look alike.
- * NaN counts as silence.
- */
+/** Meter height in [0, 1], linear in decibels, so that equal voices look equal. NaN is silence. */
 export function voiceHeight(rmsDb: number): number {
   const share = (rmsDb - silentLevelDb) / (loudestDb - silentLevelDb);
   return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));

@@ -62,12 +62,8 @@ export interface Timestamped<Value> {
   readonly at: number;
 }
 
-/**
- * State of all screens. Values that change many times a second bypass it; see the levels of
- * `AppContext`.
- */
+/** State of all screens. Values that change many times a second bypass it; see the levels of `AppContext`. */
 export interface UiState {
-  /** The window that contains this page. */
   readonly window: 'main' | 'mini';
   /** Undefined in a browser. */
   readonly windows: VisibleWindows | undefined;
@@ -81,7 +77,6 @@ export interface UiState {
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
   readonly shortcutsOpen: boolean;
-  /** The open guide and its search. */
   readonly guide: { readonly search: string } | undefined;
   readonly inspectorOpen: boolean;
   /** Undefined until they arrive. */
@@ -94,7 +89,6 @@ export interface UiState {
   readonly parts: Readonly<Record<PartName, NativePartView>>;
   /** The last deletion while it can be undone; lists hide these keys. */
   readonly removed: { readonly keys: ReadonlySet<string>; readonly message: string } | undefined;
-  /** A short confirmation. */
   readonly toast: string | undefined;
   /** The last error outside a talk. */
   readonly problem: AppError | undefined;
@@ -131,11 +125,8 @@ export interface UiState {
   /** The kind of event that the step keys go to. */
   readonly replayStop: ReplayStop;
   readonly history: HistoryUiState;
-  /** The export sheet, while it is open. */
   readonly exporting: ExportUiState | undefined;
-  /** The comparison sheet, while it is open. */
   readonly comparing: CompareUiState | undefined;
-  /** The report sheet, while it is open. */
   readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;

@@ -15,10 +15,7 @@ export function useActions(): Actions {
   return useAppContext().actions;
 }
 
-/**
- * Selects a part of the UI state. The component renders again when that value changes, so the
- * selector must not create objects.
- */
+/** Selects a part of the UI state. It must not create objects, or every change renders. */
 export function useUiState<Part>(selector: (view: UiState) => Part): Part {
   const { store } = useAppContext();
   const snapshot = (): Part => selector(store.getState());

@@ -28,9 +28,7 @@ export function useAppearance(): void {
   }, [lang]);
 }
 
-/**
- * Whether the page is narrower than `width` rem. Media queries ignore the text size of the page.
- */
+/** Whether the page is narrower than `width` rem. Media queries ignore the text size of the page. */
 export function useNarrowerThan(width: number): boolean {
   const { textSize } = useUiState(selectAppearance);
   const query = `(max-width: ${(width * textSize) / 100}rem)`;

@@ -22,7 +22,6 @@ export function Button({ kind = 'plain', icon, children, ...rest }: Props) {
 interface PlainIconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** Also shows the label under the icon. */
   readonly labelled?: boolean;
   readonly strokeWidth?: number;
 }
@@ -47,7 +46,6 @@ interface IconButtonProps extends PlainIconButtonProps {
   readonly hint?: string | undefined;
 }
 
-/** An icon button with a tooltip. */
 export function IconButton({ hint, ...rest }: IconButtonProps) {
   return (
     <Tip text={hint === undefined ? rest.label : `${rest.label} · ${hint}`}>
@@ -56,23 +54,19 @@ export function IconButton({ hint, ...rest }: IconButtonProps) {
   );
 }
 
-/**
- * Closes a sheet. It has no tooltip: the sheet focuses it, and the first Escape would close the
- * tooltip.
- */
+/** Closes a sheet. It has no tooltip: the sheet focuses it, and the first Escape would close the tooltip. */
 export function CloseButton(props: Pick<PlainIconButtonProps, 'label' | 'onClick'>) {
   return <PlainIconButton icon={X} {...props} />;
 }
 
-/** A tooltip on hover and on keyboard focus. */
 function Tip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger
         asChild
         onFocus={(event) => {
-          // A closed sheet or a refocused window returns the focus to the button. Only keyboard
-          // navigation shows the tooltip.
+          // A closed sheet or a refocused window returns the focus to the button. Only keyboard navigation shows the
+          // tooltip.
           if (lastInput() !== 'keyboard') event.preventDefault();
         }}
       >

@@ -18,10 +18,7 @@ export interface CanvasSize {
   readonly height: number;
 }
 
-/**
- * Scales the canvas to the device pixels and returns its size in CSS pixels. `data-painted` counts
- * the paints for tests.
- */
+/** Scales to device pixels and returns the size in CSS pixels. `data-painted` is for tests. */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
@@ -46,10 +43,7 @@ export interface CanvasColors {
   readonly paper: string;
 }
 
-/**
- * Reads theme colours from standard properties, because custom properties do not resolve to
- * colours.
- */
+/** Reads theme colours from standard properties, because custom properties do not resolve to colours. */
 export function readCanvasColors(canvas: HTMLCanvasElement): CanvasColors {
   const style = getComputedStyle(canvas);
   return {

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Copies with `execCommand`. Pages have no permission for the clipboard API, and this needs only a
- * recent click.
- */
+/** Copies with `execCommand`. Pages have no permission for the clipboard API, and this needs only a recent click. */
 export function copyText(text: string): boolean {
   const before = document.activeElement;
   const place = document.createElement('textarea');

@@ -8,7 +8,6 @@ interface TitleFieldProps {
   readonly end: () => void;
 }
 
-/** A text field that renames an entry. */
 export function TitleField({ label, title, rename, end }: TitleFieldProps) {
   const field = useInlineEdit(title, end, (name) => {
     if (name.trim() !== '' && name !== title) rename(name);
@@ -39,7 +38,6 @@ interface PhraseFieldProps {
   readonly end: () => void;
 }
 
-/** A text area that corrects a phrase. */
 export function PhraseField({ label, words, take, end }: PhraseFieldProps) {
   const field = useInlineEdit(words, end, (text) => {
     if (text.trim() !== words) take(text.trim());
@@ -97,10 +95,7 @@ interface Key {
   readonly nativeEvent: { readonly isComposing: boolean; readonly keyCode: number };
 }
 
-/**
- * Key code of a key during composition. Some engines end the composition before they report its
- * last key.
- */
+/** Key code of a key during composition. Some engines end the composition before they report its last key. */
 const composingCode = 229;
 
 /** Whether Enter submits. Shift+Enter adds a line, and Enter during composition picks a word. */

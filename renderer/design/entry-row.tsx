@@ -6,16 +6,13 @@ import { Menu, MenuItem, useKeepFocus } from './menu.tsx';
 import './entry-row.css';
 
 interface EntryMenuProps {
-  /** Label of the menu button. */
   readonly label: string;
   readonly pinned: boolean;
   readonly rename: () => void;
   readonly pin: (pinned: boolean) => void;
-  /** Additional menu items. */
   readonly children: ReactNode;
 }
 
-/** The menu of a talk or chat in a list. */
 export function EntryMenu({ label, pinned, rename, pin, children }: EntryMenuProps) {
   const { t } = useTranslation();
   const keyboard = useKeepFocus();

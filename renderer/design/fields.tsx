@@ -33,7 +33,6 @@ interface SegmentsProps<Value extends string> extends Omit<
   readonly choose: (value: Value) => void;
 }
 
-/** A radio group with all choices visible. */
 export function Segments<Value extends string>({
   value,
   choices,
@@ -73,7 +72,6 @@ interface SliderProps extends Omit<
 > {
   readonly value: number;
   readonly setValue: (value: number) => void;
-  /** The formatted value. */
   readonly valueText: string;
 }
 
@@ -154,9 +152,7 @@ interface SearchFieldProps {
   readonly clearLabel: string;
   readonly query: string;
   readonly search: (query: string) => void;
-  /** Lets the parent focus the field. */
   readonly field?: RefObject<HTMLInputElement | null>;
-  /** Value of `aria-keyshortcuts`. */
   readonly keyShortcuts?: string;
   readonly pressed?: (event: KeyboardEvent) => void;
 }

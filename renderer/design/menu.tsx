@@ -59,7 +59,6 @@ interface ChoiceProps<Value extends string> {
   readonly choose: (value: Value) => void;
 }
 
-/** A radio group with a heading. */
 export function MenuChoice<Value extends string>({
   name,
   value,
@@ -86,10 +85,7 @@ export function MenuChoice<Value extends string>({
   );
 }
 
-/**
- * Lets an item keep the focus in a field that it opens. Without it, the closing menu returns the
- * focus to its button.
- */
+/** Lets an item keep the focus, for a field that it opens, when the menu closes. */
 export function useKeepFocus() {
   const keepsFocus = useRef(false);
   return {

@@ -10,7 +10,6 @@ interface Props {
   readonly dismiss?: () => void;
 }
 
-/** A short message, optionally dismissible. */
 export function Note({ kind, children, dismiss }: Props) {
   const { t } = useTranslation();
   return (

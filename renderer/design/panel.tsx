@@ -33,11 +33,9 @@ export function Panel({ name, trigger, children, side = 'bottom' }: Props) {
 interface PanelButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** The shortcut. */
   readonly keys?: string | undefined;
 }
 
-/** An action in a panel. */
 export function PanelButton({ icon: Icon, label, keys, ...rest }: PanelButtonProps) {
   return (
     <button type="button" className="panel-button" {...rest}>

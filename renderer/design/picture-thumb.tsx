@@ -7,7 +7,6 @@ import './picture-thumb.css';
 
 interface Props {
   readonly blob: BlobUrl;
-  /** Alternative text. */
   readonly name: string;
   /** Reserves the space before the picture loads. */
   readonly size?: { readonly width: number; readonly height: number };

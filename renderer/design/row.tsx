@@ -1,7 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import './row.css';
 
-/** Labels of the control in a row. */
 export interface RowAria {
   readonly id: string;
   readonly 'aria-labelledby': string;
@@ -18,7 +17,6 @@ interface Props {
   readonly children: (aria: RowAria) => ReactNode;
 }
 
-/** A setting: name, hint, control and error. */
 export function Row({ title, about, problem, wide = false, ref, children }: Props) {
   const id = useId();
   return (

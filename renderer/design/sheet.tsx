@@ -30,9 +30,7 @@ export function SideSheet(props: Omit<Props, 'wide'>) {
   return <Layer {...props} className="side-sheet" />;
 }
 
-/**
- * Our own overlay: Radix would insert a style element, which the content security policy forbids.
- */
+/** Our own overlay: Radix would insert a style element, which the content security policy forbids. */
 function Layer({
   name,
   open,
@@ -89,8 +87,8 @@ interface ConfirmProps {
 }
 
 /**
- * Asks before a permanent deletion. It opens away from the button and focuses the safe answer, so
- * that a double click deletes nothing.
+ * Asks before a permanent deletion. It opens away from the button and focuses the safe answer, so that a double click
+ * deletes nothing.
  */
 export function Confirm({ open, question, more, yes, no, close, run }: ConfirmProps) {
   return (
@@ -127,8 +125,8 @@ const dialogSelector = '[role="dialog"]';
 let focusBefore: Element | null = null;
 
 /**
- * Returns the focus when a layer closes, also if a key opened it. A layer that replaces another
- * returns it to the element before both.
+ * Returns the focus when a layer closes, also if a key opened it. A layer that replaces another returns it to the
+ * element before both.
  */
 export function useRestoreFocus() {
   const before = useRef<Element>(null);

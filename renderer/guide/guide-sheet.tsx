@@ -152,7 +152,6 @@ function findRanges(place: HTMLElement, words: readonly string[]): readonly Rang
 
 export interface LoadedGuide {
   readonly sections: readonly GuideSection[];
-  /** URLs of its pictures by file. */
   readonly addresses: ReadonlyMap<string, string | undefined>;
 }
 
@@ -212,7 +211,6 @@ export type GuidePart =
 interface GuideSection {
   readonly title: string;
   readonly parts: readonly GuidePart[];
-  /** Text for the search. */
   readonly source: string;
 }
 

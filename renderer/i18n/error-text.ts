@@ -5,7 +5,6 @@ export function errorText(t: TFunction, error: AppError): string {
   return errorMessage(error, errorTable(t));
 }
 
-/** Cached by language. */
 const tables = new WeakMap<TFunction, ErrorTable>();
 
 function errorTable(t: TFunction): ErrorTable {

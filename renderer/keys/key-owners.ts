@@ -92,10 +92,7 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   return held.includes('Control') && controlReserved.has(code) ? 'system' : undefined;
 }
 
-/**
- * Also rejects typing keys: a global one would open the microphone while the user types in other
- * programs.
- */
+/** Also rejects typing keys: a global one would open the microphone while the user types in other programs. */
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
   const held = pressedModifiers(stroke);
   const alone = held.every((modifier) => modifier === 'Shift');

@@ -7,7 +7,6 @@ import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { keyName, windowKeyLabels, withCommandKey } from './window-keys.ts';
 import './shortcuts-sheet.css';
 
-/** The list of shortcuts. */
 export function ShortcutsSheet() {
   const { t } = useTranslation();
   const { setShortcuts } = useActions();
@@ -90,7 +89,6 @@ function line(name: string, ...keys: readonly string[]): ShortcutLine {
   return { name, keys };
 }
 
-/** Shortcuts by area. */
 export function shortcutList(
   t: TFunction,
   { talkKey, keys, globalKey, platform, mini }: ShortcutOptions,

@@ -4,7 +4,6 @@ import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { keyName, windowKeyLabels } from './window-keys.ts';
 
-/** Display name of the talk key. */
 export function useTalkKeyName(): string {
   const { t } = useTranslation();
   const key = useUiState(selectTalkKey);

@@ -5,9 +5,7 @@ import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from './use-window-keydown.ts';
 import { isWindowKey, isWriting, overlaySelector, searchSelector } from './window-keys.ts';
 
-/**
- * Handles keys that work on every screen: palette, inspector, shortcut list and standard shortcuts.
- */
+/** Handles keys that work on every screen: palette, inspector, shortcut list and standard shortcuts. */
 export function useShellKeys(): void {
   const app = useAppContext();
   useWindowKeydown((event) => {

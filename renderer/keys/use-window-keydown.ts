@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/**
- * Listens on the window while the component is mounted. The listener keeps its order when `take`
- * changes.
- */
+/** Listens on the window while the component is mounted. The listener keeps its order when `take` changes. */
 export function useWindowKeydown(
   take: (event: KeyboardEvent) => void,
   { capture = false } = {},

@@ -22,10 +22,7 @@ export function inSettings<Value>(
   };
 }
 
-/**
- * Applies meter events; levels bypass the state. The meter may belong to a different page or
- * section.
- */
+/** Applies meter events; levels bypass the state. The meter may belong to a different page or section. */
 export function applyMicrophoneMeter(
   { meter, fields }: SettingsUiState,
   event: Payload<'microphoneMeter'>,

@@ -13,10 +13,7 @@ export interface SettingsActionContext {
   readonly settingsUi: () => SettingsUiState;
   readonly change: (part: Partial<SettingsUiState>) => void;
   readonly setField: (id: string, field: FieldState | undefined) => void;
-  /**
-   * Sends a request for a field: one at a time, with the error at the field. Undefined if it failed
-   * or one is running.
-   */
+  /** Sends one request at a time per field and shows its error there. Undefined on failure. */
   readonly ask: <Value>(
     id: string,
     request: () => Promise<Answer<Value>>,
@@ -63,8 +60,8 @@ interface PendingEdit {
 }
 
 /**
- * Actions for single settings. A field keeps the typed value until the core has it.
- * `settingsChanged` arrives before the reply and may be newer.
+ * Actions for single settings. A field keeps the typed value until the core has it. `settingsChanged` arrives before
+ * the reply and may be newer.
  */
 export function createFieldActions(bridge: Bridge, context: SettingsActionContext) {
   const { settingsUi, setField } = context;
@@ -107,10 +104,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
   return {
     /** Saves a choice at once; the control changes when the core confirms. */
     choose,
-    /**
-     * Shows the typed value at once and sends the newest one, throttled. A rejected value stays in
-     * the field.
-     */
+    /** Shows the typed value at once and sends the newest one, throttled. A rejected value stays in the field. */
     edit: (id: string, typed: unknown, patch: PageSettingsPatch): void => {
       setField(id, { typed });
       const timer = pending.get(id)?.timer ?? setTimeout(() => sendNow(id), throttleMs);

@@ -35,10 +35,7 @@ export interface VisibleWindows {
   readonly staysRunning?: true;
 }
 
-/**
- * State that the host writes into the page, so that the layout does not change when the first reply
- * arrives.
- */
+/** State that the host writes into the page, so that the layout does not change when the first reply arrives. */
 export interface FirstState {
   readonly firstSteps: FirstStepsStatus;
   /** Absent if the host serves the page to any client. */
@@ -81,10 +78,7 @@ export function withRecoveryNote(address: string, note: RecoveryNote | undefined
   return `${address}${address.includes('?') ? '&' : '?'}${recoveryParameter}=${note}`;
 }
 
-/**
- * A `parley://` link opened in another program. A proposal needs the user's confirmation; a refusal
- * has the reason.
- */
+/** A `parley://` link from another program. A proposal needs the confirmation of the user. */
 export type OpenedLink =
   | { readonly kind: 'start'; readonly preset?: PresetId | undefined }
   | { readonly kind: 'refused'; readonly error: AppError };

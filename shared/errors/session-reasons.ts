@@ -143,10 +143,7 @@ function isWebPage(body: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<title)/iu.test(body);
 }
 
-/**
- * Gateways send these statuses with an HTML page too: authentication, rate limit, server
- * unavailable.
- */
+/** Gateways send these statuses with an HTML page too: authentication, rate limit, server unavailable. */
 function isMeaningfulStatus(status: number): boolean {
   return [401, 403, 407, 429].includes(status) || status >= 500;
 }

@@ -48,9 +48,8 @@ export interface SoundNotices {
 /** Requests of the room test. */
 export const roomRequests = {
   /**
-   * Listens, plays a phrase, waits for `speakInRoom`, and plays the phrase again while the user
-   * speaks over it. The recording stays in memory for this page, until the page goes, forgets it or
-   * saves it.
+   * Listens, plays a phrase, waits for `speakInRoom`, and plays the phrase again while the user speaks over it. The
+   * recording stays in memory for this page, until the page goes, forgets it or saves it.
    */
   testRoom: request(noInput).answers<RoomJudgement | RoomTestFailure>(),
   /** The user is ready to speak. */

@@ -1,7 +1,7 @@
 /**
- * Binary framing on the loopback WebSocket, so that pictures need no base64. Layout: the length of
- * the head (32 bits, big-endian), the head (JSON in ASCII), then the bytes of each part. In
- * `message` a null marks each part, and `parts` has its path.
+ * Binary framing on the loopback WebSocket, so that pictures need no base64. Layout: the length of the head (32 bits,
+ * big-endian), the head (JSON in ASCII), then the bytes of each part. In `message` a null marks each part, and
+ * `parts` has its path.
  */
 interface Head {
   readonly message: unknown;

@@ -18,9 +18,7 @@ export type NoticeListener = (
 
 export type BridgeConnection = 'connected' | 'lost';
 
-/**
- * The page's only access to the core: exposed by the preload script, or a WebSocket in the browser.
- */
+/** The page's only access to the core: exposed by the preload script, or a WebSocket in the browser. */
 export interface Bridge {
   readonly request: <Name extends RequestName>(
     name: Name,
@@ -28,10 +26,7 @@ export interface Bridge {
   ) => Promise<Reply<RequestValue<Name>>>;
   /** The revision and the snapshot come with each notice. */
   readonly onNotice: (hear: NoticeListener) => void;
-  /**
-   * Opens a dropped file or folder. The preload passes its path to the core; the page does not see
-   * it. Desktop only.
-   */
+  /** Opens a dropped file. Its path goes to the core, and never to the page. Desktop only. */
   readonly openDropped?: ((file: object) => Promise<Reply<undefined>>) | undefined;
   /** Calls `hear` at once with the current state, then on every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
@@ -51,18 +46,15 @@ export const channels = {
 export const connectionPath = '/connection';
 
 /**
- * The subprotocol of that connection. The token is offered as a second subprotocol, because an
- * address shows up in consoles, histories and logs.
+ * The subprotocol of that connection. The token is offered as a second subprotocol, because an address shows up in
+ * consoles, histories and logs.
  */
 export const connectionProtocol = 'parley';
 
 /** Limit of a message without bytes. */
 export const maxTextMessageLength = 1024 * 1024;
 
-/**
- * Limit of a message with bytes, such as a recording of 120 MB. Each request also has a limit of
- * its schema.
- */
+/** Limit of a message with bytes, such as a recording of 120 MB. Each request also has a limit of its schema. */
 export const maxBinaryMessageBytes = 128 * 1024 * 1024;
 
 /** A message from the browser host: a reply, or notices in order. */
@@ -80,8 +72,8 @@ const highRateNotices = new Set<string>([
 ] satisfies readonly (keyof TalkNotices)[]);
 
 /**
- * Whether a notice is posted many times a second during a talk, not in reply to an action. The page
- * applies these at its display rate, and holds them while it is hidden.
+ * Whether a notice is posted many times a second during a talk, not in reply to an action. The page applies these at
+ * its display rate, and holds them while it is hidden.
  */
 export function isHighRateNotice(notice: string): boolean {
   return highRateNotices.has(notice);

@@ -46,10 +46,7 @@ export const chatRequests = {
   renameChat: request(z.strictObject({ id, title: z.string().max(1000) })),
   pinChat: request(z.strictObject({ id, pinned: z.boolean() })),
   removeChat: request(chatById),
-  /**
-   * The content of a picked, dropped or pasted file. The core checks its size by kind, so that the
-   * error can name the file.
-   */
+  /** A picked, dropped or pasted file. The core checks its size, to name the file in the error. */
   attachFile: request(
     z.strictObject({ name: z.string().max(1000), file: fileBytes('a file', maxSoundBytes) }),
   ).answers<PreparedAttachment>(),

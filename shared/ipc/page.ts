@@ -2,13 +2,9 @@ import { Listeners } from '../listeners.ts';
 
 /** The page that sent a request. Work for that page stops when it goes. */
 export interface Page {
-  /**
-   * Calls `run` once when the page goes, or at once if it has gone. The returned function cancels.
-   */
+  /** Calls `run` once when the page goes, or at once if it has gone. The returned function cancels. */
   readonly whenGone: (run: () => void) => () => void;
-  /**
-   * Whether the user used the page just now, by mouse, key or touch. True if the host cannot tell.
-   */
+  /** Whether the user used the page just now, by mouse, key or touch. True if the host cannot tell. */
   readonly hasRecentInput: () => boolean;
 }
 
@@ -40,10 +36,7 @@ export class OpenPage implements Page {
   };
 }
 
-/**
- * Runs a cleanup when a page goes. `set` replaces the previous one, so that a page that stays open
- * for days does not collect callbacks.
- */
+/** Runs a cleanup when a page goes. `set` replaces the last one, so that callbacks do not pile up. */
 export class PageCleanup {
   #release: () => void = () => undefined;
 
@@ -70,10 +63,7 @@ export class StoppableTask {
     this.#stop?.();
   };
 
-  /**
-   * `work` passes its stop function to `onStoppable`. If a stop was requested before, it is called
-   * at once.
-   */
+  /** `work` passes its stop function to `onStoppable`. If a stop was requested before, it is called at once. */
   async run<Value>(
     page: Page,
     work: (onStoppable: (stop: () => void) => void) => Promise<Value>,

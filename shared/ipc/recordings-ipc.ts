@@ -34,10 +34,7 @@ import type {
 import type { TalkLevel } from '../talk/talk-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
-/**
- * The id of a talk or chat, and its folder name. It is looked up in a listing, never joined into a
- * path.
- */
+/** The id of a talk or chat, and its folder name. It is looked up in a listing, never joined into a path. */
 const id = z.string().min(1).max(255);
 const kind = z.enum(historyKinds);
 const ref = { kind, id };
@@ -73,10 +70,7 @@ export const historyRequests = {
   talkPicture: request(z.strictObject({ id, file: id })).answers<Picture>(),
   renameHistory: request(z.strictObject({ ...ref, title: z.string().max(1000) })),
   pinHistory: request(z.strictObject({ ...ref, pinned: z.boolean() })),
-  /**
-   * Deletes permanently, with the tapes if `tapes` is set. Failures do not stop the rest and are
-   * reported at the end.
-   */
+  /** Deletes permanently, with tapes if `tapes` is set. Failures are reported at the end. */
   removeHistory: request(
     z.strictObject({
       list: z.array(z.strictObject(ref)).min(1).max(10_000),
@@ -84,10 +78,7 @@ export const historyRequests = {
     }),
   ),
   historySizes: request(noInput).answers<readonly HistorySize[]>(),
-  /**
-   * Opens one entry's folder, or the folder of all talks, if the host can; returns its path in any
-   * case.
-   */
+  /** Opens one entry's folder, or the folder of all talks, if the host can; returns its path in any case. */
   showHistory: request(
     z.strictObject({ ref: z.strictObject(ref).optional() }),
   ).answers<ShownFolder>(),
@@ -95,9 +86,7 @@ export const historyRequests = {
   keepTalk: request(z.strictObject({ keep: z.boolean() })),
   /** Saves the last two minutes of the current talk as a tape. */
   keepRecent: request(noInput),
-  /**
-   * Applies to talks that start from now on, until Parley quits. The current talk does not change.
-   */
+  /** Applies to talks that start from now on, until Parley quits. The current talk does not change. */
   setIncognito: request(z.strictObject({ on: z.boolean() })),
 };
 
@@ -169,8 +158,8 @@ export const compareRequests = {
   comparableTapes: request(z.strictObject({ tape: id })).answers<readonly ComparableTape[]>(),
   compareTapes: request(z.strictObject({ tape: id, other: id })).answers<ComparedTapes>(),
   /**
-   * Sends the user's recorded speech to a server in real time; returns the new tape. Only one rerun
-   * at a time; it ends with its page.
+   * Sends the user's recorded speech to a server in real time; returns the new tape. Only one rerun at a time; it
+   * ends with its page.
    */
   rerunTape: request(z.strictObject({ tape: id, server: id })).answers<{
     readonly tape: string;
@@ -195,19 +184,13 @@ const origin: z.ZodType<ExportOrigin> = z.discriminatedUnion('kind', [
 /** Requests of the one export. It ends with its page. */
 export const exportRequests = {
   exportOffer: request(z.strictObject({ origin })).answers<ExportOffer>(),
-  /**
-   * Asks the user for a destination and answers when the file is complete. `mix` puts both voices
-   * into one channel.
-   */
+  /** Asks for a destination; answers once the file is complete. `mix` gives one channel. */
   exportFile: request(
     z.strictObject({ origin, as: z.enum(exportForms), mix: z.boolean() }),
   ).answers<ExportResult>(),
   /** Stops the export; its request then fails as stopped. */
   stopExport: request(noInput),
-  /**
-   * Opens the folder of the last saved file or report, if the host can; returns its path in any
-   * case.
-   */
+  /** Opens the folder of the last saved file or report, if the host can; returns its path in any case. */
   showSaved: request(noInput).answers<ShownFolder>(),
 };
 

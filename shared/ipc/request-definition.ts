@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../errors/app-error.ts';
 import type { Page } from './page.ts';
 
-/**
- * A request: the schema that validates its input, and the type of its value. A snapshot also lists
- * the notices that change it.
- */
+/** Input schema and value type of a request. A snapshot lists the notices that change it. */
 export class RequestDefinition<Input, Value = undefined, Change extends string = never> {
   readonly input: z.ZodType<Input>;
   readonly changes: readonly Change[];
@@ -52,10 +49,7 @@ export type SignaturesOf<Definitions> = {
   };
 };
 
-/**
- * A value or an outcome. A value type with an `ok` property is excluded, because it could not be
- * told apart.
- */
+/** A value or an outcome. A value type with an `ok` property is excluded, because it could not be told apart. */
 export type Answer<Value> =
   | (Value extends { readonly ok: unknown } ? never : Value)
   | ([Value] extends [undefined] ? void : never)

@@ -38,9 +38,7 @@ const draft: z.ZodType<ProfileDraft> = z.strictObject({
     .optional(),
 });
 
-/**
- * The settings rules validate the values. Servers and the proxy address have separate requests.
- */
+/** The settings rules validate the values. Servers and the proxy address have separate requests. */
 const patch = z
   .looseObject({
     endpoints: z.strictObject({ chosen: z.string().max(40) }).optional(),
@@ -59,10 +57,7 @@ export const settingsRequests = {
       readonly problems: readonly AppError[];
     }>()
     .changedBy('settingsChanged', 'settingsProblem', 'problemOver'),
-  /**
-   * Changes only the named settings; if one value is invalid, nothing changes. It can also choose
-   * the server.
-   */
+  /** Changes only the named settings; if one value is invalid, nothing changes. It can also choose the server. */
   changeSettings: request(patch).answers<RedactedSettings>(),
   /** Restores the defaults of a group. */
   resetSettings: request(z.strictObject({ group: z.enum(groups) })).answers<RedactedSettings>(),

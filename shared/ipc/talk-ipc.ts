@@ -38,10 +38,7 @@ export const talkRequests = {
   endTalk: request(noInput),
   continueTalk: request(z.strictObject({ carry: z.enum(['transcript', 'nothing']) })),
   interruptTalk: request(noInput),
-  /**
-   * The talk key. `lost`: the release may have been missed. `toggle` is for inputs without press
-   * and release.
-   */
+  /** The talk key. `lost`: the release may have been missed. `toggle` is for inputs without press and release. */
   talkKey: request(z.strictObject({ key: z.enum(['press', 'release', 'toggle', 'lost']) })),
   setTalking: request(z.strictObject({ mode: z.enum(['open', 'hold', 'tap', 'holdOrTap']) })),
   setMuted: request(z.strictObject({ muted: z.boolean() })),
@@ -80,10 +77,7 @@ const talk = z.string().min(1).max(255);
 
 /** Requests about the transcript of the user's speech. */
 export const ownWordsRequests = {
-  /**
-   * Corrects the phrase said at `at`, in the given talk or the current one. Empty text removes the
-   * phrase.
-   */
+  /** Corrects the phrase said at `at`, in the given talk or the current one. Empty text removes the phrase. */
   correctOwnWords: request(
     z.strictObject({
       talk: talk.optional(),
@@ -91,9 +85,7 @@ export const ownWordsRequests = {
       text: z.string().max(10_000),
     }),
   ),
-  /**
-   * Transcribes a finished talk from its tape, on its own server. The record fills in gradually.
-   */
+  /** Transcribes a finished talk from its tape, on its own server. The record fills in gradually. */
   writeTapeWords: request(z.strictObject({ talk })),
   /** Retries failed transcriptions of the current talk. */
   writeOwnWordsAgain: request(noInput),

@@ -7,10 +7,7 @@ export interface ChildProcess<Request> {
 export interface ChildProcessListener {
   /** An unvalidated message from the process. */
   readonly message: (message: unknown) => void;
-  /**
-   * The process exited or was killed. `stderrTail` holds the last lines it wrote to standard error,
-   * if the host keeps them.
-   */
+  /** `stderrTail` holds its last lines on standard error, if the host keeps them. */
   readonly ended: (stderrTail: string) => void;
 }
 
@@ -19,9 +16,6 @@ export type StartChildProcess<Request> = (listener: ChildProcessListener) => Chi
 
 /** Helper processes of a host. */
 export interface HostProcesses {
-  /**
-   * Opens the sound library on request, because some libraries abort the process that lists
-   * devices.
-   */
+  /** Opens the sound library on request, because some libraries abort the process that lists devices. */
   readonly startSoundProbe: StartChildProcess<'ask'>;
 }

@@ -50,10 +50,7 @@ export class Timer {
   }
 }
 
-/**
- * Repeats until `run` returns `done` or the returned function is called. It continues after a
- * throw, so that sound survives a fault.
- */
+/** Repeats until `run` returns `done` or it is cancelled. It continues after a throw. */
 export function repeatEvery(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,
@@ -76,8 +73,8 @@ export function repeatEvery(
 }
 
 /**
- * Wall-clock time that advances with the monotonic clock. Intervals in a talk stay correct, as on
- * its tape, if the user changes the system time.
+ * Wall-clock time that advances with the monotonic clock. Intervals in a talk stay correct, as on its tape, if the
+ * user changes the system time.
  */
 export function createMonotonicWallClock(clock: Pick<Clock, 'now'>, wallNow: WallClock): WallClock {
   const from = clock.now();

@@ -7,10 +7,7 @@ export interface Files {
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
   /** Opens a regular file. Folders, links, pipes and devices are refused unopened. */
   readonly openToRead: (path: string) => Outcome<ReadableFile>;
-  /**
-   * Creates or truncates a file. Writes run in order and `close` waits for them. `onError` gets the
-   * first error at once.
-   */
+  /** Creates or truncates a file. Writes run in order. `onError` gets the first error at once. */
   readonly create: (
     path: string,
     onError?: (error: AppError) => void,
@@ -21,7 +18,6 @@ export interface Files {
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
 }
 
-/** A regular file, open for reading. */
 export interface ReadableFile {
   /** The size when it was opened. */
   readonly size: number;
@@ -37,16 +33,12 @@ export interface FileWriter {
   readonly append: (bytes: Uint8Array | string) => void;
   /** Overwrites earlier bytes, such as a length in a header. */
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
-  /**
-   * Retries failed writes and accepts new ones. Data beyond a few megabytes is lost; zeros take its
-   * place.
-   */
+  /** Retries failed writes and accepts new ones. Data beyond a few megabytes is lost; zeros take its place. */
   readonly resume: () => Promise<Outcome<undefined>>;
   /** Whether the file is still found under its name. A deleted file accepts all writes. */
   readonly exists: () => boolean;
   /** Fails with the first error since the file was opened, such as a full disk. */
   readonly close: () => Promise<Outcome<undefined>>;
-  /** Closes and deletes the file. */
   readonly discard: () => Promise<Outcome<undefined>>;
 }
 
@@ -84,7 +76,6 @@ export async function writeFile(
   return filled.ok ? closed : filled;
 }
 
-/** Creates a file with exactly this content. */
 export async function writeContent(
   files: Pick<Files, 'create'>,
   path: string,
@@ -128,9 +119,7 @@ export interface DataFolder {
   readonly find: (name: string) => Promise<Outcome<DataFolderItem | undefined>>;
   /** Names of items last changed before `time`, in milliseconds since 1970. */
   readonly unchangedSince: (time: number) => Promise<Outcome<readonly string[]>>;
-  /** Deletes an item permanently. */
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
-  /** Moves an item to a path on the same disk. */
   readonly move: (name: string, to: string) => Promise<Outcome<undefined>>;
 }
 
@@ -173,9 +162,7 @@ export type ChooseSaveTarget = (name: string) => Promise<SaveTarget | undefined>
 export type OpenFolder = (path: string) => Promise<boolean>;
 
 export interface Digest {
-  /** Text is encoded as UTF-8. */
   readonly update: (bytes: Uint8Array | string) => void;
-  /** The number of bytes so far. */
   readonly bytes: () => number;
   /** Ends the digest; call it once. */
   readonly hex: () => string;

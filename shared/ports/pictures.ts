@@ -2,7 +2,6 @@ import type { Outcome } from '../errors/app-error.ts';
 import type { FrameSize } from '../vision/vision-frame.ts';
 import type { CaptureSource } from '../vision/vision-options.ts';
 
-/** Reads and converts picture files. */
 export interface Pictures {
   /** The size after EXIF rotation. */
   readonly measure: (file: Uint8Array) => Promise<Outcome<FrameSize>>;
@@ -13,8 +12,8 @@ export interface Pictures {
 /** Camera and screen frames on their way to the model. */
 export interface Frames {
   /**
-   * Validates a JPEG, rotates, crops and scales it as `plan` returns, and encodes it without
-   * metadata. Runs off the JS thread. Callers must limit concurrent calls.
+   * Validates a JPEG, rotates, crops and scales it as `plan` returns, and encodes it without metadata. Runs off the
+   * JS thread. Callers must limit concurrent calls.
    */
   readonly prepare: (file: Uint8Array, plan: PlanFrame) => Promise<Outcome<PreparedFrame>>;
 }

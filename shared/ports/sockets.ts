@@ -26,10 +26,7 @@ export interface SocketListener {
 
 export type SocketEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
-  /**
-   * No connection: unknown host, untrusted certificate… `permanent` if a retry cannot help until
-   * the user changes a setting.
-   */
+  /** For example an unknown host. `permanent` if a retry cannot help before a setting changes. */
   | {
       readonly kind: 'unreachable';
       readonly error: AppError;
@@ -40,8 +37,8 @@ export type SocketEnd =
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 
 /**
- * The reason with code 1009 if the server sent a message that is too large. With any other reason,
- * our message was too large.
+ * The reason with code 1009 if the server sent a message that is too large. With any other reason, our message was
+ * too large.
  */
 export const oversizeReason = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 

@@ -39,7 +39,6 @@ export type TrayClickChoice = (typeof trayClickChoices)[number];
 export const desktopSettings = settingsGroup({
   /** When the last window closes. `usual` keeps Parley running if there is a tray, else quits. */
   closing: setting(choiceRule(['usual', 'keep', 'quit']), 'usual'),
-  /** Start at login, without a window. */
   autostart: setting(booleanRule, false),
   /** Register as the handler of `parley://` links. */
   links: setting(booleanRule, false),
@@ -47,9 +46,7 @@ export const desktopSettings = settingsGroup({
   updates: setting(choiceRule(['auto', 'tell', 'off']), 'auto'),
   trayClick: setting(choiceRule(trayClickChoices), 'usual'),
   trayDoubleClick: setting(choiceRule(trayClickChoices), 'nothing'),
-  /**
-   * Background of the tray icon. `system` asks the system; if it cannot tell, the icon suits both.
-   */
+  /** Background of the tray icon. `system` asks the system; if it cannot tell, the icon suits both. */
   trayPanel: setting(choiceRule(['system', 'light', 'dark']), 'system'),
   /** Notifications while no window has the focus. */
   notifyAnswer: setting(booleanRule, true),

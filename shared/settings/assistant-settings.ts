@@ -16,7 +16,6 @@ import {
   wordOrRule,
 } from './setting-rule.ts';
 
-/** Extra `config` fields for each preset. */
 type PresetConfigs = { readonly [Preset in PresetId | 'own']?: JsonObject };
 
 export const maxConfigLetters = 4000;
@@ -41,8 +40,8 @@ const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
 );
 
 /**
- * Merges extra `config` fields into the generation options. They win; null removes a field, so that
- * the server default applies. Precedence: server, preset, settings.
+ * Merges extra `config` fields into the generation options. They win; null removes a field, so that the server
+ * default applies. Precedence: server, preset, settings.
  */
 export function withConfig(
   generation: GenerationOptions | undefined,
@@ -68,10 +67,7 @@ export function withConfig(
 export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
 const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 
-/**
- * Generation options. Every option on the wire has a value to show; the defaults are those of
- * deployed servers.
- */
+/** Generation options. Every option on the wire has a value to show; the defaults are those of deployed servers. */
 const generationSettings = settingsGroup({
   lengthPenalty: setting(numberRule(0.1, 5), 1.1),
   temperature: setting(numberRule(0, 2), 0.7),
@@ -108,7 +104,6 @@ export const assistantSettings = settingsGroup({
   /** Written by the user; kept while a preset is chosen. */
   instructions: setting(textRule(maxInstructionsLength), ''),
   generation: generationSettings,
-  /** Extra `config` fields by preset. */
   configs: setting(presetConfigsRule, {}),
 });
 

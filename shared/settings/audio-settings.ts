@@ -16,7 +16,6 @@ const voice = patternRule(idPattern, 'must be the id of a voice, or "none"');
 export const voiceSettings = settingsGroup({
   /** Reference voice for the model: the id of a stored voice. */
   model: setting(voice, 'none'),
-  /** Reference voice for speech. */
   speech: setting(voice, 'none'),
 });
 
@@ -27,7 +26,6 @@ export function spokenVoice({ model, speech }: VoiceSettings): string {
   return speech === 'none' ? model : speech;
 }
 
-/** A device by name, or the system default. */
 export type SoundChoice =
   | { readonly name: string; readonly hostApi?: string | undefined }
   | 'default';

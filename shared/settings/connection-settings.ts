@@ -44,7 +44,6 @@ const list: SettingRule<readonly EndpointProfile[]> = {
 };
 
 export const endpointSettings = settingsGroup({
-  /** The id of the server for talks and chats. */
   chosen: setting(patternRule(idPattern, 'must be the id of a server'), embeddedId),
   /** The demonstration server is always first. */
   list: setting(list, [embeddedProfile]),
@@ -59,8 +58,8 @@ export function withExistingChoice(endpoints: EndpointSettings): EndpointSetting
 }
 
 /**
- * Carries tokens over to changed profiles. A token or trusted certificate belongs to one server, so
- * a changed address drops both. A patch cannot set `hasToken`.
+ * Carries tokens over to changed profiles. A token or trusted certificate belongs to one server, so a changed address
+ * drops both. A patch cannot set `hasToken`.
  */
 export function carryOverTokens(
   before: EndpointSettings,
@@ -131,7 +130,6 @@ export interface VerdictTimes {
   readonly firstMessageMs: number;
 }
 
-/** Result of a server test. */
 export type EndpointVerdict =
   | (VerdictTimes & {
       readonly ok: true;

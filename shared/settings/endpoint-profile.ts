@@ -18,20 +18,14 @@ import {
   valueRule,
 } from './setting-rule.ts';
 
-/**
- * Server limits and fields that the user entered. Missing values are detected or default to the
- * documentation.
- */
+/** Server limits and fields that the user entered. Missing values are detected or default to the documentation. */
 export interface ServerTraits {
   /** Maximum session length in seconds. */
   readonly timeLimit?: number | undefined;
   /** Context size in tokens. */
   readonly contextLimit?: number | undefined;
   readonly voiceForm?: VoiceForm | undefined;
-  /**
-   * Extra `config` fields. They override the same fields of settings and preset; null removes a
-   * field.
-   */
+  /** Extra `config` fields. They override the same fields of settings and preset; null removes a field. */
   readonly config?: JsonObject | undefined;
 }
 
@@ -69,8 +63,8 @@ function isWithin(
 }
 
 /**
- * Field values by name. Null means that the value is stored with the token. Text comes from a
- * manual edit or an older version and is moved there.
+ * Field values by name. Null means that the value is stored with the token. Text comes from a manual edit or an older
+ * version and is moved there.
  */
 export type ProfileFields = Readonly<Record<string, string | null>>;
 
@@ -142,9 +136,7 @@ const writtenProfile = settingsGroup({
   hasToken: setting(booleanRule, false),
 });
 
-/**
- * Reads the valid parts of a profile, or undefined without a usable address. Reports every problem.
- */
+/** Reads the valid parts of a profile, or undefined without a usable address. Reports every problem. */
 export function readProfile(
   value: unknown,
   place: string,

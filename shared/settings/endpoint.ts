@@ -16,7 +16,6 @@ export interface Endpoint {
   readonly fingerprint?: string | undefined;
 }
 
-/** An endpoint as the user writes it. */
 export interface EndpointText {
   readonly url: string;
   readonly token?: string | undefined;
@@ -138,7 +137,6 @@ function parseFields(
   return { ok: true, value: Object.fromEntries(fields) };
 }
 
-/** A validated value, or an error. */
 export type Checked<Value> = { readonly ok: true; readonly value: Value } | Failure;
 
 /** Servers refuse longer headers. */

@@ -1,8 +1,8 @@
 import { patternRule, setting, settingsGroup, type ValueOf } from './setting-rule.ts';
 
 /**
- * A chord of `KeyboardEvent.code` names, modifiers first. `default` is Parley's default, matched by
- * the printed character; `none` is no key.
+ * A chord of `KeyboardEvent.code` names, modifiers first. `default` is Parley's default, matched by the printed
+ * character; `none` is no key.
  */
 export const chordRule = patternRule(
   /^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/,

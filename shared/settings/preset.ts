@@ -18,7 +18,6 @@ export interface PresetText {
   readonly instructions: string;
 }
 
-/** All presets in one language. */
 export type PresetMessages = Readonly<Record<PresetId, PresetText>>;
 
 const presetModes: Readonly<Record<PresetId, readonly Mode[]>> = {
@@ -35,7 +34,6 @@ export function modesForPreset(preset: PresetId): readonly Mode[] {
   return presetModes[preset];
 }
 
-/** The text of the preset, or the user's instructions. */
 export function resolveInstructions(
   assistant: { readonly preset: PresetId | 'own'; readonly instructions: string },
   presets: PresetMessages,

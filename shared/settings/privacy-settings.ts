@@ -17,9 +17,7 @@ export const privacySettings = settingsGroup({
   keepTapes: setting(booleanRule, false),
   /** Whether the server transcribes the user's speech, and when. */
   ownWords: setting(choiceRule(['no', 'afterTalk', 'whileTalking']), 'no'),
-  /**
-   * Keep the last two minutes of an unrecorded talk in memory, to save them as a tape on request.
-   */
+  /** Keep the last two minutes of an unrecorded talk in memory, to save them as a tape on request. */
   holdRecent: setting(booleanRule, false),
   /** Days to keep chats, talk texts and tapes. */
   days: keptDays,

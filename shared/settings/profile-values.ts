@@ -12,10 +12,7 @@ export interface ProfileValues {
 
 export const noValues: ProfileValues = { headers: {}, query: {} };
 
-/**
- * Moves the query of the URL into fields, because it may contain secrets. An existing field of the
- * same name wins.
- */
+/** Moves the query of the URL, which may be secret, into fields. Existing fields win. */
 export function moveQueryToFields<Profile extends Pick<EndpointProfile, 'url' | 'query'>>(
   profile: Profile,
 ): Profile {

@@ -12,7 +12,6 @@ export interface ProxyLogin {
   readonly password: string;
 }
 
-/** A proxy with its login, ready to use. */
 export interface Proxy extends ProxyServer {
   readonly login?: ProxyLogin | undefined;
 }
@@ -87,7 +86,6 @@ function decodeLogin(text: string): string {
   }
 }
 
-/** Keywords of PAC results. */
 const pacSchemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -99,8 +97,8 @@ const pacSchemes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses a PAC result such as `PROXY a:1; SOCKS5 b:2; DIRECT`, in order of preference. Unknown
- * entries are skipped; without a known one, the route is direct.
+ * Parses a PAC result such as `PROXY a:1; SOCKS5 b:2; DIRECT`, in order of preference. Unknown entries are skipped;
+ * without a known one, the route is direct.
  */
 export function parsePacResult(answer: string): readonly ProxyRoute[] {
   const routes = answer.split(';').flatMap((part): readonly ProxyRoute[] => {
@@ -118,8 +116,8 @@ const loopbackPattern =
   /^(?:(?:.+\.)?localhost\.?|(?:::ffff:)?127(?:\.\d{1,3}){3}|(?:0*:)+0*1|::ffff:7f[\da-f]{2}:[\da-f]{1,4})$/iu;
 
 /**
- * Whether a host is this machine, which never uses a proxy. Names under `.localhost` count, because
- * a proxy would resolve them to itself.
+ * Whether a host is this machine, which never uses a proxy. Names under `.localhost` count, because a proxy would
+ * resolve them to itself.
  */
 export function isLoopbackHost(host: string): boolean {
   return loopbackPattern.test(host.replace(/^\[|\]$/gu, ''));

@@ -34,16 +34,10 @@ function dropTapeSound(old: JsonObject): JsonObject {
   return { ...old, privacy };
 }
 
-/**
- * Defaults for missing or invalid fields of an existing file. Its user has finished the first-run
- * steps.
- */
+/** Defaults for missing or invalid fields of an existing file. Its user has finished the first-run steps. */
 export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };
 
-/**
- * Reads stored settings. An invalid field falls back to `lastGood`, else to its default; the others
- * stay.
- */
+/** Reads stored settings. An invalid field falls back to `lastGood`, else to its default; the others stay. */
 export function readSettings(
   value: unknown,
   steps: Migrations = migrations,
@@ -125,10 +119,7 @@ function truncatePlace(place: string): string {
   return place.length > 80 ? `${place.slice(0, 80)}…` : place;
 }
 
-/**
- * Reads the settings file, or the defaults if there is none. Damaged parts come from the last good
- * copy, if available.
- */
+/** Reads the file, or the defaults without one. The last good copy replaces damaged parts. */
 export function readStoredSettings(
   stored: Outcome<string | undefined>,
   lastGood?: () => Outcome<string | undefined>,

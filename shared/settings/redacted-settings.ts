@@ -8,9 +8,7 @@ import type { Settings, SettingsPatch } from './settings.ts';
 /** Settings without secret values, as pages get them. */
 export type RedactedSettings = Settings;
 
-/**
- * Settings that a page may change directly. Servers and the proxy address have separate requests.
- */
+/** Settings that a page may change directly. Servers and the proxy address have separate requests. */
 export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy'> & {
   readonly endpoints?: { readonly chosen: string } | undefined;
   readonly proxy?: Pick<ProxySettings, 'way'> | undefined;
@@ -22,8 +20,8 @@ export function redactSettings(settings: Settings): RedactedSettings {
 }
 
 /**
- * Replaces header and query values by null, because they are often secrets; the query of the URL
- * moves to the fields first. A null that comes back keeps the stored value.
+ * Replaces header and query values by null, because they are often secrets; the query of the URL moves to the fields
+ * first. A null that comes back keeps the stored value.
  */
 export function redactProfile(profile: EndpointProfile): EndpointProfile {
   const apart = moveQueryToFields(profile);
@@ -31,8 +29,8 @@ export function redactProfile(profile: EndpointProfile): EndpointProfile {
 }
 
 /**
- * Restores the values that the page did not get, from the settings. Values stored with the token
- * stay null. Stored values never go to a different server.
+ * Restores the values that the page did not get, from the settings. Values stored with the token stay null. Stored
+ * values never go to a different server.
  */
 export function fillDraft(
   draft: ProfileDraft,

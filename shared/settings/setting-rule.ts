@@ -1,10 +1,7 @@
 import type { AppError } from '../errors/app-error.ts';
 import { isJsonObject } from '../protocol/json.ts';
 
-/**
- * Reports a rejected value: its place and the rule it breaks, never the value. `error` has a code
- * if there is one.
- */
+/** Reports a rejected value by place and rule, never the value itself. */
 export type ReportProblem = (place: string, requirement: string, error?: AppError) => void;
 
 interface NumberRange {
@@ -12,7 +9,6 @@ interface NumberRange {
   readonly max: number;
 }
 
-/** Validates one setting. */
 export interface SettingRule<Value> {
   /** Returns the valid parts of a value, and the fallback for the rest. */
   readonly read: (value: unknown, fallback: Value, place: string, report: ReportProblem) => Value;
@@ -27,7 +23,6 @@ interface ValueRule<Value> extends SettingRule<Value> {
   readonly accepts: (value: unknown) => Value | undefined;
 }
 
-/** A rule with its default. */
 interface Setting<Value> extends SettingRule<Value> {
   readonly initial: Value;
 }

@@ -52,7 +52,6 @@ export type SettingsEvent =
   /** Saving works again. */
   | { readonly kind: 'problemOver'; readonly code: ErrorCode };
 
-/** Read access to the settings. */
 export interface SettingsReader {
   readonly get: () => Settings;
   readonly listen: (hear: (event: SettingsEvent) => void) => () => void;

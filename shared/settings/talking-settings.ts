@@ -13,8 +13,8 @@ import {
 } from './setting-rule.ts';
 
 /**
- * When an answer starts if the server is slower than real time. `soonest` risks a short gap.
- * `balanced` waits until playback should last. `smoothest` waits longer and avoids time-stretching.
+ * When an answer starts if the server is slower than real time. `soonest` risks a short gap. `balanced` waits until
+ * playback should last. `smoothest` waits longer and avoids time-stretching.
  */
 export const answerStarts = ['soonest', 'balanced', 'smoothest'] as const;
 
@@ -36,7 +36,6 @@ export const talkingSettings = settingsGroup({
   globalKey: setting(chordRule, 'Control+Alt+Space'),
   /** Sound when a key opens or closes the microphone. */
   sounds: setting(booleanRule, false),
-  /** Start talks with an open microphone muted. */
   startMuted: setting(booleanRule, false),
   overlap,
   /** At the time limit of a session. */
@@ -62,10 +61,7 @@ export const visionSettings = settingsGroup({
   slices: setting(integerRule(1, 9), 1),
   /** Frames a second. */
   rate: setting(numberRule(0.1, 5), 1),
-  /**
-   * Share of the model context for pictures, from a long conversation (low) to sharp pictures
-   * (high).
-   */
+  /** Share of the model context for pictures, from a long conversation (low) to sharp pictures (high). */
   budget: setting(integerRule(1, sharpestBudget), 3),
   /** Send fewer frames while nothing moves. */
   fewerWhenStill: setting(booleanRule, false),

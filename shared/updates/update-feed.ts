@@ -9,10 +9,7 @@ export function isVersion(text: string): boolean {
   return text.length <= 40 && versionPattern.test(text);
 }
 
-/**
- * Compares by semantic version precedence: below 0 if `one` is older. A prerelease is older than
- * its release.
- */
+/** Compares by semantic version precedence: below 0 if `one` is older. A prerelease is older than its release. */
 export function compareVersions(one: string, other: string): number {
   const [oneNumbers, oneTrial] = splitVersion(one);
   const [otherNumbers, otherTrial] = splitVersion(other);
@@ -46,7 +43,6 @@ function comparePart(one: string | undefined, other: string | undefined): number
   return one < other ? -1 : 1;
 }
 
-/** One package of a version, as the feed lists it. */
 interface UpdateFile {
   /** A file name in the folder of the feed, without a path. */
   readonly name: string;
@@ -58,13 +54,9 @@ interface UpdateFile {
 /** Release notes by language subtag. */
 export type ReleaseNotes = Readonly<Record<string, string>>;
 
-/** The newest version, as the feed describes it. */
 export interface UpdateFeed {
   readonly version: string;
-  /**
-   * When it was signed and when it expires, both in ISO 8601 with milliseconds, so that they
-   * compare as text.
-   */
+  /** When it was signed and when it expires, both in ISO 8601 with milliseconds, so that they compare as text. */
   readonly issuedAt: string;
   readonly validUntil: string;
   /** Percentage of installations that get this version. */
@@ -100,8 +92,8 @@ const feedRule = z.object({
 });
 
 /**
- * Parses `latest-….yml` of electron-builder. Parley writes it as JSON, which is valid YAML, so that
- * no YAML parser is needed. Returns the reason for the log if it is invalid.
+ * Parses `latest-….yml` of electron-builder. Parley writes it as JSON, which is valid YAML, so that no YAML parser is
+ * needed. Returns the reason for the log if it is invalid.
  */
 export function readUpdateFeed(text: string): UpdateFeed | string {
   let json: unknown;
@@ -124,7 +116,6 @@ export function readUpdateFeed(text: string): UpdateFeed | string {
   };
 }
 
-/** A version that this installation can update to. */
 export interface UpdateOffer {
   readonly version: string;
   readonly notes: ReleaseNotes;
@@ -139,7 +130,6 @@ export type UpdateVerdict =
   | Failure;
 
 interface Installation {
-  /** The running version. */
   readonly running: string;
   /** The end of the package name for this kind of package, system and processor. */
   readonly packageSuffix: string;
@@ -154,10 +144,7 @@ interface Installation {
   readonly isManual: boolean;
 }
 
-/**
- * Decides what a signed feed offers. A signature does not prove that the feed is recent, so an
- * older one is refused.
- */
+/** Decides what a feed offers. Signed feeds can be replayed, so an older one is refused. */
 export function judgeUpdate(feed: UpdateFeed, known: Installation): UpdateVerdict {
   const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
   const { running, packageSuffix, now, lastIssuedAt, rolloutPosition, rolledBackFrom, isManual } =

@@ -2,8 +2,8 @@ import type { AppError } from '../errors/app-error.ts';
 import type { ReleaseNotes } from './update-feed.ts';
 
 /**
- * How this installation gets updates. `system`: the package manager. `tells`: Parley only notifies,
- * because it cannot replace its files. `replaces`: it replaces itself.
+ * How this installation gets updates. `system`: the package manager. `tells`: Parley only notifies, because it cannot
+ * replace its files. `replaces`: it replaces itself.
  */
 export type UpdateMode = 'none' | 'system' | 'tells' | 'replaces';
 
@@ -12,7 +12,6 @@ interface VersionInfo {
   readonly notes: ReleaseNotes;
 }
 
-/** How far a new version has come. */
 export type UpdateStep =
   | { readonly kind: 'idle' | 'checking' | 'newest' }
   | { readonly kind: 'later'; readonly version: string }
@@ -30,7 +29,6 @@ export interface UpdateView {
   readonly step: UpdateStep;
   /** Why the last attempt failed. The running version is unchanged. */
   readonly problem: AppError | undefined;
-  /** The previous version, if it was kept. */
   readonly previous: string | undefined;
   readonly unseenVersion: string | undefined;
 }

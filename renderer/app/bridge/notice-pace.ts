@@ -19,9 +19,8 @@ interface Deps {
 }
 
 /**
- * Batches notices by frame, so that the page renders once per batch. The first is applied at once,
- * the following ones with the next frame. High-rate notices wait for the beat or for another
- * notice.
+ * Batches notices by frame, so that the page renders once per batch. The first is applied at once, the following ones
+ * with the next frame. High-rate notices wait for the beat or for another notice.
  */
 export class NoticePace {
   readonly #deps: Deps;

@@ -22,10 +22,7 @@ export function createAsk(request: Bridge['request'], failed: (error: AppError) 
 
 /** A bridge that delivers replies and notices in the order in which the core made them. */
 export interface OrderedBridge extends Bridge {
-  /**
-   * Reads and applies a snapshot. Notices posted meanwhile follow it, unless it already includes
-   * them.
-   */
+  /** Reads and applies a snapshot. Notices posted meanwhile follow it, unless it already includes them. */
   readonly read: <Name extends SnapshotName>(
     name: Name,
     apply: (value: RequestValue<Name>) => void,
@@ -33,8 +30,8 @@ export interface OrderedBridge extends Bridge {
 }
 
 /**
- * While a snapshot is requested, its notices are held back, because either can overtake the other.
- * By their revisions, those that the snapshot includes are dropped.
+ * While a snapshot is requested, its notices are held back, because either can overtake the other. By their
+ * revisions, those that the snapshot includes are dropped.
  */
 export function orderReplies(bridge: Bridge): OrderedBridge {
   const listeners = new Listeners<PostedNotice>();

@@ -88,7 +88,6 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
 const disconnected = failure('disconnected');
 
-/** Resolves to whether the socket opened. */
 function opened(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.addEventListener('open', () => resolve(true));
@@ -106,8 +105,8 @@ interface HostAddress {
 type PageLocation = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
 
 /**
- * Address and token of the browser host. The token comes once in the URL fragment; it is moved to
- * the session storage, so that a reload works.
+ * Address and token of the browser host. The token comes once in the URL fragment; it is moved to the session
+ * storage, so that a reload works.
  */
 export function hostAddress({ location, history, sessionStorage }: PageLocation): HostAddress {
   const fromAddress = new URLSearchParams(location.hash.slice(1)).get('token');

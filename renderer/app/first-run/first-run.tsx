@@ -105,7 +105,6 @@ function LanguageStep({ next }: { readonly next: () => void }) {
   );
 }
 
-/** State of the microphone check. */
 type Check =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }

@@ -155,7 +155,6 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A radio choice over the full width. */
 export function Choice({ group, name, text, checked, choose, lang, children }: Props) {
   return (
     <div className="choice" data-checked={checked}>
@@ -169,7 +168,6 @@ export function Choice({ group, name, text, checked, choose, lang, children }: P
   );
 }
 
-/** A draft from an address alone. */
 function endpointDraftFor(address: string): ProfileDraft {
   const url = address.trim();
   const name = hostFromUrl(url);
@@ -178,8 +176,8 @@ function endpointDraftFor(address: string): ProfileDraft {
 }
 
 /**
- * Tests the server, then saves and chooses it. Returns the error text if a step fails. If the user
- * changed or left the step during the test, the server is not saved.
+ * Tests the server, then saves and chooses it. Returns the error text if a step fails. If the user changed or left
+ * the step during the test, the server is not saved.
  */
 export async function connectOwnServer(
   request: Bridge['request'],

@@ -146,8 +146,8 @@ function Option({ command, index, marked, mark, run }: OptionProps) {
 const maxTalks = 200;
 
 /**
- * Commands of the palette. Immediate ones are fixed when it opens, so that the list does not change
- * under the pointer. Fetched choices follow, and settings are searched as the user types.
+ * Commands of the palette. Immediate ones are fixed when it opens, so that the list does not change under the
+ * pointer. Fetched choices follow, and settings are searched as the user types.
  */
 function usePaletteCommands(typed: string): readonly PaletteCommand[] {
   const { t, i18n } = useTranslation();

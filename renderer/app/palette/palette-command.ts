@@ -30,7 +30,6 @@ export interface PaletteCommand {
   readonly icon: LucideIcon;
   /** Unique; it is the key of the command. */
   readonly name: string;
-  /** Additional search words. */
   readonly keywords?: string;
   readonly keys?: string;
   /** Listed only in search results, because there are many. */
@@ -52,7 +51,6 @@ type KeywordsName = Exclude<
   'places' | 'themes' | 'textSize'
 >;
 
-/** Creates a factory for commands of one group. */
 export function commandFactory(group: PaletteGroup, { t }: PaletteContext) {
   return (
     also: KeywordsName,
@@ -63,7 +61,6 @@ export function commandFactory(group: PaletteGroup, { t }: PaletteContext) {
   ): PaletteCommand => ({ group, icon, name, keywords: t(`palette.also.${also}`), run, ...more });
 }
 
-/** The first key of the command, if it has one. */
 export function keysFor(
   { view, t }: PaletteContext,
   name: WindowKeyName,

@@ -81,7 +81,6 @@ function screenCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** Settings that a command changes in one step. */
 function settingCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { actions, t } = context;
   const command = commandFactory('settings', context);

@@ -6,8 +6,8 @@ type DiagnosticsSource = Pick<
 >;
 
 /**
- * Text for support: versions, libraries, settings. It omits addresses, names and user text, and the
- * page knows no secrets. The session id is the server's, to find its log.
+ * Text for support: versions, libraries, settings. It omits addresses, names and user text, and the page knows no
+ * secrets. The session id is the server's, to find its log.
  */
 export function diagnosticsText(view: DiagnosticsSource): string {
   const { about, settings, parts } = view;

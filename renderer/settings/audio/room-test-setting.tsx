@@ -21,10 +21,7 @@ import { Setting } from '../controls/setting.tsx';
 import { isRoomTestRunning, type RoomTestUi } from '../settings-ui-state.ts';
 import './room-test.css';
 
-/**
- * The room test: it records the room and the user over a phrase; the user then saves or discards
- * the recording.
- */
+/** The room test: it records the room and the user over a phrase; the user then saves or discards the recording. */
 export function RoomTestSetting() {
   const { room } = useActions().setup;
   const test = useUiState(({ settingsUi }) => settingsUi.roomTest);

@@ -60,10 +60,7 @@ export function createEndpointActions(
       if (form !== undefined) change({ form: { ...form, ...part }, verdict: undefined });
     },
     closeForm: () => openForm(undefined),
-    /**
-     * Saves the server. If the token is rejected, or the user edited meanwhile, the form stays
-     * open.
-     */
+    /** Saves the server. If the token is rejected, or the user edited meanwhile, the form stays open. */
     saveForm: async () => {
       const { form } = settingsUi();
       if (form === undefined || !validate(form)) return;

@@ -39,10 +39,7 @@ export function VisionSection() {
   );
 }
 
-/**
- * Cameras by name, because browsers reset ids with their data. Names appear after the first
- * permission.
- */
+/** Cameras by name, because browsers reset ids with their data. Names appear after the first permission. */
 function CameraPicker() {
   const { t } = useTranslation();
   const { camera } = useSettingsGroup('vision');
