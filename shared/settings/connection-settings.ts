@@ -61,7 +61,7 @@ export function withExistingChoice(endpoints: EndpointSettings): EndpointSetting
  * Carries tokens over to changed profiles. A token or trusted certificate belongs to one server, so a changed address
  * drops both. A patch cannot set `hasToken`.
  */
-export function carryOverTokens(
+export function keepTokensOfSameServer(
   before: EndpointSettings,
   after: EndpointSettings,
 ): EndpointSettings {
