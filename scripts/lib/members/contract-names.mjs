@@ -3,7 +3,7 @@ import { Visitor } from 'vite';
 import { readSources } from '../source-files.mjs';
 
 /** A notice with this entry in a table over all notices is handled by other code. */
-const heardElsewhere = 'noChange';
+const noChange = 'noChange';
 
 /**
  * Finds contract names by their string literals. They cross the bridge between page and core as strings, so no type
@@ -40,7 +40,7 @@ const findUsedNames = () => {
         for (const property of init.properties) {
           if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
           const { value } = property;
-          if (value.type !== 'Identifier' || value.name !== heardElsewhere)
+          if (value.type !== 'Identifier' || value.name !== noChange)
             handled.add(property.key.name);
         }
       },
