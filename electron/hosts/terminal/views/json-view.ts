@@ -1,5 +1,5 @@
 import { wireReason } from '../../../../shared/errors/session-reasons.ts';
-import { toSafeJson } from '../../../../shared/harmless-text.ts';
+import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import { usageTotals } from '../../../../shared/protocol/token-usage.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { onlyListensMessage, sessionMessage } from './session-texts.ts';
