@@ -137,7 +137,7 @@ export class Servers {
       if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
     });
     // Otherwise the failure shows only in a terminal, which most users do not have open.
-    log.place?.onWritableChange((written) => {
+    log.folder?.onWritableChange((written) => {
       if (written) settings.reportOver('logUnwritten');
       else settings.report(appError('logUnwritten', { path: log.folder?.path ?? '' }));
     });

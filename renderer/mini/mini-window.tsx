@@ -341,13 +341,13 @@ const noticeSeenKey = 'parley.mini-understood';
 function StandInNotice() {
   const { t } = useTranslation();
   const isMainClosed = useUiState(({ windows }) => windows?.main === false);
-  const stays = useUiState(({ windows }) => windows?.stays === true);
+  const staysRunning = useUiState(({ windows }) => windows?.staysRunning === true);
   const talking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   const [understood, setUnderstood] = useState(() => localStorage.getItem(noticeSeenKey) !== null);
   if (!isMainClosed || !talking || understood) return null;
   return (
     <div className="mini-event" role="status">
-      <p>{t(stays ? 'mini.standsInKept' : 'mini.standsIn')}</p>
+      <p>{t(staysRunning ? 'mini.standsInKept' : 'mini.standsIn')}</p>
       <Button
         onClick={() => {
           localStorage.setItem(noticeSeenKey, 'true');

@@ -104,8 +104,8 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
     const { end } = await attempt({ url, fingerprint }, by(at(scheme, proxy.port)));
     expect(end).toMatchObject({
       kind: 'unreachable',
-      lasting: true,
-      distrusted: { fingerprint: certificate.fingerprint, fault: 'certificateChanged' },
+      permanent: true,
+      untrustedCertificate: { fingerprint: certificate.fingerprint, fault: 'certificateChanged' },
     });
     expect(server.requests).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
         by(at(scheme, proxy.port, given)),
       );
       const error = appError(code, { proxy: `127.0.0.1:${proxy.port}` });
-      expect(end).toEqual({ kind: 'unreachable', error, lasting: true });
+      expect(end).toEqual({ kind: 'unreachable', error, permanent: true });
       for (const secret of [
         wrong.password,
         Buffer.from('a person:').toString('base64').slice(0, 9),
@@ -147,21 +147,21 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
           [2, true],
           [4, false],
         ],
-  )('that refuses with %d is named with the server; lasting: %s', async (refuses, lasting) => {
+  )('that refuses with %d is named with the server; permanent: %s', async (refuses, permanent) => {
     const proxy = await open({ refuses });
     const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, proxy.port)));
     const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1', status: refuses };
     expect(end).toEqual({
       kind: 'unreachable',
-      error: appError(lasting ? 'proxyForbids' : 'proxyReachesNothing', facts),
-      ...(lasting && { lasting }),
+      error: appError(permanent ? 'proxyForbids' : 'proxyReachesNothing', facts),
+      ...(permanent && { permanent }),
     });
   });
 
   it('another kind of server is recognized', async () => {
     const other = await held(scheme === 'http' ? socksProxy() : httpProxy());
     const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, other.port)));
-    expect(end).toMatchObject({ error: { code: 'noProxyThere' }, lasting: true });
+    expect(end).toMatchObject({ error: { code: 'noProxyThere' }, permanent: true });
   });
 
   it('loopback traffic is not sent', async () => {
@@ -184,7 +184,7 @@ describe('a proxy', () => {
       { url: 'wss://server.test:1/' },
       by({ ...at('https', proxy.port, login), host: 'localhost' }),
     );
-    expect(end).toMatchObject({ error: { code: 'proxyUntrusted' }, lasting: true });
+    expect(end).toMatchObject({ error: { code: 'proxyUntrusted' }, permanent: true });
     expect(proxy.targets).toEqual([]);
   });
 

@@ -75,8 +75,8 @@ describe('a server with a self-signed certificate', () => {
     expect(end).toEqual({
       kind: 'unreachable',
       error: appError('certificateOwn', { fingerprint: certificate.fingerprint }),
-      lasting: true,
-      distrusted: {
+      permanent: true,
+      untrustedCertificate: {
         fingerprint: certificate.fingerprint,
         fault: 'certificateOwn',
       },
@@ -97,8 +97,8 @@ describe('a server with a self-signed certificate', () => {
     const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });
     expect(end).toMatchObject({
       kind: 'unreachable',
-      lasting: true,
-      distrusted: { fingerprint: certificate.fingerprint, fault: 'certificateChanged' },
+      permanent: true,
+      untrustedCertificate: { fingerprint: certificate.fingerprint, fault: 'certificateChanged' },
     });
     expect(problemIn(end)).toContain(certificate.fingerprint);
     expect(server.requests).toEqual([]);
@@ -155,7 +155,7 @@ describe('an unreachable server', () => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);
     // Only a corrected address helps; a name or server may appear at any moment.
-    expect('lasting' in end).toBe(url === 'ws://%/');
+    expect('permanent' in end).toBe(url === 'ws://%/');
     expect(JSON.stringify(end)).not.toContain(token);
   });
 

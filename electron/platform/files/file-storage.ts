@@ -17,7 +17,7 @@ import { fileFailure } from './atomic-files.ts';
 import { createFileWriter } from './file-writer.ts';
 
 export function createFiles(): Files {
-  return { read, readText, openToRead: openReadableFile, create, freeSpace: room, createFolder };
+  return { read, readText, openToRead: openReadableFile, create, freeSpace, createFolder };
 }
 
 const read: Files['read'] = (path, maxBytes) =>
@@ -46,7 +46,7 @@ const create: Files['create'] = (path, onProblem) =>
     value: createFileWriter(path, await open(path, 'w', 0o600), onProblem),
   }));
 
-const room: Files['room'] = (path) =>
+const freeSpace: Files['freeSpace'] = (path) =>
   catchFileError(path, async () => {
     const { bavail, bsize } = await statfs(nearestFolder(path));
     return { ok: true, value: bavail * bsize };

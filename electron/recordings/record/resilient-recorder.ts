@@ -60,7 +60,7 @@ class ResilientRecorder implements TapeRecorder {
   }
 
   async begin(): Promise<Outcome<undefined>> {
-    const room = await this.#deps.files.room(this.#folder);
+    const room = await this.#deps.files.freeSpace(this.#folder);
     if (room.ok && room.value < spaceForTenMinutes[losslessCoding(this.#header.sound)]) {
       this.#report(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
     }
@@ -167,7 +167,7 @@ class ResilientRecorder implements TapeRecorder {
     }
     const gap = this.#gap;
     if (gap === undefined) return;
-    const room = await this.#deps.files.room(this.#folder);
+    const room = await this.#deps.files.freeSpace(this.#folder);
     if (room.ok && room.value < spaceToResume) return;
     if (this.#tape === undefined) await this.#restart();
     else {

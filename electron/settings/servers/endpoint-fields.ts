@@ -37,7 +37,7 @@ export class EndpointFields {
     if (!hasSealedValues(profile)) return { ok: true, value: profile };
     const kept = await this.#read(profile.id);
     if (!kept.ok) return kept;
-    const filled = fillValues(profile, kept.value.get(serverOrigin(profile)) ?? noValues);
+    const filled = fillValues(profile, kept.value.get(originOf(profile)) ?? noValues);
     const { name } = profile;
     return filled === undefined ? failure('valuesGone', { name }) : { ok: true, value: filled };
   }
@@ -50,7 +50,7 @@ export class EndpointFields {
     // An unreadable entry is replaced only if none of its values are needed.
     if (!before.ok && hasSealedValues(profile)) return before;
     const kept = before.ok ? before.value : new Map<string, ProfileValues>();
-    const server = serverOrigin(profile);
+    const server = originOf(profile);
     const { headers, query } = kept.get(server) ?? noValues;
     const merged: ProfileValues = {
       headers: { ...headers, ...typed.headers },
@@ -67,7 +67,7 @@ export class EndpointFields {
     }
     const kept = await this.#read(id);
     if (!kept.ok) return;
-    const server = serverOrigin(profile);
+    const server = originOf(profile);
     const values = kept.value.get(server) ?? noValues;
     const remaining = new Map([[server, valuesInUse(profile, values)]]);
     if (serialize(remaining) !== serialize(kept.value)) await this.#write(id, remaining);
@@ -95,7 +95,7 @@ function secretKey(id: string): string {
   return `${id}/fields`;
 }
 
-function serverOrigin(profile: EndpointProfile): string {
+function originOf(profile: EndpointProfile): string {
   return serverOrigin(profile) ?? '';
 }
 

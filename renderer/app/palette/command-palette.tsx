@@ -265,7 +265,7 @@ function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
 }
 
 /** Listed only in search results, and confirmed after it ran. */
-const searchOnlyToast = { sought: true, tells: true } as const;
+const searchOnlyToast = { isSearchOnly: true, showsToast: true } as const;
 
 function deviceCommands(
   context: PaletteContext,
@@ -319,7 +319,7 @@ function chatCommands({ view, actions, t }: PaletteContext): readonly PaletteCom
       what: t('places.chat'),
       which: title === '' ? t('chat.list.untitled') : title,
     }),
-    sought: true,
+    isSearchOnly: true,
     run: () => {
       actions.go('chat');
       void actions.chat.open(id);
@@ -337,7 +337,7 @@ function talkEntryCommands(
       group: 'chats',
       icon: History,
       name: t('shell.under', { what: t('places.talk'), which: entryTitle(item, t) }),
-      sought: true,
+      isSearchOnly: true,
       run: () => actions.history.show(item.id),
     }));
 }

@@ -57,7 +57,7 @@ export function commandFactory(group: PaletteGroup, { t }: PaletteContext) {
     icon: LucideIcon,
     name: string,
     run: () => void,
-    more: Pick<PaletteCommand, 'keys' | 'sought' | 'tells'> = {},
+    more: Pick<PaletteCommand, 'keys' | 'isSearchOnly' | 'showsToast'> = {},
   ): PaletteCommand => ({ group, icon, name, keywords: t(`palette.also.${also}`), run, ...more });
 }
 

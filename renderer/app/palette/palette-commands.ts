@@ -65,7 +65,7 @@ function screenCommands(context: PaletteContext): readonly PaletteCommand[] {
         group: 'places' as const,
         icon: icons[name],
         name: t(`places.${name}`),
-        also: t(`palette.also.places.${name}`),
+        keywords: t(`palette.also.places.${name}`),
         keys: commandKey(screenKeys[name]),
         run: () => actions.go(name),
       })),
@@ -188,7 +188,7 @@ function textSizeCommands({ view, actions, t }: PaletteContext): readonly Palett
         what: t('settings.rows.appearance.textSize.name'),
         which: t(`settings.appearance.${direction}`),
       }),
-      also: t(`palette.also.textSize.${direction}`),
+      keywords: t(`palette.also.textSize.${direction}`),
       run: () => void actions.changeSettings({ appearance: { textSize } }),
     }));
 }

@@ -92,7 +92,7 @@ function DevicePicker({ way }: { readonly way: 'microphone' | 'speaker' }) {
       at={`audio.${way}`}
       value={soundChoiceValue(chosen)}
       choices={choices}
-      otherwise={t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) })}
+      fallback={t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) })}
       patch={(value) => ({ audio: { [way]: parseSoundChoice(value) } })}
     />
   );

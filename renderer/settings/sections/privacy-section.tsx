@@ -35,7 +35,7 @@ function DaysSetting({ of }: { readonly of: 'days' | 'talkDays' | 'tapeDays' }) 
       at={`privacy.${of}`}
       value={String(days)}
       choices={t('settings.privacy.days', { returnObjects: true })}
-      otherwise={t('settings.privacy.otherDays', { days })}
+      fallback={t('settings.privacy.otherDays', { days })}
       patch={(value) => ({ privacy: { [of]: value === 'forever' ? value : Number(value) } })}
     />
   );

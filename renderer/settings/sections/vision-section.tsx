@@ -54,7 +54,7 @@ function CameraPicker() {
       at="vision.camera"
       value={camera === '' ? any : camera}
       choices={choices}
-      otherwise={t('settings.sound.missing', { name: camera })}
+      fallback={t('settings.sound.missing', { name: camera })}
       patch={(chosen) => ({ vision: { camera: chosen === any ? '' : chosen } })}
     />
   );

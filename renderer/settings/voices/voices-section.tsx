@@ -30,11 +30,11 @@ export function VoicesSection() {
   return (
     <>
       <h1>{t('settings.sections.voices')}</h1>
-      <PickerSetting at="voices.model" choices={{ none, ...named }} otherwise={otherwise} />
+      <PickerSetting at="voices.model" choices={{ none, ...named }} fallback={otherwise} />
       <PickerSetting
         at="voices.speech"
         choices={{ none: model === 'none' ? none : t('settings.voices.asAbove'), ...named }}
-        otherwise={otherwise}
+        fallback={otherwise}
       />
       <Setting at="voices.list" field="voices" wide>
         {() =>

@@ -58,7 +58,7 @@ it('completes a deletion when the next one starts, and shows the next one', asyn
   remove('talk 2');
   await vi.advanceTimersByTimeAsync(0);
   expect(gone).toEqual(['talk 1']);
-  expect(removed()?.toast).toBe('talk 2 was deleted.');
+  expect(removed()?.message).toBe('talk 2 was deleted.');
 });
 
 it('completes a deletion before a request that depends on it', async () => {
