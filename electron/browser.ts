@@ -1,7 +1,7 @@
 import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
-  const [{ composeLog }, { guardProcess, sayOnStderr }, { runBrowserHost }] = await Promise.all([
+  const [{ composeLog }, { guardProcess, printToStderr }, { runBrowserHost }] = await Promise.all([
     import('./app/process-log.ts'),
     import('./hosts/guard-process.ts'),
     import('./hosts/browser/browser-host.ts'),
@@ -9,7 +9,7 @@ await runEntry(async () => {
   return () => {
     const log = composeLog();
     let open = false;
-    guardProcess({ log, end: sayOnStderr, stays: true, isOpen: () => open });
+    guardProcess({ log, end: printToStderr, isLongRunning: true, isOpen: () => open });
     return runBrowserHost(process.argv.slice(2), log, () => {
       open = true;
     });

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { beginStart, lostConfig } from './hosts/desktop/begin-start.ts';
+import { beginStart, checkConfigFolder } from './hosts/desktop/begin-start.ts';
 import { commandWords, startRefusal, type StartRefusal } from './hosts/desktop/start-arguments.ts';
 import { runEntry } from './hosts/run-entry.ts';
 
@@ -16,7 +16,7 @@ async function openWindow(): Promise<void> {
     return () => {
       const log = composeLog();
       const { fail, isOpen } = openDesktop(log, begun, killIfStuck);
-      guardProcess({ log, end: fail, stays: true, isOpen });
+      guardProcess({ log, end: fail, isLongRunning: true, isOpen });
       return 0;
     };
   });
@@ -24,11 +24,11 @@ async function openWindow(): Promise<void> {
 
 async function runCommand(words: readonly string[]): Promise<void> {
   await runEntry(async () => {
-    const [{ readyForCommand }, { runInProcess }] = await Promise.all([
+    const [{ prepareCommandProcess }, { runInProcess }] = await Promise.all([
       import('./hosts/desktop/command-in-electron.ts'),
       import('./hosts/terminal/run-terminal.ts'),
     ]);
-    return async () => runInProcess(words, await readyForCommand());
+    return async () => runInProcess(words, await prepareCommandProcess());
   });
   app.exit(Number(process.exitCode ?? 0));
 }
@@ -43,7 +43,7 @@ async function sayWhyNot(refusal: StartRefusal): Promise<void> {
 
 const words = commandWords(process.argv);
 // Unpackaged, Electron chose its folders before this line.
-const lost = app.isPackaged && words === undefined ? lostConfig : () => undefined;
+const lost = app.isPackaged && words === undefined ? checkConfigFolder : () => undefined;
 const refusal = startRefusal(process.argv) ?? lost();
 if (refusal !== undefined) void sayWhyNot(refusal);
 else if (words === undefined) await openWindow();

@@ -30,7 +30,7 @@ interface Parts {
   readonly recordings: Recordings;
 }
 
-/** Written conversations. Nothing is read or opened before the first request. */
+/** Written conversations, read and opened with the first request. */
 export class Chats {
   readonly opener: ChatOpener;
   readonly #parts: Parts;
@@ -108,7 +108,7 @@ export class Chats {
             emit(event);
           },
           server,
-          sockets: servers.socketsOf(profile.id),
+          sockets: servers.openLazySockets(profile.id),
         },
       );
     });
@@ -119,7 +119,7 @@ export class Chats {
     const { clock, wallClock, random, pictures, notices, lifetime } = machine;
     const { library, sync, retention } = recordings;
     const store = indexChatChanges(machine.chatStore, sync);
-    const kept = createKeptChats(library);
+    const index = createKeptChats(library);
     return new ChatOpener({
       settings: servers.settings,
       voiceSound: (id) => voices.sound(id),
@@ -128,7 +128,7 @@ export class Chats {
       sessions: this.#sessions,
       notices,
       retention,
-      trash: recordings.trashOf('chats'),
+      trash: recordings.openTrash('chats'),
       folder: machine.dataFolder('chats'),
       chatStore: store,
       lifetime,
@@ -139,7 +139,7 @@ export class Chats {
           random,
           pictures,
           store,
-          index: kept,
+          index,
           player: this.#player,
           openSession: this.#sessions.openSession,
           voice,

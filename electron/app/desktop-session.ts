@@ -28,7 +28,7 @@ export function composeDesktopSession(
   return platform === 'linux' ? new LinuxDesktopSession(environment) : withTray;
 }
 
-/** What a window and its page need before the core is loaded. */
+/** State that the window and its page need before the core is loaded. */
 export function composeStartup() {
   const folder = stateFolder();
   return {

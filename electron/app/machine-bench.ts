@@ -41,7 +41,7 @@ const blockSamples = inputRate / 100;
 const cardRate = 48_000;
 
 /** Repeats the recorded sentences for the whole work. */
-function spoken({ clips }: DemoSpeech): Float32Array {
+function repeatSpeech({ clips }: DemoSpeech): Float32Array {
   const sound = new Float32Array(seconds * outputRate);
   let at = 0;
   while (at < sound.length) {
@@ -57,7 +57,7 @@ function spoken({ clips }: DemoSpeech): Float32Array {
 
 /** The most expensive sound work: an answer plays while somebody speaks, and every filter runs. */
 function soundWork(speech: DemoSpeech): readonly WorkPart[] {
-  const played = spoken(speech);
+  const played = repeatSpeech(speech);
   const farEnd = new SincResampler(outputRate, inputRate).convert(played);
   const server = createServerCodec(bufferBase64);
   const answer = Array.from({ length: seconds }, (_none, second) => {
@@ -69,7 +69,7 @@ function soundWork(speech: DemoSpeech): readonly WorkPart[] {
       name: 'listening',
       seconds,
       work: () => {
-        listen(farEnd);
+        captureWithEcho(farEnd);
         return Promise.resolve(done);
       },
     },
@@ -90,7 +90,7 @@ function soundWork(speech: DemoSpeech): readonly WorkPart[] {
 }
 
 /** Captures the answer as an echo, half as loud and 40 ms late, mixed with near-end speech. */
-function listen(farEnd: Float32Array): void {
+function captureWithEcho(farEnd: Float32Array): void {
   const client = createClientCodec(bufferBase64);
   const canceller = new AdaptiveCanceller();
   const chunk = new Float32Array(inputRate);
@@ -124,7 +124,7 @@ function listen(farEnd: Float32Array): void {
   }
 }
 
-const keptWorkSeconds = 10;
+const shortWorkSeconds = 10;
 const blocksASecond = 50;
 const camera = { width: 1280, height: 720 };
 
@@ -144,9 +144,9 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
     ok: true,
     value: {
       name: 'vision',
-      seconds: keptWorkSeconds,
+      seconds: shortWorkSeconds,
       work: async () => {
-        for (let second = 0; second < keptWorkSeconds; second += 1) {
+        for (let second = 0; second < shortWorkSeconds; second += 1) {
           const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
           if (!frame.ok) return frame;
         }
@@ -159,7 +159,7 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
 /** Records wire frames and both voices to a tape in a temporary folder. */
 export const recordingWork: WorkPart = {
   name: 'recording',
-  seconds: keptWorkSeconds,
+  seconds: shortWorkSeconds,
   work: async () => {
     const { path, remove } = await makeScratchFolder('bench');
     try {
@@ -170,12 +170,12 @@ export const recordingWork: WorkPart = {
   },
 };
 
-function humAt(rate: number): Float32Array {
+function makeHum(rate: number): Float32Array {
   const length = rate / blocksASecond;
   return Float32Array.from({ length }, (_none, n) => 0.3 * Math.sin(n / 9));
 }
 
-function framesOfASecond(): { readonly asked: string; readonly answered: string } {
+function encodeOneSecond(): { readonly asked: string; readonly answered: string } {
   const audio = new Float32Array(outputRate).fill(0.1);
   const append = { kind: 'append', audio: audio.subarray(0, inputRate) } as const;
   const output = { kind: 'output', wire: 'unified', audio } as const;
@@ -209,9 +209,9 @@ async function record(folder: string): Promise<Outcome<undefined>> {
   if (!opened.ok) return opened;
   const recorder = opened.value;
   recorder.record({ dir: 'open', connection: 1 });
-  const [said, heard] = [humAt(inputRate), humAt(outputRate)];
-  const { asked, answered } = framesOfASecond();
-  for (let block = 0; block < keptWorkSeconds * blocksASecond; block += 1) {
+  const [said, heard] = [makeHum(inputRate), makeHum(outputRate)];
+  const { asked, answered } = encodeOneSecond();
+  for (let block = 0; block < shortWorkSeconds * blocksASecond; block += 1) {
     if (block % blocksASecond === 0) {
       recorder.record({ dir: 'out', connection: 1, text: asked });
       recorder.record({ dir: 'in', connection: 1, text: answered });

@@ -70,7 +70,7 @@ export interface Machine {
 /** In a build, beside the entry. Sources have no such file, and the index runs on the main thread. */
 const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
 
-/** The machine of this process. Nothing is read or loaded before it is used. */
+/** The machine of this process. Each part is loaded on first use. */
 export function thisMachine(
   lifetime: Lifetime,
   folder: string,

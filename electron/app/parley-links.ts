@@ -45,7 +45,7 @@ export class LinkController {
 }
 
 /** The system's registration of the app that opens Parley's links. */
-export interface LinkList {
+export interface LinkRegistration {
   /** The place to show to the user. */
   readonly place: string;
   readonly find: () => Promise<'on' | 'off'>;
@@ -57,13 +57,13 @@ export interface LinkList {
 /** Reads and switches the link registration for the terminal. Only the desktop app has a registration. */
 export class LinkSwitch {
   readonly #settings: Pick<SettingsStore, 'get' | 'change'>;
-  #list: LinkList | undefined;
+  #list: LinkRegistration | undefined;
 
   constructor(settings: Pick<SettingsStore, 'get' | 'change'>) {
     this.#settings = settings;
   }
 
-  serve(list: LinkList, lifetime: Lifetime): void {
+  serve(list: LinkRegistration, lifetime: Lifetime): void {
     this.#list = list;
     lifetime.add(() => {
       this.#list = undefined;

@@ -47,7 +47,7 @@ export function composeLog(): CountingLog & Required<FileLog> {
 /** Writes each entry as a line. The stream is stderr, because stdout is for results. */
 export function createStreamLog(stream: Writable): Log {
   return {
-    write: (level, message) => writeSafely(stream, `parley ${level}: ${logText(message)}\n`),
+    write: (level, message) => writeSafely(stream, `parley ${level}: ${formatMessage(message)}\n`),
   };
 }
 
@@ -81,7 +81,7 @@ export function createFileLog(
 
   const append = (line: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (sizeOf(pathOf(0)) + Buffer.byteLength(line) > maxFileBytes)
+    if (fileSize(pathOf(0)) + Buffer.byteLength(line) > maxFileBytes)
       rotate(pathOf, maxFiles, 2 * maxFileBytes);
     appendFileSync(pathOf(0), line, { mode: 0o600 });
   };
@@ -91,7 +91,7 @@ export function createFileLog(
       if (failedAt !== undefined && Math.abs(at - failedAt) < retryAfterMs) return;
       try {
         const time = new Date(at).toISOString();
-        append(`${time} ${process.pid} ${level}: ${logText(message)}\n`);
+        append(`${time} ${process.pid} ${level}: ${formatMessage(message)}\n`);
         const again = failedAt !== undefined;
         failedAt = undefined;
         if (again) changed?.(true);
@@ -114,17 +114,17 @@ export function createFileLog(
  */
 function rotate(pathOf: (age: number) => string, maxFiles: number, mostBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {
-    if (sizeOf(pathOf(age - 1)) === 0) continue;
+    if (fileSize(pathOf(age - 1)) === 0) continue;
     try {
       renameSync(pathOf(age - 1), pathOf(age));
     } catch {
-      if (sizeOf(pathOf(0)) < mostBytes) return;
+      if (fileSize(pathOf(0)) < mostBytes) return;
       rmSync(pathOf(age - 1), { recursive: true, force: true });
     }
   }
 }
 
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -180,13 +180,13 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
 const maxLength = 4000;
 
 /** Makes a message one line without control characters and secrets. */
-function logText(message: string): string {
-  const line = withoutSecrets(sanitizeLine(message, maxLength * 2));
+function formatMessage(message: string): string {
+  const line = redactSecrets(sanitizeLine(message, maxLength * 2));
   return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;
 }
 
 /** Redacts secrets that a library's error quotes from an address or a header. */
-function withoutSecrets(text: string): string {
+function redactSecrets(text: string): string {
   return text
     .replaceAll(/(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@]+@/gi, '…@')
     .replaceAll(/(?<=\b[a-z][a-z\d+.-]*:\/\/[^\s?#]*)[?#][^\s)'"]*/gi, '?…')

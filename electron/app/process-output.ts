@@ -5,8 +5,8 @@ export const processOutput = {
   out: (text: string): void => withStream('stdout', (stream) => writeSafely(stream, text)),
   err: (text: string): void => withStream('stderr', (stream) => writeSafely(stream, text)),
   /** The reader of stdout is gone, as when `| head` has seen enough. */
-  onOutGone: (listener: () => void): void =>
-    withStream('stdout', (stream) => onOutputGone(stream, listener)),
+  onOutClosed: (listener: () => void): void =>
+    withStream('stdout', (stream) => onOutputClosed(stream, listener)),
 } as const;
 
 /** Reading `process.stdout` can throw if the parent process has closed it. */
@@ -21,12 +21,12 @@ function withStream(name: 'stdout' | 'stderr', write: (stream: Writable) => void
 }
 
 interface OutputState {
-  gone: boolean;
+  isClosed: boolean;
   readonly listeners: Set<() => void>;
 }
 
 /** Errors after which the stream has no reader again. */
-const endings: ReadonlySet<unknown> = new Set([
+const closedErrors: ReadonlySet<unknown> = new Set([
   'EPIPE',
   'EIO',
   'EBADF',
@@ -42,36 +42,40 @@ const states = new WeakMap<Writable, OutputState>();
  * now nor later; unread output is dropped.
  */
 export function writeSafely(stream: Writable, text: string): void {
-  const state = stateOf(stream);
-  if (state.gone) return;
+  const state = outputState(stream);
+  if (state.isClosed) return;
   try {
     stream.write(text);
   } catch (error) {
-    note(state, error);
+    noteError(state, error);
   }
 }
 
 /** Calls back once when the reader is gone, or at once if it already is. */
-export function onOutputGone(stream: Writable, listener: () => void): void {
-  const state = stateOf(stream);
-  if (state.gone) listener();
+export function onOutputClosed(stream: Writable, listener: () => void): void {
+  const state = outputState(stream);
+  if (state.isClosed) listener();
   else state.listeners.add(listener);
 }
 
 /** A write fails later, as an event, which would be an uncaught error without a listener. */
-function stateOf(stream: Writable): OutputState {
+function outputState(stream: Writable): OutputState {
   const known = states.get(stream);
   if (known !== undefined) return known;
-  const state: OutputState = { gone: false, listeners: new Set() };
+  const state: OutputState = { isClosed: false, listeners: new Set() };
   states.set(stream, state);
-  stream.on('error', (error) => note(state, error));
+  stream.on('error', (error) => noteError(state, error));
   return state;
 }
 
 /** Other errors (a slow reader, a full disk) lose only this text. */
-function note(state: OutputState, error: unknown): void {
-  if (state.gone || !(error instanceof Error && 'code' in error && endings.has(error.code))) return;
-  state.gone = true;
+function noteError(state: OutputState, error: unknown): void {
+  if (
+    state.isClosed ||
+    !(error instanceof Error && 'code' in error && closedErrors.has(error.code))
+  )
+    return;
+  state.isClosed = true;
   for (const listener of state.listeners) listener();
   state.listeners.clear();
 }

@@ -115,7 +115,7 @@ export class Recordings {
       clock,
       wallNow,
       privacy,
-      onPostponed: this.#tellChat,
+      onPostponed: this.#reportChatProblem,
     });
     lifetime.add(() => this.retention.end(), 'the calendar of what is kept');
 
@@ -125,7 +125,7 @@ export class Recordings {
       folder,
       openTape: archive.openTape,
       privacy,
-      trouble: this.#tellTape,
+      trouble: this.#reportTapeProblem,
     });
     const { tapes } = this;
     this.talks = new TapedTalkSource(this.texts, tapes, archive.readFacts);
@@ -169,16 +169,16 @@ export class Recordings {
   }
 
   /** The trash for expired data. */
-  trashOf(kind: 'chats' | 'talks' | 'tapes'): Trash {
+  openTrash(kind: 'chats' | 'talks' | 'tapes'): Trash {
     const folder = this.#machine.dataFolder(`trash/${kind}`);
     return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });
   }
 
   /** Whether a tape never expires: its talk is pinned, or the user saved it. */
-  readonly tapeStays = async (name: string): Promise<boolean> =>
+  readonly isTapeKept = async (name: string): Promise<boolean> =>
     (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.pathOf(name));
 
-  readonly talkRecordOf = async (id: string): Promise<Outcome<TalkRecord>> => {
+  readonly readTalkRecord = async (id: string): Promise<Outcome<TalkRecord>> => {
     const stored = await this.talks.record(id);
     return stored.ok ? { ok: true, value: stored.value.record } : stored;
   };
@@ -228,7 +228,7 @@ export class Recordings {
       },
       addWords: (id, turn) => this.texts.addWords(id, turn),
       changed: (id) => void this.sync.update({ kind: 'talk', id }),
-      trouble: this.#tellTalk,
+      trouble: this.#reportTalkProblem,
     });
     lifetime.add(
       settings.listen((event) => {
@@ -239,14 +239,15 @@ export class Recordings {
     return talkRecorder;
   }
 
-  readonly #tellTalk = (error: AppError): void => this.#machine.notices.post('talkTrouble', error);
+  readonly #reportTalkProblem = (error: AppError): void =>
+    this.#machine.notices.post('talkTrouble', error);
 
-  readonly #tellTape = (error: AppError): void => {
+  readonly #reportTapeProblem = (error: AppError): void => {
     this.#machine.log.write('warn', describeAppError(error));
-    this.#tellTalk(error);
+    this.#reportTalkProblem(error);
   };
 
-  readonly #tellChat = (error: AppError): void => {
+  readonly #reportChatProblem = (error: AppError): void => {
     this.#machine.log.write('warn', describeAppError(error));
     this.#machine.notices.post('chatProblem', error);
   };

@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /** Saves nothing, because there is no dialog. */
-const nowhere: SaveMethod = {
+const noDialog: SaveMethod = {
   kind: 'dialog',
   choose: () => Promise.resolve(undefined),
   chooseFolder: () => Promise.resolve(undefined),
@@ -75,7 +75,7 @@ export class Saving {
 
   #savingHandlers() {
     const { clock, files, lifetime, notices } = this.#parts.machine;
-    const { saveWay = nowhere } = this.#parts;
+    const { saveWay = noDialog } = this.#parts;
     const { post } = notices;
     const choosePlace = createSavePlaces(saveWay);
     const saved = new SavedFolder(this.#parts.openFolder);

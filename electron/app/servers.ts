@@ -81,7 +81,7 @@ export class Servers {
     lifetime.add(store.settled, 'the settings');
     lifetime.add(this.endpoints.end, 'servers and tokens');
     lifetime.add(this.proxy.end, 'the proxy');
-    this.#tellProblems();
+    this.#reportProblems();
 
     this.connectTo = (endpoint, said) => machine.openSockets(endpoint, this.proxy.proxies(said));
     this.wire = new WireWatcher({ clock, post: machine.notices.post });
@@ -110,7 +110,7 @@ export class Servers {
   }
 
   /** Sockets of a server that is looked up when somebody connects. */
-  socketsOf(id: string): Sockets {
+  openLazySockets(id: string): Sockets {
     return lazySockets(async () => {
       const connected = await this.connector.connect(id);
       return connected.ok ? { ok: true, value: connected.value.sockets } : connected;
@@ -130,7 +130,7 @@ export class Servers {
     });
   }
 
-  #tellProblems(): void {
+  #reportProblems(): void {
     const { log } = this.#machine;
     const { settings } = this;
     settings.listen((event) => {
@@ -188,22 +188,22 @@ export class EmbeddedGateway {
   readonly serve = async (
     options: Partial<GatewayOptions>,
     port: number,
-    door: GatewayServingOptions = {},
+    serving: GatewayServingOptions = {},
   ): Promise<Outcome<ServedGateway>> => {
     const { log, lifetime, wallClock } = this.#machine;
     const gateway = await this.#open(options);
     if (!gateway.ok) return gateway;
-    const recorded = await this.#recorded(gateway.value, door.record);
+    const recorded = await this.#withFrameLog(gateway.value, serving.record);
     if (!recorded.ok) return recorded;
-    const { allowedOrigins, host = loopback } = door;
-    const tls = door.tls === true ? makeOwnCertificate(host, wallClock()) : undefined;
+    const { allowedOrigins, host = loopback } = serving;
+    const tls = serving.tls === true ? makeOwnCertificate(host, wallClock()) : undefined;
     const served = await serveGateway(recorded.value, { host, port, allowedOrigins, tls, log });
     if (!served.ok) return served;
     lifetime.add(served.value.end, 'the door of the embedded server');
     return { ok: true, value: { url: served.value.url, fingerprint: tls?.fingerprint } };
   };
 
-  async #recorded(gateway: Gateway, folder: string | undefined): Promise<Outcome<Gateway>> {
+  async #withFrameLog(gateway: Gateway, folder: string | undefined): Promise<Outcome<Gateway>> {
     if (folder === undefined) return { ok: true, value: gateway };
     const { clock, wallClock, log } = this.#machine;
     const logs = await openSessionLogs(folder, new Date(wallClock()), log);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '../platform/files/state-folder.ts';
 
-/** What a start needs before anything else is loaded, because loading it may crash. */
+/** State that a start needs before other modules are loaded, because loading them may crash. */
 export function composeStart() {
   const folder = stateFolder();
   return {

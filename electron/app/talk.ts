@@ -87,7 +87,7 @@ export class Talk {
               {
                 emit,
                 server: profile && endpointAddress(profile),
-                sockets: servers.socketsOf(server),
+                sockets: servers.openLazySockets(server),
               },
             );
           },
@@ -111,7 +111,7 @@ export class Talk {
       clock: machine.clock,
       ownWords: this.ownWords,
       parseTime: Date.parse,
-      record: recordings.talkRecordOf,
+      record: recordings.readTalkRecord,
       loadTape: (talk) => recordings.finder.openKept(talk),
       rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,

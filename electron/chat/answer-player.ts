@@ -44,14 +44,14 @@ export class AnswerPlayer {
     this.#startedAt = deps.clock.now();
   }
 
-  begin(turn: string, emit: (patch: ChatPatch) => void, before = 0): void {
+  begin(turn: string, emit: (patch: ChatPatch) => void, charactersBefore = 0): void {
     this.silence();
     this.#count += 1;
     const playing: Playing = {
       turn,
       emit,
       number: this.#count,
-      charactersBefore: before,
+      charactersBefore,
       captions: new LiveCaptions({
         maxLetters: maxSpokenCharacters,
         patch: ({ heard = playing.heard }) => {
@@ -124,9 +124,9 @@ export class AnswerPlayer {
 }
 
 function emitHeard(playing: Playing, isPlaying: boolean): void {
-  const { turn, emit, heard, charactersBefore: before } = playing;
+  const { turn, emit, heard, charactersBefore } = playing;
   playing.emittedHeard = heard;
-  emit({ kind: 'caption', turn, heard: before + heard, playing: isPlaying });
+  emit({ kind: 'caption', turn, heard: charactersBefore + heard, playing: isPlaying });
 }
 
 /** Caches the speech of answers for replay, and evicts the oldest. */

@@ -9,7 +9,6 @@ import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
 import type { MediaCache } from './media-cache.ts';
 
-/** What building a question needs. */
 export interface QuestionDeps {
   readonly media: MediaCache;
   /** Returns a stored voice as 16 kHz mono samples. */

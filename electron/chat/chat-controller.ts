@@ -46,13 +46,13 @@ export class ChatController {
   #openRequests = 0;
 
   constructor({ keep, options, maxMediaBytes }: OpenOptions, deps: ChatControllerDeps) {
-    const { pictures, store, index: kept, clock, random, emit } = deps;
+    const { pictures, store, index, clock, random, emit } = deps;
     this.#deps = deps;
     this.#media = new MediaCache(maxMediaBytes, () => {
       const parts = listMediaParts(this.#open.conversation);
       return new Set(parts.map((part) => part.media));
     });
-    this.#library = new ChatLibrary(keep, { store, index: kept, media: this.#media, clock, emit });
+    this.#library = new ChatLibrary(keep, { store, index, media: this.#media, clock, emit });
     this.attachments = new Attachments({ pictures, media: this.#media, random });
     this.#open = this.#start(undefined, options);
   }

@@ -81,7 +81,7 @@ export class ChatLibrary {
       clock,
       find,
       failed,
-      recovered: recovered,
+      recovered,
     });
   }
 
@@ -359,7 +359,7 @@ class ChatWriter {
   #write(id: string): void {
     this.#unwritten.add(id);
     void this.#queue.run(async () => {
-      const { store, media, find, failed, recovered: worksAgain } = this.#deps;
+      const { store, media, find, failed, recovered } = this.#deps;
       const thread = find(id);
       if (
         !this.#keep ||
@@ -370,7 +370,7 @@ class ChatWriter {
         return;
       const written = await store.write(id, serializeChat(thread), listMediaFiles(thread, media));
       if (written.ok) {
-        if (this.#failureReported) worksAgain();
+        if (this.#failureReported) recovered();
         this.#failureReported = false;
         media.markStored(listMediaParts(thread).map((part) => part.media));
         return;

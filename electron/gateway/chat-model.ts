@@ -57,7 +57,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     const cut = truncateReply(reply, turn.maxNewTokens ?? defaultMaxNewTokens);
     const fill = environment.context.replace(prompt.tokens + cut.pieces.length);
     let answering: Promise<void> | undefined;
-    environment.answerText(step, () => {
+    environment.answerStep(step, () => {
       answering = sendReply(turn, cut, reply);
     });
     await answering;
@@ -225,7 +225,7 @@ async function composeReply(
 ): Promise<ChatReply> {
   const { speech } = deps;
   const exactText = exactReply.exec(prompt.text)?.[1]?.trim();
-  const text = exactText ?? (await answer(prompt, deps));
+  const text = exactText ?? (await answerText(prompt, deps));
   if (!withSpeech) return { text, utterance: undefined, spoken: 'text' };
   const clips = findClips(text, speech);
   if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };
@@ -239,7 +239,7 @@ async function composeReply(
   };
 }
 
-async function answer(prompt: ChatPrompt, deps: ReplyDeps): Promise<string> {
+async function answerText(prompt: ChatPrompt, deps: ReplyDeps): Promise<string> {
   const { text, images, sounds } = prompt;
   const { pictures, speech } = deps;
   const [image] = images;

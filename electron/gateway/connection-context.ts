@@ -23,7 +23,7 @@ export interface ConnectionHandler {
   readonly disconnected: () => void;
 }
 
-/** What the code for one connection shares: its mode, faults and outgoing messages. */
+/** The mode, faults and outgoing messages of one connection. */
 export interface ConnectionContext {
   readonly mode: Mode;
   readonly options: GatewayOptions;

@@ -92,7 +92,7 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
         : undefined,
       visionTokens: hasFrames ? visionTokens : undefined,
     };
-    environment.answerText(step, () => {
+    environment.answerStep(step, () => {
       sendAction(append, action, figures);
     });
     if (fill === 'full') environment.onContextFull();

@@ -138,7 +138,7 @@ export function openGatewayConnection(
     return !applyStepFaults(connectionContext, step, { cut, fail, finish });
   }
 
-  function contextFull(): void {
+  function onContextFull(): void {
     if (!isDeployedLegacy(options)) finish('context_full');
     else if (!hasReportedFull) {
       emit({ kind: 'closed', sessionId, reason: 'context_full', metrics: usage?.metrics });
@@ -173,12 +173,12 @@ export function openGatewayConnection(
       emit: (event) => {
         emit({ ...event, sessionId });
       },
-      answerText: (step, say) => {
+      answerStep: (step, say) => {
         if (phase === 'live' && !replacedByFault(step)) say();
       },
       sessionId,
       newResponseId: () => makeGatewayId('resp', deps.random),
-      onContextFull: contextFull,
+      onContextFull,
     };
     after(options.stepMs, () => {
       if (replacedByFault('creation')) return;

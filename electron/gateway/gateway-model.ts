@@ -34,7 +34,7 @@ export interface ModelEnvironment {
   readonly faults: FaultPlan;
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
   /** Applies the step's faults, then calls `say` unless a fault replaced the answer. */
-  readonly answerText: (step: number, say: () => void) => void;
+  readonly answerStep: (step: number, say: () => void) => void;
   readonly sessionId: string;
   readonly newResponseId: () => string;
   readonly onContextFull: () => void;

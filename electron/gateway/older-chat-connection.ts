@@ -79,7 +79,7 @@ export function openOlderChatConnection(
       emit: (event) => {
         sendEvent(event, tokens);
       },
-      answerText: (step, answer) => {
+      answerStep: (step, answer) => {
         const faultTarget = {
           cut,
           fail: (_code: string, message: string) => fail(message),

@@ -105,9 +105,9 @@ const stride = 2;
 function findBestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined {
   let best: BandMatch | undefined;
   const look = (from: number): void => {
-    const likeness = similarityAt(heard, known, from);
-    if (likeness !== undefined && (best === undefined || likeness > best.similarity))
-      best = { from, similarity: likeness };
+    const similarity = similarityAt(heard, known, from);
+    if (similarity !== undefined && (best === undefined || similarity > best.similarity))
+      best = { from, similarity };
   };
   for (let from = minFrames - known.frames; from <= heard.frames - minFrames; from += stride)
     look(from);

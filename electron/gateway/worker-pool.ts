@@ -171,14 +171,14 @@ function openWorkerSlots(total: number, clock: Clock): WorkerSlots {
   return {
     free: () => idle.length,
     take: () => {
-      const [unwellUntil, ...others] = idle.toSorted((a, b) => a - b);
-      if (unwellUntil === undefined) return undefined;
+      const [recoveringUntil, ...others] = idle.toSorted((a, b) => a - b);
+      if (recoveringUntil === undefined) return undefined;
       idle = others;
-      return { since: clock.now(), recoveringUntil: unwellUntil };
+      return { since: clock.now(), recoveringUntil };
     },
-    giveBack: ({ recoveringUntil: unwellUntil }, how) => {
+    giveBack: ({ recoveringUntil }, how) => {
       if (how === 'wedged') return;
-      idle = [...idle, how === 'abrupt' ? clock.now() + recoveryMs : unwellUntil];
+      idle = [...idle, how === 'abrupt' ? clock.now() + recoveryMs : recoveringUntil];
     },
   };
 }

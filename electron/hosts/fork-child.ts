@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { HostProcesses, StartChildProcess } from '../../shared/ports/child-process.ts';
-import { built } from './built.ts';
+import { builtFile } from './build-info.ts';
 
 /** A child process of Parley, however a host starts it. */
 export interface ChildEntry {
@@ -11,15 +11,15 @@ export interface ChildEntry {
   readonly name: string;
   readonly environment: () => Record<string, string>;
   /** Captures its last line of stderr, which tells why it ended. */
-  readonly keepsLastWords: boolean;
+  readonly capturesLastLine: boolean;
 }
 
 /** Opens the sound system in a child first, in case it crashes. */
 export const soundProbeEntry: ChildEntry = {
-  file: built('probe-sound.js'),
+  file: builtFile('probe-sound.js'),
   name: 'Parley sound',
   environment: () => soundProbeEnvironment(process.env),
-  keepsLastWords: true,
+  capturesLastLine: true,
 };
 
 /** Child processes of a host in Node. */
@@ -30,7 +30,7 @@ export const forkedProcesses: HostProcesses = {
 export function forkChild<Request extends object | string>({
   file,
   environment,
-  keepsLastWords,
+  capturesLastLine,
 }: ChildEntry): StartChildProcess<Request> {
   return ({ message, ended }) => {
     const child = fork(file, [], {
@@ -38,12 +38,12 @@ export function forkChild<Request extends object | string>({
       serialization: 'advanced',
       execArgv: [],
       env: environment(),
-      stdio: ['ignore', 'ignore', keepsLastWords ? 'pipe' : 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', capturesLastLine ? 'pipe' : 'ignore', 'ipc'],
     });
-    const lastWords = lastWordsIn(child.stderr);
+    const lastLine = captureLastLine(child.stderr);
     child.on('message', message);
     // `close` comes after all output.
-    child.once('close', (_code, signal) => ended(lastWords() || (signal ?? '')));
+    child.once('close', (_code, signal) => ended(lastLine() || (signal ?? '')));
     child.on('error', ({ message: why }) => ended(why));
     // Does not keep a command running; the caller has a timeout.
     child.unref();
@@ -68,14 +68,14 @@ function soundProbeEnvironment(
   );
 }
 
-const longestWords = 300;
+const maxLastLine = 300;
 
 /** Returns the last line of stderr, where libraries report why they failed. */
-export function lastWordsIn(stderr: NodeJS.ReadableStream | null): () => string {
+export function captureLastLine(stderr: NodeJS.ReadableStream | null): () => string {
   let written = '';
   stderr?.on('data', (text: Buffer) => (written = (written + text.toString()).slice(-2000)));
   return () => {
     const lines = written.split('\n').map((line) => line.trim());
-    return (lines.findLast((line) => line !== '') ?? '').slice(0, longestWords);
+    return (lines.findLast((line) => line !== '') ?? '').slice(0, maxLastLine);
   };
 }

@@ -7,19 +7,19 @@ interface HostEnding {
   /** Shows the sentence and closes what is open. */
   readonly end: (sentence: string) => void | Promise<void>;
   /** Unhandled rejections are logged and do not end the process. */
-  readonly stays: boolean;
+  readonly isLongRunning: boolean;
   /** The user has something open that a single fault must not take away. */
   readonly isOpen?: () => boolean;
 }
 
 /** Longer than a user reads a dialog. */
-const longestEndMs = 90_000;
+const maxEndMs = 90_000;
 
 /**
  * Logs uncaught errors with their stack, including those in native callbacks. Continues if the policy allows
  * (decision 31); otherwise shows a sentence and exits with 1.
  */
-export function guardProcess({ log, end, stays, isOpen = () => false }: HostEnding): void {
+export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: HostEnding): void {
   const policy = new FaultPolicy(() => performance.now());
   let ending = false;
   const finish = async (error: unknown): Promise<void> => {
@@ -41,17 +41,17 @@ export function guardProcess({ log, end, stays, isOpen = () => false }: HostEndi
     ending = true;
     process.exitCode = 1;
     log.flush();
-    setTimeout(exit, longestEndMs).unref();
+    setTimeout(exit, maxEndMs).unref();
     void finish(error);
   });
-  if (!stays) return;
+  if (!isLongRunning) return;
   process.on('unhandledRejection', (reason) =>
     log.write('error', `nobody has waited for: ${stackOf(reason)}`),
   );
 }
 
 /** For hosts in a terminal. */
-export function sayOnStderr(sentence: string): void {
+export function printToStderr(sentence: string): void {
   processOutput.err(`${stripControlCharacters(sentence)}\n`);
 }
 
@@ -67,8 +67,8 @@ export type FaultVerdict = 'goOn' | 'end';
 
 const withinMs = 60_000;
 /** More faults than these within `withinMs` mean that something is broken. */
-const mostOfOne = 10;
-const mostOfAll = 30;
+const maxSameFaults = 10;
+const maxFaults = 30;
 
 /**
  * Decides whether to continue. A single fault leaves the rest intact and should not end a talk. Repeated
@@ -87,6 +87,6 @@ export class FaultPolicy {
     this.#faults = [...this.#faults.filter((fault) => at - fault.at < withinMs), { what, at }];
     if (!open) return 'end';
     const same = this.#faults.filter((fault) => fault.what === what).length;
-    return same > mostOfOne || this.#faults.length > mostOfAll ? 'end' : 'goOn';
+    return same > maxSameFaults || this.#faults.length > maxFaults ? 'end' : 'goOn';
   }
 }

@@ -7,7 +7,7 @@ export interface PageFile {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -46,21 +46,25 @@ export class PageFiles {
     const path = urlPath === '/' ? '/index.html' : urlPath;
     if (!this.#paths.has(path)) return undefined;
     const file = await readFile(join(this.#folder, path));
-    const body = path === '/index.html' ? marked(file, this.#firstState()) : file;
-    return { type: types[extname(path)] ?? 'application/octet-stream', body: new Uint8Array(body) };
+    const body = path === '/index.html' ? withFirstState(file, this.#firstState()) : file;
+    return {
+      type: contentTypes[extname(path)] ?? 'application/octet-stream',
+      body: new Uint8Array(body),
+    };
   }
 }
 
 /** Writes the state that the page needs for its first rendering, before it can send requests. */
-function marked(page: Buffer, state: FirstState): Buffer {
-  const written = mark(inAttribute(JSON.stringify(state)));
-  return Buffer.from(page.toString('utf8').replace(mark('unknown'), () => written));
+function withFirstState(page: Buffer, state: FirstState): Buffer {
+  const written = firstStateAttributes(escapeAttribute(JSON.stringify(state)));
+  return Buffer.from(page.toString('utf8').replace(firstStateAttributes('unknown'), () => written));
 }
 
-const mark = (content: string): string => `name="${firstStateMetaName}" content="${content}"`;
+const firstStateAttributes = (content: string): string =>
+  `name="${firstStateMetaName}" content="${content}"`;
 
 /** Escapes the state, because server names and prompts may contain any character. */
-function inAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
@@ -79,7 +83,7 @@ export function pageHeaders(connect: readonly string[]): Readonly<Record<string,
   };
 }
 
-/** What the page may load and reach: its files and its host, in the desktop window and in the browser. */
+/** Limits the page to its files and its host, in the desktop window and in the browser. */
 export function contentSecurityPolicy(connect: readonly string[]): string {
   return [
     "default-src 'none'",

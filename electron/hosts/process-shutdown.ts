@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeError } from '../../shared/sanitize-text.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -27,7 +27,7 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
   // Each open item adds a listener.
   setMaxListeners(0, over.signal);
   const wait = (ms: number): Promise<void> =>
-    rest(ms, undefined, { signal: over.signal }).catch(() => undefined);
+    delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const ended = lifetime.end({
     timeout: () => wait(limits.eachMs ?? eachMs),
     onTimeout: (name) =>
@@ -65,7 +65,7 @@ export function killIfStuck(afterMs: number = killAfterMs): void {
   worker.unref();
 }
 
-const boundByStarter = 'PARLEY_ENDS_WITH_STARTER';
+const starterVariable = 'PARLEY_ENDS_WITH_STARTER';
 
 /**
  * Ends a host when the `npm start` that started it ends. `npm start` holds the other end of a channel, and says so in the
@@ -73,9 +73,9 @@ const boundByStarter = 'PARLEY_ENDS_WITH_STARTER';
  * when `npm start` was killed. A host that anybody else started goes on.
  */
 export function endWithStarter(end: () => void): void {
-  const bound = process.env[boundByStarter] !== undefined;
+  const bound = process.env[starterVariable] !== undefined;
   // Processes that this one starts inherit the environment, and must not end with `npm start`.
-  delete process.env[boundByStarter];
+  delete process.env[starterVariable];
   if (!bound) return;
   if (!process.connected) {
     end();

@@ -83,18 +83,18 @@ it.each([
   ['unified', 20],
   ['legacy', 27],
 ] as const)('usage is told where it is wished, in %s', async (dialect, prompt) => {
-  for (const tellsUsage of [true, undefined]) {
-    const client = await admitted({ dialect, reportsUsage: tellsUsage });
+  for (const reportsUsage of [true, undefined]) {
+    const client = await admitted({ dialect, reportsUsage });
     const created = await client.received('created');
     client.ask({ kind: 'append', audio: spokenTo });
     const { metrics } = await client.received('output');
     client.ask({ kind: 'close', reason: 'user_stop' });
     const closed = await client.received('closed');
-    expect(created.metrics?.usage?.inputText).toBe(tellsUsage && prompt);
-    expect(metrics?.stepIndex).toBe(tellsUsage && 0);
-    expect(metrics?.stepUsage?.inputAudio).toBe(tellsUsage && 12);
-    expect(metrics?.usage?.inputText).toBe(tellsUsage && prompt);
-    expect(closed.metrics?.usage?.inputAudio).toBe(tellsUsage && 12);
+    expect(created.metrics?.usage?.inputText).toBe(reportsUsage && prompt);
+    expect(metrics?.stepIndex).toBe(reportsUsage && 0);
+    expect(metrics?.stepUsage?.inputAudio).toBe(reportsUsage && 12);
+    expect(metrics?.usage?.inputText).toBe(reportsUsage && prompt);
+    expect(closed.metrics?.usage?.inputAudio).toBe(reportsUsage && 12);
   }
 });
 

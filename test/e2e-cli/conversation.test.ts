@@ -78,13 +78,13 @@ describe('a conversation in a pipe', () => {
     expect(await runCli(['chat'], piped)).toEqual({ code: 0, out: 'one\ntwo\n', err: '' });
   });
 
-  it('asks for what to ask where nothing comes', async () => {
+  it('reports a missing question if the pipe is empty', async () => {
     const { code, out, err } = await runCli(['chat']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain('Say what to ask: parley chat "TEXT"');
   });
 
-  it('ends at /quit, also where the pipe stays open', async () => {
+  it('ends at /quit even if the pipe stays open', async () => {
     const { child, ended } = startCli(['chat', '--json'], null);
     child.stdin?.write(`${says('one')}\n/quit\n`);
     const { code, out } = await ended;
@@ -93,7 +93,7 @@ describe('a conversation in a pipe', () => {
     expect(out.trim().split('\n').at(-1)).toContain('"event":"closed"');
   });
 
-  it('ends with 3 where no server is', async () => {
+  it('exits with 3 without a server', async () => {
     const { code, err } = await runCli(['chat', '--url', 'ws://127.0.0.1:1'], 'One\nTwo\n');
     expect(code).toBe(3);
     expect(err.trim().split('\n')).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a conversation in a pipe', () => {
 });
 
 describe('a server of the older generation', () => {
-  it('is written with by its own path, also in a conversation', async () => {
+  it('gets chat through its own path, also in a conversation', async () => {
     const parley = openParley('terminal', '0');
     const state = workFolder()('state');
     const env = { ...process.env, PARLEY_STATE_DIR: state };
@@ -136,7 +136,7 @@ describe('a server of the older generation', () => {
     }
   });
 
-  it('says so where it has none', async () => {
+  it('reports that it has no chat path', async () => {
     const { code, out, err } = await runCli(['chat', 'Hello', '--dialect', 'legacy']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^This server speaks the legacy protocol and offers no chat\.[^\n]*\n$/);

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
 
-it('terminates the connection at the second Ctrl-C, and keeps what was written', async () => {
+it('terminates the connection at the second Ctrl-C and keeps the files', async () => {
   let goodbyes = 0;
   server = await scriptedServer({
     accepted: (socket) => {
@@ -66,7 +66,7 @@ function samplesIn(out: string, event: string): number {
     .reduce((sum, { samples = 0 }) => sum + samples, 0);
 }
 
-it('loses no more than the last second of a tape when it is killed', async () => {
+it('loses at most the last second of a tape when it is killed', async () => {
   const at = workFolder();
   const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
   await running.waitForOutput(/"event":"audio"/);

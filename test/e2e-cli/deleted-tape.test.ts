@@ -6,7 +6,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-it('notices that the folder of a tape was deleted, says so once, and records anew', async (context) => {
+it('notices that a tape’s folder was deleted, reports it once, and starts a new recording', async (context) => {
   if (process.platform === 'win32') context.skip('This system deletes no file that is open.');
   const at = workFolder();
   const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];

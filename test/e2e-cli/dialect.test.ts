@@ -46,7 +46,7 @@ it('remembers which dialect a server speaks, from one run to the next, and no se
   }
 });
 
-it('keeps nothing of the gateway that Parley carries', async () => {
+it('stores nothing about the embedded gateway', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const { code } = await runCli(['chat', 'hello']);

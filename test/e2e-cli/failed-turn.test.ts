@@ -38,13 +38,13 @@ const failure = {
 };
 const piece = { type: 'response.output.delta', kind: 'text', text: 'Half an' };
 
-it('a chat turn that an error ends is a failure, and what came of it is kept', async () => {
+it('a chat turn that ends in an error fails, and its partial answer is kept', async () => {
   const { code, out, err } = await runCli(['chat', 'hi', '--url', await serve([piece, failure])]);
   expect({ code, out }).toEqual({ code: 1, out: 'Half an\n' });
   expect(err).toMatch(/^[^\n]*out of luck[^\n]*\n$/);
 });
 
-it('a chat turn that ends well after a trouble is none', async () => {
+it('a chat turn that completes after an error succeeds', async () => {
   const done = { type: 'response.done', text: 'Half an answer' };
   const url = await serve([piece, { ...piece, text: 7 }, done]);
   expect((await runCli(['chat', 'hi', '--url', url])).code).toBe(0);
@@ -60,13 +60,13 @@ const talk = [
   '3',
 ];
 
-it('a talk that nothing but errors came of is a failure', async () => {
+it('a talk with only errors fails', async () => {
   const { code, out, err } = await runCli([...talk, '--url', await serve([failure])]);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain('out of luck');
 });
 
-it('a talk with a trouble and an answer is none', async () => {
+it('a talk with an error and an answer succeeds', async () => {
   const spoken = { type: 'response.output.delta', kind: 'text', text: 'Here.' };
   const url = await serve([failure, spoken]);
   expect((await runCli([...talk, '--url', url])).code).toBe(0);

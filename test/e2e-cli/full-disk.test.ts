@@ -48,7 +48,7 @@ function longInput(path: string): void {
 
 const gapSentence = 'The talk goes on, but its recording has a gap.';
 
-it('goes on talking when the disk is full, and on recording when there is room', async (context) => {
+it('continues the talk on a full disk, and the recording once there is room', async (context) => {
   smallDisk(context, 400_000);
   const elsewhere = workFolder();
   longInput(elsewhere('in.wav'));
@@ -77,7 +77,7 @@ it('goes on talking when the disk is full, and on recording when there is room',
   expect(replayed).toMatchObject({ code: 0, err: '' });
 });
 
-it('leaves a tape that can be read where the disk stays full from the beginning', async (context) => {
+it('leaves a readable tape if the disk is full from the beginning', async (context) => {
   smallDisk(context, 60_000);
   const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
   const { code, out, err } = await runCli([...talk, '--tape', at('tape')]);

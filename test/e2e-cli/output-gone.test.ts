@@ -20,11 +20,11 @@ async function readBriefly(args: readonly string[], first: boolean) {
   return { code, signal, err };
 }
 
-it('a command whose results nobody reads ends as filters do', async () => {
+it('a command ends silently when the reader of its results is gone', async () => {
   expect(await readBriefly(['--help'], false)).toEqual({ code: 0, signal: null, err: '' });
 });
 
-it('a talk whose events nobody reads any more ends as at Ctrl-C', async () => {
+it('a talk ends as at Ctrl-C when the reader of its events is gone', async () => {
   const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
   const { code, signal, err } = await readBriefly(talk, true);
   expect(signal).toBeNull();

@@ -12,7 +12,7 @@ process.on('exit', () => {
 });
 `;
 
-it('a picture given to a command is decoded by no library of the process with the token', async () => {
+it('a command decodes pictures outside the process that has the token', async () => {
   const file = workFolder();
   const [probe, picture] = [file('probe.cjs'), file('red.jpg')];
   await writeFile(probe, tellLibraries);

@@ -34,7 +34,7 @@ async function tapeWithFault(folder: string): Promise<void> {
   });
 }
 
-it('a report shows what is in it, is saved when that is said, and shows the fault on another machine', async () => {
+it('a report shows its content, is saved with --yes, and reproduces the fault on another machine', async () => {
   const at = workFolder();
   const here = machine(at, 'gertrudes-machine');
   await tapeWithFault(at('tape'));
@@ -71,7 +71,7 @@ it('a report shows what is in it, is saved when that is said, and shows the faul
   expect(isThere.code).toBe(wasHere.code);
 });
 
-it('a report without a tape has versions and the log; what is no tape is said', async () => {
+it('a report without a tape has versions and the log, and a path without a tape is refused', async () => {
   const at = workFolder();
   const env = machine(at, 'home');
   const shown = await runCli(['report'], '', env);

@@ -16,7 +16,7 @@ interface Compared {
   readonly answers: readonly { readonly other?: object }[];
 }
 
-it('holds a server against a talk that went well, as CI would', async () => {
+it('tests a server against a recorded talk, as CI would', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const talk = new URL('../fixtures/tapes/legacy.parleytape', import.meta.url).pathname;

@@ -36,7 +36,7 @@ function oneSentence(err: string): void {
   expect(err.trim()).toMatch(/^[^\n]+$/);
 }
 
-describe('a server that only a proxy knows', () => {
+describe('a server behind a proxy', () => {
   const login = { name: 'me', password: 'hush-4711' };
 
   it.each([
@@ -56,7 +56,7 @@ describe('a server that only a proxy knows', () => {
     expect(err).not.toContain('hush');
   });
 
-  it('that is refused there is said in one sentence, without the password', async () => {
+  it('reports the proxy’s refusal in one sentence, without the password', async () => {
     const proxy = await httpProxy({ login });
     releases.push(proxy.end);
     const address = `http://me:wrong-secret@127.0.0.1:${proxy.port}`;
@@ -69,8 +69,8 @@ describe('a server that only a proxy knows', () => {
   });
 });
 
-describe('a server that cannot be talked with', () => {
-  it('refuses the upgrade: status and body are said', async () => {
+describe('a server that fails to connect', () => {
+  it('refuses the upgrade: the command shows status and body', async () => {
     const server = await scriptedServer({
       upgrade: (line) => {
         line.end(
@@ -111,7 +111,7 @@ describe('a server that cannot be talked with', () => {
     oneSentence(err);
   });
 
-  it('has a certificate that nobody vouches for, until its fingerprint is given', async () => {
+  it('has an untrusted certificate until its fingerprint is given', async () => {
     const certificate = selfSigned();
     const server = await scriptedServer({
       tls: certificate,
@@ -150,7 +150,7 @@ describe('a server that cannot be talked with', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('takes no connection, which --json tells scripts, and people on stderr', async () => {
+  it('refuses connections, which --json reports on stdout and in words on stderr', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1', '--json']);
     const last = JSON.parse(out.trim().split('\n').at(-1) ?? '') as object;
     expect(last).toMatchObject({
@@ -189,7 +189,7 @@ describe('a server that misbehaves in the middle of a talk', () => {
     expect(again.code).toBe(expected);
   });
 
-  it('says what is no answer: the talk goes on to its end, but where the answer has none', async () => {
+  it('sends malformed answers: the talk continues to its end, except after an answer that never ends', async () => {
     const at = workFolder();
     const kinds = [
       'text',

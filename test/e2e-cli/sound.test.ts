@@ -60,7 +60,7 @@ describe('on the virtual sound card', () => {
     );
   });
 
-  it('refuses a device that is not there', async () => {
+  it('refuses a missing device', async () => {
     const wrong = await runCli(['talk', '--mode', 'audio', '--mic=Nobody', '--speaker']);
     expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 4, out: '' });
     expect(wrong.err).toMatch(
@@ -68,7 +68,7 @@ describe('on the virtual sound card', () => {
     );
   });
 
-  it('answers what is said into the microphone, and is heard at the speaker', async () => {
+  it('answers speech at the microphone through the speaker', async () => {
     const clip = soundFromWav(readFileSync('resources/speech/see.wav'), cardRate, 60);
     if (!clip.ok) throw new Error(clip.error.code);
     const listening = listenToSpeaker(outputRate);
@@ -108,7 +108,7 @@ describe('on the virtual sound card', () => {
     expect(spokenSeconds(heard) / (answered / outputRate)).toBeLessThan(1.1);
   });
 
-  it('survives a connection that is lost while somebody talks', async () => {
+  it('survives a connection that is lost while the user talks', async () => {
     const parley = openParley('terminal', '0');
     const served = await parley.servers.gateway.serve(
       { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
@@ -129,7 +129,7 @@ describe('on the virtual sound card', () => {
     ]);
   });
 
-  it('plays a talk with a file to its end, and then ends', async () => {
+  it('plays a talk with a file to its end and exits', async () => {
     const listening = listenToSpeaker(outputRate);
     const file = ['--input', 'resources/speech/see.wav', '--speaker'];
     const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);
@@ -143,14 +143,14 @@ describe('on the virtual sound card', () => {
     expect(spokenSeconds(heard) / (answered / outputRate), lengths).toBeGreaterThan(0.9);
   });
 
-  it('checks sound in the doctor, and takes silence for no failure', async () => {
+  it('checks sound in the doctor, without counting silence as a failure', async () => {
     const { code, out } = await runCli(['doctor', '--json']);
     expect(code).toBe(0);
     expect(out).toMatch(/"event":"loopback","heard":(true|false)/);
   });
 });
 
-it('says without a sound system that there is none, and only that', async () => {
+it('reports only the missing sound system', async () => {
   const {
     PULSE_SERVER: _server,
     PULSE_RUNTIME_PATH: _path,

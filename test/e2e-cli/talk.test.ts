@@ -22,7 +22,7 @@ function linesOf(out: string): readonly Line[] {
 const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
 
 describe('parley talk with a file', () => {
-  it('sends in real time, answers, and writes everything down', async () => {
+  it('sends in real time, plays the answer, and writes all files', async () => {
     const at = workFolder();
     const files = ['--output', at('o.wav'), '--captions', at('c.srt'), '--tape', at('tape')];
     const { code, out, err } = await runCli([...talk, '--json', ...files]);
@@ -69,7 +69,7 @@ describe('parley talk with a file', () => {
     expect(again.map((line) => line.text)).toEqual(text);
   });
 
-  it('sends frames in rotation and interrupts when told', async () => {
+  it('sends frames in rotation and interrupts at the given second', async () => {
     const frame = ['--frame', 'docs/screenshot.png'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
     const ways = ['--interrupt-at', '5.6', '--max-seconds', '9', '--json', '--dialect', 'unified'];
@@ -85,7 +85,7 @@ describe('parley talk with a file', () => {
     expect(flushed).toHaveLength(1);
   });
 
-  it('ends politely when it is interrupted, and keeps what has come', async () => {
+  it('ends the session on Ctrl-C and keeps the answer so far', async () => {
     const at = workFolder();
     const running = startCli([...talk, '--json', '--output', at('o.wav')]);
     await running.waitForOutput(/"event":"audio"/);
@@ -99,7 +99,7 @@ describe('parley talk with a file', () => {
 });
 
 describe('parley gateway', () => {
-  it('serves chat to others until it is told to stop', async () => {
+  it('serves chat until Ctrl-C', async () => {
     const gateway = startCli(['gateway', '--port', '0', '--manners', 'documented', '--json']);
     const [, url = ''] = await gateway.waitForOutput(/"url":"(ws:[^"]+)"/);
     const ask = ['chat', '-', '--url', url];
@@ -109,7 +109,7 @@ describe('parley gateway', () => {
     expect(await gateway.ended).toMatchObject({ code: 0, err: '' });
   });
 
-  it('serves wss with a certificate of its own, and records who came', async () => {
+  it('serves wss with its own certificate and records each session', async () => {
     const folder = workFolder()('sessions');
     const gateway = startCli([
       'gateway',
@@ -137,7 +137,7 @@ describe('parley gateway', () => {
     expect(files.map((name) => /-(\d+)\.ndjson$/.exec(name)?.[1])).toEqual(['1']);
   });
 
-  it('says when its port is taken', async () => {
+  it('reports a port in use', async () => {
     const gateway = startCli(['gateway', '--port', '0']);
     const [, port = ''] = await gateway.waitForOutput(/127\.0\.0\.1:(\d+)/);
     const second = await runCli(['gateway', '--port', port]);
@@ -149,7 +149,7 @@ describe('parley gateway', () => {
 });
 
 describe('parley chat', () => {
-  it('writes speech where it is wanted', async () => {
+  it('writes speech to the given file', async () => {
     const at = workFolder();
     const { code, out } = await runCli(['chat', 'hello', '--no-stream', '--tts', at('a.wav')]);
     expect(code).toBe(0);
@@ -158,7 +158,7 @@ describe('parley chat', () => {
     expect(head).toMatchObject({ ok: true });
   });
 
-  it('looks at pictures', async () => {
+  it('sends pictures', async () => {
     const { code, out } = await runCli(['chat', 'What is it?', '--image', 'docs/screenshot.png']);
     expect({ code, size: /\d+ (by|×|x) \d+/.test(out) }).toEqual({ code: 0, size: true });
   });

@@ -16,7 +16,7 @@ async function refused(args: readonly string[], sentence: RegExp): Promise<void>
   expect(err).not.toContain('    at ');
 }
 
-describe('a WAV that cannot be used', () => {
+describe('an unusable WAV file', () => {
   const talk = (path: string) => ['talk', '--mode', 'audio', '--input', path];
 
   it.each([
@@ -48,7 +48,7 @@ describe('a WAV that cannot be used', () => {
   });
 });
 
-describe('a picture that cannot be used', () => {
+describe('an unusable picture', () => {
   async function broken(): Promise<Buffer> {
     const whole = await sharp({
       create: { width: 320, height: 240, channels: 3, background: '#c33' },
@@ -82,7 +82,7 @@ describe('a picture that cannot be used', () => {
   });
 });
 
-describe('a place that cannot be written to', () => {
+describe('an unwritable path', () => {
   const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
 
   it.each([

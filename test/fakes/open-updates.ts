@@ -1,5 +1,5 @@
 import { UpdateController } from '../../electron/app/updates/update-controller.ts';
-import type { UpdateGround } from '../../electron/app/updates/find-updates.ts';
+import type { UpdateMethod } from '../../electron/app/updates/find-updates.ts';
 import type { UpdateView } from '../../shared/updates/update-view.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeLog } from './fake-log.ts';
@@ -26,17 +26,17 @@ export async function openUpdates(given: UpdateTestOptions = {}) {
   const views: UpdateView[] = [];
   const fileEnd = '-linux-x86_64.AppImage';
   const { source, place } = updates;
-  const grounds: Readonly<Record<typeof way, UpdateGround>> = {
+  const grounds: Readonly<Record<typeof way, UpdateMethod>> = {
     replaces: { way: 'replaces', fileEnd, source, place },
     tells: { way: 'tells', fileEnd, source },
     none: { way: 'none' },
   };
   const controller = new UpdateController({
     running: given.running ?? '0.1.0',
-    ground: grounds[way],
+    method: grounds[way],
     file: new FakeStateFile(disk, 'updates'),
     setting: () => world.setting,
-    talking: () => world.talking,
+    isTalking: () => world.talking,
     clock,
     wallClock: () => clock.now() + Date.parse('2026-02-01T00:00:00.000Z'),
     random: () => 0.5,

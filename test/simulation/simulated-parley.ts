@@ -72,7 +72,7 @@ export async function startParley(world: ParleyPorts) {
       historySync: recordings.sync,
       talkRecorder: recordings.talkRecorder,
       keptTalks: recordings.talks,
-      talkRecordOf: recordings.talkRecordOf,
+      talkRecordOf: recordings.readTalkRecord,
     },
   };
 }

@@ -1,14 +1,14 @@
 import { isHighRateNotice, type PostedNotice } from '../../../shared/ipc/bridge.ts';
 
 /** Notices that follow a batch within this time wait for the next one: a screen draws no faster. */
-const restMs = 8;
+const minIntervalMs = 8;
 /** A page needs time for a large batch before it gets the next: this many notices per ms. */
-const notePerMs = 10;
-const maxRestMs = 100;
+const noticesPerMs = 10;
+const maxIntervalMs = 100;
 /** Levels arrive forty times a second, but the page paints them fifteen times. */
-const levelsRestMs = 60;
+const levelIntervalMs = 60;
 /** A page needs about 10 ms for this many. */
-const maxInOne = 200;
+const maxBatchSize = 200;
 
 /**
  * Sends few notices at once and many in one batch, so that a page draws once when a server sends thousands a
@@ -20,7 +20,7 @@ export class NoticeBatches {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = Infinity;
   /** The next batch leaves no earlier. It is only compared, so an idle page sets no timer. */
-  #restsUntil = 0;
+  #notBefore = 0;
 
   constructor(send: (batch: readonly PostedNotice[]) => void) {
     this.#send = send;
@@ -29,8 +29,8 @@ export class NoticeBatches {
   readonly add = (posted: PostedNotice): void => {
     this.#waiting.push(posted);
     const now = performance.now();
-    const patience = posted.notice.name === 'level' ? levelsRestMs : 0;
-    const dueAt = Math.max(now + patience, this.#restsUntil);
+    const minDelay = posted.notice.name === 'level' ? levelIntervalMs : 0;
+    const dueAt = Math.max(now + minDelay, this.#notBefore);
     if (dueAt >= this.#dueAt) return;
     this.#stopTimer();
     if (dueAt <= now) {
@@ -55,7 +55,7 @@ export class NoticeBatches {
     this.#dueAt = Infinity;
     const batch = this.#waiting;
     this.#waiting = [];
-    this.#restsUntil = now + Math.min(maxRestMs, restMs + batch.length / notePerMs);
+    this.#notBefore = now + Math.min(maxIntervalMs, minIntervalMs + batch.length / noticesPerMs);
     sendInParts(batch, this.#send);
   }
 }
@@ -65,12 +65,12 @@ function sendInParts(
   batch: readonly PostedNotice[],
   send: (part: readonly PostedNotice[]) => void,
 ): void {
-  for (let from = 0; from < batch.length; from += maxInOne)
-    send(batch.slice(from, from + maxInOne));
+  for (let from = 0; from < batch.length; from += maxBatchSize)
+    send(batch.slice(from, from + maxBatchSize));
 }
 
 /** Notices that a hidden page may have waiting. */
-const maxHeld = 2000;
+const maxWaiting = 2000;
 
 interface Deps {
   readonly isSeen: () => boolean;
@@ -83,29 +83,29 @@ interface Deps {
  */
 export class PageNotices {
   readonly #deps: Deps;
-  #held: PostedNotice[] = [];
+  #waiting: PostedNotice[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  readonly tell = (batch: readonly PostedNotice[]): void => {
+  readonly post = (batch: readonly PostedNotice[]): void => {
     const seen = this.#deps.isSeen();
     const kept = seen ? batch : batch.filter(({ notice }) => notice.name !== 'level');
-    this.#held.push(...kept);
+    this.#waiting.push(...kept);
     const waits = !seen && kept.every(({ notice }) => isHighRateNotice(notice.name));
-    if (!waits || this.#held.length > maxHeld) this.flush();
+    if (!waits || this.#waiting.length > maxWaiting) this.flush();
   };
 
   /** Sends what waited, when the page becomes visible. */
   readonly flush = (): void => {
-    const batch = this.#held;
-    this.#held = [];
+    const batch = this.#waiting;
+    this.#waiting = [];
     sendInParts(batch, this.#deps.send);
   };
 
   /** Drops what waited: a new page requests its state itself. */
   readonly forget = (): void => {
-    this.#held = [];
+    this.#waiting = [];
   };
 }

@@ -34,7 +34,7 @@ export const remoteActions = [
 
 export type RemoteAction = (typeof remoteActions)[number];
 
-const requests: Readonly<Record<Exclude<RemoteAction, LinkWord>, NamedRequest>> = {
+const requests: Readonly<Record<Exclude<RemoteAction, LinkAction>, NamedRequest>> = {
   start: { name: 'startTalk', input: { mode: 'audio' } },
   stop: { name: 'endTalk', input: undefined },
   interrupt: { name: 'interruptTalk', input: undefined },
@@ -49,9 +49,9 @@ const requests: Readonly<Record<Exclude<RemoteAction, LinkWord>, NamedRequest>> 
 };
 
 /** Only the desktop app handles these, because it registers links with the system. */
-type LinkWord = Extract<RemoteAction, `links ${string}`>;
+type LinkAction = Extract<RemoteAction, `links ${string}`>;
 
-interface Running {
+interface RunningParley {
   readonly answer: RequestDispatcher;
   readonly linkSwitch: Pick<LinkSwitch, 'set' | 'state'>;
   readonly talk: { readonly view: TalkView };
@@ -60,11 +60,12 @@ interface Running {
 
 /** Runs a command through the same requests as pages use. */
 export async function runRemoteAction(
-  asked: string,
-  running: Running,
+  command: string,
+  running: RunningParley,
 ): Promise<Outcome<RemoteAnswer>> {
-  if (asked.startsWith(replayWord)) return openTape(asked.slice(replayWord.length), running);
-  const action = remoteActions.find((known) => known === asked);
+  if (command.startsWith(replayPrefix))
+    return openTape(command.slice(replayPrefix.length), running);
+  const action = remoteActions.find((known) => known === command);
   if (action === undefined) {
     return failure('commandUnknown');
   }
@@ -72,18 +73,19 @@ export async function runRemoteAction(
   if (action === 'links on' || action === 'links off')
     return running.linkSwitch.set(action === 'links on');
   const { talk, controls } = running.talk.view;
-  if (talk !== undefined && controls.talking === 'open' && opens.has(action)) return openAlready;
+  if (talk !== undefined && controls.talking === 'open' && opensMicrophone.has(action))
+    return microphoneAlreadyOpen;
   const { name, input } = requests[action];
   const reply = await running.answer(name, input);
   return reply.ok ? { ok: true, value: undefined } : reply;
 }
 
 /** Followed by a tape's path as a JSON string, so that any path fits on one line. */
-export const replayWord = 'replay ';
+export const replayPrefix = 'replay ';
 
 async function openTape(
   text: string,
-  { answer, openTapeAt }: Running,
+  { answer, openTapeAt }: RunningParley,
 ): Promise<Outcome<undefined>> {
   const path = parseJsonText(text);
   if (path === undefined) return failure('commandUnknown');
@@ -102,12 +104,15 @@ function parseJsonText(text: string): string | undefined {
   }
 }
 
-const opens: ReadonlySet<RemoteAction> = new Set<RemoteAction>(['ptt press', 'ptt toggle']);
+const opensMicrophone: ReadonlySet<RemoteAction> = new Set<RemoteAction>([
+  'ptt press',
+  'ptt toggle',
+]);
 
 /** Refuses a key press that would do nothing, because the user would think the microphone was muted. */
-const openAlready = failure('microphoneOpen');
+const microphoneAlreadyOpen = failure('microphoneOpen');
 
-interface ListeningDeps extends Running {
+interface ListeningDeps extends RunningParley {
   readonly log: Log;
   readonly lifetime: Lifetime;
 }

@@ -7,7 +7,7 @@ interface WindowInput {
 }
 
 /** Moving the pointer and scrolling do not count as use. */
-const uses: ReadonlySet<string> = new Set([
+const userInputTypes: ReadonlySet<string> = new Set([
   'mouseDown',
   'mouseUp',
   'rawKeyDown',
@@ -18,15 +18,15 @@ const uses: ReadonlySet<string> = new Set([
 ]);
 
 /** Longer than a busy page takes from a click to its request. */
-const justNowMs = 10_000;
+const recentUseMs = 10_000;
 
 /** Returns a check whether the user has just used the window. The page cannot fake it. */
-export function watchPersonAt(contents: WindowInput, now: () => number): () => boolean {
+export function watchWindowUse(contents: WindowInput, now: () => number): () => boolean {
   let last = -Infinity;
   contents.on('input-event', (_event, { type }) => {
-    if (uses.has(type)) last = now();
+    if (userInputTypes.has(type)) last = now();
   });
-  return () => now() - last <= justNowMs;
+  return () => now() - last <= recentUseMs;
 }
 
 export function originOf(address: string): string | undefined {

@@ -7,14 +7,14 @@ import { OpenPage, type Page } from '../../../shared/ipc/page.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { NoticeBatches, PageNotices } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
-import { originOf, watchPersonAt } from './request-sender.ts';
+import { originOf, watchWindowUse } from './request-sender.ts';
 
 interface ServedCore extends IpcCore {
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
   readonly lifetime: Lifetime;
 }
 
-interface Joined {
+interface RegisteredWindow {
   readonly window: BrowserWindow;
   readonly page: () => Page;
   readonly pageGone: () => void;
@@ -23,18 +23,18 @@ interface Joined {
 
 /** Answers pages. Requests that come before the core is loaded wait for it. */
 export interface DesktopIpc {
-  readonly join: (window: BrowserWindow) => void;
+  readonly register: (window: BrowserWindow) => void;
   /** Ends everything that the window's page has begun, because the page does not answer. */
-  readonly drop: (window: BrowserWindow) => void;
+  readonly resetPage: (window: BrowserWindow) => void;
   /** Sends the core's notices to every page until the core ends. */
   readonly serve: (parley: ServedCore) => void;
 }
 
 /** Answers only the main frame of Parley's page in a registered window. */
 export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): DesktopIpc {
-  const joined = new Set<Joined>();
+  const joined = new Set<RegisteredWindow>();
 
-  const whenOurs = async (
+  const answerOwnPage = async (
     event: IpcMainInvokeEvent,
     work: (parley: ServedCore, page: Page) => Promise<unknown>,
   ): Promise<unknown> => {
@@ -53,11 +53,11 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   };
 
   ipcMain.handle(channels.request, (event, name: unknown, input: unknown) =>
-    whenOurs(event, (parley, page) => parley.answer(name, input, page)),
+    answerOwnPage(event, (parley, page) => parley.answer(name, input, page)),
   );
   // The path comes from the preload, which has it from the system's drop event.
   ipcMain.handle(channels.dropped, (event, path: unknown) =>
-    whenOurs(event, async (parley) =>
+    answerOwnPage(event, async (parley) =>
       typeof path === 'string' && isAbsolute(path)
         ? parley.openTapeAt(path)
         : failure('replayPathless'),
@@ -70,15 +70,15 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       ipcMain.removeHandler(channels.dropped);
     });
     const batches = new NoticeBatches((batch) => {
-      for (const { window, notices: page } of joined) if (!window.isDestroyed()) page.tell(batch);
+      for (const { window, notices: page } of joined) if (!window.isDestroyed()) page.post(batch);
     });
     lifetime.add(() => batches.end());
     lifetime.add(
       notices.listen((notice, revision, changes) => batches.add({ notice, revision, changes })),
     );
   };
-  const join = (window: BrowserWindow): void => {
-    const usedJustNow = watchPersonAt(window.webContents, () => performance.now());
+  const register = (window: BrowserWindow): void => {
+    const usedJustNow = watchWindowUse(window.webContents, () => performance.now());
     let page = new OpenPage(usedJustNow);
     const notices = new PageNotices({
       isSeen: () => window.isVisible() && !window.isMinimized(),
@@ -96,7 +96,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       page = new OpenPage(usedJustNow);
       before.gone();
     };
-    const one: Joined = { window, page: () => page, pageGone, notices };
+    const one: RegisteredWindow = { window, page: () => page, pageGone, notices };
     joined.add(one);
     // After a reload, a crash or a close, requests of the old page end.
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
@@ -108,10 +108,10 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       pageGone();
     });
   };
-  const drop = (window: BrowserWindow): void => {
+  const resetPage = (window: BrowserWindow): void => {
     for (const one of joined) if (one.window === window) one.pageGone();
   };
-  return { join, drop, serve };
+  return { register, resetPage, serve };
 }
 
 /** Rejects child frames and pages of other sites. */

@@ -23,9 +23,9 @@ interface Deps {
 export class ReportController {
   readonly #deps: Deps;
   #made: MadeReport | undefined;
-  readonly #looking = new PageCleanup();
+  readonly #pageCleanup = new PageCleanup();
   /** Counts requests, so that the result of an older one is dropped. */
-  #asked = 0;
+  #requestCount = 0;
 
   readonly handlers: ReportHandlers = {
     prepareReport: ({ of }, page) => this.#prepare(of, page),
@@ -38,8 +38,8 @@ export class ReportController {
   }
 
   async drop(): Promise<void> {
-    this.#asked += 1;
-    this.#looking.clear();
+    this.#requestCount += 1;
+    this.#pageCleanup.clear();
     const made = this.#made;
     this.#made = undefined;
     await made?.remove();
@@ -47,16 +47,16 @@ export class ReportController {
 
   async #prepare(of: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
     await this.drop();
-    const mine = this.#asked;
+    const mine = this.#requestCount;
     const made = await this.#deps.maker.make(await this.#tapeOf(of));
     if (!made.ok) return made;
-    if (mine !== this.#asked) {
+    if (mine !== this.#requestCount) {
       await made.value.remove();
       return failure('exportStopped');
     }
     this.#made = made.value;
     const { files, recordedAt } = made.value;
-    this.#looking.set(page, () => void this.drop());
+    this.#pageCleanup.set(page, () => void this.drop());
     return { ok: true, value: { files, recordedAt } };
   }
 

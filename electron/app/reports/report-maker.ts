@@ -50,7 +50,7 @@ export class ReportMaker {
       await scratch.remove();
       return made;
     }
-    const entries = entriesIn(
+    const entries = listEntries(
       scratch.path,
       made.value.files.map(({ name }) => name),
     );
@@ -75,7 +75,7 @@ export class ReportMaker {
     const written = await writeContent(this.#deps.files, `${folder}/${name}`, text);
     if (!written.ok) return written;
     const bytes = fileSize(this.#deps.files, `${folder}/${name}`) ?? 0;
-    return { ok: true, value: { name, bytes, preview: beginningOf(text) } };
+    return { ok: true, value: { name, bytes, preview: makePreview(text) } };
   }
 
   async #about(taped: boolean): Promise<string> {
@@ -116,7 +116,7 @@ export class ReportMaker {
     if (!redacted.ok) return redacted;
     const names = await tapeFileNames(into, { files });
     if (!names.ok) return names;
-    const entries = entriesIn(into, names.value);
+    const entries = listEntries(into, names.value);
     const name = 'talk.parleytape';
     const packed = await tools.packZip(`${folder}/${name}`, entries);
     if (!packed.ok) return packed;
@@ -130,20 +130,20 @@ export class ReportMaker {
     return {
       ok: true,
       value: {
-        file: { name, bytes: size, preview: beginningOf([...parts, '', text].join('\n')) },
+        file: { name, bytes: size, preview: makePreview([...parts, '', text].join('\n')) },
         recordedAt: redacted.value.header.recordedAt,
       },
     };
   }
 }
 
-function entriesIn(folder: string, names: readonly string[]): readonly PackedEntry[] {
+function listEntries(folder: string, names: readonly string[]): readonly PackedEntry[] {
   return names.map((name) => ({ name, path: `${folder}/${name}` }));
 }
 
 const maxTapeBytes = 256 * 1024 * 1024;
 
-function beginningOf(text: string): string {
+function makePreview(text: string): string {
   return text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text;
 }
 
@@ -190,9 +190,9 @@ function deviceLine(device: SoundDevice): string {
 }
 
 /** Only switches and numbers, because texts and lists may hold personal data. */
-function plainSettings(value: object, way = ''): readonly string[] {
+function plainSettings(value: object, prefix = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    const place = way === '' ? name : `${way}.${name}`;
+    const place = prefix === '' ? name : `${prefix}.${name}`;
     if (typeof inner === 'boolean' || typeof inner === 'number') return [`  ${place}: ${inner}`];
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return [];
     return plainSettings(inner, place);

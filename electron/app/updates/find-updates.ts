@@ -11,7 +11,7 @@ import {
 } from '../../platform/updates/update-source.ts';
 
 /** How this installation gets new versions. */
-export type UpdateGround =
+export type UpdateMethod =
   | { readonly way: 'none' | 'system' }
   | { readonly way: 'tells'; readonly fileEnd: string; readonly source: UpdateSource }
   | {
@@ -27,14 +27,14 @@ interface Around {
   readonly proxies: Proxies;
 }
 
-/** Finds how to update. Nothing to do without a packaged feed, or if the system updates Parley. */
+/** Finds how to update: not at all without a packaged feed or if the system updates Parley. */
 export function findUpdates(
-  own: RunningPackage | undefined,
+  runningPackage: RunningPackage | undefined,
   { folder, log, proxies }: Around,
-): UpdateGround {
-  if (own === undefined) return { way: 'none' };
-  const { resources, version } = own;
-  const found = findInstallation(own);
+): UpdateMethod {
+  if (runningPackage === undefined) return { way: 'none' };
+  const { resources, version } = runningPackage;
+  const found = findInstallation(runningPackage);
   if (found.way === 'system') return found;
   const settings = readUpdateSettings(resources, (why) => {
     log.write('warn', why);

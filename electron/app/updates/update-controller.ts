@@ -26,15 +26,15 @@ import {
   type UpdateStep,
   type UpdateView,
 } from '../../../shared/updates/update-view.ts';
-import type { UpdateGround } from './find-updates.ts';
+import type { UpdateMethod } from './find-updates.ts';
 import { UpdateMemoryStore } from './update-memory.ts';
 
 interface UpdateControllerDeps {
   readonly running: string;
-  readonly ground: UpdateGround;
+  readonly method: UpdateMethod;
   readonly file: StateFile;
   readonly setting: () => DesktopSettings['updates'];
-  readonly talking: () => boolean;
+  readonly isTalking: () => boolean;
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly random: Random;
@@ -44,10 +44,10 @@ interface UpdateControllerDeps {
   readonly restart: () => void;
 }
 
-const lookEveryMs = 10 * 60_000;
+const pollEveryMs = 10 * 60_000;
 
 /** Smallest step of the download progress that is shown. */
-const shownPart = 0.01;
+const minShownStep = 0.01;
 
 /**
  * Checks a signed feed, downloads an update and installs it. Downloads nothing during a talk, and never
@@ -61,7 +61,7 @@ export class UpdateController {
   /** The update being downloaded, or waiting for that. */
   #offer: UpdateOffer | undefined;
   /** The installed update, which runs from the next start. */
-  #placed: UpdateOffer | undefined;
+  #installed: UpdateOffer | undefined;
   #stopTimer: () => void = () => undefined;
   /** Aborts the step in progress. */
   #running: AbortController | undefined;
@@ -72,14 +72,14 @@ export class UpdateController {
       await this.#check(true);
     },
     fetchUpdate: () => {
-      void this.#bring();
+      void this.#install();
     },
     switchVersion: async ({ to }) => {
-      const { ground, talking, restart } = this.#deps;
-      if (talking()) return failure('talkGoingOn');
-      const version = to === 'next' ? this.#placed?.version : this.#view.previous;
-      if (version === undefined || ground.way !== 'replaces') return failure('updatePreviousGone');
-      const placed = to === 'previous' ? await ground.place.putBack(version) : done;
+      const { method, isTalking, restart } = this.#deps;
+      if (isTalking()) return failure('talkGoingOn');
+      const version = to === 'next' ? this.#installed?.version : this.#view.previous;
+      if (version === undefined || method.way !== 'replaces') return failure('updatePreviousGone');
+      const placed = to === 'previous' ? await method.place.putBack(version) : done;
       if (placed.ok) restart();
       return placed;
     },
@@ -92,19 +92,19 @@ export class UpdateController {
   constructor(deps: UpdateControllerDeps) {
     this.#deps = deps;
     this.#memory = new UpdateMemoryStore(deps.file, deps.random());
-    this.#view = { ...noUpdates, mode: deps.ground.way };
+    this.#view = { ...noUpdates, mode: deps.method.way };
   }
 
   /** Starts checking; for long-running hosts. */
   async begin(): Promise<void> {
-    const { ground, clock, random, wallClock } = this.#deps;
-    if (!('source' in ground)) return;
+    const { method, clock, random, wallClock } = this.#deps;
+    if (!('source' in method)) return;
     this.#dueAt = nextUpdateCheck(this.#memory.now.checkedAt, 'start', wallClock(), random());
-    this.#stopTimer = repeatEvery(clock, lookEveryMs, () => {
+    this.#stopTimer = repeatEvery(clock, pollEveryMs, () => {
       if (this.#isDue()) void this.#check(false);
       return undefined;
     });
-    if (ground.way === 'replaces') this.#show({ previous: await ground.place.previous() });
+    if (method.way === 'replaces') this.#show({ previous: await method.place.previous() });
   }
 
   async end(): Promise<void> {
@@ -116,26 +116,26 @@ export class UpdateController {
   /** A talk began or ended. Downloads stop during a talk, so that they cannot disturb its sound. */
   talkChanged(): void {
     const { kind } = this.#view.step;
-    if (!this.#deps.talking()) {
-      if (kind === 'waiting') void this.#bring();
+    if (!this.#deps.isTalking()) {
+      if (kind === 'waiting') void this.#install();
     } else if (kind === 'fetching') this.#running?.abort();
   }
 
   settingChanged(): void {
-    const { ground, setting } = this.#deps;
+    const { method, setting } = this.#deps;
     const { kind } = this.#view.step;
-    if (!('source' in ground)) return;
+    if (!('source' in method)) return;
     if (setting() === 'off') {
-      void this.#withdraw();
-      if (this.#running === undefined) void ground.source.clear();
+      void this.#rollBack();
+      if (this.#running === undefined) void method.source.clear();
       else this.#running.abort();
       if (kind !== 'checking') this.#show({ step: { kind: 'idle' } });
-    } else if (setting() === 'auto' && kind === 'offered') void this.#bring();
+    } else if (setting() === 'auto' && kind === 'offered') void this.#install();
   }
 
   #isDue(): boolean {
-    const { setting, talking, wallClock } = this.#deps;
-    return setting() !== 'off' && !talking() && isUpdateDue(this.#dueAt, wallClock());
+    const { setting, isTalking, wallClock } = this.#deps;
+    return setting() !== 'off' && !isTalking() && isUpdateDue(this.#dueAt, wallClock());
   }
 
   /** Runs one step. Returns undefined if it was aborted. */
@@ -150,11 +150,11 @@ export class UpdateController {
   }
 
   async #check(asked: boolean): Promise<void> {
-    const { ground, random, wallClock } = this.#deps;
-    if (!('source' in ground) || this.#running !== undefined || this.#view.step.kind === 'waiting')
+    const { method, random, wallClock } = this.#deps;
+    if (!('source' in method) || this.#running !== undefined || this.#view.step.kind === 'waiting')
       return;
     this.#show({ step: { kind: 'checking' }, problem: undefined });
-    const described = await this.#run(ground.source.describe);
+    const described = await this.#run(method.source.describe);
     const now = wallClock();
     this.#memory.change({ checkedAt: now });
     this.#dueAt = nextUpdateCheck(
@@ -164,14 +164,14 @@ export class UpdateController {
       random(),
     );
     if (described === undefined) this.#afterStop();
-    else if (described.ok) await this.#judge(described.value, asked);
+    else if (described.ok) await this.#evaluateFeed(described.value, asked);
     else this.#fail(described.error);
   }
 
-  async #judge(text: string, asked: boolean): Promise<void> {
-    const { ground, running, setting, log, wallClock } = this.#deps;
-    if (!('source' in ground)) return;
-    const { source, fileEnd } = ground;
+  async #evaluateFeed(text: string, asked: boolean): Promise<void> {
+    const { method, running, setting, log, wallClock } = this.#deps;
+    if (!('source' in method)) return;
+    const { source, fileEnd } = method;
     const feed = readUpdateFeed(text);
     if (typeof feed === 'string') {
       log.write('warn', `the update feed cannot be read: ${feed}`);
@@ -180,7 +180,7 @@ export class UpdateController {
     }
     const { share, issuedBefore, placed } = this.#memory.now;
     const now = new Date(wallClock()).toISOString();
-    const rolledBackFrom = this.#placed === undefined ? placed : undefined;
+    const rolledBackFrom = this.#installed === undefined ? placed : undefined;
     const installation = {
       running,
       packageSuffix: fileEnd,
@@ -197,37 +197,37 @@ export class UpdateController {
     }
     this.#memory.change({ issuedBefore: feed.issuedAt });
     this.#offer = verdict.kind === 'offer' ? verdict.offer : undefined;
-    if (this.#placed?.version !== this.#offer?.version) await this.#withdraw();
+    if (this.#installed?.version !== this.#offer?.version) await this.#rollBack();
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
-    else if (this.#placed !== undefined) this.#tellReady(this.#placed);
-    else if (ground.way === 'replaces' && setting() === 'auto') await this.#bring();
+    else if (this.#installed !== undefined) this.#showReady(this.#installed);
+    else if (method.way === 'replaces' && setting() === 'auto') await this.#install();
     else {
       const { version, notes } = verdict.offer;
-      this.#tell({ kind: 'offered', version, notes, address: source.addressOf(verdict.offer) });
+      this.#showNews({ kind: 'offered', version, notes, address: source.addressOf(verdict.offer) });
     }
   }
 
   /** Reinstalls the running version if the update was turned off, withdrawn or superseded. */
-  async #withdraw(): Promise<void> {
-    const { ground, running } = this.#deps;
-    if (this.#placed === undefined || ground.way !== 'replaces') return;
-    this.#placed = undefined;
+  async #rollBack(): Promise<void> {
+    const { method, running } = this.#deps;
+    if (this.#installed === undefined || method.way !== 'replaces') return;
+    this.#installed = undefined;
     this.#memory.change({ placed: undefined });
     this.#show({ unseenVersion: undefined });
-    const back = await ground.place.putBack(running);
-    if (!back.ok) this.#deps.log.write('warn', `no way back: ${describe(back.error)}`);
+    const back = await method.place.putBack(running);
+    if (!back.ok) this.#deps.log.write('warn', `no way back: ${describeProblem(back.error)}`);
   }
 
-  async #bring(): Promise<void> {
-    const { ground, talking } = this.#deps;
+  async #install(): Promise<void> {
+    const { method, isTalking } = this.#deps;
     const offer = this.#offer;
-    if (offer === undefined || ground.way !== 'replaces' || this.#running !== undefined) return;
+    if (offer === undefined || method.way !== 'replaces' || this.#running !== undefined) return;
     const { version, notes } = offer;
-    if (talking()) {
+    if (isTalking()) {
       this.#show({ step: { kind: 'waiting', version, notes } });
       return;
     }
-    const { source, place } = ground;
+    const { source, place } = method;
     let shown = 0;
     const showPart = (part: number): void => {
       shown = part;
@@ -235,7 +235,7 @@ export class UpdateController {
     };
     showPart(0);
     const showMore = (part: number): void => {
-      if (part - shown >= shownPart) showPart(part);
+      if (part - shown >= minShownStep) showPart(part);
     };
     const brought = await this.#run(async (stop): Promise<Outcome<undefined>> => {
       const fetched = await source.fetch(offer, showMore, stop);
@@ -243,44 +243,44 @@ export class UpdateController {
         return fetched.ok ? failure('updateCutShort', { version }) : fetched;
       const replaced = await place.replace(fetched.value);
       await source.clear();
-      if (replaced.ok) this.#placed = offer;
+      if (replaced.ok) this.#installed = offer;
       else return failure('updateNotSwapped', { version }, { cause: replaced.error });
       return replaced;
     });
     if (brought === undefined) this.#afterStop();
     else if (brought.ok) {
       this.#memory.change({ placed: version });
-      this.#tellReady(offer);
+      this.#showReady(offer);
     } else this.#fail(brought.error);
   }
 
   /** The step was aborted, by a talk or because updates were turned off. */
   #afterStop(): void {
-    const { ground, setting } = this.#deps;
+    const { method, setting } = this.#deps;
     const off = setting() === 'off';
-    if (this.#offer !== undefined && !off && this.#running === undefined) void this.#bring();
+    if (this.#offer !== undefined && !off && this.#running === undefined) void this.#install();
     else this.#show({ step: { kind: 'idle' } });
-    if (!off || !('source' in ground)) return;
+    if (!off || !('source' in method)) return;
     // With updates off, partial downloads and installed updates are removed.
-    void ground.source.clear();
-    void this.#withdraw();
+    void method.source.clear();
+    void this.#rollBack();
   }
 
   /** Installing an update removed the previous version. */
-  #tellReady({ version, notes }: UpdateOffer): void {
+  #showReady({ version, notes }: UpdateOffer): void {
     this.#show({ previous: undefined });
-    this.#tell({ kind: 'ready', version, notes });
+    this.#showNews({ kind: 'ready', version, notes });
   }
 
-  #tell(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
+  #showNews(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
     const { version } = step;
     const news = this.#memory.now.told === version ? undefined : version;
     this.#show({ step, problem: undefined, unseenVersion: news });
   }
 
   #fail(problem: AppError): void {
-    this.#deps.log.write('warn', `no update: ${describe(problem)}`);
-    const placed = this.#placed;
+    this.#deps.log.write('warn', `no update: ${describeProblem(problem)}`);
+    const placed = this.#installed;
     const step: UpdateStep =
       placed === undefined
         ? { kind: 'idle' }
@@ -294,7 +294,7 @@ export class UpdateController {
   }
 }
 
-function describe({ code, detail }: AppError): string {
+function describeProblem({ code, detail }: AppError): string {
   return detail === undefined ? code : `${code} (${detail})`;
 }
 

@@ -3,7 +3,7 @@ import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { openParley, type Parley } from '../../app/parley.ts';
 import { processOutput } from '../../app/process-output.ts';
-import { built, version } from '../built.ts';
+import { builtFile, version } from '../build-info.ts';
 import { forkedProcesses } from '../fork-child.ts';
 import { endInTime, endWithStarter, exitIfHeld, killIfStuck } from '../process-shutdown.ts';
 import { PageDownloads } from './page-downloads.ts';
@@ -22,10 +22,10 @@ export async function runBrowserHost(
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
-  const signalled = untilSignalled();
+  const signalled = waitForSignal();
   const downloads = new PageDownloads();
   const parley = openParley('browser', version, log, {
-    saveWay: downloads.way,
+    saveWay: downloads.saveWay,
     processes: forkedProcesses,
   });
   try {
@@ -58,7 +58,7 @@ async function openPage(
       port: options.port,
       devPage: options.devPage,
       downloads,
-      pagesFolder: built('../renderer'),
+      pagesFolder: builtFile('../renderer'),
       devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
     });
   } catch (error) {
@@ -77,7 +77,7 @@ const remedies: Readonly<Record<string, string>> = {
  * Resolves at the first signal; a second one ends the process. Call it before anything is opened, because until
  * then a signal ends the process at once.
  */
-function untilSignalled(): Promise<'signalled'> {
+function waitForSignal(): Promise<'signalled'> {
   return new Promise((resolve) => {
     endWithStarter(() => resolve('signalled'));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { SaveMethod } from '../../../shared/ports/files.ts';
 
-interface Waiting {
+interface OfferedFile {
   readonly path: string;
   readonly name: string;
   readonly stopWaiting: () => void;
@@ -18,14 +18,14 @@ const folder = '/download/';
 
 /** Offers files to the user's browser, each once and at an address that cannot be guessed. */
 export class PageDownloads {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, OfferedFile>();
   readonly #waitMs: number;
 
   constructor(waitMs = defaultWaitMs) {
     this.#waitMs = waitMs;
   }
 
-  readonly way: SaveMethod = {
+  readonly saveWay: SaveMethod = {
     kind: 'download',
     offer: (path, name) => {
       const id = randomBytes(24).toString('base64url');
@@ -73,7 +73,7 @@ export class PageDownloads {
     await Promise.all(left.map(({ path }) => removeFile(path)));
   }
 
-  #take(id: string): Waiting | undefined {
+  #take(id: string): OfferedFile | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     waiting?.stopWaiting();

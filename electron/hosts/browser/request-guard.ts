@@ -46,7 +46,7 @@ export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) 
       return { status: 404, reason: 'Parley takes connections at its own path only.' };
     }
     const given = request.headers['sec-websocket-protocol']?.split(/,\s*/) ?? [];
-    if (given.some((word) => same(word, token))) return undefined;
+    if (given.some((word) => equalsToken(word, token))) return undefined;
     return { status: 401, reason: 'This address has expired; open the one Parley printed last.' };
   }
 
@@ -60,7 +60,7 @@ export function requestedUrl(request: IncomingMessage): URL | undefined {
   return URL.canParse(asked, base) ? new URL(asked, base) : undefined;
 }
 
-function same(given: string, token: string): boolean {
+function equalsToken(given: string, token: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

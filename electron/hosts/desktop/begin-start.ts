@@ -27,7 +27,7 @@ export interface BegunStart {
 }
 
 /** One failure may be chance, or a user who quit early; two in a row rarely are. */
-const failedStartsToBeSafe = 2;
+const failuresBeforeSafeStart = 2;
 
 /**
  * Runs first, before the app is ready and before other modules are loaded. Returns undefined if Parley already
@@ -39,13 +39,13 @@ export function beginStart(): BegunStart | undefined {
     app.exit(0);
     return undefined;
   }
-  keepYoungGenerationSmall();
-  keepNetworkWithin();
+  limitYoungGeneration();
+  runNetworkInProcess();
   const { marker, crashFolder } = composeStart();
   const failedBefore = marker.begin();
-  const safe = failedBefore >= failedStartsToBeSafe || process.argv.includes('--safe-start');
-  if (safe || !hasGraphicsCard()) leaveGraphicsCard();
-  keepCrashes(crashFolder);
+  const safe = failedBefore >= failuresBeforeSafeStart || process.argv.includes('--safe-start');
+  if (safe || !hasGraphicsCard()) disableGraphicsCard();
+  collectCrashDumps(crashFolder);
   return { failedBefore, safe, done: marker.done };
 }
 
@@ -70,7 +70,7 @@ export function hasGraphicsCard(
  * Disables hardware acceleration: probing takes 0.1 s and a helper process that fails without a card. Also
  * disables software 3D rendering, which Parley does not use.
  */
-export function leaveGraphicsCard(): void {
+export function disableGraphicsCard(): void {
   // Set first, because the engine reads it with the next call.
   app.commandLine.appendSwitch('disable-software-rasterizer');
   try {
@@ -78,67 +78,67 @@ export function leaveGraphicsCard(): void {
   } catch {
     // Unpackaged, Electron may be ready before Parley's first line; `npm start` has passed the switch then.
   }
-  void leaveToolkitCard();
+  void disableGtk3d();
 }
 
 /**
  * GTK, which draws system dialogs, probes for 3D and without a card loads 45 MB of compiler into the main
  * process. Child processes do not inherit the setting.
  */
-async function leaveToolkitCard(): Promise<void> {
+async function disableGtk3d(): Promise<void> {
   if (process.platform !== 'linux') return;
-  process.env['GDK_GL'] ??= toolkitWithoutCard;
+  process.env['GDK_GL'] ??= gtkWithout3d;
   await app.whenReady();
   // Keeps a value that the user has set.
-  if (process.env['GDK_GL'] === toolkitWithoutCard) delete process.env['GDK_GL'];
+  if (process.env['GDK_GL'] === gtkWithout3d) delete process.env['GDK_GL'];
 }
 
-const toolkitWithoutCard = 'disable';
+const gtkWithout3d = 'disable';
 
 /** Chromium's feature name. Keep in step with scripts/lib/network-service-flags.mjs. */
-export const networkWithin = 'NetworkServiceInProcess2';
+export const networkFeature = 'NetworkServiceInProcess2';
 
 /**
  * Runs Chromium's network service in the main process on Linux, which saves 9 MB. The service has no sandbox
  * there, and Parley's page uses no network. On other systems it is sandboxed and stays separate.
  */
-export function keepNetworkWithin(platform: NodeJS.Platform = process.platform): void {
+export function runNetworkInProcess(platform: NodeJS.Platform = process.platform): void {
   if (platform !== 'linux') return;
   // Extends the switch, so that features the user enabled stay on.
   const others = app.commandLine.getSwitchValue('enable-features');
-  const all = others === '' ? networkWithin : `${others},${networkWithin}`;
+  const all = others === '' ? networkFeature : `${others},${networkFeature}`;
   app.commandLine.appendSwitch('enable-features', all);
 }
 
 /** Crash dumps to keep, of a few megabytes each. */
-const mostKept = 5;
+const maxDumps = 5;
 /** Folders of dumps; their names differ by system. */
-const parts = ['new', 'pending', 'completed', 'reports'];
+const dumpFolders = ['new', 'pending', 'completed', 'reports'];
 
 /**
  * Keeps crash dumps in the state folder and never uploads them. The privacy settings list and delete them. Call
  * it before the app is ready.
  */
-function keepCrashes(folder: string): void {
+function collectCrashDumps(folder: string): void {
   try {
     app.setPath('crashDumps', folder);
     crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false, compress: true });
-    for (const { path } of dumpsIn(folder).slice(mostKept)) rmSync(path, { force: true });
+    for (const { path } of listDumps(folder).slice(maxDumps)) rmSync(path, { force: true });
   } catch {
     // Missing or surplus dumps do not affect Parley.
   }
 }
 
 /** Newest first. */
-function dumpsIn(folder: string): readonly { readonly path: string; readonly at: number }[] {
-  return parts
-    .flatMap((part) => namesIn(join(folder, part)).map((name) => join(folder, part, name)))
+function listDumps(folder: string): readonly { readonly path: string; readonly at: number }[] {
+  return dumpFolders
+    .flatMap((part) => listNames(join(folder, part)).map((name) => join(folder, part, name)))
     .filter((path) => path.endsWith('.dmp'))
     .map((path) => ({ path, at: statSync(path).mtimeMs }))
     .toSorted((one, other) => other.at - one.at);
 }
 
-function namesIn(folder: string): readonly string[] {
+function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -150,7 +150,7 @@ function namesIn(folder: string): readonly string[] {
  * Returns a refusal if Electron cannot write its settings folder, where it would exit silently or take itself
  * for a second start. Uses a temporary folder until the message is shown.
  */
-export function lostConfig(): StartRefusal | undefined {
+export function checkConfigFolder(): StartRefusal | undefined {
   try {
     // In a package, Electron throws if it cannot create the folder.
     const folder = app.getPath('userData');
@@ -169,7 +169,7 @@ export function lostConfig(): StartRefusal | undefined {
  * Limits V8's young generation to 1 MB in every thread. By default a busy start grows it to 16 MB, and a talk
  * then cycles through all of it.
  */
-export function keepYoungGenerationSmall(): void {
+export function limitYoungGeneration(): void {
   // V8 reads the size once, before the first line, but the growth factor each time.
   setFlagsFromString('--semi-space-growth-factor=1');
 }

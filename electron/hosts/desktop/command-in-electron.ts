@@ -9,7 +9,7 @@ const interrupted = 130;
  * Prepares a command in a package, where Electron runs instead of Node: no window, no page, and no
  * single-instance lock.
  */
-export async function readyForCommand(): Promise<HostProcesses> {
+export async function prepareCommandProcess(): Promise<HostProcesses> {
   await app.whenReady();
   // Electron's default would exit with code 0.
   process.on('SIGINT', () => {

@@ -71,19 +71,19 @@ export function keepOnScreen(lifetime: Lifetime): void {
   // Electron types one overload per event; a plain emitter accepts all names.
   const displays: NodeJS.EventEmitter = screen;
   for (const name of ['display-removed', 'display-metrics-changed']) {
-    displays.on(name, rescueAll);
+    displays.on(name, moveAllIntoReach);
     lifetime.add(() => {
-      displays.off(name, rescueAll);
+      displays.off(name, moveAllIntoReach);
     });
   }
 }
 
-function rescueAll(): void {
-  for (const window of BrowserWindow.getAllWindows()) rescueWindow(window);
+function moveAllIntoReach(): void {
+  for (const window of BrowserWindow.getAllWindows()) moveIntoReach(window);
 }
 
 /** Moves a window within reach of the pointer, unless it already is. */
-export function rescueWindow(window: BrowserWindow): void {
+export function moveIntoReach(window: BrowserWindow): void {
   const { x, y, width, height } = window.getNormalBounds();
   const now = { x, y, width, height };
   const safe = boundsWithin(now, workAreas(), screen.getPrimaryDisplay().workArea);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { app, BrowserWindow } from 'electron';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { composeDesktopSession } from '../../app/desktop-session.ts';
@@ -12,7 +12,7 @@ import { readStartArguments, restartArguments } from './start-arguments.ts';
 import { showFatalError } from './system-dialogs.ts';
 
 /** A hanging disk does not delay the restart longer than this. */
-const keepWithinMs = 1000;
+const saveTalkMs = 1000;
 
 /** The desktop app from its start to its end: its windows, its core, and how it quits. */
 export class DesktopApp {
@@ -27,12 +27,12 @@ export class DesktopApp {
   #core: Promise<DesktopCore> | undefined;
   #failing: Promise<void> | undefined;
   #isOpen = false;
-  #leaving = false;
-  #startAgain = false;
+  #isQuitting = false;
+  #restartAfterQuit = false;
   #exitCode = 0;
 
-  /** Calls `lastWayOut` when it quits, which kills the process if it hangs. */
-  constructor(log: CountingLog, begun: BegunStart, lastWayOut: () => void) {
+  /** Calls `startKillTimer` when it quits, which kills the process if it hangs. */
+  constructor(log: CountingLog, begun: BegunStart, startKillTimer: () => void) {
     const { safe, failedBefore } = begun;
     const given = readStartArguments(process.argv);
     this.links = new PendingOpen('links', given.link);
@@ -42,7 +42,7 @@ export class DesktopApp {
     this.#begun = begun;
     if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
     app.on('window-all-closed', () => app.quit());
-    quitInTime(lastWayOut, () => this.#leave());
+    quitInTime(startKillTimer, () => this.#quit());
     endWithStarter(() => app.quit());
   }
 
@@ -65,7 +65,7 @@ export class DesktopApp {
 
   /** Quits and starts the version that is then installed. */
   readonly restart = (): void => {
-    this.#startAgain = true;
+    this.#restartAfterQuit = true;
     app.quit();
   };
 
@@ -73,7 +73,8 @@ export class DesktopApp {
    * Shows a sentence, closes everything and exits with a failure, or restarts Parley. Failures during the
    * closing are ignored.
    */
-  readonly fail = (sentence: string): Promise<void> => (this.#failing ??= this.#end(sentence));
+  readonly fail = (sentence: string): Promise<void> =>
+    (this.#failing ??= this.#failOrRestart(sentence));
 
   async #compose(shown: Promise<unknown>): Promise<DesktopCore> {
     await shown.catch(() => undefined);
@@ -81,27 +82,29 @@ export class DesktopApp {
     return loadCore(this);
   }
 
-  async #leave(): Promise<void> {
-    this.#leaving = true;
+  async #quit(): Promise<void> {
+    this.#isQuitting = true;
     await this.#close();
-    if (this.#startAgain) startAfterwards();
+    if (this.#restartAfterQuit) startInstalledVersion();
     app.exit(this.#exitCode);
   }
 
   /** Ends what is open, even if something fails or hangs. */
   async #close(): Promise<void> {
     this.#begun.done();
-    const parley = await this.#composed();
+    const parley = await this.#loadedCore();
     if (parley !== undefined) await endInTime(parley.lifetime, this.log);
     await this.session.end();
     this.log.flush();
   }
 
-  async #end(sentence: string): Promise<void> {
+  async #failOrRestart(sentence: string): Promise<void> {
     this.#exitCode = 1;
     const reached = this.#isOpen ? 'opened' : 'unopened';
     // Does not restart if the user has quit.
-    const restart = this.#leaving ? undefined : restartArguments(process.argv, Date.now(), reached);
+    const restart = this.#isQuitting
+      ? undefined
+      : restartArguments(process.argv, Date.now(), reached);
     if (restart === undefined) {
       // Closes the devices while the sentence is shown.
       await Promise.all([showFatalError(sentence), this.#close()]);
@@ -118,30 +121,30 @@ export class DesktopApp {
   /** Saves the talk for the restart; without this only its crash journal is left. */
   async #keepTalk(): Promise<void> {
     const enough = new AbortController();
-    const late = rest(keepWithinMs, undefined, { signal: enough.signal }).catch(() => undefined);
-    const kept = this.#composed().then((parley) => parley?.talk.keepForRestart());
+    const late = delay(saveTalkMs, undefined, { signal: enough.signal }).catch(() => undefined);
+    const kept = this.#loadedCore().then((parley) => parley?.talk.keepForRestart());
     await Promise.race([kept.catch(() => undefined), late]);
     enough.abort();
   }
 
   /** The core, or undefined if it was never requested or failed to load. */
-  async #composed(): Promise<DesktopCore | undefined> {
+  async #loadedCore(): Promise<DesktopCore | undefined> {
     return this.#core?.catch(() => undefined);
   }
 }
 
 /** Time for a page to save what was typed last. */
-const pagesMs = 1500;
+const pageSaveMs = 1500;
 
 /** Quits from the menu, the last window or SIGTERM. A page or cleanup that hangs cannot keep the process. */
-function quitInTime(lastWayOut: () => void, leave: () => Promise<void>): void {
+function quitInTime(startKillTimer: () => void, leave: () => Promise<void>): void {
   let pages: NodeJS.Timeout | undefined;
   app.on('before-quit', () => {
     if (pages !== undefined) return;
-    lastWayOut();
+    startKillTimer();
     pages = setTimeout(() => {
       for (const window of BrowserWindow.getAllWindows()) window.destroy();
-    }, pagesMs);
+    }, pageSaveMs);
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
@@ -154,7 +157,7 @@ function quitInTime(lastWayOut: () => void, leave: () => Promise<void>): void {
  * Starts the installed program after this process has exited: an update may have replaced it, and an AppImage's
  * mount disappears with it. `app.relaunch` would use the old path.
  */
-function startAfterwards(): void {
+function startInstalledVersion(): void {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   const wait = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; exec "$@"';
   // Links and tapes were opened already; the user wants the window to show.

@@ -13,17 +13,16 @@ export interface WindowsOptions extends Omit<WindowParts, 'places' | 'attempts'>
   /** Stores window positions. */
   readonly file: StateFile;
   /** Reports that the main window's page keeps breaking; `again` reloads it. */
-  readonly sayBroken: (again: () => void) => void;
+  readonly reportBrokenPage: (again: () => void) => void;
 }
 
-interface ClosingManner {
-  /** What closing the last window does. */
-  readonly way: () => ClosingWay;
+interface ClosingPolicy {
+  readonly action: () => ClosingAction;
   /** Parley stayed open, which may surprise the user. */
-  readonly kept: (way: Exclude<ClosingWay, 'quit'>) => void;
+  readonly onKept: (way: Exclude<ClosingAction, 'quit'>) => void;
 }
 
-interface Started {
+interface OpenedWindows {
   readonly main: DesktopMainWindow;
   readonly parts: WindowParts;
 }
@@ -33,23 +32,22 @@ type Core = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
 };
 
 /** Automatic reloads of a crashed page within `reloadsWithinMs`. */
-const mostReloads = 3;
+const maxReloads = 3;
 const reloadsWithinMs = 60_000;
 
 /**
- * The main window and the mini window, which replaces the main window when the user closes it during a talk.
- * `ClosingWay` decides what closing the last one does; a window is never hidden where the user could not bring
- * it back.
+ * The main window and the mini window, which replaces the main window when the user closes it during a talk. A
+ * window is never hidden where the user could not bring it back.
  */
 export class DesktopWindows implements AppWindows {
-  #started: Started | undefined;
+  #started: OpenedWindows | undefined;
   #core: Core | undefined;
   #mini: DesktopMiniWindow | undefined;
-  #manner: ClosingManner | undefined;
+  #closingPolicy: ClosingPolicy | undefined;
   /** The user closed the main window; it is hidden and the mini window replaces it. */
   #mainClosed = false;
   /** The main window was closed before `setClosing`. A second close quits. */
-  #closeWaits = false;
+  #closePending = false;
   #quitting = false;
 
   readonly shown = (): VisibleWindows => ({
@@ -59,7 +57,7 @@ export class DesktopWindows implements AppWindows {
   });
 
   /** Whether one of them has the keyboard focus. */
-  readonly inUse = (): boolean =>
+  readonly isFocused = (): boolean =>
     this.#started?.main.window.isFocused() === true || this.#mini?.window.isFocused() === true;
 
   readonly showMini = (): void => {
@@ -72,7 +70,7 @@ export class DesktopWindows implements AppWindows {
 
   readonly showMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
-    this.#closeWaits = false;
+    this.#closePending = false;
     this.#started.main.show();
     if (!this.#mainClosed) return;
     this.#mainClosed = false;
@@ -92,7 +90,7 @@ export class DesktopWindows implements AppWindows {
   };
 
   /** Starts without a visible window, as at login: hidden with a tray, else minimised. */
-  readonly startAway = (trayShown: boolean): void => {
+  readonly startHidden = (trayShown: boolean): void => {
     // The user may have opened it meanwhile.
     if (this.#started === undefined || this.#quitting || this.#started.main.window.isVisible())
       return;
@@ -101,11 +99,11 @@ export class DesktopWindows implements AppWindows {
       return;
     }
     this.#minimizeMain();
-    this.#manner?.kept('minimize');
+    this.#closingPolicy?.onKept('minimize');
   };
 
   /** The tray is gone, so a hidden window is minimised instead. */
-  readonly trayGone = (): void => {
+  readonly onTrayGone = (): void => {
     this.postShown();
     if (this.#mainClosed && this.#mini === undefined && !this.#quitting) this.#minimizeMain();
   };
@@ -116,24 +114,32 @@ export class DesktopWindows implements AppWindows {
   }
 
   /** Sets what closing does. An earlier close of the last window has waited for this. */
-  readonly setClosing = (manner: ClosingManner): void => {
-    this.#manner = manner;
+  readonly setClosing = (manner: ClosingPolicy): void => {
+    this.#closingPolicy = manner;
     this.postShown();
-    if (!this.#closeWaits) return;
-    this.#closeWaits = false;
+    if (!this.#closePending) return;
+    this.#closePending = false;
     this.#started?.main.window.close();
   };
 
   /** Creates the main window; the caller shows it once its page has rendered. */
-  begin({ preload, page, join, drop, log, file, sayBroken }: WindowsOptions): BrowserWindow {
+  begin({
+    preload,
+    page,
+    register,
+    resetPage,
+    log,
+    file,
+    reportBrokenPage,
+  }: WindowsOptions): BrowserWindow {
     const places = new WindowBoundsStore(file);
-    const attempts = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
-    const parts = { preload, page, places, join, drop, log, attempts };
+    const attempts = new AttemptLimit(maxReloads, reloadsWithinMs, () => performance.now());
+    const parts = { preload, page, places, register, resetPage, log, attempts };
     const main = new DesktopMainWindow(parts, {
-      broken: (again) => {
-        if (!this.#quitting) sayBroken(again);
+      onBroken: (again) => {
+        if (!this.#quitting) reportBrokenPage(again);
       },
-      closes: this.#mainCloses,
+      mayClose: this.#onMainClose,
     });
     this.#started = { main, parts };
     app.on('before-quit', () => {
@@ -156,30 +162,30 @@ export class DesktopWindows implements AppWindows {
   }
 
   /** Whether the mini window replaces the main window on close. */
-  get #standsIn(): boolean {
+  get #miniReplacesMain(): boolean {
     return this.#core?.talk.active === true || this.#mini !== undefined;
   }
 
-  get #closing(): ClosingWay {
-    return this.#manner?.way() ?? 'quit';
+  get #closing(): ClosingAction {
+    return this.#closingPolicy?.action() ?? 'quit';
   }
 
-  readonly #mainCloses = (): boolean => {
+  readonly #onMainClose = (): boolean => {
     if (this.#quitting) return true;
-    if (this.#standsIn) this.#standIn();
-    else if (this.#manner === undefined && !this.#closeWaits) this.#closeWaits = true;
+    if (this.#miniReplacesMain) this.#replaceWithMini();
+    else if (this.#closingPolicy === undefined && !this.#closePending) this.#closePending = true;
     else if (this.#closing === 'quit') return true;
-    else this.#putAway();
+    else this.#hideOrMinimize();
     return false;
   };
 
   /** Hides or minimises the main window after the last window was closed. */
-  #putAway(): void {
+  #hideOrMinimize(): void {
     const way = this.#closing;
     if (way === 'quit') return;
     if (way === 'hide') this.#hideMain();
     else this.#minimizeMain();
-    this.#manner?.kept(way);
+    this.#closingPolicy?.onKept(way);
   }
 
   #hideMain(): void {
@@ -194,7 +200,7 @@ export class DesktopWindows implements AppWindows {
     this.postShown();
   }
 
-  #standIn(): void {
+  #replaceWithMini(): void {
     this.#mainClosed = true;
     const there = this.#mini?.window.isVisible() === true;
     this.showMini();
@@ -202,7 +208,7 @@ export class DesktopWindows implements AppWindows {
     this.postShown();
   }
 
-  #openMini({ main, parts }: Started): void {
+  #openMini({ main, parts }: OpenedWindows): void {
     this.#mini = new DesktopMiniWindow(parts, {
       ready: () => {
         // Not earlier, so that a talk always has a visible window.
@@ -214,21 +220,23 @@ export class DesktopWindows implements AppWindows {
         if (this.#quitting) return;
         if (!this.#mainClosed) this.postShown();
         else if (this.#closing === 'quit') app.quit();
-        else this.#putAway();
+        else this.#hideOrMinimize();
       },
     });
     this.postShown();
   }
 }
 
-/** What closing the last window does. */
-type ClosingWay = 'hide' | 'minimize' | 'quit';
+type ClosingAction = 'hide' | 'minimize' | 'quit';
 
 /**
  * Decides what closing does. Without a tray a window is never hidden, because the user could not bring it back:
  * it is minimised if the user chose to keep Parley running, and otherwise Parley quits.
  */
-export function closingWay(setting: DesktopSettings['closing'], trayShown: boolean): ClosingWay {
+export function chooseClosingAction(
+  setting: DesktopSettings['closing'],
+  trayShown: boolean,
+): ClosingAction {
   if (setting === 'quit') return 'quit';
   if (trayShown) return 'hide';
   return setting === 'keep' ? 'minimize' : 'quit';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
 import { composeGlobalKeys } from '../../app/global-keys.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
-import { desktopWords } from './desktop-words.ts';
+import { desktopMessages } from './desktop-messages.ts';
 import { startKeyHelper } from './utility-child.ts';
 
 /** Backends for keys pressed while another program has the keyboard, the best first. */
@@ -15,7 +15,7 @@ export function globalKeyBackends(): readonly GlobalKeyBackend[] {
 
 /** In the system's language, because the desktop shows it in its settings. */
 async function describeTalkKey(): Promise<string> {
-  return (await desktopWords('system')).shortcutName;
+  return (await desktopMessages('system')).shortcutName;
 }
 
 /**

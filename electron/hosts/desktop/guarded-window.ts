@@ -5,15 +5,14 @@ import type { Log } from '../../../shared/ports/log.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { WindowBoundsStore } from './window-bounds.ts';
 
-/** What both windows need. */
 export interface WindowParts {
   readonly preload: string;
   /** The main window's address; the mini window adds a query. */
   readonly page: string;
   readonly places: WindowBoundsStore;
-  readonly join: (window: BrowserWindow) => void;
+  readonly register: (window: BrowserWindow) => void;
   /** Ends what the page has begun, such as a held talk key. */
-  readonly drop: (window: BrowserWindow) => void;
+  readonly resetPage: (window: BrowserWindow) => void;
   readonly log: Log;
   /** Limits automatic reloads of both windows together. */
   readonly attempts: AttemptLimit;
@@ -22,9 +21,9 @@ export interface WindowParts {
 /** Chromium still cleans up the old page when it reports the crash. */
 const reloadAfterMs = 200;
 /** Counted from Chromium's `unresponsive` event. */
-const hangsMs = 10_000;
+const killHungAfterMs = 10_000;
 /** In unanswered checks: the first releases the page's talk key, the third reloads the page. */
-const missedToReload = 3;
+const maxMissedChecks = 3;
 
 /** A window that reloads its page when it crashes or hangs, while the core continues. */
 export abstract class GuardedWindow {
@@ -32,8 +31,8 @@ export abstract class GuardedWindow {
   readonly #name: 'main' | 'mini';
   readonly #address: string;
   readonly #parts: WindowParts;
-  #hung = false;
-  #asked = false;
+  #hasHung = false;
+  #checkPending = false;
   #missed = 0;
   #hangTimer: NodeJS.Timeout | undefined;
 
@@ -42,33 +41,33 @@ export abstract class GuardedWindow {
     this.#name = name;
     this.#address = address;
     this.#parts = parts;
-    parts.join(window);
+    parts.register(window);
     window.webContents.on('render-process-gone', (_event, { reason, exitCode }) =>
-      this.#gone(`${reason}, ${exitCode}`),
+      this.#onPageGone(`${reason}, ${exitCode}`),
     );
     window.on('unresponsive', () => {
       if (this.#isWatched && window.isVisible())
-        this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
+        this.#hangTimer ??= setTimeout(this.#kill, killHungAfterMs).unref();
     });
-    window.on('responsive', this.#answered);
+    window.on('responsive', this.#onAnswered);
     // Chromium sends neither `unresponsive` nor `responsive` for hidden windows.
     window.on('hide', this.#stopHangTimer);
     // The old page never answers earlier checks.
-    window.webContents.on('did-finish-load', this.#answered);
-    window.on('closed', this.#answered);
+    window.webContents.on('did-finish-load', this.#onAnswered);
+    window.on('closed', this.#onAnswered);
   }
 
   /** Checks that the page answers. Called every few seconds during a talk, when a hung page does harm. */
   checkPage(): void {
     if (!this.#isWatched) return;
-    if (this.#asked) {
+    if (this.#checkPending) {
       this.#missed += 1;
-      if (this.#missed === 1) this.#parts.drop(this.window);
-      if (this.#missed >= missedToReload) this.#kill();
+      if (this.#missed === 1) this.#parts.resetPage(this.window);
+      if (this.#missed >= maxMissedChecks) this.#kill();
       return;
     }
-    this.#asked = true;
-    this.window.webContents.executeJavaScript('0').then(this.#answered, this.#answered);
+    this.#checkPending = true;
+    this.window.webContents.executeJavaScript('0').then(this.#onAnswered, this.#onAnswered);
   }
 
   /** Reloads a dead page because the user wants the window, without counting attempts. */
@@ -77,7 +76,7 @@ export abstract class GuardedWindow {
   }
 
   /** Called when the page does not load or broke too often. */
-  protected abstract gaveUp(): void;
+  protected abstract onPageFailed(): void;
 
   get #isDead(): boolean {
     return this.window.isDestroyed() || this.window.webContents.isCrashed();
@@ -94,38 +93,38 @@ export abstract class GuardedWindow {
     this.#hangTimer = undefined;
   };
 
-  readonly #answered = (): void => {
+  readonly #onAnswered = (): void => {
     this.#stopHangTimer();
-    this.#asked = false;
+    this.#checkPending = false;
     this.#missed = 0;
   };
 
   /** Crashing the renderer is the only way to end a hung page. */
   readonly #kill = (): void => {
     if (this.#isDead) return;
-    this.#hung = true;
+    this.#hasHung = true;
     this.window.webContents.forcefullyCrashRenderer();
   };
 
-  #gone(how: string): void {
-    this.#answered();
+  #onPageGone(how: string): void {
+    this.#onAnswered();
     const { window } = this;
     if (window.isDestroyed()) return;
-    this.#logError(`${this.#hung ? 'hung' : 'died'} (${how}); what it held is released`);
-    if (!this.#parts.attempts.take()) {
+    this.#logError(`${this.#hasHung ? 'hung' : 'died'} (${how}); what it held is released`);
+    if (!this.#parts.attempts.tryTake()) {
       this.#logError('is not loaded anew: it broke too often');
-      this.gaveUp();
+      this.onPageFailed();
       return;
     }
     setTimeout(() => this.revivePage(), reloadAfterMs);
   }
 
   #load(): void {
-    const after: RecoveryNote = this.#hung ? 'pageHung' : 'pageCrashed';
-    this.#hung = false;
+    const after: RecoveryNote = this.#hasHung ? 'pageHung' : 'pageCrashed';
+    this.#hasHung = false;
     this.window.loadURL(withRecoveryNote(this.#address, after)).catch((error: unknown) => {
       this.#logError(`did not come back: ${describeError(error)}`);
-      this.gaveUp();
+      this.onPageFailed();
     });
   }
 
@@ -148,7 +147,7 @@ export class AttemptLimit {
   }
 
   /** Counts an attempt, or returns false if there were too many. */
-  take(): boolean {
+  tryTake(): boolean {
     const at = this.#now();
     this.#attempts = this.#attempts.filter((attempt) => at - attempt < this.#withinMs);
     if (this.#attempts.length >= this.#most) return false;

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
-import { version } from '../built.ts';
+import { version } from '../build-info.ts';
 import { createShareables } from './desktop-capture.ts';
 import { type DesktopCore, desktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
@@ -11,8 +11,7 @@ import { confirmInDialog, saveInDialog } from './system-dialogs.ts';
 import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
 import { utilityProcesses } from './utility-child.ts';
 
-/** What this host gives to the core. */
-interface CoreSurroundings {
+interface HostContext {
   readonly windows: DesktopWindows;
   readonly session: DesktopSession;
   readonly log: CountingLog;
@@ -28,7 +27,7 @@ export async function loadCore({
   log,
   safe,
   restart,
-}: CoreSurroundings): Promise<DesktopCore> {
+}: HostContext): Promise<DesktopCore> {
   const { openParley } = await import('../../app/parley.ts').catch((cause: unknown) => {
     const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
     throw new Error(`${describeError(cause)}; ${remedy}`, { cause });

@@ -5,7 +5,7 @@ import {
   createWindow,
   mainSize,
   miniSize,
-  rescueWindow,
+  moveIntoReach,
   workAreas,
 } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
@@ -18,9 +18,9 @@ import {
 
 interface MainWindowEvents {
   /** The page keeps breaking; `again` reloads it. */
-  readonly broken: (again: () => void) => void;
+  readonly onBroken: (again: () => void) => void;
   /** The user closes the window; returns whether it may close. */
-  readonly closes: () => boolean;
+  readonly mayClose: () => boolean;
 }
 
 /** The main window. Closing may hide or minimise it instead. The caller loads its page. */
@@ -34,7 +34,7 @@ export class DesktopMainWindow extends GuardedWindow {
     this.#events = events;
     this.window.on('close', (event) => {
       places.put('main', this.window.getNormalBounds());
-      if (!events.closes()) event.preventDefault();
+      if (!events.mayClose()) event.preventDefault();
     });
   }
 
@@ -42,7 +42,7 @@ export class DesktopMainWindow extends GuardedWindow {
   show(): void {
     this.revivePage();
     if (this.window.isMinimized()) this.window.restore();
-    rescueWindow(this.window);
+    moveIntoReach(this.window);
     this.window.show();
     this.window.focus();
   }
@@ -53,8 +53,8 @@ export class DesktopMainWindow extends GuardedWindow {
     this.window.minimize();
   }
 
-  protected override gaveUp(): void {
-    this.#events.broken(() => this.revivePage());
+  protected override onPageFailed(): void {
+    this.#events.onBroken(() => this.revivePage());
   }
 }
 
@@ -86,7 +86,7 @@ export class DesktopMiniWindow extends GuardedWindow {
     window.loadURL(address).catch((error: unknown) => {
       if (window.isDestroyed()) return;
       log.write('error', `the mini window did not load: ${describeError(error)}`);
-      this.gaveUp();
+      this.onPageFailed();
     });
   }
 
@@ -105,7 +105,7 @@ export class DesktopMiniWindow extends GuardedWindow {
     }, closesWithinMs).unref();
   }
 
-  protected override gaveUp(): void {
+  protected override onPageFailed(): void {
     if (this.window.isDestroyed()) return;
     this.#events.failed();
     // A dead page never confirms a close.

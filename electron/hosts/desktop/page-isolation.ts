@@ -44,7 +44,7 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
 }
 
 /** A loopback port where nothing listens. */
-const nowhere = '127.0.0.1:1';
+const deadAddress = '127.0.0.1:1';
 
 /**
  * Blocks a page's network, including this machine and DNS, which could leak data in a name. Parley's page is
@@ -55,11 +55,11 @@ export async function blockPageNetwork(): Promise<void> {
     enableBuiltInResolver: true,
     enableAdditionalDnsQueryTypes: false,
     secureDnsMode: 'secure',
-    secureDnsServers: [`https://${nowhere}/`],
+    secureDnsServers: [`https://${deadAddress}/`],
   });
   await session.defaultSession.setProxy({
     mode: 'fixed_servers',
-    proxyRules: `http://${nowhere}`,
+    proxyRules: `http://${deadAddress}`,
     proxyBypassRules: '<-loopback>',
   });
 }
@@ -81,7 +81,11 @@ export function registerPageProtocol(files: PageFiles): void {
 }
 
 /** Switches that let local programs debug pages; an Electron fuse closes the main process. */
-const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'];
+const debuggingSwitches = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+];
 
 /**
  * Closes debugging in packaged builds. The copy for tests has the fuse open, and then the inspector's address
@@ -89,7 +93,7 @@ const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debu
  */
 export function closeDebuggingPorts(): void {
   if (!app.isPackaged || inspectorAddress() !== undefined) return;
-  for (const name of switches) app.commandLine.removeSwitch(name);
+  for (const name of debuggingSwitches) app.commandLine.removeSwitch(name);
 }
 
 export interface MediaPermissionRequest {
@@ -111,8 +115,8 @@ export function isMediaAllowed(
 ): boolean {
   if (!mainFrame || origin !== ownOrigin) return false;
   // Electron reports screen capture in either of two ways.
-  const ofScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
-  if (ofScreen) return capture.open === 'screen';
+  const isScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
+  if (isScreen) return capture.open === 'screen';
   return (
     permission === 'media' && capture.open === 'camera' && media.every((kind) => kind === 'video')
   );

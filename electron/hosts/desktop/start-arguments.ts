@@ -77,10 +77,10 @@ export function startRefusal(argv: readonly string[]): StartRefusal | undefined 
   return sandbox && { kind: 'sandbox', refused: sandbox[1] };
 }
 
-const flag = '--restarted-at=';
-const careful = '--safe-start';
+const restartedAtFlag = '--restarted-at=';
+const safeStartFlag = '--safe-start';
 /** A failure after the window opened may be chance; one before it probably repeats. */
-const mostRestarts = { opened: 2, unopened: 1 } as const;
+const maxRestarts = { opened: 2, unopened: 1 } as const;
 const withinMs = 10 * 60_000;
 
 /**
@@ -90,13 +90,13 @@ const withinMs = 10 * 60_000;
 export function restartArguments(
   argv: readonly string[],
   now: number,
-  reached: keyof typeof mostRestarts,
+  reached: keyof typeof maxRestarts,
 ): readonly string[] | undefined {
   const recent = restartTimes(argv).filter((at) => Math.abs(now - at) < withinMs);
-  if (recent.length >= mostRestarts[reached]) return undefined;
-  const again = argv.slice(1).filter((argument) => !argument.startsWith(flag));
-  if (reached === 'unopened' && !again.includes(careful)) again.push(careful);
-  return [...again, `${flag}${[...recent, now].join(',')}`];
+  if (recent.length >= maxRestarts[reached]) return undefined;
+  const again = argv.slice(1).filter((argument) => !argument.startsWith(restartedAtFlag));
+  if (reached === 'unopened' && !again.includes(safeStartFlag)) again.push(safeStartFlag);
+  return [...again, `${restartedAtFlag}${[...recent, now].join(',')}`];
 }
 
 export function wasRestarted(argv: readonly string[]): boolean {
@@ -104,6 +104,8 @@ export function wasRestarted(argv: readonly string[]): boolean {
 }
 
 function restartTimes(argv: readonly string[]): readonly number[] {
-  const given = argv.find((argument) => argument.startsWith(flag))?.slice(flag.length) ?? '';
+  const given =
+    argv.find((argument) => argument.startsWith(restartedAtFlag))?.slice(restartedAtFlag.length) ??
+    '';
   return given.split(',').filter(Boolean).map(Number).filter(Number.isFinite);
 }

@@ -14,7 +14,7 @@ import { composeStartup } from '../../app/desktop-session.ts';
 import { originOf } from '../../app/ipc/request-sender.ts';
 import { openIpc } from '../../app/ipc/window-ipc.ts';
 import { processOutput } from '../../app/process-output.ts';
-import { built } from '../built.ts';
+import { builtFile } from '../build-info.ts';
 import { PageFiles } from '../page-files.ts';
 import type { BegunStart } from './begin-start.ts';
 import { DesktopApp } from './desktop-app.ts';
@@ -31,14 +31,14 @@ import {
 import { readStartArguments, wasRestarted } from './start-arguments.ts';
 import { showBrokenPage } from './system-dialogs.ts';
 
-/** Opens the desktop app. Calls `lastWayOut` when it quits, which kills the process from outside if it hangs. */
+/** Opens the desktop app. Calls `startKillTimer` when it quits, which kills the process from outside if it hangs. */
 export function openDesktop(
   log: CountingLog,
   begun: BegunStart,
-  lastWayOut: () => void,
+  startKillTimer: () => void,
 ): DesktopApp {
   closeDebuggingPorts();
-  const desktop = new DesktopApp(log, begun, lastWayOut);
+  const desktop = new DesktopApp(log, begun, startKillTimer);
   startDesktop(desktop).catch((error: unknown) =>
     desktop.fail(`Parley could not open its window: ${describeError(error)}`),
   );
@@ -65,7 +65,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
       windows.shown(),
     );
   const reading =
-    devPage === undefined ? PageFiles.in(built('../renderer'), firstState) : undefined;
+    devPage === undefined ? PageFiles.in(builtFile('../renderer'), firstState) : undefined;
   const [pageFiles] = await Promise.all([reading, app.whenReady()]);
   if (pageFiles !== undefined) registerPageProtocol(pageFiles);
   // Must finish before a page loads; the window is created meanwhile.
@@ -74,20 +74,20 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
 
   const ipc = openIpc(() => desktop.core(shown), origin);
   const window = windows.begin({
-    preload: built('../preload/preload.cjs'),
+    preload: builtFile('../preload/preload.cjs'),
     page,
-    file: safe ? forgetful(places) : places,
-    join: ipc.join,
-    drop: ipc.drop,
+    file: safe ? withoutStorage(places) : places,
+    register: ipc.register,
+    resetPage: ipc.resetPage,
     log,
-    sayBroken: (again) => {
-      pauseAndSay(desktop.core(shown), again).catch((error: unknown) =>
+    reportBrokenPage: (again) => {
+      pauseAndShowBrokenPage(desktop.core(shown), again).catch((error: unknown) =>
         log.write('error', `nothing could be said of the broken window: ${describeError(error)}`),
       );
     },
   });
   await closedOff;
-  const shown = showPage(window, withRecoveryNote(page, noteOf(safe)), hidden);
+  const shown = showPage(window, withRecoveryNote(page, chooseRecoveryNote(safe)), hidden);
   app.on('second-instance', (_event, argv, folder) => {
     const second = readStartArguments(argv);
     // Its paths are relative to its working directory.
@@ -107,7 +107,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
     windows.serve(parley);
     parley.begin();
     if (safe) {
-      windows.setClosing({ way: () => 'quit', kept: () => undefined });
+      windows.setClosing({ action: () => 'quit', onKept: () => undefined });
       return;
     }
     const { openIntegration } = await import('./integration/open-integration.ts');
@@ -120,19 +120,22 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
 }
 
 /** Pauses the talk, because the user could not see that the microphone is open. */
-async function pauseAndSay(core: Promise<DesktopCore>, again: () => void): Promise<void> {
+async function pauseAndShowBrokenPage(
+  core: Promise<DesktopCore>,
+  again: () => void,
+): Promise<void> {
   const parley = await core;
   if (parley.talk.active) await parley.answer('setPaused', { paused: true });
   await showBrokenPage(parley.settings.get().appearance.language, again);
 }
 
-function noteOf(safe: boolean): RecoveryNote | undefined {
+function chooseRecoveryNote(safe: boolean): RecoveryNote | undefined {
   if (safe) return 'safeStart';
   return wasRestarted(process.argv) ? 'restarted' : undefined;
 }
 
 /** Ignores stored window positions and stores none. */
-function forgetful(file: StateFile): StateFile {
+function withoutStorage(file: StateFile): StateFile {
   const nothing = { ok: true, value: undefined } as const;
   return { ...file, read: () => nothing, write: () => Promise.resolve(nothing) };
 }
@@ -143,7 +146,7 @@ async function showPage(window: BrowserWindow, page: string, hidden: boolean): P
   window.once('close', () => leaving.abort());
   try {
     const shown = once(window, 'ready-to-show', { signal: leaving.signal });
-    await Promise.all([shown, window.loadURL(page).catch(unlessReplaced)]);
+    await Promise.all([shown, window.loadURL(page).catch(ignoreReplacedLoad)]);
   } catch (error) {
     if (!leaving.signal.aborted) throw error;
   }
@@ -153,7 +156,7 @@ async function showPage(window: BrowserWindow, page: string, hidden: boolean): P
 }
 
 /** Reloading a page that still loads aborts the first load, which is not a failure. */
-function unlessReplaced(error: unknown): void {
+function ignoreReplacedLoad(error: unknown): void {
   if (errorCode(error) !== 'ERR_ABORTED') throw error;
 }
 

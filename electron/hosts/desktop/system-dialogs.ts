@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { stripControlCharacters } from '../../../shared/sanitize-text.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
@@ -7,7 +7,7 @@ import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import type { SaveMethod } from '../../../shared/ports/files.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { processOutput } from '../../app/process-output.ts';
-import { desktopWords } from './desktop-words.ts';
+import { desktopMessages } from './desktop-messages.ts';
 import type { StartRefusal } from './start-arguments.ts';
 
 /** Asks in a system dialog, where no page can press the button. */
@@ -18,7 +18,7 @@ export const confirmInDialog: Confirmation = {
 
 function asking(what: keyof Confirmation): Confirmation['newServer'] {
   return async (server, chosen) => {
-    const desktop = await desktopWords(chosen);
+    const desktop = await desktopMessages(chosen);
     const words = desktop[what];
     const options: MessageBoxOptions = {
       type: 'question',
@@ -76,7 +76,7 @@ export const saveInDialog: SaveMethod = {
 let lastFolder: string | undefined;
 
 /** The dialog closes after this, in case no user is there. */
-const lookedAtMs = 60_000;
+const errorDialogMs = 60_000;
 
 /** Shows why Parley ends, in the terminal and in a dialog for users who started it from an icon. */
 export async function showFatalError(sentence: string): Promise<void> {
@@ -87,7 +87,9 @@ export async function showFatalError(sentence: string): Promise<void> {
   const box = dialog
     .showMessageBox({ type: 'error', title: 'Parley', message: sentence })
     .catch(() => undefined);
-  const longEnough = rest(lookedAtMs, undefined, { signal: seen.signal }).catch(() => undefined);
+  const longEnough = delay(errorDialogMs, undefined, { signal: seen.signal }).catch(
+    () => undefined,
+  );
   await Promise.race([box, longEnough]);
   seen.abort();
 }
@@ -95,11 +97,11 @@ export async function showFatalError(sentence: string): Promise<void> {
 /** Shows why Parley does not open. Returns the exit code of a failed start. */
 export async function showStartRefusal(refusal: StartRefusal): Promise<number> {
   await app.whenReady();
-  await showFatalError(sentenceOf(refusal, await desktopWords('system')));
+  await showFatalError(refusalSentence(refusal, await desktopMessages('system')));
   return 1;
 }
 
-function sentenceOf(refusal: StartRefusal, desktop: CoreMessages['desktop']): string {
+function refusalSentence(refusal: StartRefusal, desktop: CoreMessages['desktop']): string {
   if (refusal.kind === 'config') {
     return fillMessage(desktop.configUnwritable, { folder: refusal.folder });
   }
@@ -111,7 +113,7 @@ export async function showBrokenPage(
   language: Settings['appearance']['language'],
   again: () => void,
 ): Promise<void> {
-  const desktop = await desktopWords(language);
+  const desktop = await desktopMessages(language);
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Parley',

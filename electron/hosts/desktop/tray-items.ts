@@ -43,7 +43,7 @@ export interface TrayModel {
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** What the tray shows for a talk. `startsMuted`: the next talk will begin muted. */
+/** The tray's content for a talk. `startsMuted`: the next talk will begin muted. */
 export function trayModel(
   talk: TrayTalk,
   messages: CoreMessages['desktop'],
@@ -52,8 +52,8 @@ export function trayModel(
   const { state, controls } = talk;
   const live = state.phase === 'live';
   return {
-    icon: iconOf(talk),
-    status: statusOf(talk, messages),
+    icon: chooseIcon(talk),
+    status: describeStatus(talk, messages),
     menu: [
       [
         ...continueItems(state, messages, startsMuted ? messages.startMuted : messages.start),
@@ -86,7 +86,7 @@ export function trayModel(
 
 type LiveIconName = 'live' | 'muted' | 'paused' | 'trouble';
 
-function iconOf({ state, controls, devices }: TrayTalk): TrayIconName {
+function chooseIcon({ state, controls, devices }: TrayTalk): TrayIconName {
   switch (state.phase) {
     case 'idle':
       return 'ready';
@@ -108,7 +108,7 @@ function liveIcon({ controls, devices }: Pick<TrayTalk, 'controls' | 'devices'>)
   return controls.muted || controls.coughMuted ? 'muted' : 'live';
 }
 
-function statusOf(talk: TrayTalk, messages: CoreMessages['desktop']): string {
+function describeStatus(talk: TrayTalk, messages: CoreMessages['desktop']): string {
   const { state } = talk;
   switch (state.phase) {
     case 'ended':
@@ -161,7 +161,7 @@ function continueItems(
   }
 }
 
-/** What an entry of a tray submenu selects. */
+/** The selection of an entry in a tray submenu. */
 export type TrayChoice =
   | { readonly of: 'microphone' | 'speaker'; readonly device: SoundChoice }
   | { readonly of: 'mode'; readonly mode: PushToTalkMode }
@@ -172,7 +172,7 @@ export interface TrayPicker {
   readonly of: TrayChoice['of'];
   readonly label: string;
   /** Label if there are no entries. */
-  readonly otherwise: string;
+  readonly emptyLabel: string;
   readonly entries: readonly TrayPickerEntry[];
 }
 
@@ -229,7 +229,7 @@ function devicePicker(
   return {
     of,
     label: words[of],
-    otherwise: words.noDevices,
+    emptyLabel: words.noDevices,
     entries: [
       entry(words.systemDevice, 'default', set === 'default'),
       ...usable.map(({ name, hostApi }, index) =>
@@ -245,7 +245,7 @@ function modePicker(mode: PushToTalkMode, words: Words): TrayPicker {
   return {
     of: 'mode',
     label: words.talkingMode,
-    otherwise: '',
+    emptyLabel: '',
     entries: modes.map((each) => ({
       label: words.talkingModes[each],
       chosen: each === mode,
@@ -259,7 +259,7 @@ function recentPicker(chats: readonly ChatSummary[], words: Words): TrayPicker {
   return {
     of: 'recent',
     label: words.recent,
-    otherwise: words.noRecent,
+    emptyLabel: words.noRecent,
     entries: newest.slice(0, maxRecent).map(({ id, title }) => ({
       label: shortTitle(title.trim() === '' ? words.untitled : title),
       choice: { of: 'recent', id },

@@ -16,24 +16,24 @@ const line = { type: 'separator' } as const;
 export function trayMenu({ status, menu, pickers }: Shown, actions: TrayActions): Menu {
   const [first = [], ...others] = menu;
   return Menu.buildFromTemplate([
-    { label: plain(status), enabled: false },
+    { label: escapeAmpersands(status), enabled: false },
     line,
-    ...first.map((item) => itemOf(item, actions)),
+    ...first.map((item) => buildItem(item, actions)),
     line,
-    ...pickers.map((picker) => submenuOf(picker, actions)),
-    ...others.flatMap((group) => groupOf(group, actions)),
+    ...pickers.map((picker) => buildSubmenu(picker, actions)),
+    ...others.flatMap((group) => buildGroup(group, actions)),
   ]);
 }
 
-function groupOf(
+function buildGroup(
   group: readonly TrayItem[],
   actions: TrayActions,
 ): readonly MenuItemConstructorOptions[] {
   const items: MenuItemConstructorOptions[] = [line];
-  return items.concat(group.map((item) => itemOf(item, actions)));
+  return items.concat(group.map((item) => buildItem(item, actions)));
 }
 
-function itemOf(
+function buildItem(
   { action, label, enabled, checked }: TrayItem,
   actions: TrayActions,
 ): MenuItemConstructorOptions {
@@ -46,11 +46,11 @@ function itemOf(
   };
 }
 
-function submenuOf(
-  { of, label, otherwise, entries }: TrayPicker,
+function buildSubmenu(
+  { of, label, emptyLabel, entries }: TrayPicker,
   actions: TrayActions,
 ): MenuItemConstructorOptions {
-  const empty: MenuItemConstructorOptions = { label: otherwise, enabled: false };
+  const empty: MenuItemConstructorOptions = { label: emptyLabel, enabled: false };
   return {
     id: of,
     label,
@@ -58,7 +58,7 @@ function submenuOf(
       entries.length === 0
         ? [empty]
         : entries.map((entry): MenuItemConstructorOptions => ({
-            label: plain(entry.label),
+            label: escapeAmpersands(entry.label),
             ...(entry.chosen === undefined ? {} : { type: 'radio', checked: entry.chosen }),
             click: () => actions.choose(entry.choice),
           })),
@@ -66,7 +66,7 @@ function submenuOf(
 }
 
 /** Menus read a single ampersand as a mnemonic. */
-function plain(label: string): string {
+function escapeAmpersands(label: string): string {
   return label.replaceAll('&', '&&');
 }
 
@@ -158,7 +158,7 @@ export class TrayActions {
   }
 }
 
-/** What a click does, with the platform's default resolved. The system opens `menu`. */
+/** A click's action, with the platform's default resolved. The system opens `menu`. */
 type TrayClick = Exclude<TrayClickChoice, 'usual'> | 'menu';
 
 interface Deps {

@@ -10,7 +10,7 @@ import { startsMuted } from '../../../shared/settings/talking-settings.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
 import type { DesktopCore } from './desktop-core.ts';
-import { desktopLanguage, desktopWords } from './desktop-words.ts';
+import { desktopLanguage, desktopMessages } from './desktop-messages.ts';
 import { type TrayChoices, type TrayIconName, trayModel, trayPickers } from './tray-items.ts';
 import {
   defaultTrayClick,
@@ -141,7 +141,7 @@ class DesktopTray {
   async #show(): Promise<void> {
     const { talk, settings, lifetime } = this.#parley;
     const language = this.#language();
-    const words = await desktopWords(settings.get().appearance.language);
+    const words = await desktopMessages(settings.get().appearance.language);
     // The language may have changed meanwhile; its notice refreshes again.
     if (lifetime.hasEnded || language !== this.#language()) return;
     const model = trayModel(talk.view, words, startsMuted(settings.get().talking));
@@ -190,7 +190,7 @@ type Panel = DesktopSettings['trayPanel'];
 type TrayInks = 'on-light' | 'on-dark' | 'on-both';
 
 /** macOS colours template images itself. Linux does not report whether a panel is light or dark. */
-export function trayInksOf(
+export function chooseTrayInks(
   panel: Panel,
   platform: NodeJS.Platform,
   darkSystem: boolean,
@@ -204,7 +204,11 @@ export function trayInksOf(
 /** The icon's image for this panel. */
 function trayIcon(sign: TrayIconName, panel: Panel): NativeImage {
   const { platform } = process;
-  const inks = trayInksOf(panel, platform, nativeTheme.shouldUseDarkColorsForSystemIntegratedUI);
+  const inks = chooseTrayInks(
+    panel,
+    platform,
+    nativeTheme.shouldUseDarkColorsForSystemIntegratedUI,
+  );
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   const folder = inks === 'template' ? system : join(system, inks);
   // Electron finds larger sizes (`@2x`) by their names.

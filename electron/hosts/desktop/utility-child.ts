@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { utilityProcess, type UtilityProcess } from 'electron';
 import type { HostProcesses, StartChildProcess } from '../../../shared/ports/child-process.ts';
 import type { StartKeyHelper } from '../../../shared/ports/desktop.ts';
-import { built } from '../built.ts';
-import { type ChildEntry, lastWordsIn, soundProbeEntry } from '../fork-child.ts';
+import { builtFile } from '../build-info.ts';
+import { type ChildEntry, captureLastLine, soundProbeEntry } from '../fork-child.ts';
 
 /** Child processes of a host in Electron: a packaged app has no Node to fork. */
 export const utilityProcesses: HostProcesses = {
@@ -16,17 +16,20 @@ export const utilityProcesses: HostProcesses = {
  * every key should not hold tokens and a microphone.
  */
 export const startKeyHelper: StartKeyHelper = (chord) =>
-  utilityChild({ file: built('key-helper.js'), name: 'Parley keys', keepsLastWords: false }, chord);
+  utilityChild(
+    { file: builtFile('key-helper.js'), name: 'Parley keys', capturesLastLine: false },
+    chord,
+  );
 
 /** Output of an ended process arrives within this time or never. */
-const lastWordsWithinMs = 200;
+const lastLineWaitMs = 200;
 
 function utilityChild<Request>(
   {
     file,
     name,
     environment,
-    keepsLastWords,
+    capturesLastLine,
   }: Omit<ChildEntry, 'environment'> & Partial<ChildEntry>,
   ...args: string[]
 ): StartChildProcess<Request> {
@@ -34,16 +37,16 @@ function utilityChild<Request>(
     const child = utilityProcess.fork(file, args, {
       serviceName: name,
       ...(environment === undefined ? {} : { env: environment() }),
-      stdio: ['ignore', 'ignore', keepsLastWords ? 'pipe' : 'ignore'],
+      stdio: ['ignore', 'ignore', capturesLastLine ? 'pipe' : 'ignore'],
     });
     const { stderr } = child;
-    const lastWords = lastWordsIn(stderr);
+    const lastLine = captureLastLine(stderr);
     const closed = stderr === null ? undefined : once(stderr, 'close').catch(() => undefined);
     child.on('message', message);
     child.once('exit', (code) => {
-      const tellEnd = (): void => ended(lastWords() || `exit ${code}`);
-      if (closed === undefined) tellEnd();
-      else void Promise.race([closed, rest(lastWordsWithinMs)]).then(tellEnd);
+      const reportEnd = (): void => ended(lastLine() || `exit ${code}`);
+      if (closed === undefined) reportEnd();
+      else void Promise.race([closed, delay(lastLineWaitMs)]).then(reportEnd);
     });
     return {
       post: (request) => {

@@ -68,7 +68,7 @@ export function restoreBounds(
   screens: readonly WindowBounds[],
 ): WindowPlacement {
   const screen =
-    stored === undefined ? undefined : screens.find((area) => isWithReach(stored, area));
+    stored === undefined ? undefined : screens.find((area) => isReachable(stored, area));
   if (stored === undefined || screen === undefined) return defaultSize;
   return {
     x: stored.x,
@@ -84,7 +84,7 @@ export function boundsWithin(
   screens: readonly WindowBounds[],
   primary: WindowBounds,
 ): WindowBounds {
-  if (screens.some((area) => isWithReach(bounds, area))) return bounds;
+  if (screens.some((area) => isReachable(bounds, area))) return bounds;
   const width = Math.min(bounds.width, primary.width);
   const height = Math.min(bounds.height, primary.height);
   return {
@@ -105,7 +105,7 @@ export function boundsInCorner({ width, height }: WindowSize, screen: WindowBoun
   };
 }
 
-function isWithReach(window: WindowBounds, area: WindowBounds): boolean {
+function isReachable(window: WindowBounds, area: WindowBounds): boolean {
   const right = Math.min(window.x + window.width, area.x + area.width);
   const across = right - Math.max(window.x, area.x);
   const fromTop = window.y - area.y;

@@ -26,8 +26,8 @@ export interface LineInput {
 export type OpenLineInput = (interrupted: () => void) => LineInput;
 
 /** Turns on bracketed paste, so that pasted line ends do not send. */
-const pasteMarksOn = '\u001b[?2004h';
-const pasteMarksOff = '\u001b[?2004l';
+const bracketedPasteOn = '\u001b[?2004h';
+const bracketedPasteOff = '\u001b[?2004l';
 
 interface TypingScreen {
   readonly write: (text: string) => void;
@@ -45,10 +45,10 @@ export class TypedLines implements LineInput {
   readonly #screen: TypingScreen;
   readonly #echo: EditorEcho;
   readonly #interrupted: () => void;
-  #ahead: InputLine[] = [];
+  #typedAhead: InputLine[] = [];
   #waiting: ((line: InputLine) => void) | undefined;
   #pasting = false;
-  #over = false;
+  #isClosed = false;
 
   constructor(input: NodeJS.ReadableStream, screen: TypingScreen, interrupted: () => void) {
     this.#screen = screen;
@@ -62,7 +62,7 @@ export class TypedLines implements LineInput {
       removeHistoryDuplicates: true,
     });
     this.#editor.on('line', (text) => {
-      this.#hand({ kind: 'line', text, goesOn: this.#pasting });
+      this.#deliver({ kind: 'line', text, goesOn: this.#pasting });
     });
     this.#editor.on('SIGINT', this.#onCtrlC);
     this.#editor.on('close', this.#onClose);
@@ -70,16 +70,16 @@ export class TypedLines implements LineInput {
       if (key.name === 'paste-start') this.#pasting = true;
       if (key.name === 'paste-end') this.#pasting = false;
     });
-    screen.write(pasteMarksOn);
+    screen.write(bracketedPasteOn);
   }
 
   readonly next = (prompt: string): Promise<InputLine> => {
-    const ahead = this.#ahead.shift();
+    const ahead = this.#typedAhead.shift();
     if (ahead !== undefined) {
       if (ahead.kind === 'line') this.#screen.write(`${prompt}${ahead.text}\n`);
       return Promise.resolve(ahead);
     }
-    if (this.#over) return Promise.resolve({ kind: 'ended' });
+    if (this.#isClosed) return Promise.resolve({ kind: 'ended' });
     this.#echo.shown = true;
     this.#editor.setPrompt(prompt);
     this.#editor.prompt(true);
@@ -92,11 +92,11 @@ export class TypedLines implements LineInput {
     this.#editor.close();
   };
 
-  #hand(line: InputLine): void {
+  #deliver(line: InputLine): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     this.#echo.shown = false;
-    if (waiting === undefined) this.#ahead.push(line);
+    if (waiting === undefined) this.#typedAhead.push(line);
     else waiting(line);
   }
 
@@ -109,16 +109,16 @@ export class TypedLines implements LineInput {
     this.#echo.shown = false;
     this.#editor.write(null, { ctrl: true, name: 'u' });
     // Text typed ahead was meant for the interrupted answer.
-    this.#ahead = [];
-    if (atPrompt) this.#hand({ kind: 'interrupted', cleared });
+    this.#typedAhead = [];
+    if (atPrompt) this.#deliver({ kind: 'interrupted', cleared });
     else this.#interrupted();
   };
 
   readonly #onClose = (): void => {
-    if (this.#over) return;
-    this.#over = true;
-    this.#screen.write(`${this.#echo.shown ? '\n' : ''}${pasteMarksOff}`);
-    if (this.#waiting !== undefined) this.#hand({ kind: 'ended' });
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#screen.write(`${this.#echo.shown ? '\n' : ''}${bracketedPasteOff}`);
+    if (this.#waiting !== undefined) this.#deliver({ kind: 'ended' });
   };
 }
 
@@ -159,7 +159,7 @@ export class PipedLines implements LineInput {
 
   constructor(stream: Pipe) {
     this.#stream = stream;
-    this.#lines = linesOf(stream);
+    this.#lines = readLines(stream);
   }
 
   readonly next = async (): Promise<InputLine> => {
@@ -177,23 +177,23 @@ export class PipedLines implements LineInput {
   };
 }
 
-async function* linesOf(stream: Pipe): AsyncGenerator<InputLine, undefined> {
+async function* readLines(stream: Pipe): AsyncGenerator<InputLine, undefined> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   for await (const chunk of stream) {
     const parts = (rest + (typeof chunk === 'string' ? chunk : decoder.write(chunk))).split('\n');
     rest = parts.pop() ?? '';
-    for (const text of parts) yield lineOf(text);
+    for (const text of parts) yield toLine(text);
     if (rest.length > maxLineBytes) {
       yield { kind: 'failed', error: appError('stdinTooLong') };
       return undefined;
     }
   }
   rest += decoder.end();
-  if (rest !== '') yield lineOf(rest);
+  if (rest !== '') yield toLine(rest);
   return undefined;
 }
 
-function lineOf(text: string): InputLine {
+function toLine(text: string): InputLine {
   return { kind: 'line', text: text.replace(/\r$/, ''), goesOn: false };
 }

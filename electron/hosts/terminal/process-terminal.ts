@@ -17,7 +17,7 @@ const endUnreadMs = 5000;
 /** The terminal of this process. In a package, which runs in Electron, child processes are started differently. */
 export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
   const interrupts = new Set<() => void>();
-  processOutput.onOutGone(() => {
+  processOutput.onOutClosed(() => {
     endUnread(interrupts);
   });
   const screen = screenOf(process.stdout, process.env);

@@ -2,8 +2,8 @@ import { describeError } from '../../../shared/sanitize-text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { Parley } from '../../app/parley.ts';
 import { composeLog } from '../../app/process-log.ts';
-import { version } from '../built.ts';
-import { guardProcess, sayOnStderr } from '../guard-process.ts';
+import { version } from '../build-info.ts';
+import { guardProcess, printToStderr } from '../guard-process.ts';
 import { couldNotStart } from '../run-entry.ts';
 import { commands, loadSpecs } from './command-table.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './exit-code.ts';
@@ -86,6 +86,6 @@ function failToLoad(error: unknown): never {
 
 /** Runs one command with this process's streams and signals and returns its exit code. */
 export function runInProcess(words: readonly string[], processes?: HostProcesses): Promise<number> {
-  guardProcess({ log: composeLog(), end: sayOnStderr, stays: false });
+  guardProcess({ log: composeLog(), end: printToStderr, isLongRunning: false });
   return runTerminal(words, processTerminal(processes));
 }

@@ -37,10 +37,10 @@ const signalsOfKeys: ReadonlyMap<string, NodeJS.Signals> = new Map([
 ]);
 
 /** More characters at once are a paste, which is ignored; a busy machine delivers few at once. */
-const mostTypedAtOnce = 3;
+const maxTypedAtOnce = 3;
 /** Time until the stop takes effect; the timer does not run while stopped. */
 const stoppedMs = 50;
-const lookForFrontMs = 1000;
+const foregroundPollMs = 1000;
 
 /**
  * Reads single keys without Enter or echo. Restores the terminal's mode on every exit, and while Parley is
@@ -50,10 +50,10 @@ export class TypedKeys {
   readonly #system: TypedKeysSystem;
   readonly #pressed: (key: string) => void;
   readonly #releases: (() => void)[] = [];
-  #stopHearingStop: (() => void) | undefined;
+  #stopListener: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #taken = false;
-  #over = false;
+  #isRaw = false;
+  #isClosed = false;
 
   constructor(system: TypedKeysSystem, pressed: (key: string) => void) {
     this.#system = system;
@@ -69,8 +69,8 @@ export class TypedKeys {
         input.off('data', this.#onData);
         input.off('error', this.close);
       },
-      system.onExit(this.#giveBack),
-      system.onSignal('SIGCONT', this.#takeAgain),
+      system.onExit(this.#restoreMode),
+      system.onSignal('SIGCONT', this.#reenterRawMode),
       ...(['SIGHUP', 'SIGQUIT'] as const).map((name) =>
         system.onSignal(name, () => {
           this.close();
@@ -78,14 +78,14 @@ export class TypedKeys {
         }),
       ),
     );
-    this.#take();
+    this.#enterRawMode();
   }
 
   readonly close = (): void => {
-    this.#over = true;
-    this.#giveBack();
+    this.#isClosed = true;
+    this.#restoreMode();
     clearTimeout(this.#timer);
-    this.#ignoreStop();
+    this.#removeStopListener();
     for (const release of this.#releases.splice(0)) release();
   };
 
@@ -98,35 +98,35 @@ export class TypedKeys {
       return;
     }
     // Escape sequences, such as arrow keys, are ignored.
-    if (text.startsWith('\u001b') || text.length > mostTypedAtOnce) return;
+    if (text.startsWith('\u001b') || text.length > maxTypedAtOnce) return;
     for (const key of text) this.#pressed(key.toLowerCase());
   };
 
   #stop(whom: 'all' | 'self'): void {
-    this.#giveBack();
+    this.#restoreMode();
     // Without a listener the signal stops Parley like any program.
-    this.#ignoreStop();
+    this.#removeStopListener();
     this.#system.signal('SIGTSTP', whom);
-    this.#later(stoppedMs, this.#takeAgain);
+    this.#schedule(stoppedMs, this.#reenterRawMode);
   }
 
-  #ignoreStop(): void {
-    this.#stopHearingStop?.();
-    this.#stopHearingStop = undefined;
+  #removeStopListener(): void {
+    this.#stopListener?.();
+    this.#stopListener = undefined;
   }
 
   /** A shell may have changed the mode while Parley was stopped. */
-  readonly #takeAgain = (): void => {
-    this.#taken = false;
-    this.#take();
+  readonly #reenterRawMode = (): void => {
+    this.#isRaw = false;
+    this.#enterRawMode();
   };
 
-  #take(): void {
-    if (this.#over) return;
+  #enterRawMode(): void {
+    if (this.#isClosed) return;
     const { input, isInFront, onSignal } = this.#system;
     if (!isInFront()) {
       input.pause();
-      this.#later(lookForFrontMs, this.#takeAgain);
+      this.#schedule(foregroundPollMs, this.#reenterRawMode);
       return;
     }
     try {
@@ -134,8 +134,8 @@ export class TypedKeys {
       input.setRawMode(false);
       input.setRawMode(true);
       input.resume();
-      this.#taken = true;
-      this.#stopHearingStop ??= onSignal('SIGTSTP', () => {
+      this.#isRaw = true;
+      this.#stopListener ??= onSignal('SIGTSTP', () => {
         this.#stop('self');
       });
       this.#pressed(redrawKey);
@@ -144,9 +144,9 @@ export class TypedKeys {
     }
   }
 
-  readonly #giveBack = (): void => {
-    if (!this.#taken) return;
-    this.#taken = false;
+  readonly #restoreMode = (): void => {
+    if (!this.#isRaw) return;
+    this.#isRaw = false;
     const { input } = this.#system;
     input.pause();
     try {
@@ -156,10 +156,10 @@ export class TypedKeys {
     }
   };
 
-  #later(milliseconds: number, run: () => void): void {
+  #schedule(milliseconds: number, run: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (!this.#over) run();
+      if (!this.#isClosed) run();
     }, milliseconds);
     this.#timer.unref();
   }

@@ -1,12 +1,12 @@
 // Runs in its own process: its microphone’s listener throws. With `guarded` it has the handlers of a host.
 import { composeLog } from '../../../electron/app/process-log.ts';
-import { guardProcess, sayOnStderr } from '../../../electron/hosts/guard-process.ts';
+import { guardProcess, printToStderr } from '../../../electron/hosts/guard-process.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 export async function run(watched: string): Promise<void> {
   if (watched === 'guarded') {
-    guardProcess({ log: composeLog(), end: sayOnStderr, stays: true });
+    guardProcess({ log: composeLog(), end: printToStderr, isLongRunning: true });
   }
   // Long enough to capture something; a lost exception ends like none.
   setTimeout(() => {

@@ -154,7 +154,7 @@ async function bridgeTo({ answer, machine, openTapeAt }: Parley): Promise<Bridge
   Object.assign(window.webContents, { mainFrame, getURL: () => origin });
   // The fake window has only the members used here.
   const served = openIpc(() => Promise.resolve(parley), origin);
-  served.join(window as unknown as Parameters<typeof served.join>[0]);
+  served.register(window as unknown as Parameters<typeof served.register>[0]);
   served.serve(parley);
   const handler = ipcMain.handle.mock.calls.find(
     ([channel]) => channel === channels.request,

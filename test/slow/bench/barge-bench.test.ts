@@ -19,7 +19,7 @@ const cases = (person: Float32Array): BargeCases => {
   };
 };
 
-it('a path is found in a recording: how late it is, and what it makes of a sound', () => {
+it('finds an echo path’s delay and response in a recording', () => {
   const { delay, explainedDb } = room.path;
   expect(delay / 16).toBeGreaterThan(80);
   expect(delay / 16).toBeLessThan(91);
@@ -28,7 +28,7 @@ it('a path is found in a recording: how late it is, and what it makes of a sound
   expect(powerDb(room.noise, 1, 7)).toBeLessThan(-62);
 });
 
-it('who speaks over an answer is noticed, and an answer alone is not lowered', async () => {
+it('ducks an answer under speech and not without it', async () => {
   const scene = bargeScene(cases(other.subarray(0, 3 * inputRate)), [room], 2);
   const judged = judgeScene(scene, await runScene(scene));
   expect(judged.map(({ kind, ownCut }) => [kind, ownCut])).toEqual([
@@ -47,7 +47,7 @@ it('who speaks over an answer is noticed, and an answer alone is not lowered', a
   expect(alone[1]?.loweredMs).toBeUndefined();
 });
 
-it('what became of answers is told by kind, place and level', () => {
+it('reports the results of answers by kind, place and level', () => {
   const one = { name: '', room: 'a', echoDb: -30, ownLowered: 1, ownCut: 0, cut: false };
   const lines = formatTable([
     {

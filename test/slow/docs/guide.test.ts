@@ -16,7 +16,7 @@ const found = (text: string, pattern: RegExp): readonly string[] =>
 describe.each(languageIds)('the guide in %s', (id) => {
   const text = guide(id);
 
-  it('names what is on the screen as the screen does', async () => {
+  it('uses the labels of the screen', async () => {
     const { page, core } = languages[id];
     const [pageTexts, coreTexts] = await Promise.all([page(), core()]);
     const shown = new Set(textsOf([pageTexts, coreTexts]).map(([, one]) => one));
@@ -26,7 +26,7 @@ describe.each(languageIds)('the guide in %s', (id) => {
     expect(named.filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  it('names commands that there are', async () => {
+  it('names existing commands', async () => {
     const { own, remote } = await loadSpecs();
     const commands = new Set([...own, ...remote].map(({ name }) => name));
     const named = found(text, /`parley ([a-z]+)/gu);
@@ -34,14 +34,14 @@ describe.each(languageIds)('the guide in %s', (id) => {
     expect(named.filter((one) => !commands.has(one))).toEqual([]);
   });
 
-  it('has every part that the others have', () => {
+  it('has the same parts in each language', () => {
     expect(headings(text)).toBe(headings(guide('en')));
     expect(new Set(found(text, /`(parley [^`"]+)/gu))).toEqual(
       new Set(found(guide('en'), /`(parley [^`"]+)/gu)),
     );
   });
 
-  it('has a picture of each part, which is there and is described', () => {
+  it('has an existing, described picture for each part', () => {
     const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/gu)];
     expect(pictures.length).toBe(headings(text) - 1);
     for (const [, alt, file = ''] of pictures) {
@@ -52,7 +52,7 @@ describe.each(languageIds)('the guide in %s', (id) => {
     }
   });
 
-  it('is a page of its own, made of the same text', () => {
+  it('is also a page made of the same text', () => {
     const page = resolve(import.meta.dirname, `../../../docs/guide/${id}.html`);
     // `npm run screens -- guide` writes it anew.
     expect(readFileSync(page, 'utf8')).toBe(guidePage(text, id));

@@ -6,7 +6,7 @@ import type { Notices } from '../../../../shared/ipc/contract.ts';
 import type { AppWindows } from '../../../../shared/ports/desktop.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { DesktopCore } from '../desktop-core.ts';
-import { desktopLanguage, desktopWords } from '../desktop-words.ts';
+import { desktopLanguage, desktopMessages } from '../desktop-messages.ts';
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log'> & {
   readonly settings: {
@@ -19,7 +19,7 @@ export function hideDefaultMenu(): void {
   Menu.setApplicationMenu(null);
 }
 
-const places = {
+const menuTargets = {
   about: { screen: 'settings', section: 'about' },
   settings: { screen: 'settings' },
   talk: { screen: 'talk' },
@@ -62,7 +62,7 @@ export class AppMenu {
     const language = desktopLanguage(chosen);
     if (language === this.#shown) return;
     this.#shown = language;
-    const { appMenu } = await desktopWords(chosen);
+    const { appMenu } = await desktopMessages(chosen);
     if (this.#parley.lifetime.hasEnded || this.#shown !== language) return;
     const template = appMenuTemplate(appMenu, {
       platform: process.platform,
@@ -79,7 +79,7 @@ export class AppMenu {
     }
     if (choice === 'newChat') await this.#parley.answer('beginChat', undefined);
     this.#windows.showMain();
-    this.#parley.notices.post('placeWanted', places[choice]);
+    this.#parley.notices.post('placeWanted', menuTargets[choice]);
   }
 }
 
@@ -113,7 +113,7 @@ const line: Item = { type: 'separator' };
  */
 export function appMenuTemplate(texts: Words, options: Options): Item[] {
   const mac = options.platform === 'darwin';
-  const words = mac ? withoutMarks(texts) : texts;
+  const words = mac ? removeMnemonics(texts) : texts;
   return [
     ...(mac ? [programMenu(words, options)] : []),
     fileMenu(words, options, mac),
@@ -126,12 +126,12 @@ export function appMenuTemplate(texts: Words, options: Options): Item[] {
 }
 
 function helpItems(words: Words, options: Options, mac: boolean): Item[] {
-  const report = own('report', words.report, options);
-  const guide = own('guide', words.guide, options, 'F1');
-  return mac ? [guide, report] : [guide, report, line, own('about', words.about, options)];
+  const report = appItem('report', words.report, options);
+  const guide = appItem('guide', words.guide, options, 'F1');
+  return mac ? [guide, report] : [guide, report, line, appItem('about', words.about, options)];
 }
 
-function own(
+function appItem(
   choice: AppMenuChoice,
   label: string,
   { choose }: Options,
@@ -146,7 +146,7 @@ function own(
 }
 
 function settings(words: Words, options: Options): Item {
-  return own('settings', words.settings, options, 'CmdOrCtrl+,');
+  return appItem('settings', words.settings, options, 'CmdOrCtrl+,');
 }
 
 function programMenu(words: Words, options: Options): Item {
@@ -154,7 +154,7 @@ function programMenu(words: Words, options: Options): Item {
     // macOS always shows the program's name here.
     label: 'Parley',
     submenu: [
-      own('about', words.about, options),
+      appItem('about', words.about, options),
       line,
       settings(words, options),
       line,
@@ -173,7 +173,7 @@ function fileMenu(words: Words, options: Options, mac: boolean): Item {
   return {
     label: words.file,
     submenu: [
-      own('newChat', words.newChat, options, 'CmdOrCtrl+N'),
+      appItem('newChat', words.newChat, options, 'CmdOrCtrl+N'),
       line,
       { role: 'close', label: words.closeWindow },
       ...(mac
@@ -210,9 +210,9 @@ function viewMenu(words: Words, options: Options): Item {
   return {
     label: words.view,
     submenu: [
-      own('talk', words.talk, options, 'CmdOrCtrl+1'),
-      own('chat', words.chat, options, 'CmdOrCtrl+2'),
-      own('history', words.history, options, 'CmdOrCtrl+3'),
+      appItem('talk', words.talk, options, 'CmdOrCtrl+1'),
+      appItem('chat', words.chat, options, 'CmdOrCtrl+2'),
+      appItem('history', words.history, options, 'CmdOrCtrl+3'),
       line,
       { role: 'resetZoom', label: words.resetZoom },
       { role: 'zoomIn', label: words.zoomIn },
@@ -238,23 +238,23 @@ function windowMenu(words: Words, options: Options, mac: boolean): Item {
           ] as const)
         : []),
       line,
-      own('miniWindow', words.miniWindow, options),
+      appItem('miniWindow', words.miniWindow, options),
     ],
   };
 }
 
 /** Removes mnemonics. Chinese ones are in brackets, because no word contains the letter. */
-function withoutMarks({ file, edit, view, window, help, ...others }: Words): Words {
+function removeMnemonics({ file, edit, view, window, help, ...others }: Words): Words {
   return {
     ...others,
-    file: plain(file),
-    edit: plain(edit),
-    view: plain(view),
-    window: plain(window),
-    help: plain(help),
+    file: removeMnemonic(file),
+    edit: removeMnemonic(edit),
+    view: removeMnemonic(view),
+    window: removeMnemonic(window),
+    help: removeMnemonic(help),
   };
 }
 
-function plain(label: string): string {
+function removeMnemonic(label: string): string {
   return label.replaceAll(/\(&\w\)|&/gu, '');
 }

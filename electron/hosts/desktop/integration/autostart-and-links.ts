@@ -10,23 +10,27 @@ import {
   autostartEntry,
   defaultsFor,
   desktopEntry,
-  keepListed,
-  type ListedCore,
-  quotedWord,
+  syncRegistration,
+  type RegistrationCore,
+  quoteExecWord,
   readAutostartEntry,
-  type SystemList,
+  type SystemRegistration,
   withDefault,
   withoutDefault,
-} from './system-lists.ts';
+} from './system-registration.ts';
 
 /** Keeps autostart as set: Parley starts with the user's session. */
-export function openAutostart(parley: ListedCore): void {
-  keepListed(parley, 'autostart', process.platform === 'linux' ? sessionEntry() : loginItem());
+export function openAutostart(parley: RegistrationCore): void {
+  syncRegistration(
+    parley,
+    'autostart',
+    process.platform === 'linux' ? sessionEntry() : loginItem(),
+  );
 }
 
 const command = (): readonly string[] => [...thisProgram(), hiddenFlag];
 
-function sessionEntry(): SystemList {
+function sessionEntry(): SystemRegistration {
   const place = join(configFolder(), 'autostart', 'parley.desktop');
   return {
     place,
@@ -36,7 +40,7 @@ function sessionEntry(): SystemList {
   };
 }
 
-function loginItem(): SystemList {
+function loginItem(): SystemRegistration {
   const [path = process.execPath, ...args] = command();
   const of = process.platform === 'win32' ? { path, args } : {};
   const set = (openAtLogin: boolean): Promise<void> => {
@@ -56,16 +60,16 @@ const type = `x-scheme-handler/${scheme}`;
 const entryName = 'parley-links.desktop';
 
 /** Keeps the handler of `parley://` links as set. */
-export function openLinkHandler(parley: ListedCore & Pick<DesktopCore, 'linkSwitch'>): void {
+export function openLinkHandler(parley: RegistrationCore & Pick<DesktopCore, 'linkSwitch'>): void {
   const list = process.platform === 'linux' ? linkEntry() : protocolClient();
-  parley.linkSwitch.serve(keepListed(parley, 'links', list), parley.lifetime);
+  parley.linkSwitch.serve(syncRegistration(parley, 'links', list), parley.lifetime);
 }
 
-function linkEntry(): SystemList {
+function linkEntry(): SystemRegistration {
   const folder = join(dataHome(), 'applications');
   const place = join(folder, entryName);
   const choices = join(configFolder(), 'mimeapps.list');
-  const read = () => readFile(choices, 'utf8').catch(ifMissing);
+  const read = () => readFile(choices, 'utf8').catch(emptyIfMissing);
   return {
     place,
     find: async () => {
@@ -81,14 +85,14 @@ function linkEntry(): SystemList {
       const text = await read();
       const next = (on ? withDefault : withoutDefault)(text, type, entryName);
       if (next !== text) await replaceFile(choices, next);
-      await tellDesktop(folder);
+      await updateDesktopDatabase(folder);
     },
   };
 }
 
 /** A hidden desktop entry that runs the command with the link. */
 export function linkEntryText(command: readonly string[]): string {
-  return desktopEntry(`${command.map(word).join(' ')} %u`, [
+  return desktopEntry(`${command.map(quoteIfNeeded).join(' ')} %u`, [
     'NoDisplay=true',
     'StartupNotify=false',
     `MimeType=${type};`,
@@ -96,31 +100,32 @@ export function linkEntryText(command: readonly string[]): string {
 }
 
 /** Quotes only if necessary, because `xdg-open` without a desktop does not parse quotes. */
-const word = (text: string): string => (/^[\w./:@+-]+$/u.test(text) ? text : quotedWord(text));
+const quoteIfNeeded = (text: string): string =>
+  /^[\w./:@+-]+$/u.test(text) ? text : quoteExecWord(text);
 
-const ifMissing = (error: unknown): string => {
+const emptyIfMissing = (error: unknown): string => {
   if (errorCode(error) === 'ENOENT') return '';
   throw error;
 };
 
 /** Updates the cache of desktop entries, which only some desktops have. */
-const tellDesktop = (folder: string): Promise<void> =>
+const updateDesktopDatabase = (folder: string): Promise<void> =>
   new Promise((resolve) => {
     execFile('update-desktop-database', [folder], { timeout: 5000 }, () => resolve());
   });
 
-const done = (well: boolean): Promise<void> =>
+const requireSuccess = (well: boolean): Promise<void> =>
   well ? Promise.resolve() : Promise.reject(new Error('the system refused'));
 
 /** macOS and Windows, through Electron. */
-function protocolClient(): SystemList {
+function protocolClient(): SystemRegistration {
   const [path = process.execPath, ...args] = thisProgram();
   const given: [string, string, string[]] = [scheme, path, args];
   return {
     place: `${scheme}://`,
     find: () => Promise.resolve(app.isDefaultProtocolClient(...given) ? 'on' : 'off'),
     put: (on) =>
-      done(
+      requireSuccess(
         on ? app.setAsDefaultProtocolClient(...given) : app.removeAsDefaultProtocolClient(...given),
       ),
   };
@@ -133,12 +138,12 @@ function thisProgram(): readonly string[] {
 }
 
 /** The user's configuration folder on Linux. */
-const configFolder = (): string => folderOf('XDG_CONFIG_HOME', '.config');
+const configFolder = (): string => xdgFolder('XDG_CONFIG_HOME', '.config');
 
 /** The user's data folder on Linux. */
-const dataHome = (): string => folderOf('XDG_DATA_HOME', join('.local', 'share'));
+const dataHome = (): string => xdgFolder('XDG_DATA_HOME', join('.local', 'share'));
 
-function folderOf(variable: string, usual: string): string {
+function xdgFolder(variable: string, usual: string): string {
   const given = process.env[variable] ?? '';
   return given === '' ? join(homedir(), usual) : given;
 }

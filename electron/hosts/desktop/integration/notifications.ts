@@ -6,7 +6,7 @@ import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import type { DesktopCore } from '../desktop-core.ts';
 import type { DesktopWindows } from '../desktop-windows.ts';
-import { desktopWords } from '../desktop-words.ts';
+import { desktopMessages } from '../desktop-messages.ts';
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
   readonly chats: () => Promise<{
@@ -24,26 +24,26 @@ type Words = CoreMessages['desktop']['notifications'];
 /** Notifies the user in another program; a click leads to the subject. */
 export class DesktopNotifications {
   readonly #parley: Core;
-  readonly #windows: Pick<DesktopWindows, 'inUse' | 'showMain'>;
+  readonly #windows: Pick<DesktopWindows, 'isFocused' | 'showMain'>;
   /** Without D-Bus, a notification would only fill the log. */
-  readonly #possible: () => boolean;
+  readonly #canNotify: () => boolean;
   /** Keeps references, because a collected notification loses its click handler. */
   readonly #open = new Set<Notification>();
 
   constructor(
     parley: Core,
-    windows: Pick<DesktopWindows, 'inUse' | 'showMain'>,
+    windows: Pick<DesktopWindows, 'isFocused' | 'showMain'>,
     possible: () => boolean,
   ) {
     this.#parley = parley;
     this.#windows = windows;
-    this.#possible = possible;
+    this.#canNotify = possible;
     const { notices, lifetime } = parley;
-    const { judge } = new NotificationJudge();
+    const { subjectFor } = new NotificationPolicy();
     lifetime.add(
       notices.listen((notice) => {
-        const subject = judge(notice);
-        if (subject !== undefined) void this.#tell(subject);
+        const subject = subjectFor(notice);
+        if (subject !== undefined) void this.#notify(subject);
       }),
     );
     lifetime.add(() => {
@@ -55,8 +55,8 @@ export class DesktopNotifications {
   /** Shows a notification and calls `shown` once the system displays it. */
   async show(which: keyof Words, clicked: () => void, shown?: () => void): Promise<void> {
     const parley = this.#parley;
-    if (!this.#possible() || !Notification.isSupported()) return;
-    const desktop = await desktopWords(parley.settings.get().appearance.language);
+    if (!this.#canNotify() || !Notification.isSupported()) return;
+    const desktop = await desktopMessages(parley.settings.get().appearance.language);
     if (parley.lifetime.hasEnded) return;
     const notification = new Notification(desktop.notifications[which]);
     this.#open.add(notification);
@@ -70,29 +70,29 @@ export class DesktopNotifications {
     notification.show();
   }
 
-  async #tell(subject: NotificationSubject): Promise<void> {
+  async #notify(subject: NotificationSubject): Promise<void> {
     const parley = this.#parley;
     // A focused window shows it already.
-    if (this.#windows.inUse() || !parley.settings.get().desktop[notificationSwitches[subject]])
+    if (this.#windows.isFocused() || !parley.settings.get().desktop[notificationSwitches[subject]])
       return;
     if (subject !== 'answer' && subject !== 'noAnswer') {
-      await this.show(subject, () => this.#lead('talk'));
+      await this.show(subject, () => this.#openScreen('talk'));
       return;
     }
     const { id } = (await parley.chats()).chat.conversation;
-    await this.show(subject, () => void this.#leadToChat(id));
+    await this.show(subject, () => void this.#openChat(id));
   }
 
-  #lead(screen: 'talk' | 'chat'): void {
+  #openScreen(screen: 'talk' | 'chat'): void {
     this.#windows.showMain();
     this.#parley.notices.post('placeWanted', { screen });
   }
 
   /** The conversation may have been deleted; the chat screen reports that. */
-  async #leadToChat(id: string): Promise<void> {
+  async #openChat(id: string): Promise<void> {
     const { answer, notices } = this.#parley;
     const reply = await answer('openChat', { id });
-    this.#lead('chat');
+    this.#openScreen('chat');
     if (!reply.ok) notices.post('chatProblem', reply.error);
   }
 }
@@ -113,12 +113,12 @@ const notificationSwitches: Readonly<
 };
 
 /** Decides which notices deserve a notification. */
-export class NotificationJudge {
+export class NotificationPolicy {
   #phase: TalkState['phase'] = 'idle';
   /** The talk was live or queued, so that it can be lost. */
-  #hadPlace = false;
+  #wasLiveOrQueued = false;
 
-  readonly judge = (notice: Notice): NotificationSubject | undefined => {
+  readonly subjectFor = (notice: Notice): NotificationSubject | undefined => {
     if (notice.name === 'talkState') return this.#talk(notice.payload);
     // Notifies at the first warning only; the second comes too late to act.
     if (notice.name === 'talkWarning') {
@@ -134,13 +134,13 @@ export class NotificationJudge {
   #talk(state: TalkState): NotificationSubject | undefined {
     const before = this.#phase;
     this.#phase = state.phase;
-    if (state.phase === 'live' || state.phase === 'queued') this.#hadPlace = true;
+    if (state.phase === 'live' || state.phase === 'queued') this.#wasLiveOrQueued = true;
     if (state.phase === 'live') return before === 'queued' ? 'turn' : undefined;
     if (state.phase !== 'ended') return undefined;
     // If the talk never began, the user is still looking at the window.
     const { by, orderly } = state.ending;
-    const ended = this.#hadPlace && by !== 'client';
-    this.#hadPlace = false;
+    const ended = this.#wasLiveOrQueued && by !== 'client';
+    this.#wasLiveOrQueued = false;
     if (!ended) return undefined;
     // A time limit is not reported as a failure.
     return orderly ? 'over' : 'lost';

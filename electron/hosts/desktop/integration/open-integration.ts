@@ -4,14 +4,14 @@ import type { TalkView } from '../../../../shared/talk/talk-view.ts';
 import { keepOnScreen } from '../create-window.ts';
 import type { DesktopApp } from '../desktop-app.ts';
 import type { DesktopCore } from '../desktop-core.ts';
-import { closingWay } from '../desktop-windows.ts';
+import { chooseClosingAction } from '../desktop-windows.ts';
 import { openTray } from '../tray.ts';
 import { AppMenu } from './app-menu.ts';
 import { openAutostart, openLinkHandler } from './autostart-and-links.ts';
 import { DesktopNotifications } from './notifications.ts';
 
 /** At login, a panel may start seconds after Parley. */
-const trayWithinMs = 10_000;
+const trayWaitMs = 10_000;
 
 /** Connects the app to the desktop: menu, tray, notifications, autostart, links and sleep. */
 export async function openIntegration(
@@ -43,19 +43,18 @@ export async function openIntegration(
   if (hidden) await startHidden(parley, desktop);
 }
 
-/** What closing does depends on the setting and on the tray. */
 function setClosing(
   { settings, notices, lifetime }: DesktopCore,
   { windows, session }: DesktopApp,
   notifications: DesktopNotifications,
 ): void {
-  const leadToSetting = (): void => {
+  const openClosingSetting = (): void => {
     windows.showMain();
     notices.post('placeWanted', { screen: 'settings', section: 'desktop' });
   };
   windows.setClosing({
-    way: () => closingWay(settings.get().desktop.closing, session.hasTray()),
-    kept: (way) => {
+    action: () => chooseClosingAction(settings.get().desktop.closing, session.hasTray()),
+    onKept: (way) => {
       const which = way === 'hide' ? 'keptInTray' : 'noTray';
       if (settings.get().told[which]) return;
       const told = (): void => {
@@ -66,7 +65,7 @@ function setClosing(
         notices.post('talkTrouble', appError('noTray'));
         told();
       }
-      void notifications.show(which, leadToSetting, told);
+      void notifications.show(which, openClosingSetting, told);
     },
   });
   lifetime.add(
@@ -78,7 +77,7 @@ function setClosing(
   lifetime.add(
     session.onTrayChange((shown) => {
       if (shown) windows.postShown();
-      else windows.trayGone();
+      else windows.onTrayGone();
     }),
   );
 }
@@ -89,7 +88,7 @@ async function startHidden(
 ): Promise<void> {
   if (!session.hasTray()) {
     await new Promise<void>((resolve) => {
-      const stopWaiting = clock.after(trayWithinMs, resolve);
+      const stopWaiting = clock.after(trayWaitMs, resolve);
       const leave = session.onTrayChange(() => resolve());
       lifetime.add(() => {
         stopWaiting();
@@ -98,7 +97,7 @@ async function startHidden(
       });
     });
   }
-  if (!lifetime.hasEnded) windows.startAway(session.hasTray());
+  if (!lifetime.hasEnded) windows.startHidden(session.hasTray());
 }
 
 type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
@@ -110,7 +109,7 @@ type Blocking = 'prevent-app-suspension' | 'prevent-display-sleep';
 /** Prevents sleep during a talk, and keeps the screen on during a video talk. */
 export function keepAwake({ notices, lifetime, talk }: Core): void {
   let blocker: { readonly id: number; readonly why: Blocking } | undefined;
-  const become = (wanted: Blocking | undefined): void => {
+  const setBlocker = (wanted: Blocking | undefined): void => {
     if (blocker?.why === wanted) return;
     if (blocker !== undefined) powerSaveBlocker.stop(blocker.id);
     blocker =
@@ -118,13 +117,13 @@ export function keepAwake({ notices, lifetime, talk }: Core): void {
   };
   lifetime.add(
     notices.listen(({ name }) => {
-      if (name === 'talkState' || name === 'talkBegan') become(neededFor(talk.view));
+      if (name === 'talkState' || name === 'talkBegan') setBlocker(chooseBlocker(talk.view));
     }),
   );
-  lifetime.add(() => become(undefined));
+  lifetime.add(() => setBlocker(undefined));
 }
 
-function neededFor({ state, talk }: Pick<TalkView, 'state' | 'talk'>): Blocking | undefined {
+function chooseBlocker({ state, talk }: Pick<TalkView, 'state' | 'talk'>): Blocking | undefined {
   if (state.phase === 'idle' || state.phase === 'ended') return undefined;
   return talk?.mode === 'video' ? 'prevent-display-sleep' : 'prevent-app-suspension';
 }

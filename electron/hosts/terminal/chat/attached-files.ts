@@ -27,7 +27,7 @@ export class AttachedFiles {
     this.#deps = deps;
   }
 
-  get any(): boolean {
+  get hasWaiting(): boolean {
     return this.#waiting.length > 0;
   }
 
@@ -35,13 +35,13 @@ export class AttachedFiles {
 
   /** Attaches a file. Returns an error sentence, or undefined. */
   async add(written: string, type: Media['type']): Promise<string | undefined> {
-    const path = inHome(pathIn(written));
+    const path = expandTilde(parseTypedPath(written));
     const read = await this.#deps.files.read(
       path,
       type === 'audio' ? maxSoundBytes : maxPictureBytes,
     );
     if (!read.ok) return englishErrorMessage(read.error);
-    const name = nameOf(path);
+    const name = fileName(path);
     const added = await this.#deps.attachments.addFile(name, read.value);
     if (!added.ok) return `${path}: ${englishErrorMessage(added.error)}`;
     const { part, notice } = added.value;
@@ -61,16 +61,16 @@ export class AttachedFiles {
   async addDropped(
     message: string,
   ): Promise<{ readonly text: string } | { readonly wrong: string }> {
-    const { text, paths } = droppedFiles(message, (path) => this.isThere(path));
+    const { text, paths } = findDroppedFiles(message, (path) => this.exists(path));
     for (const path of paths) {
       const wrong = await this.add(path, isSoundFileName(path) ? 'audio' : 'image');
       if (wrong !== undefined) return { wrong };
-      this.#deps.say(`${nameOf(path)} goes along.`);
+      this.#deps.say(`${fileName(path)} goes along.`);
     }
     return { text };
   }
 
-  isThere(path: string): boolean {
+  exists(path: string): boolean {
     const opened = this.#deps.files.openToRead(path);
     if (opened.ok) opened.value.close();
     return opened.ok;
@@ -97,7 +97,7 @@ export class AttachedFiles {
 }
 
 /** Expands a leading tilde, as shells do. */
-export function inHome(path: string): string {
+export function expandTilde(path: string): string {
   return path.replace(/^~(?=$|[\\/])/u, () => homedir());
 }
 
@@ -109,36 +109,36 @@ export interface DroppedFiles {
 
 /** Words as terminals insert dropped files: quoted, with escaped spaces, or as URLs. */
 const words = /(?<!\S)'[^']*'|(?<!\S)"[^"]*"|(?:\\.|[^\s'"\\])+/gu;
-const attachable = /\.(?:jpe?g|png|webp|wave?)$/iu;
+const attachableName = /\.(?:jpe?g|png|webp|wave?)$/iu;
 const whole = /^(?:file:\/\/\/|\/|[a-z]:[\\/])/iu;
 
 /** Finds dropped pictures and sounds in a line; paths that do not exist stay text. */
-function droppedFiles(line: string, isThere: (path: string) => boolean): DroppedFiles {
+function findDroppedFiles(line: string, exists: (path: string) => boolean): DroppedFiles {
   const paths: string[] = [];
   let onlyPaths = true;
   const text = line.replaceAll(words, (word) => {
-    const path = pathIn(word);
-    const found = whole.test(path) && attachable.test(path) && isThere(path);
+    const path = parseTypedPath(word);
+    const found = whole.test(path) && attachableName.test(path) && exists(path);
     if (!found) {
       onlyPaths = false;
       return word;
     }
     paths.push(path);
-    return nameOf(path);
+    return fileName(path);
   });
   return { text: paths.length > 0 && onlyPaths ? '' : text, paths };
 }
 
 /** Parses a path that is bare, quoted, or escaped as for a shell. */
-export function pathIn(written: string): string {
+export function parseTypedPath(written: string): string {
   const text = written.trim();
   const quoted = /^(['"])(?<inside>.*)\1$/u.exec(text)?.groups?.['inside'];
-  if (quoted !== undefined) return fromAddress(quoted);
+  if (quoted !== undefined) return fromFileUrl(quoted);
   // A backslash before a letter is a Windows separator and not an escape.
-  return fromAddress(text.replaceAll(/\\(?<letter>[^\p{L}\p{N}])/gu, '$<letter>'));
+  return fromFileUrl(text.replaceAll(/\\(?<letter>[^\p{L}\p{N}])/gu, '$<letter>'));
 }
 
-function fromAddress(text: string): string {
+function fromFileUrl(text: string): string {
   const encoded = /^file:\/\/(?:localhost)?(?<path>\/.*)$/iu.exec(text)?.groups?.['path'];
   if (encoded === undefined) return text;
   try {
@@ -148,6 +148,6 @@ function fromAddress(text: string): string {
   }
 }
 
-function nameOf(path: string): string {
+function fileName(path: string): string {
   return path.split(/[\\/]/u).at(-1) ?? path;
 }

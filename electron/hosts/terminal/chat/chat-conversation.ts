@@ -37,7 +37,7 @@ export function runChatConversation(
   parley: ChatCore,
 ): Promise<ExitCode> {
   const { openLines } = terminal;
-  if (openLines === undefined) throw new UsageError(nothingAsked);
+  if (openLines === undefined) throw new UsageError(missingQuestion);
   return withSpeechFile(parley.files, terminal, options.tts, async (played) => {
     const said = (sentence: string): void => {
       terminal.err(`${sentence}\n`);
@@ -49,7 +49,7 @@ export function runChatConversation(
       lines.close();
       chat.stop();
     });
-    if (lines.typed) said(greetingOf(connection));
+    if (lines.typed) said(greeting(connection));
     const turns = new WrittenTurns({
       chat,
       view,
@@ -60,7 +60,7 @@ export function runChatConversation(
       typed: lines.typed,
     });
     try {
-      return await converseInWriting(lines, turns, said);
+      return await runMessageLoop(lines, turns, said);
     } finally {
       stopListening?.();
       lines.close();
@@ -86,8 +86,8 @@ async function openTerminalChat(
   const media = new MediaCache();
   const attachments = new Attachments({ pictures: parley.pictures, media, random });
   const attached = new AttachedFiles({ files, attachments, say });
-  for (const path of options.image) refuseUnless(await attached.add(path, 'image'));
-  for (const path of options.audio) refuseUnless(await attached.add(path, 'audio'));
+  for (const path of options.image) failOn(await attached.add(path, 'image'));
+  for (const path of options.audio) failOn(await attached.add(path, 'audio'));
   const sockets = await socketsFor(parley, connection);
   const { goOnAnswer } = await parley.carryOverMessages();
   const chat = new TerminalChat(chatSettingsOf(options, earlier.system), earlier.thread, {
@@ -125,52 +125,52 @@ function chatSettingsOf(options: ChatCommandOptions, earlier: readonly string[])
   };
 }
 
-function refuseUnless(wrong: string | undefined): void {
+function failOn(wrong: string | undefined): void {
   if (wrong !== undefined) throw new CommandError(wrong, exitCode.wrongUsage);
 }
 
-function greetingOf({ endpoint }: Connection): string {
+function greeting({ endpoint }: Connection): string {
   const server = endpoint === undefined ? 'the server built in' : new URL(endpoint.url).host;
   return `A written conversation with ${server}. /help lists what can be typed; Ctrl-D ends it.`;
 }
 
 const prompt = '> ';
-const promptOfMore = '… ';
+const continuationPrompt = '… ';
 
 /** The error for a script that asked nothing. */
-const nothingAsked = chatCommandSpec.word.missing;
+const missingQuestion = chatCommandSpec.word.missing;
 
 /**
  * Reads and sends messages until the input ends. At a prompt Ctrl-C clears the input; twice in a row it ends
  * the conversation, and the first may have stopped an answer.
  */
-async function converseInWriting(
+async function runMessageLoop(
   lines: LineInput,
   turns: WrittenTurns,
   say: (sentence: string) => void,
 ): Promise<ExitCode> {
   const message = new MessageLines();
-  let leaving = false;
+  let ctrlCPressed = false;
   let asked = false;
   for (;;) {
-    const line = await lines.next(message.begun ? promptOfMore : prompt);
+    const line = await lines.next(message.begun ? continuationPrompt : prompt);
     switch (line.kind) {
       case 'line': {
-        leaving = false;
+        ctrlCPressed = false;
         asked ||= line.text.trim() !== '';
         const text = message.add(line.text, line.goesOn);
         if (text === undefined) break;
         const taken = await turns.take(text);
-        if (taken === 'over') return endOf(lines, turns);
-        leaving = taken === 'stopped';
+        if (taken === 'over') return finalExitCode(lines, turns);
+        ctrlCPressed = taken === 'stopped';
         break;
       }
       case 'interrupted': {
         const cleared = line.cleared || message.begun;
         message.take();
-        if (leaving && !cleared) return endOf(lines, turns);
-        leaving = !cleared;
-        if (leaving) say('Ctrl-C again, or Ctrl-D, ends the conversation.');
+        if (ctrlCPressed && !cleared) return finalExitCode(lines, turns);
+        ctrlCPressed = !cleared;
+        if (ctrlCPressed) say('Ctrl-C again, or Ctrl-D, ends the conversation.');
         break;
       }
       case 'failed':
@@ -178,13 +178,13 @@ async function converseInWriting(
       case 'ended':
         // Sends a last line that ends in a backslash.
         if (message.begun && !lines.typed) await turns.take(message.take());
-        if (!asked && !lines.typed) throw new UsageError(nothingAsked);
-        return endOf(lines, turns);
+        if (!asked && !lines.typed) throw new UsageError(missingQuestion);
+        return finalExitCode(lines, turns);
     }
   }
 }
 
-function endOf({ typed }: LineInput, turns: WrittenTurns): ExitCode {
+function finalExitCode({ typed }: LineInput, turns: WrittenTurns): ExitCode {
   return typed ? exitCode.done : turns.exitCode;
 }
 
@@ -201,7 +201,7 @@ class MessageLines {
    * a paste.
    */
   add(text: string, goesOn: boolean): string | undefined {
-    const open = !goesOn && endsOpen.test(text);
+    const open = !goesOn && endsWithBackslash.test(text);
     this.#lines.push(open ? text.slice(0, -1) : text);
     return goesOn || open ? undefined : this.take();
   }
@@ -214,7 +214,7 @@ class MessageLines {
 }
 
 /** Two backslashes are an escaped one. */
-const endsOpen = /(?<!\\)(?:\\\\)*\\$/;
+const endsWithBackslash = /(?<!\\)(?:\\\\)*\\$/;
 
 /** Turns of earlier messages from a file. System messages are returned apart, because they go with every question. */
 function earlierThread(messages: readonly ChatMessage[], making: NewChatTurns) {

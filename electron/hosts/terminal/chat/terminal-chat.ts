@@ -7,10 +7,10 @@ import { ChatSession, type ChatSessionDeps } from '../../../chat/chat-session.ts
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { chooseView } from '../views/choose-view.ts';
-import { type TerminalView, viewEventOfSession } from '../views/terminal-view.ts';
+import { type TerminalView, sessionViewEvent } from '../views/terminal-view.ts';
 
 /** The outcome of a question; `refused` was never sent. */
-export type Answered =
+export type AnswerResult =
   | Exclude<ChatAnswerState, { readonly kind: 'streaming' }>
   | { readonly kind: 'refused'; readonly error: AppError };
 
@@ -29,7 +29,7 @@ export class TerminalChat {
   readonly #options: ChatSettings;
   readonly #closings: Promise<void>[] = [];
   #chat: ChatSession;
-  #over: ((answered: Answered) => void) | undefined;
+  #over: ((answered: AnswerResult) => void) | undefined;
 
   constructor(options: ChatSettings, conversation: ChatThread | undefined, deps: Deps) {
     this.#deps = deps;
@@ -41,15 +41,16 @@ export class TerminalChat {
     return this.#chat.conversation;
   }
 
-  readonly send = (parts: readonly Part[]): Promise<Answered> =>
-    this.#answered(() => this.#chat.send(parts));
+  readonly send = (parts: readonly Part[]): Promise<AnswerResult> =>
+    this.#waitForAnswer(() => this.#chat.send(parts));
 
   /** Asks the newest question again. */
-  readonly retry = (): Promise<Answered> => this.#answered(() => this.#chat.retry(this.#newest));
+  readonly retry = (): Promise<AnswerResult> =>
+    this.#waitForAnswer(() => this.#chat.retry(this.#newest));
 
   /** Continues the newest answer. */
-  readonly goOn = (): Promise<Answered> =>
-    this.#answered(() => this.#chat.continueAnswer(this.#newest));
+  readonly goOn = (): Promise<AnswerResult> =>
+    this.#waitForAnswer(() => this.#chat.continueAnswer(this.#newest));
 
   /** Stops the answer. */
   readonly stop = (): void => {
@@ -70,16 +71,8 @@ export class TerminalChat {
   }
 
   #open(conversation: ChatThread | undefined): ChatSession {
-    const {
-      clock,
-      wallClock,
-      random,
-      media,
-      voice,
-      continuePrompt: goOnPrompt,
-      view,
-      openSession,
-    } = this.#deps;
+    const { clock, wallClock, random, media, voice, continuePrompt, view, openSession } =
+      this.#deps;
     return new ChatSession(
       { conversation, options: this.#options },
       {
@@ -88,7 +81,7 @@ export class TerminalChat {
         random,
         media,
         voice,
-        continuePrompt: goOnPrompt,
+        continuePrompt,
         openSession: (emit) =>
           openSession((event) => {
             view.hear(event);
@@ -100,13 +93,13 @@ export class TerminalChat {
     );
   }
 
-  async #answered(ask: () => Outcome<undefined>): Promise<Answered> {
-    const over = new Promise<Answered>((resolve) => {
+  async #waitForAnswer(ask: () => Outcome<undefined>): Promise<AnswerResult> {
+    const over = new Promise<AnswerResult>((resolve) => {
       this.#over = resolve;
     });
     this.#deps.view.begin();
     const asked = ask();
-    const answered: Answered = asked.ok ? await over : { kind: 'refused', error: asked.error };
+    const answered: AnswerResult = asked.ok ? await over : { kind: 'refused', error: asked.error };
     this.#over = undefined;
     this.#deps.view.end();
     return answered;
@@ -144,8 +137,8 @@ export class AnswerView {
 
   hear(event: SessionEvent): void {
     if (event.event === 'audio') this.#deps.played(event.audio);
-    if (this.#view === undefined || (!this.#deps.json && isToldElsewhere(event))) return;
-    this.#view.show(this.#deps.clock.now() - this.#began, viewEventOfSession(event));
+    if (this.#view === undefined || (!this.#deps.json && isReportedByResult(event))) return;
+    this.#view.show(this.#deps.clock.now() - this.#began, sessionViewEvent(event));
   }
 
   /** Reports that a line was not sent, so that scripts do not wait for its answer. */
@@ -167,7 +160,7 @@ export class AnswerView {
 }
 
 /** Whether the turn's result reports the event, so that the view need not. */
-function isToldElsewhere(event: SessionEvent): boolean {
+function isReportedByResult(event: SessionEvent): boolean {
   if (event.event === 'error') return event.error.code !== 'eventUnreadable';
   return event.event === 'closed';
 }

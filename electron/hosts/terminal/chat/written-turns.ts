@@ -13,11 +13,11 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import {
   type ConversationCommandName,
   readTyped,
-  typedForms,
+  commandForms,
 } from '../options/chat-command-options.ts';
 import { sessionMessage } from '../views/session-texts.ts';
-import { type AttachedFiles, inHome, pathIn } from './attached-files.ts';
-import type { Answered, AnswerView, TerminalChat } from './terminal-chat.ts';
+import { type AttachedFiles, expandTilde, parseTypedPath } from './attached-files.ts';
+import type { AnswerResult, AnswerView, TerminalChat } from './terminal-chat.ts';
 
 /** Whether the conversation continues; `stopped`: the user stopped the answer. */
 export type TurnEnd = 'on' | 'stopped' | 'over';
@@ -69,7 +69,7 @@ export class WrittenTurns {
         return 'on';
       }
       case 'save':
-        return this.#save(inHome(pathIn(value)));
+        return this.#save(expandTilde(parseTypedPath(value)));
       case 'new':
         chat.begin();
         this.#deps.attached.forget();
@@ -83,7 +83,7 @@ export class WrittenTurns {
           return this.#refuse('There is no answer to go on with.');
         return this.#answer(await chat.goOn());
       case 'help':
-        say(helpOfConversation());
+        say(conversationHelp());
         return 'on';
       case 'quit':
         return 'over';
@@ -98,7 +98,7 @@ export class WrittenTurns {
     if ('wrong' in dropped) return this.#refuse(dropped.wrong);
     const { text } = dropped;
     // An empty line sends nothing, and files alone wait for a question.
-    if (text.trim() === '' && (message.trim() !== '' || !attached.any)) return 'on';
+    if (text.trim() === '' && (message.trim() !== '' || !attached.hasWaiting)) return 'on';
     const media = attached.take();
     const parts: readonly Part[] = [...media, ...(text.trim() === '' ? [] : [textPart(text)])];
     const answered = await chat.send(parts);
@@ -106,7 +106,7 @@ export class WrittenTurns {
     return this.#answer(answered);
   }
 
-  #answer(answered: Answered): TurnEnd {
+  #answer(answered: AnswerResult): TurnEnd {
     const { say } = this.#deps;
     switch (answered.kind) {
       case 'done':
@@ -167,10 +167,10 @@ function textPart(text: string): Part {
   return { type: 'text', text };
 }
 
-function helpOfConversation(): string {
-  const width = Math.max(...typedForms.map(([form]) => form.length)) + 2;
+function conversationHelp(): string {
+  const width = Math.max(...commandForms.map(([form]) => form.length)) + 2;
   return [
-    ...typedForms.map(([form, about]) => `  ${form.padEnd(width)}${about}`),
+    ...commandForms.map(([form, about]) => `  ${form.padEnd(width)}${about}`),
     '  A line that ends in \\ goes on in the next. Ctrl-C stops an answer.',
   ].join('\n');
 }

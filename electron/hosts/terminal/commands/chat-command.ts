@@ -21,7 +21,7 @@ import {
 import { type Connection, readConnection, socketsFor } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import { chooseView } from '../views/choose-view.ts';
-import { viewEventOfSession } from '../views/terminal-view.ts';
+import { sessionViewEvent } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
 
 /** Asks one question and shows the answer, or runs a conversation. */
@@ -38,7 +38,7 @@ export const chatCommand = terminalCommand(
     const connection = await readConnection(given, terminal, parley);
     const text = await readText(word, terminal);
     if (text === undefined) return runChatConversation(options, connection, terminal, parley);
-    const turn = await turnOf(options, text, parley);
+    const turn = await readTurn(options, text, parley);
     const sockets = await socketsFor(parley, connection);
     return withSpeechFile(parley.files, terminal, options.tts, (played) =>
       ask(options.json, turn, { ...connection, sockets, played }, terminal, parley),
@@ -48,7 +48,7 @@ export const chatCommand = terminalCommand(
 
 type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-async function turnOf(
+async function readTurn(
   options: ChatCommandOptions,
   text: string,
   parley: Pick<ChatCore, 'files' | 'pictures'>,
@@ -83,7 +83,7 @@ async function turnOf(
   };
 }
 
-interface Asked extends Connection {
+interface QuestionTarget extends Connection {
   readonly sockets: Sockets;
   /** Receives the sound of a spoken answer. */
   readonly played: AnswerFiles['played'];
@@ -92,7 +92,7 @@ interface Asked extends Connection {
 async function ask(
   json: boolean,
   turn: Turn,
-  { dialect, endpoint, sockets, played }: Asked,
+  { dialect, endpoint, sockets, played }: QuestionTarget,
   terminal: Terminal,
   parley: Pick<ChatCore, 'clock' | 'openWrittenSession'>,
 ): Promise<ExitCode> {
@@ -112,7 +112,7 @@ async function ask(
       server: endpoint?.url,
       onEvent: (event) => {
         if (event.event === 'audio') played(event.audio);
-        view.show(clock.now() - began, viewEventOfSession(event));
+        view.show(clock.now() - began, sessionViewEvent(event));
         if (event.event === 'error') lastError = wireReason(event.error);
         if (event.event !== 'done') return;
         // A turn that an error ended failed, even if part of an answer came.

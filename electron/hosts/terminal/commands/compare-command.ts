@@ -71,7 +71,7 @@ export const compareCommand = terminalCommand(
     });
     const alike = differs.length === 0;
     terminal.out(
-      options.json ? `${toSafeJson({ alike, differs, ...compared })}\n` : tableOf(compared),
+      options.json ? `${toSafeJson({ alike, differs, ...compared })}\n` : formatTable(compared),
     );
     if (!options.json)
       terminal.out(alike ? 'They are alike.\n' : `They differ: ${differs.join(', ')}.\n`);
@@ -81,14 +81,14 @@ export const compareCommand = terminalCommand(
 
 const maxLetters = 60;
 
-function tableOf({ one, other, answers, sameWords }: TapeComparison): string {
+function formatTable({ one, other, answers, sameWords }: TapeComparison): string {
   const rows = answers.map((pair, index) =>
     [
       `${index + 1}. ${percent(pair.sameWords)} of the words${spokenAt(pair.one ?? pair.other)}`,
       ...[pair.one, pair.other].map(answerLine),
     ].join('\n'),
   );
-  const totals = [one, other].map(totalOf);
+  const totals = [one, other].map(formatTotals);
   return `${[...rows, `All: ${percent(sameWords)} of the words`, ...totals].join('\n')}\n`;
 }
 
@@ -100,10 +100,10 @@ function spokenAt(answer: MeasuredAnswer | undefined): string {
 function answerLine(answer: MeasuredAnswer | undefined): string {
   if (answer === undefined) return '   (no answer)';
   const cut = answer.cut ? ' (cut)' : '';
-  return `   ${delayOf(answer.latencyMs)} ${sanitizeLine(answer.text, maxLetters)}${cut}`;
+  return `   ${formatDelay(answer.latencyMs)} ${sanitizeLine(answer.text, maxLetters)}${cut}`;
 }
 
-function totalOf(talk: TalkMeasures): string {
+function formatTotals(talk: TalkMeasures): string {
   const { answers, latencyMs, interruptions, reconnects, troubles, limits } = talk;
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
   const near = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
@@ -114,7 +114,7 @@ function totalOf(talk: TalkMeasures): string {
   return `   ${answers.length} answers, ${delays}, ${what}${near} (${where}; ${how})`;
 }
 
-function delayOf(ms: number | undefined): string {
+function formatDelay(ms: number | undefined): string {
   return (ms === undefined ? '-' : `${ms} ms`).padStart(8);
 }
 

@@ -47,7 +47,7 @@ function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
     channels(device.inputChannels, 'in'),
     channels(device.outputChannels, 'out'),
     `${device.rate} Hz`,
-    defaultOf(device),
+    describeDefault(device),
   ]);
   const widths = [0, 1, 2, 3, 4].map((column) =>
     Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
@@ -65,7 +65,7 @@ function channels(count: number, way: 'in' | 'out'): string {
   return count === 0 ? '' : `${count} ${way}`;
 }
 
-function defaultOf({ defaultInput, defaultOutput }: SoundDevice): string {
+function describeDefault({ defaultInput, defaultOutput }: SoundDevice): string {
   if (defaultInput && defaultOutput) return 'default microphone and speaker';
   if (defaultInput) return 'default microphone';
   return defaultOutput ? 'default speaker' : '';

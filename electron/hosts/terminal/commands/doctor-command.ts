@@ -17,7 +17,7 @@ import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
-import { tellFacts, tellFinding, tryRoom } from './doctor-room.ts';
+import { printFacts, printFinding, runRoomTest } from './doctor-room.ts';
 
 /** Checks what Parley needs on this machine. */
 export const doctorCommand = terminalCommand(
@@ -59,7 +59,7 @@ export const doctorCommand = terminalCommand(
     if (options.hearYourself) await hearYourself(parley, terminal, options.json);
     if (options.room !== undefined) {
       const { json, roomInto: into } = options;
-      await tryRoom(parley, terminal, { json, into, alone: options.room === 'alone' });
+      await runRoomTest(parley, terminal, { json, into, alone: options.room === 'alone' });
     }
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
   },
@@ -85,10 +85,10 @@ async function checkParts({ answer, notices }: TerminalCore): Promise<readonly P
 
 function printText(terminal: Terminal, about: About, reports: readonly PartReport[]): void {
   terminal.out(`${about.name} ${about.version}, ${about.host} host\n`);
-  for (const { name, version } of about.runtime) tellFinding(terminal, name, version);
+  for (const { name, version } of about.runtime) printFinding(terminal, name, version);
   for (const report of reports) {
     const finding = report.state === 'loads' ? `loads (${report.detail})` : report.reason;
-    tellFinding(terminal, partTitles[report.part], finding);
+    printFinding(terminal, partTitles[report.part], finding);
   }
 }
 
@@ -98,8 +98,8 @@ const partTitles: Readonly<Record<PartReport['part'], string>> = {
 };
 
 function printJson(terminal: Terminal, about: About, reports: readonly PartReport[]): void {
-  tellFacts(terminal, 'about', about);
-  for (const report of reports) tellFacts(terminal, 'part', report);
+  printFacts(terminal, 'about', about);
+  for (const report of reports) printFacts(terminal, 'part', report);
 }
 
 /** The sound devices, and whether the microphone hears the speaker. */
@@ -138,12 +138,12 @@ function defaultDevice(
 }
 
 function printSoundText(terminal: Terminal, { microphone, speaker, loopback }: SoundReport): void {
-  tellFinding(terminal, 'Microphone', describe(microphone));
-  tellFinding(terminal, 'Speaker', describe(speaker));
+  printFinding(terminal, 'Microphone', describe(microphone));
+  printFinding(terminal, 'Speaker', describe(speaker));
   const heard = loopback.heard ? heardText(loopback) : englishErrorMessage(loopback.error);
-  tellFinding(terminal, 'Loopback', heard);
+  printFinding(terminal, 'Loopback', heard);
   const permission = permissionText(process.platform);
-  if (permission !== undefined) tellFinding(terminal, 'Permission', permission);
+  if (permission !== undefined) printFinding(terminal, 'Permission', permission);
 }
 
 function describe(device: SoundDevice | undefined): string {
@@ -179,9 +179,9 @@ export function permissionText(platform: NodeJS.Platform): string | undefined {
 function printSoundJson(terminal: Terminal, report: SoundReport): void {
   for (const use of ['microphone', 'speaker'] as const) {
     const device = report[use];
-    if (device !== undefined) tellFacts(terminal, 'device', { use, ...device });
+    if (device !== undefined) printFacts(terminal, 'device', { use, ...device });
   }
-  tellFacts(terminal, 'loopback', loopbackFields(report.loopback));
+  printFacts(terminal, 'loopback', loopbackFields(report.loopback));
 }
 
 function loopbackFields(loopback: LoopbackResult): object {
@@ -189,7 +189,7 @@ function loopbackFields(loopback: LoopbackResult): object {
   return { heard: false, reason: englishErrorMessage(loopback.error) };
 }
 
-/** Plays the user's voice before and after processing. Nothing is stored. */
+/** Plays the user's voice before and after processing, without storing it. */
 export async function hearYourself(
   { answer }: Pick<TerminalCore, 'answer'>,
   terminal: Terminal,
@@ -216,6 +216,6 @@ function tell(
   told: { readonly verdict: OwnSoundVerdict } | { readonly reason: string },
 ): void {
   const sentence = 'reason' in told ? told.reason : englishOwnSound.verdict[told.verdict];
-  if (json) tellFacts(terminal, 'ownSound', told);
-  else tellFinding(terminal, 'Yourself', sentence);
+  if (json) printFacts(terminal, 'ownSound', told);
+  else printFinding(terminal, 'Yourself', sentence);
 }

@@ -35,7 +35,7 @@ interface RoomCore extends TestDevices, Pick<TerminalCore, 'roomPhrase' | 'files
 }
 
 /** The findings about a room, or why there are none. */
-interface Told {
+interface RoomFindings {
   readonly sentences: readonly string[];
   readonly facts: object;
 }
@@ -44,7 +44,7 @@ interface Told {
  * Plays a phrase, records it, and reports how the room affects a talk. Writes nothing to disk unless the user
  * wants the recording.
  */
-export async function tryRoom(
+export async function runRoomTest(
   parley: RoomCore,
   terminal: Terminal,
   options: RoomOptions,
@@ -66,7 +66,7 @@ export async function tryRoom(
     prompt.stop();
     void test.end();
   };
-  const unlisten = terminal.onInterrupt?.(stop);
+  const stopListening = terminal.onInterrupt?.(stop);
   try {
     const recorded = await record(test, terminal, { ...options, prompt, stop });
     await test.end();
@@ -81,13 +81,13 @@ export async function tryRoom(
       facts: { ...judgement, advice: roomAdvice(judgement) },
     });
     // Ending the command at the question means no.
-    if (!(await isWanted(prompt, options)) || isStopped) return;
+    if (!(await wantsRecording(prompt, options)) || isStopped) return;
     const kept = unwrapOrExit(
       await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
     );
     tell(terminal, options, { sentences: kept.map((file) => `Kept: ${file}`), facts: { kept } });
   } finally {
-    unlisten?.();
+    stopListening?.();
     prompt.stop();
     await test.end();
   }
@@ -103,7 +103,7 @@ async function prepareRoomFolder(
   if (!made.ok && made.error.code !== 'folderNotEmpty') unwrapOrExit(made);
 }
 
-interface Attendance extends RoomOptions {
+interface RecordOptions extends RoomOptions {
   readonly prompt: RoomPrompt;
   readonly stop: () => void;
 }
@@ -112,7 +112,7 @@ interface Attendance extends RoomOptions {
 function record(
   test: RoomTest,
   { err }: Terminal,
-  { alone, prompt, stop }: Attendance,
+  { alone, prompt, stop }: RecordOptions,
 ): Promise<Outcome<RoomRecordings>> {
   err('Listening to the room; be quiet until the phrase has ended…\n');
   const ready = async (): Promise<boolean> => {
@@ -126,7 +126,7 @@ function record(
   }, ready);
 }
 
-async function isWanted(prompt: RoomPrompt, { into }: RoomOptions): Promise<boolean> {
+async function wantsRecording(prompt: RoomPrompt, { into }: RoomOptions): Promise<boolean> {
   const answer = await prompt.ask(
     `Keep the recording in ${stripControlCharacters(into ?? 'this folder')}? y/N `,
   );
@@ -135,26 +135,26 @@ async function isWanted(prompt: RoomPrompt, { into }: RoomOptions): Promise<bool
   return into !== undefined;
 }
 
-const why = (reason: string): Told => ({ sentences: [reason], facts: { reason } });
+const why = (reason: string): RoomFindings => ({ sentences: [reason], facts: { reason } });
 const stopped = why('Stopped; nothing is kept.');
 
-function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: Told): void {
-  if (json) tellFacts(terminal, 'room', facts);
+function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: RoomFindings): void {
+  if (json) printFacts(terminal, 'room', facts);
   else
-    tellFinding(terminal, 'Room', ...sentences.map((sentence) => stripControlCharacters(sentence)));
+    printFinding(terminal, 'Room', ...sentences.map((sentence) => stripControlCharacters(sentence)));
 }
 
 const titleWidth = 12;
 
 /** Prints a title and its findings, aligned. */
-export function tellFinding({ out }: Terminal, title: string, ...sentences: string[]): void {
+export function printFinding({ out }: Terminal, title: string, ...sentences: string[]): void {
   sentences.forEach((sentence, n) => {
     out(`${(n === 0 ? title : '').padEnd(titleWidth)}${sentence}\n`);
   });
 }
 
 /** Prints facts as JSON. */
-export function tellFacts({ out }: Terminal, event: string, facts: object): void {
+export function printFacts({ out }: Terminal, event: string, facts: object): void {
   out(`${toSafeJson({ event, ...facts })}\n`);
 }
 

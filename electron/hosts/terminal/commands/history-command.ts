@@ -43,14 +43,14 @@ export const historyCommand = terminalCommand(
     const { history } = parley;
     await history.scan();
     if (remove !== undefined) {
-      await removeOne(parley, await find(parley, remove), withRecording);
-    } else if (show !== undefined) showOne(terminal, await find(parley, show), json);
+      await removeItem(parley, await find(parley, remove), withRecording);
+    } else if (show !== undefined) showItem(terminal, await find(parley, show), json);
     else if (search !== undefined) {
       const found = unwrapOrExit(await history.search(search, { skip: 0, count, filter: {} }));
-      for (const hit of found.entries) terminal.out(`${json ? toSafeJson(hit) : lineOfHit(hit)}\n`);
+      for (const hit of found.entries) terminal.out(`${json ? toSafeJson(hit) : formatHit(hit)}\n`);
     } else {
       const found = unwrapOrExit(await history.list({ skip: 0, count, filter: {} }));
-      for (const item of found.entries) terminal.out(`${json ? toSafeJson(item) : lineOf(item)}\n`);
+      for (const item of found.entries) terminal.out(`${json ? toSafeJson(item) : formatItem(item)}\n`);
     }
     return exitCode.done;
   },
@@ -66,7 +66,7 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
 }
 
 /** A talk can be a recording only, which is deleted only with `--with-recording`. */
-async function removeOne(
+async function removeItem(
   { history, historyEditor }: HistoryCore,
   { item, texts }: HistoryDocument,
   withRecording: boolean,
@@ -85,18 +85,18 @@ async function removeOne(
   if (left.ok) unwrapOrExit(await historyEditor.remove([item]));
 }
 
-function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {
+function showItem({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {
   // The document also holds the server's name, which nobody said.
   const texts = all.filter(({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined);
   if (json) {
     out(`${toSafeJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);
     return;
   }
-  out(`${lineOf(item)}\n`);
+  out(`${formatItem(item)}\n`);
   for (const { text } of texts) out(`\n${stripControlCharacters(text)}\n`);
 }
 
-function lineOf(item: HistoryItem): string {
+function formatItem(item: HistoryItem): string {
   const { kind, id, at, title, firstWords } = item;
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
   return [id, when, kind, stripControlCharacters(title === '' ? firstWords : title)]
@@ -104,8 +104,8 @@ function lineOf(item: HistoryItem): string {
     .trimEnd();
 }
 
-function lineOfHit({ item, place }: HistoryHit): string {
+function formatHit({ item, place }: HistoryHit): string {
   return place.excerpt === ''
-    ? lineOf(item)
-    : `${lineOf(item)}\n    ${stripControlCharacters(place.excerpt)}`;
+    ? formatItem(item)
+    : `${formatItem(item)}\n    ${stripControlCharacters(place.excerpt)}`;
 }

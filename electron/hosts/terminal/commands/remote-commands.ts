@@ -1,7 +1,7 @@
 import {
   composeRemoteChannel,
   type RemoteAction,
-  type replayWord,
+  type replayPrefix,
 } from '../../../app/ipc/remote-actions.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
@@ -75,7 +75,7 @@ function remoteCommand(
 
 /** Sends a command to the running Parley and reports its answer. */
 export async function runRemoteCommand(
-  words: RemoteAction | `${typeof replayWord}${string}`,
+  words: RemoteAction | `${typeof replayPrefix}${string}`,
   { out, err }: Terminal,
 ): Promise<ExitCode> {
   const answer = await composeRemoteChannel().ask(words);

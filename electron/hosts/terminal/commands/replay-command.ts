@@ -4,7 +4,7 @@ import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { replayExamples } from '../../../../shared/recordings/replay-view.ts';
-import { replayWord } from '../../../app/ipc/remote-actions.ts';
+import { replayPrefix } from '../../../app/ipc/remote-actions.ts';
 import { exampleTape } from '../../../app/resources.ts';
 import { createReplay } from '../../../recordings/replay/replay-tape.ts';
 import { createVirtualClock } from '../../../recordings/replay/virtual-clock.ts';
@@ -26,7 +26,7 @@ import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/choose-view.ts';
-import { CaptionAssembler, type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
+import { CaptionAssembler, type ViewEvent, sessionViewEvent } from '../views/terminal-view.ts';
 import { runRemoteCommand } from './remote-commands.ts';
 import { exitCodeOf, NextInterrupt, runSession, type SessionClosedEvent } from './run-session.ts';
 
@@ -74,7 +74,7 @@ export const replayCommand = terminalCommand(
     const path = example === undefined ? (word ?? '') : exampleTape(example);
     // The path is relative to the command's working directory.
     if (options.window)
-      return runRemoteCommand(`${replayWord}${JSON.stringify(resolve(path))}`, terminal);
+      return runRemoteCommand(`${replayPrefix}${JSON.stringify(resolve(path))}`, terminal);
     const parley = await openCore();
     const { tape, release } = playableOrExit(await parley.loadTapeAt(path));
     const clock =
@@ -242,7 +242,7 @@ class ReplayedAnswer {
     }
     if (event.event === 'state' && event.state === 'live') this.#answer.begin();
     if (event.event === 'audio') this.#answer.audio(event.turn, event.audio);
-    this.#show(viewEventOfSession(event));
+    this.#show(sessionViewEvent(event));
     if (event.event === 'text') this.#answer.text(event.turn, event.text);
     if (event.event === 'turnEnded') this.#answer.turnEnded(event.turn);
   };

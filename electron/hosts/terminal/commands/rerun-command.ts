@@ -37,9 +37,9 @@ import {
 } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
-import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
+import { type ViewEvent, sessionViewEvent } from '../views/terminal-view.ts';
 import { runSession, type SessionClosedEvent } from './run-session.ts';
-import { CommandTalk, recordOn, runConversation } from './run-talk.ts';
+import { TalkOutput, recordTo, runConversation } from './run-talk.ts';
 
 const rerunCommandSpec = {
   name: 'rerun',
@@ -87,7 +87,7 @@ const rerunCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-type Given = CommandArguments<typeof rerunCommandSpec>['options'];
+type RerunOptions = CommandArguments<typeof rerunCommandSpec>['options'];
 
 type RerunCore = Pick<
   TerminalCore,
@@ -113,9 +113,9 @@ export const rerunCommand = terminalCommand(
     const { tape, release } = unwrapOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
-    const plan = await planOf(tape, options, parley);
+    const plan = await readPlan(tape, options, parley);
     const sockets = await socketsFor(parley, connection);
-    const shown = new CommandTalk(
+    const shown = new TalkOutput(
       mode === 'chat' ? 'chat' : 'talk',
       terminal,
       options.json,
@@ -137,7 +137,7 @@ export const rerunCommand = terminalCommand(
         ? await rerunChatTape(parley, shown.terminal, parts)
         : await rerunTalkTape(parley, shown.terminal, mode, parts);
     const code = await shown.finish(ending, files, recorder);
-    sayWhatIsMissing(tape, terminal.err);
+    warnAboutTape(tape, terminal.err);
     await release();
     return code;
   },
@@ -156,9 +156,9 @@ function requireInput(
 }
 
 /** The tape's settings with the options' changes. */
-async function planOf(
+async function readPlan(
   tape: OpenTape,
-  options: Given,
+  options: RerunOptions,
   parley: Pick<TerminalCore, 'files' | 'serverCodec' | 'presetMessages'>,
 ): Promise<Pick<RerunParts, 'settings' | 'chunkMs'>> {
   const { preset, system, voice, ttsVoice, chunkMs } = options;
@@ -180,7 +180,7 @@ async function planOf(
   return { settings, chunkMs: chunkMs ?? tape.header.chunkMs };
 }
 
-function sayWhatIsMissing(tape: OpenTape, err: (text: string) => void): void {
+function warnAboutTape(tape: OpenTape, err: (text: string) => void): void {
   const count = tape.missing().length;
   const said = [
     ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
@@ -214,7 +214,7 @@ async function rerunTalkTape(
   { tape, settings, chunkMs, sockets, connection, recorder, files, emit }: RerunParts,
 ): Promise<SessionClosedEvent> {
   const { clock, serverCodec: codec } = parley;
-  const record = recorder && recordOn(recorder);
+  const record = recorder && recordTo(recorder);
   let noted = -noteEveryMs;
   const script = new RerunDriver(tape, {
     clock,
@@ -276,7 +276,7 @@ async function rerunChatTape(
     server: connection.endpoint?.url,
     onEvent: (event) => {
       if (event.event === 'audio') files.played(event.audio);
-      emit(viewEventOfSession(event));
+      emit(sessionViewEvent(event));
       if (event.event === 'done') askNext();
     },
     onBegun: (begun) => {

@@ -21,7 +21,7 @@ import {
   CaptionAssembler,
   type TerminalView,
   type ViewEvent,
-  viewEventOf,
+  conversationViewEvent,
 } from '../views/terminal-view.ts';
 import {
   closedByUser,
@@ -54,7 +54,7 @@ interface ConversationRun {
 
 type ControlsShown = Extract<ViewEvent, { event: 'controls' }>;
 
-const nobodyWaits = (): void => undefined;
+const ignoreEnding = (): void => undefined;
 
 /** Runs a conversation until it has ended and was heard. */
 export async function runConversation(
@@ -67,7 +67,7 @@ export async function runConversation(
   const captions = new CaptionAssembler(emit);
   let terminated = false;
   let controls: Pick<ControlsShown, 'muted' | 'paused'> = { muted: false, paused: false };
-  let over: (ending: SessionClosedEvent) => void = nobodyWaits;
+  let over: (ending: SessionClosedEvent) => void = ignoreEnding;
   const ended = new Promise<SessionClosedEvent>((resolve) => {
     over = resolve;
   });
@@ -75,7 +75,7 @@ export async function runConversation(
     script.hear(event);
     if (event.event === 'caption') captions.patch(event.patch);
     if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
-    const shown = viewEventOf(event);
+    const shown = conversationViewEvent(event);
     if (shown?.event === 'controls') {
       // The terminal shows only these two of the controls.
       if (shown.muted !== controls.muted || shown.paused !== controls.paused) emit(shown);
@@ -121,9 +121,9 @@ function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
   return { event: 'note', sentence };
 }
 
-const lookMs = 50;
+const pollMs = 50;
 /** A speaker that is this late has stopped. */
-const patienceMs = 2000;
+const speakerLateMs = 2000;
 
 /** Waits until the speaker has played its buffer, or until Ctrl-C. */
 async function waitForPlayout(
@@ -131,14 +131,14 @@ async function waitForPlayout(
   terminal: Pick<Terminal, 'onInterrupt'>,
   conversation: Pick<Conversation, 'sounding' | 'stats'>,
 ): Promise<void> {
-  const patientUntil = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + patienceMs;
+  const patientUntil = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + speakerLateMs;
   const person = { hasEnough: false };
   const stopListening = terminal.onInterrupt?.(() => {
     person.hasEnough = true;
   });
   while (!person.hasEnough && conversation.sounding() && clock.now() < patientUntil) {
     await new Promise<void>((resolve) => {
-      clock.after(lookMs, resolve);
+      clock.after(pollMs, resolve);
     });
   }
   stopListening?.();
@@ -148,20 +148,20 @@ async function waitForPlayout(
 class TalkOutcome {
   #live = false;
   #answered = false;
-  #troubled = false;
+  #hadError = false;
 
   hear(event: ViewEvent): void {
     this.#live ||= event.event === 'state' && event.state === 'live';
     this.#answered ||= event.event === 'text' || event.event === 'audio';
-    this.#troubled ||= event.event === 'error';
+    this.#hadError ||= event.event === 'error';
   }
 
   exitCode(ending: SessionClosedEvent): ExitCode {
     // A talk with only errors failed, even if it ended in order.
-    const inVain = this.#troubled && !this.#answered;
+    const onlyErrors = this.#hadError && !this.#answered;
     // A talk that was live and then lost failed; its server was in reach.
     const lost = this.#live && !ending.orderly;
-    return inVain || lost ? exitCode.failed : exitCodeOf(ending);
+    return onlyErrors || lost ? exitCode.failed : exitCodeOf(ending);
   }
 }
 
@@ -173,7 +173,7 @@ interface TapedSession {
 }
 
 /** Shows a talk, records it and gives the exit code. The input is someone else's part. */
-export class CommandTalk {
+export class TalkOutput {
   readonly #terminal: Terminal;
   readonly #clock: Clock;
   readonly #view: TerminalView;
@@ -238,7 +238,7 @@ export class CommandTalk {
   }
 }
 
-export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
+export function recordTo(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
   return {
     write: (event) => {
       tape.record({ dir: 'event', event });

@@ -8,7 +8,7 @@ import type { Conversation } from '../../../talk/conversation.ts';
 type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'sounding'>;
 
 /** Interval of checks whether everything was said and heard. */
-const lookMs = 50;
+const pollMs = 50;
 
 export interface TalkScript {
   /** 16 kHz mono, followed by silence. Undefined if a microphone is used. */
@@ -62,10 +62,10 @@ export class ScriptedTalk implements AudioSink {
     const { chunkMs, interruptAt, maxSeconds } = this.#script;
     const start = this.#clock.now();
     this.#disposers.push(
-      everyInterval(this.#clock, start, chunkMs, (count) => {
+      repeatAtIntervals(this.#clock, start, chunkMs, (count) => {
         this.#sendChunk(count - 1);
       }),
-      everyInterval(this.#clock, start, lookMs, () => {
+      repeatAtIntervals(this.#clock, start, pollMs, () => {
         const drained = this.#talk?.sounding() === false;
         if (this.#endDetector.reached(this.#clock.now() - start, drained)) this.#finish();
       }),
@@ -137,7 +137,7 @@ export class TalkEndDetector {
  * Calls `run` with 1, 2, 3… at whole intervals after `start`. Measures from the start, so that delays do not
  * add up, and catches up on missed calls.
  */
-export function everyInterval(
+export function repeatAtIntervals(
   clock: Clock,
   start: number,
   intervalMs: number,

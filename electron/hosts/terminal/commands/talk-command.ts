@@ -23,9 +23,9 @@ import {
 import { terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
-import { AttendedTalk } from './attended-talk.ts';
+import { KeyboardControls } from './keyboard-controls.ts';
 import { listDevices, requireDevice, type SoundDeviceKind } from './devices-command.ts';
-import { CommandTalk, recordOn, runConversation } from './run-talk.ts';
+import { TalkOutput, recordTo, runConversation } from './run-talk.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 
 /** Talks by microphone and speaker, or with files. */
@@ -43,15 +43,15 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   for (const path of options.frame) frames.push(await readPicture(parley, path));
   const settings = await readTalkSettings(parley, options);
   const sockets = await socketsFor(parley, connection);
-  const shown = new CommandTalk('talk', terminal, options.json, clock);
+  const shown = new TalkOutput('talk', terminal, options.json, clock);
   const { emit } = shown;
   const script = new ScriptedTalk({ input, frames, interruptAt, chunkMs, maxSeconds }, clock);
   const { speaker, microphone } = await openTalkSound(parley, devices, emit, script);
   const answer = await openAnswerFiles(files, options);
   const tape = await shown.openTape(parley, options.tape, { mode, connection, chunkMs, settings });
-  const attended = new AttendedTalk(clock, emit);
+  const keyboard = new KeyboardControls(clock, emit);
   const byVoice = devices.microphone !== undefined;
-  const ending = await runConversation(parley, attended.at(shown.terminal), {
+  const ending = await runConversation(parley, keyboard.wrapTerminal(shown.terminal), {
     // A user at a microphone wants reconnects and barge-in. A script wants errors, and its file is sent to the
     // end.
     options: {
@@ -75,7 +75,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     speaker,
     microphone,
     record: tape && {
-      ...recordOn(tape),
+      ...recordTo(tape),
       devices: {
         microphone: devices.microphone && soundChoiceName(devices.microphone, []),
         speaker: devices.speaker && soundChoiceName(devices.speaker, []),
@@ -86,12 +86,12 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
       hear: script.hear,
       begun: (talk) => {
         script.begun(talk);
-        attended.begun(talk, options.json ? undefined : terminal.openKeys);
+        keyboard.start(talk, options.json ? undefined : terminal.openKeys);
       },
     },
     emit,
     warns: options.warnings,
-  }).finally(attended.close);
+  }).finally(keyboard.close);
   return shown.finish(ending, answer, tape);
 });
 

@@ -90,10 +90,12 @@ export const tapeCommand = terminalCommand(
     if (into === tape && into !== tapeStem(into))
       throw new UsageError(`${tape} is left as it is: name another --output.`);
     const repaired = tapeOrExit(
-      await (word === 'cut' ? tools.cut(tape, into, stretchOf(options)) : tools[word](tape, into)),
+      await (word === 'cut'
+        ? tools.cut(tape, into, readStretch(options))
+        : tools[word](tape, into)),
     );
     terminal.out(
-      json ? `${jsonOf(repaired)}\n` : `${into} is made: ${sentenceOf(repaired.seconds)}.\n`,
+      json ? `${toJson(repaired)}\n` : `${into} is made: ${formatSeconds(repaired.seconds)}.\n`,
     );
     return exitCode.done;
   },
@@ -101,7 +103,13 @@ export const tapeCommand = terminalCommand(
 
 const made = { repair: 'repaired', redact: 'redacted', cut: 'cut' } as const;
 
-function stretchOf({ from, to }: { readonly from?: number | undefined; to?: number | undefined }) {
+function readStretch({
+  from,
+  to,
+}: {
+  readonly from?: number | undefined;
+  to?: number | undefined;
+}) {
   if (from === undefined && to === undefined)
     throw new UsageError('Say which stretch: parley tape cut TAPE --from 12.5 --to 31.');
   const stretch = { from: (from ?? 0) * 1000, to: (to ?? Infinity) * 1000 };
@@ -112,14 +120,14 @@ function stretchOf({ from, to }: { readonly from?: number | undefined; to?: numb
 function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
   const health = tapeOrExit(outcome);
   const { state, header, seconds, gaps, damage, missing, changed = [] } = health;
-  if (json) terminal.out(`${jsonOf(health)}\n`);
+  if (json) terminal.out(`${toJson(health)}\n`);
   else {
     const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
-    terminal.out(`${kind} of ${header.recordedAt}, ${sentenceOf(seconds)}, ${words[state]}.\n`);
+    terminal.out(`${kind} of ${header.recordedAt}, ${formatSeconds(seconds)}, ${words[state]}.\n`);
     if (gaps > 0) terminal.out(`Something could not be recorded: it has gaps (${gaps}).\n`);
     if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);
-    if (changed.length > 0) terminal.out(`Not what was recorded: ${listOf(changed)}.\n`);
-    if (missing.length > 0) terminal.out(`Missing: ${listOf(missing)}.\n`);
+    if (changed.length > 0) terminal.out(`Not what was recorded: ${formatNames(changed)}.\n`);
+    if (missing.length > 0) terminal.out(`Missing: ${formatNames(missing)}.\n`);
   }
   return state === 'damaged' || state === 'changed' ? exitCode.failed : exitCode.done;
 }
@@ -131,13 +139,13 @@ const words = {
   damaged: 'damaged after that: parley tape repair makes a whole one of it',
 } as const satisfies Readonly<Record<TapeHealth['state'], string>>;
 
-function listOf(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const most = 10;
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${names.slice(0, most).join(', ')}${more}`;
 }
 
-function sentenceOf(seconds: number): string {
+function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(1)} seconds`;
 }
 
@@ -151,13 +159,13 @@ function isFailure({ code }: AppError): boolean {
   return code === 'tapeUnplayable' || code === 'diskFull';
 }
 
-function jsonOf({ header, damage, ...rest }: TapeHealth): string {
+function toJson({ header, damage, ...rest }: TapeHealth): string {
   const { mode, dialect, endpoint, recordedAt } = header;
   const why = damage === undefined ? {} : { damage: damage.code, says: describeAppError(damage) };
   return JSON.stringify({ mode, dialect, endpoint, recordedAt, ...rest, ...why });
 }
 
-interface WantedExport {
+interface ExportRequest {
   readonly tape: string;
   readonly as: ExportForm | undefined;
   readonly mix: boolean;
@@ -166,7 +174,7 @@ interface WantedExport {
 
 /** Exports a tape to one file; Ctrl-C cancels. */
 async function exportTape(
-  { tape, as, mix, output }: WantedExport,
+  { tape, as, mix, output }: ExportRequest,
   terminal: Terminal,
   { openExport }: Pick<TerminalCore, 'openExport'>,
 ): Promise<ExitCode> {
@@ -180,12 +188,12 @@ async function exportTape(
   const written = await exporter.write(as, target, mix);
   stopListening?.();
   await release();
-  if (!written.ok) throw new CommandError(describeAppError(written.error), codeOf(written.error));
+  if (!written.ok) throw new CommandError(describeAppError(written.error), exportExitCode(written.error));
   terminal.out(`${target} is made.\n`);
   return exitCode.done;
 }
 
-function codeOf({ code }: AppError): ExitCode {
+function exportExitCode({ code }: AppError): ExitCode {
   return code === 'tapeExportWordless' || code === 'replayOfChat'
     ? exitCode.wrongUsage
     : exitCode.failed;

@@ -37,7 +37,7 @@ export type ConversationCommandName = (typeof conversationCommands)[number]['nam
 const all: readonly ConversationCommand[] = conversationCommands;
 
 /** Each command's syntax and description. */
-export const typedForms: readonly (readonly [string, string])[] = all.map(
+export const commandForms: readonly (readonly [string, string])[] = all.map(
   ({ name, value, about }) => [value === undefined ? `/${name}` : `/${name} ${value}`, about],
 );
 
@@ -116,7 +116,7 @@ export const chatCommandSpec = {
     thinking: { about: 'lets the model think first' },
     ...connectionOptions,
   },
-  typed: typedForms,
+  typed: commandForms,
   notes: [conversationNote, tokenNote, exitNote],
 } as const satisfies CommandSpec;
 

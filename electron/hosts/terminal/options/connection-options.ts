@@ -150,7 +150,7 @@ export async function readConnection(
 ): Promise<Connection> {
   const { url, server, header: headers, query, insecure, fingerprint } = given.options;
   const { dialect = 'auto', proxy } = given.options;
-  if (server !== undefined) return { ...(await serverNamed(server, dialect, core)), proxy };
+  if (server !== undefined) return { ...(await findServer(server, dialect, core)), proxy };
   if (url === undefined) return { endpoint: undefined, proxy, dialect };
   const token = await readToken(given, terminal, core.files);
   const endpoint = parseEndpoint({ url, token, headers, query, insecure, fingerprint });
@@ -159,7 +159,7 @@ export async function readConnection(
 }
 
 /** Finds a stored server by id or name, with its token and dialect. */
-async function serverNamed(
+async function findServer(
   server: string,
   dialect: Connection['dialect'],
   { settings, endpoints }: ServerCore,
@@ -188,8 +188,8 @@ async function readToken(
   terminal: Terminal,
   files: Pick<Files, 'readText'>,
 ): Promise<string | undefined> {
-  const named = await namedToken(word, options, terminal, files);
-  const fromEnvironment = wholeToken(terminal.environmentToken?.());
+  const named = await readOptionToken(word, options, terminal, files);
+  const fromEnvironment = trimToken(terminal.environmentToken?.());
   if (named !== undefined && fromEnvironment !== undefined && named !== fromEnvironment) {
     terminal.err('PARLEY_TOKEN is not used: another token was given with the command.\n');
   }
@@ -203,7 +203,7 @@ async function readToken(
   return token;
 }
 
-async function namedToken(
+async function readOptionToken(
   word: string | undefined,
   { token, tokenFile }: Given['options'],
   { readIn }: Terminal,
@@ -211,16 +211,16 @@ async function namedToken(
 ): Promise<string | undefined> {
   if (tokenFile !== undefined) {
     const text = unwrapOrExit(await files.readText(tokenFile, maxTokenFileBytes));
-    return wholeToken(text) ?? refuse(`${tokenFile} has no token in it.`);
+    return trimToken(text) ?? refuse(`${tokenFile} has no token in it.`);
   }
   if (token !== '-') return token;
   if (word === '-') refuse('Only one of the two can come from stdin: the text or the token.');
   if (readIn === undefined) return refuse('There is no stdin to read the token from.');
-  return wholeToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
+  return trimToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
 }
 
 /** Editors and `echo` add a line end. An empty value is no token. */
-function wholeToken(text: string | undefined): string | undefined {
+function trimToken(text: string | undefined): string | undefined {
   const token = text?.trim();
   return token === '' ? undefined : token;
 }

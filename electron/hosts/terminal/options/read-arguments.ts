@@ -23,9 +23,9 @@ export function readArguments<const Spec extends CommandSpec>(
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
   const options = Object.entries(spec.options);
   const values = options.map(
-    ([name, option]) => [camelCase(name), valueOf(name, option, given.get(name) ?? [])] as const,
+    ([name, option]) => [camelCase(name), readOption(name, option, given.get(name) ?? [])] as const,
   );
-  for (const [name, option] of options) checkOthers(name, option, given);
+  for (const [name, option] of options) checkDependencies(name, option, given);
   const [word, object] = [spec.word, spec.object].map((place, n) =>
     place === undefined ? undefined : readWord(spec, place, words[n], given),
   );
@@ -105,7 +105,7 @@ function givenValue(
   return value;
 }
 
-function valueOf(name: string, option: OptionSpec, given: readonly (string | true)[]): unknown {
+function readOption(name: string, option: OptionSpec, given: readonly (string | true)[]): unknown {
   if (option.value === undefined) return given.length > 0;
   const values = given.map((text) => (text === true ? text : readValue(`--${name}`, option, text)));
   return option.many === true ? values : values.at(-1);
@@ -117,7 +117,7 @@ function readValue(option: string, { choices, range, read }: OptionSpec, text: s
   return read === undefined ? text : read(text);
 }
 
-function checkOthers(name: string, option: OptionSpec, given: Given): void {
+function checkDependencies(name: string, option: OptionSpec, given: Given): void {
   const { needs, instead, required, choices = [] } = option;
   if (!given.has(name)) {
     if (required !== true || choices.length === 0) return;

@@ -13,7 +13,7 @@ _parley() {
   fi
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W '${namesOf(specs)} --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W '${joinNames(specs)} --help --version' -- "$cur"))
     return
   fi
   case "\${COMP_WORDS[1]} $prev" in
@@ -34,7 +34,7 @@ complete -F _parley parley
 `;
 }
 
-function namesOf(specs: readonly CommandSpec[]): string {
+function joinNames(specs: readonly CommandSpec[]): string {
   return specs.map(({ name }) => name).join(' ');
 }
 

@@ -122,10 +122,10 @@ function readConfigField(text: string): ConfigField {
   if (at < 1 || name === '') {
     throw new UsageError(`--config takes NAME=VALUE, such as length_penalty=1.1, not "${text}".`);
   }
-  return [name, jsonOr(text.slice(at + 1))];
+  return [name, parseJsonOrText(text.slice(at + 1))];
 }
 
-function jsonOr(text: string): JsonValue {
+function parseJsonOrText(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

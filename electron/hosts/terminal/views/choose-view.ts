@@ -27,7 +27,7 @@ const phases: Readonly<Record<string, string>> = {
 function createTalkView(terminal: Terminal): TerminalView {
   const { screen } = terminal;
   const line = new LiveLine(terminal);
-  const err = settleBefore(line, terminal);
+  const err = clearBeforeErr(line, terminal);
   const progress = createProgressReporter(err);
   const turns = new TurnTexts();
   let metrics: Metrics | undefined;
@@ -84,12 +84,12 @@ function createTalkView(terminal: Terminal): TerminalView {
   };
 }
 
-const quietestDb = -60;
+const minDb = -60;
 const barLength = 12;
 
-/** A level bar from `quietestDb` to full scale. */
+/** A level bar from `minDb` to full scale. */
 function levelBar(rmsDb: number): string {
-  const share = Math.min(1, Math.max(0, 1 - rmsDb / quietestDb));
+  const share = Math.min(1, Math.max(0, 1 - rmsDb / minDb));
   const full = Math.round(share * barLength);
   return `${'▮'.repeat(full)}${'▯'.repeat(barLength - full)}`;
 }
@@ -98,7 +98,7 @@ function levelBar(rmsDb: number): string {
 function createChatView(terminal: Terminal): TerminalView {
   const { out, screen } = terminal;
   const line = new LiveLine(terminal);
-  const err = settleBefore(line, terminal);
+  const err = clearBeforeErr(line, terminal);
   const progress = createProgressReporter(err);
   let last = '';
   let metrics: Metrics | undefined;
@@ -136,7 +136,7 @@ function showWaiting(line: LiveLine, shown: ViewEvent): boolean {
 }
 
 /** Clears the live line before stderr output, which shares the screen. */
-function settleBefore(line: LiveLine, { err }: Terminal): Terminal['err'] {
+function clearBeforeErr(line: LiveLine, { err }: Terminal): Terminal['err'] {
   return (text) => {
     line.clear();
     err(text);

@@ -51,16 +51,16 @@ export function explained({
   typed = [],
 }: CommandSpec): readonly (readonly [string, string])[] {
   return [
-    ...(word === undefined ? [] : explainedWord(word)),
-    ...(object === undefined ? [] : explainedWord(object)),
+    ...(word === undefined ? [] : listWords(word)),
+    ...(object === undefined ? [] : listWords(object)),
     ...Object.entries(options).map(
-      ([name, option]) => [formOf(name, option), option.about] as const,
+      ([name, option]) => [optionForm(name, option), option.about] as const,
     ),
     ...typed,
   ];
 }
 
-function explainedWord({ name, about }: WordSpec): readonly (readonly [string, string])[] {
+function listWords({ name, about }: WordSpec): readonly (readonly [string, string])[] {
   return typeof about === 'string' ? [[name, about]] : Object.entries(about);
 }
 
@@ -70,7 +70,7 @@ export function usageOf({ name, word, object, options }: CommandSpec): string {
     if (spec.instead !== undefined || option === word?.orOption) return [];
     const other = Object.entries(options).find(([, { instead }]) => instead === option);
     const forms = [[option, spec] as const, ...(other === undefined ? [] : [other])];
-    const form = forms.map(([each, its]) => formOf(each, its, usedValue(its))).join(' | ');
+    const form = forms.map(([each, its]) => optionForm(each, its, usedValue(its))).join(' | ');
     const required = forms.some(([, its]) => its.required === true);
     const again = spec.many === true ? '…' : '';
     if (required) return [forms.length > 1 ? `(${form})` : form];
@@ -88,10 +88,10 @@ function wordOrOption(
 ): string {
   const other = options[orOption];
   if (other === undefined) return optional === true ? `[${name}]` : name;
-  return `(${name} | ${formOf(orOption, other, usedValue(other))})`;
+  return `(${name} | ${optionForm(orOption, other, usedValue(other))})`;
 }
 
-function formOf(name: string, option: OptionSpec, value = option.value): string {
+function optionForm(name: string, option: OptionSpec, value = option.value): string {
   if (value === undefined) return `--${name}`;
   return option.alone === true ? `--${name}[=${value}]` : `--${name} ${value}`;
 }

@@ -44,20 +44,20 @@ export function linesThatFit(text: string, columns: number): readonly string[] {
     const near = rest.slice(0, columns * maxGraphemeLength);
     const fits = beginningThatFits(near, columns);
     if (fits === rest || fits === '') return [...lines, rest];
-    const end = rest.startsWith(' ', fits.length) ? fits.length : breakIn(fits, near);
+    const end = rest.startsWith(' ', fits.length) ? fits.length : findBreak(fits, near);
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
 }
 
 /** The last position in the beginning where a line may break. */
-function breakIn(beginning: string, whole: string): number {
+function findBreak(beginning: string, whole: string): number {
   let last = 0;
   let before = '';
   for (const { segment, index } of graphemes.segment(whole)) {
     // Breaks between words, and around each wide character.
     const breaks = before === ' ' || wide.test(segment) || wide.test(before);
-    if (breaks && index > 0 && !noLineBegins.test(segment)) last = index;
+    if (breaks && index > 0 && !closingPunctuation.test(segment)) last = index;
     if (index >= beginning.length) break;
     before = segment;
   }
@@ -65,7 +65,7 @@ function breakIn(beginning: string, whole: string): number {
 }
 
 /** Closing punctuation must not begin a line. */
-const noLineBegins = /^[\s,.;:!?…、。，．；：！？）」』】》”’]/u;
+const closingPunctuation = /^[\s,.;:!?…、。，．；：！？）」』】》”’]/u;
 
 function widthOfSegment(segment: string): number {
   if (noWidth.test(segment)) return 0;

@@ -12,7 +12,7 @@ import type { ViewEvent } from './terminal-view.ts';
 /** Reports waits, problems and endings on stderr, for every view. */
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
   let said = '';
-  const saidOnce = new Set<string>();
+  const reported = new Set<string>();
   let controls: Controls = { muted: false, paused: false };
   const say = (sentence: string): void => {
     if (sentence === said) return;
@@ -33,10 +33,10 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'onlyListens') say(onlyListensMessage(shown));
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
-      const report = sanitizeLine(reportOf(shown.error));
+      const report = sanitizeLine(errorReport(shown.error));
       // A broken server sends unreadable frames repeatedly; one report is enough.
-      if (shown.error.code !== 'eventUnreadable' || !saidOnce.has(report)) say(report);
-      saidOnce.add(report);
+      if (shown.error.code !== 'eventUnreadable' || !reported.has(report)) say(report);
+      reported.add(report);
     }
     if (shown.event === 'dropped') {
       say(`The server does not keep up; ${shown.samples} samples were left out.`);
@@ -59,7 +59,7 @@ function controlsSentence(before: Controls, { muted, paused }: Controls): string
 }
 
 /** Unreadable events are reported in technical detail, for the server's developers. */
-function reportOf(error: AppError): string {
+function errorReport(error: AppError): string {
   const told = error.code === 'eventUnreadable' ? error.detail : undefined;
   return told ?? englishErrorMessage(error);
 }

@@ -42,21 +42,21 @@ export interface TerminalView {
 }
 
 /** Maps events of a session without a conversation, where everything received counts as heard. */
-export function viewEventOfSession(event: SessionEvent): ViewEvent {
+export function sessionViewEvent(event: SessionEvent): ViewEvent {
   if (event.event === 'audio')
     return { event: 'audio', turn: event.turn, samples: event.audio.length };
   return event.event === 'listen' ? { event: 'listen', flushedSamples: 0 } : event;
 }
 
 /** Maps events of a conversation. Shows its ending, not that of a session that reconnects. */
-export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
+export function conversationViewEvent(event: ConversationEvent): ViewEvent | undefined {
   switch (event.event) {
     case 'audio':
       return { event: 'audio', turn: event.turn, samples: event.audio.length };
     case 'listen':
       return { event: 'listen', flushedSamples: event.flushedSamples };
     case 'talk':
-      return ofState(event.state);
+      return stateViewEvent(event.state);
     case 'controls':
       return {
         event: 'controls',
@@ -89,7 +89,7 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
   }
 }
 
-function ofState(state: TalkState): ViewEvent | undefined {
+function stateViewEvent(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
     // Once per loss, not for every attempt.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
@@ -130,11 +130,11 @@ export class CaptionAssembler {
     const before = known?.before ?? this.#heardBefore(patch.turn);
     const line = { before, words: patchCaption(known?.words, patch) };
     this.#lines.set(patch.turn, line);
-    this.#look();
+    this.#showCurrent();
     if (!line.words.settled) return;
-    this.#settled = { turn: patch.turn, heard: heardOf(line) };
+    this.#settled = { turn: patch.turn, heard: heardText(line) };
     this.#lines.delete(patch.turn);
-    this.#look();
+    this.#showCurrent();
   };
 
   #heardBefore(turn: number): string {
@@ -142,29 +142,29 @@ export class CaptionAssembler {
   }
 
   /** Shows a turn to its end before the next. */
-  #look(): void {
+  #showCurrent(): void {
     const [line] = this.#lines.values();
     if (line === undefined) return;
-    const caption = captionOf(line);
+    const caption = toCaption(line);
     if (caption.spoken === '' && caption.upcoming === '') return;
-    if (this.#shown !== undefined && isSame(this.#shown, caption)) return;
+    if (this.#shown !== undefined && isSameCaption(this.#shown, caption)) return;
     this.#shown = caption;
     this.#show(caption);
   }
 }
 
 /** Excludes text that was cut off. */
-function captionOf(line: Line): Caption {
+function toCaption(line: Line): Caption {
   const { turn, text, heard, cutFrom } = line.words;
   const end = Math.min(cutFrom ?? text.length, heard + maxUpcoming);
   const upcoming = text.slice(heard, end).trim();
-  return { event: 'caption', turn, spoken: heardOf(line).trim(), upcoming };
+  return { event: 'caption', turn, spoken: heardText(line).trim(), upcoming };
 }
 
-function heardOf({ before, words }: Line): string {
+function heardText({ before, words }: Line): string {
   return before + words.text.slice(0, words.heard);
 }
 
-function isSame(one: Caption, other: Caption): boolean {
+function isSameCaption(one: Caption, other: Caption): boolean {
   return one.turn === other.turn && one.spoken === other.spoken && one.upcoming === other.upcoming;
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('the wire', () => {
-  it('is shown in both directions while a page watches, without media', async () => {
+  it('is shown in both directions without media while a page watches', async () => {
     const { ask, payloads: told } = open();
     const page = new OpenPage();
     await ask('sendChat', say('Before'));
@@ -100,7 +100,7 @@ describe('stored data', () => {
 });
 
 describe('access tokens', () => {
-  it('are counted and deleted by what lies on the disk, whatever the settings know of them', async () => {
+  it('are counted and deleted by the files on disk, not by the settings', async () => {
     const token = 'tok-7f3a91c2d5';
     mkdirSync(folder);
     const holding = JSON.stringify({ version: 1, tokens: [{ id: 'server-1', plain: token }] });

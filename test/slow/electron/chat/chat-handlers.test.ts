@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('a written conversation', () => {
-  it('is asked, answered, listed, found, and there again after a restart', async () => {
+  it('is asked, answered, listed, found, and restored after a restart', async () => {
     const { ask, payloads: told } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
     expect(await ask('chat', undefined)).toMatchObject({ list: [] });
@@ -48,7 +48,7 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
-  it('goes with a server of the older generation by its own path, which the inspector shows', async () => {
+  it('reaches a legacy server by its own path, which the inspector shows', async () => {
     core = gatewayCore(folder, { dialect: 'legacy', profile: 'deployed', stepMs: 20 });
     const { ask, payloads: told } = core;
     await ask('watchWire', { on: true });
@@ -72,7 +72,7 @@ describe('a written conversation', () => {
     }, patience);
   });
 
-  it('tells the model the manner that was chosen, and another one as soon as it is', async () => {
+  it('sends the chosen instructions, and new ones once they change', async () => {
     const { ask, payloads: told } = open();
     await ask('watchWire', { on: true });
     const sent = () =>
@@ -95,7 +95,7 @@ describe('a written conversation', () => {
     expect(sent()[1]).toContain('Speak like a sailor.');
   });
 
-  it('gets no message that was written in another', async () => {
+  it('refuses a message that was written in another conversation', async () => {
     const { ask } = open();
     await ask('sendChat', say('One'));
     await answered(core);
@@ -136,7 +136,7 @@ describe('a written conversation', () => {
     }
   });
 
-  it('has the options that were stored, and those that are changed in the settings', async () => {
+  it('takes the stored options, and later changes in the settings', async () => {
     const { ask } = open();
     await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
     const kept = { ...ownVoice, system: 'Be brief.', maxNewTokens: 200 };
@@ -146,7 +146,7 @@ describe('a written conversation', () => {
     expect((await ask('chat', undefined)).options).toEqual(ownVoice);
   });
 
-  it('takes files by their bytes', async () => {
+  it('detects files by their content', async () => {
     const { ask } = open();
     const { part } = await ask('attachFile', { name: 'cat.jpg', file: fakeJpeg });
     expect(await ask('chatMedia', { media: part.media })).toMatchObject({ type: 'image' });
@@ -160,7 +160,7 @@ describe('a written conversation', () => {
     ).rejects.toThrow('refused: ');
   });
 
-  it('speaks through the speaker, and is silent when a talk begins', async () => {
+  it('speaks through the speaker and stops when a talk begins', async () => {
     const { ask, devices, payloads: told } = open();
     await ask('setChatOptions', { ...ownVoice, speech: true });
     await ask('sendChat', say('Say something'));
@@ -185,7 +185,7 @@ describe('a written conversation', () => {
     await expect(ask('playChat', { turn: last?.id ?? '' })).rejects.toThrow('refused: The speaker');
   });
 
-  it('has the options that were set last, also where a voice before them is still being read', async () => {
+  it('takes the latest options even while an earlier voice is being read', async () => {
     const { ask } = open();
     const wav = encodeWav(speech(5), { rate: 16_000, channels: 1, coding: 'pcm16' });
     const { id } = await ask('importVoice', { name: 'Ann', wav });
@@ -201,7 +201,7 @@ describe('a written conversation', () => {
     expect([options.system, options.voice]).toEqual(['Be brief.', 'none']);
   });
 
-  it('asks the server that is chosen now', async () => {
+  it('asks the currently chosen server', async () => {
     const { ask, sockets, payloads: told, settle } = open();
     await ask('sendChat', say('Hello'));
     await answered(core);

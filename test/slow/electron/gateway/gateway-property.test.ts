@@ -130,11 +130,11 @@ async function play(seed: number): Promise<string> {
 
 const first: ClientEvent = { kind: 'configure', settings: {} };
 
-it('never throws, whatever comes in whatever order, and says nothing after it closed', async () => {
+it('never throws for any input in any order, and sends nothing after it closed', async () => {
   for (let seed = 0; seed < randomRuns(200); seed += 1) await play(seed);
 }, 60_000);
 
-it('does the same twice with the same clock and dice, and something else with others', async () => {
+it('gives the same result with the same clock and random source, and another with others', async () => {
   const runs: string[] = [];
   for (let seed = 1000; seed < 1030; seed += 1) {
     const run = await play(seed);

@@ -23,7 +23,7 @@ function fileLog(options: { maxFileBytes?: number; name?: string } = {}) {
 }
 
 describe('the log on the disk', () => {
-  it('has a line an entry, with time, process and level, for this account alone', () => {
+  it('has one line per entry with time, process and level, readable by this user only', () => {
     const { log, read, folder } = fileLog();
     log.write('info', 'first');
     log.write('error', 'second\n    at somewhere');
@@ -35,7 +35,7 @@ describe('the log on the disk', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('is three files, each no longer than it may be, and the oldest entries go', () => {
+  it('rotates over three files of limited size and drops the oldest entries', () => {
     const { log, read, folder } = fileLog();
     for (let entry = 0; entry < 200; entry += 1) log.write('info', `entry ${entry}.`);
     const names = readdirSync(folder).toSorted();
@@ -45,7 +45,7 @@ describe('the log on the disk', () => {
     expect(names.map(read).join('')).not.toContain('entry 0.');
   });
 
-  it('is written anew where somebody has deleted it', () => {
+  it('is created again after the user deleted it', () => {
     const { log, read, folder } = fileLog();
     log.write('info', 'before');
     rmSync(folder, { recursive: true });
@@ -54,7 +54,7 @@ describe('the log on the disk', () => {
     expect(read()).toContain('after');
   });
 
-  it('says once that it cannot be written, never throws, and tries again after a minute', () => {
+  it('reports once that it cannot be written, never throws, and retries after a minute', () => {
     const { at, log, read, failures, changes, folder, pass } = fileLog({ name: 'here' });
     writeFileSync(at('here'), 'no folder');
     for (const entry of ['one', 'two']) log.write('warn', entry);
@@ -69,7 +69,7 @@ describe('the log on the disk', () => {
     expect([failures.length, changes]).toEqual([1, [false, true]]);
   });
 
-  it('grows to twice its size where it cannot be renamed, and is bounded all the same', () => {
+  it('grows to at most twice its limit if it cannot be renamed', () => {
     const { log, read, folder } = fileLog();
     // Folders with something in them: nothing can take their name.
     for (const age of [1, 2]) mkdirSync(`${folder}/parley.${age}.log/held`, { recursive: true });
@@ -81,7 +81,7 @@ describe('the log on the disk', () => {
     expect(read()).toContain('entry 199.');
   });
 
-  it('has no secret in it, nothing that forges a line, and nothing that fills it', () => {
+  it('contains no secrets, forged lines or oversized entries', () => {
     const { log, read } = fileLog({ maxFileBytes: 100_000 });
     log.write('warn', 'GET wss://me:pass@host/v1?token=abc123&x=1 refused');
     log.write('warn', 'header Authorization: Bearer abc123.def, token="abc123"');

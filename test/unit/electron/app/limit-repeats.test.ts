@@ -9,8 +9,8 @@ function limited() {
   return { log, limit, pass: (ms: number) => (time += ms) };
 }
 
-describe('a log of what repeats itself', () => {
-  it('has a fault that comes fifty times a second once, and then how often', () => {
+describe('a log with repeated entries', () => {
+  it('writes a fault that repeats fifty times a second once, and then its count', () => {
     const { log, limit, pass } = limited();
     for (let time = 0; time < 50; time += 1) {
       limit.write('error', 'broken');
@@ -24,7 +24,7 @@ describe('a log of what repeats itself', () => {
     ]);
   });
 
-  it('has each that is another one, and the counts when it ends', () => {
+  it('writes each distinct entry, and the counts at the end', () => {
     const { log, limit } = limited();
     for (const entry of ['a', 'b', 'a']) limit.write('warn', entry);
     limit.flush();
@@ -36,7 +36,7 @@ describe('a log of what repeats itself', () => {
     ]);
   });
 
-  it('is not flooded by a thousand different ones either', () => {
+  it('limits a flood of a thousand distinct entries', () => {
     const { log, limit, pass } = limited();
     for (let entry = 0; entry < 1000; entry += 1) limit.write('warn', `number ${entry}`);
     expect(log.lines).toHaveLength(100);

@@ -7,13 +7,16 @@ import { presetIds } from '../../../../shared/settings/preset.ts';
 const unknown = { kind: 'refused', error: appError('linkUnknown') };
 
 describe('a link', () => {
-  it.each(presetIds)('proposes a talk in the manner %s', (preset) => {
+  it.each(presetIds)('proposes a talk with the preset %s', (preset) => {
     expect(readLink(`parley://start?preset=${preset}`)).toEqual({ kind: 'start', preset });
   });
 
-  it.each(['parley://start', 'parley://start/'])('%s proposes one as it is set', (link) => {
-    expect(readLink(link)).toEqual({ kind: 'start' });
-  });
+  it.each(['parley://start', 'parley://start/'])(
+    '%s proposes a talk with the current settings',
+    (link) => {
+      expect(readLink(link)).toEqual({ kind: 'start' });
+    },
+  );
 
   it.each([
     'parley://start?preset=coach&server=wss://evil.example',
@@ -34,14 +37,14 @@ describe('a link', () => {
     expect(readLink(link)).toEqual(unknown);
   });
 
-  it.each(['own', 'nobody', 'constructor'])('with the manner %s is refused', (preset) => {
+  it.each(['own', 'nobody', 'constructor'])('with the preset %s is refused', (preset) => {
     expect(readLink(`parley://start?preset=${preset}`)).toEqual({
       kind: 'refused',
       error: appError('linkPresetUnknown'),
     });
   });
 
-  it('waits until a page has dealt with it, also for a page that comes later', async () => {
+  it('waits until a page has handled it, even one that opens later', async () => {
     const posted: unknown[] = [];
     const links = new LinkController((name, payload) => posted.push([name, payload]));
     expect(await links.handlers.openedLink(undefined, noPage)).toBeUndefined();

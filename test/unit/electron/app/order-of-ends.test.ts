@@ -4,7 +4,7 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
 /** What ends is written to by what ends before it: a talk to its tape, a tape to the history, all of them to the settings. */
-it('Parley ends in the opposite order of its opening: a talk, its tape, the journal, the history, the connections, the settings', async () => {
+it('Parley closes in the reverse order of opening: a talk, its tape, the journal, the history, the connections, the settings', async () => {
   const add = vi.spyOn(Lifetime.prototype, 'add');
   const { lifetime } = coreWithFakes(workFolder()('state'));
   const ends = add.mock.calls.map(([release, name = release.name]) => name).toReversed();

@@ -60,7 +60,7 @@ const tested = () =>
     mode: 'audio',
   });
 
-it('a name and a password typed into the address reach the proxy, and nobody else', async () => {
+it('a user name and password in the address reach only the proxy', async () => {
   const answers: unknown[] = [];
   const set = async (address: string, given = { name: '', password: '' }): Promise<void> => {
     answers.push(await parley.answer('setProxy', { address, ...given }));
@@ -95,7 +95,7 @@ it('a name and a password typed into the address reach the proxy, and nobody els
       expect(place).not.toContain(secret);
 });
 
-it('what a changed proxy is counts from the next connection on, and deleting tokens takes its password', async () => {
+it('a changed proxy applies to the next connection, and deleting tokens deletes its password', async () => {
   const address = `http://127.0.0.1:${proxy.port}`;
   await parley.answer('setProxy', { address, ...login });
   expect(await tested()).toMatchObject({ value: { ok: true } });
@@ -109,13 +109,13 @@ it('what a changed proxy is counts from the next connection on, and deleting tok
   expect(JSON.stringify(direct)).not.toContain('proxy');
 });
 
-it('a page cannot change the address but by its own request', async () => {
+it('a page can change the address only by its own request', async () => {
   for (const patch of [{ address: 'http://elsewhere:1' }, { way: 'address', hasLogin: true }])
     expect(await parley.answer('changeSettings', { proxy: patch })).toMatchObject({ ok: false });
   expect(parley.servers.settings.get().proxy.way).toBe('system');
 });
 
-it('is said what to do in a sentence, without the password', async () => {
+it('a failure gives advice in one sentence, without the password', async () => {
   const answer = await parley.answer('setProxy', { address: 'proxy', ...login });
   expect(answer.ok ? '' : englishErrorMessage(answer.error)).toBe(
     'A proxy’s address looks like http://proxy.example:3128.',

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { onOutputGone, writeSafely } from '../../../../electron/app/process-output.ts';
+import { onOutputClosed, writeSafely } from '../../../../electron/app/process-output.ts';
 
 /** A stream whose reader is as the test says. */
 function output() {
@@ -19,13 +19,13 @@ function output() {
 
 const settled = () => new Promise(setImmediate);
 
-describe('writing where nobody may read', () => {
+describe('writing without a reader', () => {
   it.each(['EPIPE', 'EIO'])(
     'never throws at %s, says so once, and writes no more',
     async (code) => {
       const { stream, seen, fail } = output();
       const gone = vi.fn<() => void>();
-      onOutputGone(stream, gone);
+      onOutputClosed(stream, gone);
       writeSafely(stream, 'one');
       fail(code);
       for (const text of ['two', 'three']) writeSafely(stream, text);
@@ -35,12 +35,12 @@ describe('writing where nobody may read', () => {
       writeSafely(stream, 'four');
       expect(seen).toEqual(['one']);
       const late = vi.fn<() => void>();
-      onOutputGone(stream, late);
+      onOutputClosed(stream, late);
       expect(late).toHaveBeenCalledOnce();
     },
   );
 
-  it('costs a line, and no more, where there is only no room at the moment', async () => {
+  it('loses only one line if the stream is full for a moment', async () => {
     const { stream, seen, fail } = output();
     fail('EAGAIN');
     writeSafely(stream, 'lost');
@@ -51,13 +51,13 @@ describe('writing where nobody may read', () => {
     expect([seen, again.seen]).toEqual([[], ['there']]);
   });
 
-  it('never throws where writing itself does', () => {
+  it('does not throw if the write throws', () => {
     const { stream } = output();
     stream.write = () => {
       throw Object.assign(new Error('bad'), { code: 'EBADF' });
     };
     const gone = vi.fn<() => void>();
-    onOutputGone(stream, gone);
+    onOutputClosed(stream, gone);
     writeSafely(stream, 'one');
     expect(gone).toHaveBeenCalledOnce();
   });

@@ -62,7 +62,7 @@ const hosted = {
   query: { model: 'o' },
 } as const;
 
-describe('a Parley that is started again', () => {
+describe('a restarted Parley', () => {
   it('has its settings, servers, tokens and voices', async () => {
     const parley = start();
     value(parley.settings.change({ appearance: { theme: 'dark' } }));
@@ -93,14 +93,14 @@ describe('a Parley that is started again', () => {
     });
   });
 
-  it('has written nothing where nobody has changed anything', async () => {
+  it('has written nothing without a change', async () => {
     const parley = start();
     expect(parley.settings.get().endpoints.chosen).toBe('embedded');
     await restart(parley);
     expect(() => readdirSync(folder)).toThrow('ENOENT');
   });
 
-  it('goes on without a voice that is gone, and says so', async () => {
+  it('continues without a missing voice and reports it', async () => {
     const parley = start();
     value(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
     expect(value(await parley.voices.sessionSettings('en')).voice).toBeUndefined();
@@ -112,7 +112,7 @@ describe('a Parley that is started again', () => {
     expect(parley.voices.missingVoices()).toEqual([]);
   });
 
-  it('logs what is wrong with its settings, and has set the damaged file aside', async () => {
+  it('logs errors in its settings and sets the damaged file aside', async () => {
     const first = start();
     value(first.settings.change({ captions: { size: 40 } }));
     await first.lifetime.end();
@@ -129,7 +129,7 @@ describe('a Parley that is started again', () => {
 });
 
 describe('a token', () => {
-  it('is in no file but its own, in no log, and in no answer that a page may get', async () => {
+  it('is only in its own file, and in no log or reply to a page', async () => {
     const server = await scriptedServer({
       upgrade: (line, { headers }) => {
         const body = `who are you, ${headers.authorization ?? 'nobody'}?`;
@@ -164,7 +164,7 @@ describe('a token', () => {
     expect(everythingKept()).toContain('"hasToken": true');
   });
 
-  it('without a keychain is told as plain, and stands in its own file only', async () => {
+  it('is reported as unencrypted without a keychain, and is only in its own file', async () => {
     const parley = start();
     const { id } = value(await parley.endpoints.put(hosted));
     value(await parley.endpoints.setToken(id, token));
@@ -182,7 +182,7 @@ describe('values of header and query fields', () => {
   const filesWith = (text: string) =>
     readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes(text));
 
-  it('that an older version wrote into the settings are with the tokens once Parley has run', async () => {
+  it('move from an older version’s settings to the tokens', async () => {
     const profile = {
       ...hosted,
       id: 'hosted',
@@ -204,7 +204,7 @@ describe('values of header and query fields', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('that stay in the settings are told in one sentence, without them', async () => {
+  it('that stay in the settings are reported in one sentence, without their content', async () => {
     const keychain = new FakeKeychain();
     keychain.locked = true;
     const list = [{ ...hosted, id: 'hosted', headers: { 'X-Key': header }, hasToken: false }];
@@ -223,14 +223,14 @@ describe('values of header and query fields', () => {
 });
 
 describe('the demonstration', () => {
-  it('is well, can be talked to, and is opened once', async () => {
+  it('works, and is opened once', async () => {
     const { connector } = start();
     expect(await connector.test({ id: 'embedded' }, 'video')).toMatchObject({ ok: true });
     const [one, two] = [value(await connector.connect()), value(await connector.connect())];
     expect([one.profile.kind, one.sockets]).toEqual(['embedded', two.sockets]);
   });
 
-  it('is not what is tested where a server is gone', async () => {
+  it('is not tested in place of a deleted server', async () => {
     expect(await start().connector.test({ id: 'server-x' }, 'audio')).toMatchObject({
       ok: false,
       error: appError('serverGone'),

@@ -38,7 +38,7 @@ describe('the speech of an answer', () => {
     expect(words).toEqual(words.toSorted((a, b) => a - b));
   });
 
-  it('is heard once where a server without streaming sends it twice', () => {
+  it('is heard once if a server without streaming sends it twice', () => {
     const stage = new ChatSessionStage({ speech: true, streaming: false });
     stage.chat.send(words('Count'));
     stage.live().say(spoken(), done(ten, second()));
@@ -86,15 +86,15 @@ describe('the speech of an answer', () => {
     expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
   });
 
-  it('is not there to be played where it never was', () => {
+  it('cannot be played without speech', () => {
     const stage = new ChatSessionStage().exchange('Hello', 'Hi.');
     expect(stage.chat.play(stage.answer.id)).toMatchObject({ ok: false });
     expect(stage.chat.play('none')).toMatchObject({ ok: false });
   });
 });
 
-describe('the shelf of speech', () => {
-  it('lets go of the oldest when it is full, and of one that is too long', () => {
+describe('the speech cache', () => {
+  it('evicts the oldest when it is full, and one that is too long', () => {
     const gone: string[] = [];
     const shelf = new SpeechCache(10, (turn) => gone.push(turn));
     shelf.add('a', new Float32Array(6));

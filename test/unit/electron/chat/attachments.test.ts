@@ -36,7 +36,7 @@ function webpOf(frames: number): Promise<Uint8Array> {
 }
 
 describe('a picture', () => {
-  it('is made fit for what the model sees', async () => {
+  it('is scaled to what the model sees', async () => {
     const { media, addFile } = openAttachments();
     const file = FakePictures.draw({ width: 4000, height: 2000 });
     const added = await addFile('cat.jpg', file);
@@ -48,7 +48,7 @@ describe('a picture', () => {
     });
   });
 
-  it('is refused in a sentence where it is too large, broken or none', async () => {
+  it('is refused with a sentence if it is too large, damaged or no picture', async () => {
     const { addFile, media } = openAttachments();
     const huge = FakePictures.draw({ width: 10_000, height: 10_000 });
     for (const [file, refused] of [
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect(media.get('')).toBeUndefined();
   });
 
-  it('is looked at by its size before it is read', () => {
+  it('is checked for its size before it is read', () => {
     expect(attachmentSizeError({ name: 'film.jpg', bytes: 2_000_000_000 })).toEqual(
       appError('pictureHeavy', { name: 'film.jpg', most: 50, size: 2000 }),
     );
@@ -73,7 +73,7 @@ describe('a picture', () => {
     expect(attachmentSizeError({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
 
-  it('that moves is taken with a word about it, and one that does not without', async () => {
+  it('that is animated is accepted with a note, and a still one without', async () => {
     const { addFile } = openAttachments(createPictures(new PictureThread()));
     expect(await addFile('a.webp', await webpOf(2))).toMatchObject({
       value: { notice: appError('pictureMoves') },
@@ -84,7 +84,7 @@ describe('a picture', () => {
 });
 
 describe('a sound', () => {
-  it('of any rate becomes what the model hears', async () => {
+  it('of any rate is resampled for the model', async () => {
     const { media, addFile } = openAttachments();
     const file = encodeWav(new Float32Array(96_000).fill(0.25), {
       rate: 48_000,
@@ -100,7 +100,7 @@ describe('a sound', () => {
     expect(samples[8000]).toBeCloseTo(0.25, 3);
   });
 
-  it('is refused where it is longer than the model can bear, before it is decoded', async () => {
+  it('is refused before decoding if it is too long for the model', async () => {
     const { addFile } = openAttachments();
     const long = new Uint8Array(44 + 400 * 16_000 * 2);
     long.set(encodeWavHeader({ rate: 16_000, channels: 1, coding: 'pcm16' }, 400 * 16_000));
@@ -112,7 +112,7 @@ describe('a sound', () => {
     expect(refused).toBeLessThan(decoded / 2);
   });
 
-  it('of another kind is refused by its name', async () => {
+  it('of another format is refused by the format’s name', async () => {
     const { addFile } = openAttachments();
     for (const [head, kind] of [
       ['ID3\u0004', 'MP3'],
@@ -128,7 +128,7 @@ describe('a sound', () => {
     }
   });
 
-  it('that was recorded is taken as it is, where it is not too long', () => {
+  it('from the recorder is accepted unchanged unless it is too long', () => {
     const { addRecording, forget, media } = openAttachments();
     const added = addRecording(new Float32Array(8000));
     expect(added).toMatchObject({ value: { part: { type: 'audio', seconds: 0.5 } } });

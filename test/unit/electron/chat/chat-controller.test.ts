@@ -61,7 +61,7 @@ describe('the chat controller over the embedded gateway', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('says what a fault of the server means, and the question can be asked again', async () => {
+  it('explains a server fault, and the question can be retried', async () => {
     const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
     const { controller, pass, answer } = await openChatControllerStage({ gateway: { faults } });
     controller.chat.send(words('Hello'));
@@ -78,7 +78,7 @@ describe('the chat controller over the embedded gateway', () => {
 });
 
 describe('the chat controller', () => {
-  it('never writes a conversation of an incognito talk, also after keeping is switched on', async () => {
+  it('never writes a conversation of an incognito talk, even after keeping is switched on', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     controller.begin({ unkept: true });
     controller.chat.send(words('Hello'));
@@ -94,7 +94,7 @@ describe('the chat controller', () => {
     expect(store.stored.size).toBe(1);
   });
 
-  it('lists what was said, goes back to it, and has it after a restart', async () => {
+  it('lists conversations, reopens them, and has them after a restart', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     expect(controller.list()).toEqual([]);
     const before = controller.chat.conversation.id;
@@ -121,7 +121,7 @@ describe('the chat controller', () => {
     await Promise.all([later.controller.close(), later.pass(5000)]);
   });
 
-  it('stops an answer that is left, and emits nothing more of it', async () => {
+  it('stops the answer of a conversation that is left, and emits nothing more', async () => {
     const { controller, pass, event, store } = await openChatControllerStage();
     const { id } = controller.chat.conversation;
     controller.chat.send(words('Hello'));
@@ -134,7 +134,7 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('deletes one or all, also the open one while an answer comes, and nothing comes back', async () => {
+  it('deletes one or all, even the open one during an answer, for good', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     controller.chat.send(words('Hello'));
     await pass(400);
@@ -149,7 +149,7 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('takes nothing more from a conversation that was left or deleted, whoever still holds it', async () => {
+  it('ignores changes of a conversation that was left or deleted', async () => {
     const { controller, pass, event } = await openChatControllerStage();
     controller.chat.send(words('Hello'));
     await pass(3000);
@@ -193,7 +193,7 @@ describe('the chat controller', () => {
     return { readMedia: slow };
   }
 
-  it('shows what was asked for last, also where what was asked before is found later', async () => {
+  it('shows the latest request even if an earlier one finishes later', async () => {
     const { controller, pass, read, withPicture, two } = await openStored();
     const slow = controller.open(withPicture);
     await controller.open(two);
@@ -203,7 +203,7 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('goes on in what the person has begun or gone back to meanwhile', async () => {
+  it('stays in the conversation that the user has opened meanwhile', async () => {
     for (const meanwhile of ['begun', 'back'] as const) {
       const { controller, pass, read, withPicture, three } = await openStored();
       await controller.open(three);
@@ -218,7 +218,7 @@ describe('the chat controller', () => {
     }
   });
 
-  it('does not open what was deleted while it was looked for', async () => {
+  it('does not open a conversation that was deleted while it was read', async () => {
     const { controller, pass, read, withPicture } = await openStored();
     const slow = controller.open(withPicture);
     await controller.remove(withPicture);
@@ -228,7 +228,7 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('writes nothing where nothing is to be stored', async () => {
+  it('writes nothing while keeping is off', async () => {
     const { controller, pass, store } = await openChatControllerStage({ keep: false });
     controller.chat.send(words('Hello'));
     await pass(3000);

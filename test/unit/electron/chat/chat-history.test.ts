@@ -6,8 +6,8 @@ import { ChatSessionStage, done, words } from './chat-session-stage.ts';
 
 const long = (letter: string, length: number): string => letter.repeat(length);
 
-describe('what goes along with a question', () => {
-  it('is as much of the newest as the model has room for, in whole exchanges, and it is said', () => {
+describe('the history sent with a question', () => {
+  it('is the newest whole exchanges that fit, and reports the rest', () => {
     const stage = new ChatSessionStage();
     for (const letter of ['a', 'b', 'c', 'd'])
       stage.exchange(long(letter, 4000), long(letter, 3000));
@@ -20,7 +20,7 @@ describe('what goes along with a question', () => {
     expect(stage.turns).toHaveLength(10);
   });
 
-  it('begins with the manner of the settings where the conversation has no text of its own', () => {
+  it('begins with the default system prompt if the conversation has none', () => {
     const systemOf = (system: string) => {
       const stage = new ChatSessionStage({ system }, { defaultSystemPrompt: () => 'Be kind.' });
       stage.chat.send(words('Hello'));
@@ -39,12 +39,12 @@ describe('what goes along with a question', () => {
     expect(stage.questions.at(-1)?.messages).toHaveLength(3);
   });
 
-  it('counts a letter of Chinese as a token', () => {
+  it('counts a Chinese character as a token', () => {
     expect(estimateTextTokens('你好世界')).toBe(4);
     expect(estimateTextTokens('word')).toBe(2);
   });
 
-  it('is a paste of 200,000 characters with its middle left out, which is kept and said', () => {
+  it('shortens a paste of 200,000 characters in the middle and reports it', () => {
     const stage = new ChatSessionStage();
     const paste = `begin ${long('x', 199_988)} end.`;
     expect(stage.chat.send(words(paste))).toEqual({ ok: true });
@@ -60,7 +60,7 @@ describe('what goes along with a question', () => {
     expect(shortened).toEqual({ characters: paste.length, first: first.length, last: last.length });
   });
 
-  it('has pictures and sounds at their places, and says omni where there is sound', () => {
+  it('has pictures and sounds in place, and sets omni if there is sound', () => {
     const stage = new ChatSessionStage();
     const image = Uint8Array.of(1);
     const samples = new Float32Array(16_000);
@@ -87,7 +87,7 @@ describe('what goes along with a question', () => {
     ]);
   });
 
-  it('is refused where it is too much, or no longer there, and nothing is lost by that', () => {
+  it('is refused if it is too large or media are missing, without losing anything', () => {
     const stage = new ChatSessionStage({ maxSlices: 9 });
     const parts: readonly Part[] = Array.from({ length: 30 }, () => ({
       type: 'image',
@@ -105,7 +105,7 @@ describe('what goes along with a question', () => {
     expect(stage.chat.conversation.turns).toEqual([]);
   });
 
-  it('joins two questions in a row, the first of which was stopped before its answer', () => {
+  it('joins two questions if the first was stopped before its answer', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('One'));
     stage.live();
@@ -117,7 +117,7 @@ describe('what goes along with a question', () => {
     ]);
   });
 
-  it('has what came of an answer that failed', () => {
+  it('includes the partial text of a failed answer', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('One'));
     stage.live().say(text('Half'), error('inference_error'));
@@ -131,7 +131,7 @@ describe('what goes along with a question', () => {
 });
 
 describe('shortening', () => {
-  it('never cuts a letter of two units in half', () => {
+  it('never splits a surrogate pair', () => {
     const emoji = '😀'.repeat(1000);
     for (let room = 40; room < 60; room += 1) {
       const { text, first, last } = shortenText(emoji, room);

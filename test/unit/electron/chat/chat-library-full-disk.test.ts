@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { conversation, open } from './chat-library-stage.ts';
 
-describe('what is kept of conversations', () => {
-  it('reports a full disk once, loses nothing, and writes all when there is room again', async () => {
+describe('stored conversations', () => {
+  it('reports a full disk once, loses nothing, and writes everything once there is room', async () => {
     const { library, store, problems } = open();
     store.full = true;
     library.save(conversation('a', 'one'));
@@ -26,7 +26,7 @@ describe('what is kept of conversations', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('writes by itself when there is room again, and takes back what it said', async () => {
+  it('retries by itself, and withdraws its warning', async () => {
     const { library, store, clock, over } = open();
     store.full = true;
     library.save(conversation('a', 'one'));
@@ -44,7 +44,7 @@ describe('what is kept of conversations', () => {
     expect(store.writes).toBe(writes);
   });
 
-  it('writes what is asked for beyond the end once, and does not try it again', async () => {
+  it('writes a change after the end once, without a retry', async () => {
     const { library, store, clock, problems } = open();
     await library.end();
     library.save(conversation('a', 'one'));
@@ -60,7 +60,7 @@ describe('what is kept of conversations', () => {
     expect(store.stored.get('a')?.text).not.toContain('one more');
   });
 
-  it('emits no new list for an answer that comes, which is kept again and again', () => {
+  it('emits no new list while it saves an answer in progress', () => {
     const { library, told } = open();
     library.save(conversation('a', 'one', { title: 'one' }));
     library.save(conversation('a', 'one and more', { title: 'one' }));
@@ -69,7 +69,7 @@ describe('what is kept of conversations', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('writes at the end what could not be written before, without another change', async () => {
+  it('writes failed changes at the end, without another change', async () => {
     const { library, store } = open();
     store.full = true;
     library.save(conversation('a', 'one'));

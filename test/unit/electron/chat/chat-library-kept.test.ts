@@ -5,7 +5,7 @@ import { conversation, open } from './chat-library-stage.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
 
-describe('conversations of the runs before', () => {
+describe('conversations of earlier runs', () => {
   const head = { id: 'a', title: 'one', updatedAt: 1, pinned: false };
 
   /** A store that counts what is read, and a history that is slower than its store. */
@@ -37,7 +37,7 @@ describe('conversations of the runs before', () => {
     };
   }
 
-  it('are listed without one of them being read, and each is read once when it is opened', async () => {
+  it('are listed without being read, and each is read once when opened', async () => {
     const { library, reads } = await stored();
     expect([ids(library), reads()]).toEqual([['a', 'b'], 0]);
     await library.open('b');
@@ -47,7 +47,7 @@ describe('conversations of the runs before', () => {
     expect([library.list()[0]?.id, reads()]).toEqual(['a', 2]);
   });
 
-  it('do not come back while they are being deleted, though the history still lists them', async () => {
+  it('stay deleted while the history still lists them', async () => {
     const { library, lists } = await stored();
     const leaving = library.remove('a');
     await lists([head, { ...head, id: 'b' }]);
@@ -60,7 +60,7 @@ describe('conversations of the runs before', () => {
     await all;
   });
 
-  it('stay away where somebody renames one while it is being deleted', async () => {
+  it('stay deleted if one is renamed during its removal', async () => {
     const { library, store } = await stored();
     const remove = store.remove;
     // The disk takes its time to delete, and less to read.
@@ -77,7 +77,7 @@ describe('conversations of the runs before', () => {
     expect([...store.stored.keys()]).toEqual(['b']);
   });
 
-  it('come and go with the folders, and the list is told only where it is another one', async () => {
+  it('follow the folders, and the list is posted only if it changed', async () => {
     const { library, lists, told } = await stored();
     const before = told.length;
     await lists([head, { ...head, id: 'b' }]);
@@ -87,7 +87,7 @@ describe('conversations of the runs before', () => {
     expect(ids(library)).toEqual(['a', 'c']);
   });
 
-  it('are told of in a sentence where the history cannot be had, and those of this run are listed', async () => {
+  it('are reported as unavailable without the history, and this run’s are listed', async () => {
     const { library, problems } = open({ kept: unavailableKeptChats });
     await library.refresh();
     library.save(conversation('a', 'one'));

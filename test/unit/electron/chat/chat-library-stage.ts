@@ -10,7 +10,7 @@ export function open({
   keep = true,
   store = new FakeChatStore(),
   media = new MediaCache(),
-  kept = keptChatsFromStore(store),
+  index = keptChatsFromStore(store),
 } = {}) {
   const problems: string[] = [];
   const over: string[] = [];
@@ -18,7 +18,7 @@ export function open({
   const clock = new FakeClock();
   const library = new ChatLibrary(keep, {
     store,
-    index: kept,
+    index,
     media,
     clock,
     emit: (event) => {

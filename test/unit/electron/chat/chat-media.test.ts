@@ -25,7 +25,7 @@ describe('pictures of many conversations', () => {
     return { ...stage, chats, media, read };
   }
 
-  it('go from memory, are read again, and go along with what is asked next', async () => {
+  it('are evicted, read again, and sent with the next question', async () => {
     const { controller, pass, answer, chats, media, read } = await conversations(true);
     expect(await controller.media(media[4] ?? '')).toMatchObject({ type: 'image' });
     expect(read).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ describe('pictures of many conversations', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('stay where nothing is kept: they are nowhere else', async () => {
+  it('stay in memory while keeping is off, because there is no other copy', async () => {
     const { controller, pass, media, read } = await conversations(false);
     for (const one of media) expect(await controller.media(one)).toMatchObject({ type: 'image' });
     expect(read).not.toHaveBeenCalled();

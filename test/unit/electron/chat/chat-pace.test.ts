@@ -13,7 +13,7 @@ function answer(stage: PlaybackStage, apart: number, turn: number): void {
   stage.pass(4000);
 }
 
-it('what is learned of one server is not taken for another, and is known when it answers again', () => {
+it('keeps the pace of each server apart, and uses it again when that server answers', () => {
   const stage = new PlaybackStage();
   const paces = new ServerPaces(fakeServerMemory());
   const pace = new ChatPace(paces, stage.playback);

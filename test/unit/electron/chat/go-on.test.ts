@@ -7,20 +7,20 @@ import {
 import { error, sound, text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
 
-const goOnPrompt = () => 'Go on.';
+const continuePrompt = () => 'Go on.';
 const second = () => ({ ...sound(), audio: new Float32Array(24_000).fill(0.1) });
 const cut = (text: string) => ({ ...done(text), reason: 'length' });
 
 /** An answer that was cut in the middle of a word. */
 function cutStage(): ChatSessionStage {
-  const stage = new ChatSessionStage({}, { continuePrompt: goOnPrompt });
+  const stage = new ChatSessionStage({}, { continuePrompt });
   stage.chat.send(words('Tell'));
   stage.live().say(text('Once upon'), cut('Once upon a ti'));
   return stage;
 }
 
-describe('going on with an answer', () => {
-  it('asks for the rest where it stopped, and adds that to it', () => {
+describe('continuing an answer', () => {
+  it('asks for the rest and appends it', () => {
     const stage = cutStage();
     const begin = stage.chat.conversation;
     stage.patches.splice(0);
@@ -41,7 +41,7 @@ describe('going on with an answer', () => {
     expect(stage.saved.at(-1)?.turns).toEqual(stage.turns);
   });
 
-  it('can be cut again and gone on with again; the next question has it as one answer', () => {
+  it('can be cut and continued again; the next question has it as one answer', () => {
     const stage = cutStage();
     stage.chat.continueAnswer(stage.answer.id);
     stage.say(cut('time the'));
@@ -56,8 +56,8 @@ describe('going on with an answer', () => {
     ]);
   });
 
-  it('goes on with one that was stopped, and loses nothing where the rest fails', () => {
-    const stage = new ChatSessionStage({}, { continuePrompt: goOnPrompt });
+  it('continues a stopped answer, and loses nothing if the rest fails', () => {
+    const stage = new ChatSessionStage({}, { continuePrompt });
     stage.chat.send(words('Tell'));
     stage.live().say(text('Once upon'));
     stage.chat.stop();
@@ -69,8 +69,8 @@ describe('going on with an answer', () => {
     expect(stage.answer.text).toBe('Once upon a time.');
   });
 
-  it('adds its speech to what can be heard again, and marks words where they stand', () => {
-    const stage = new ChatSessionStage({ speech: true }, { continuePrompt: goOnPrompt });
+  it('adds its speech to the cached speech and marks the right words as heard', () => {
+    const stage = new ChatSessionStage({ speech: true }, { continuePrompt });
     stage.chat.send(words('Tell'));
     stage.live().say(second(), cut('Once upon a ti'));
     stage.clock.advance(5000);
@@ -81,7 +81,7 @@ describe('going on with an answer', () => {
     expect(stage.told('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
   });
 
-  it('refuses what is not the newest answer, and while one is coming', () => {
+  it('refuses all but the newest answer, and refuses during an answer', () => {
     const stage = cutStage();
     const { id } = stage.answer;
     stage.chat.continueAnswer(id);
@@ -101,7 +101,7 @@ describe('going on with an answer', () => {
 describe('an answer that met its limit', () => {
   const figures = (n_tokens: number) => ({ metrics: { figures: { n_tokens } } });
 
-  it('is known by the tokens that were made, where its reason says nothing', () => {
+  it('is detected by its token count if the reason does not tell', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 64 });
     stage.chat.send(words('Tell'));
     stage.live().say({ ...done('Once upon a'), ...figures(64) });
@@ -111,7 +111,7 @@ describe('an answer that met its limit', () => {
     expect(stage.answer.state).toEqual({ kind: 'done', cutShort: false });
   });
 
-  it('is no other: a whole sentence of just that length, or a server that tells nothing', () => {
+  it('is not assumed for a whole sentence of that length, or without a token count', () => {
     const end = { reason: 'turn_end', text: 'Once', tokens: 256, limit: undefined };
     expect(isCutShort(end)).toBe(true);
     expect(isCutShort({ ...end, text: 'It was. ' })).toBe(false);
@@ -124,7 +124,7 @@ describe('an answer that met its limit', () => {
 });
 
 describe('the joint of an answer', () => {
-  it('leaves a word that may be half to be said again, and no Chinese', () => {
+  it('drops a word that may be incomplete, but no Chinese text', () => {
     expect(continuationBase('Once upon a ti')).toBe('Once upon a ');
     expect(continuationBase('Once.')).toBe('Once.');
     expect(continuationBase('Once')).toBe('Once');
@@ -132,7 +132,7 @@ describe('the joint of an answer', () => {
     expect(continuationBase('- one\n- tw')).toBe('- one\n- ');
   });
 
-  it('has one space where words meet, and none in Chinese', () => {
+  it('has one space between words, and none in Chinese', () => {
     expect(textBeforeContinuation('It was.', 'Then')).toBe('It was. ');
     expect(textBeforeContinuation('It ', ' was')).toBe('It');
     expect(textBeforeContinuation('一座山，', '山上')).toBe('一座山，');

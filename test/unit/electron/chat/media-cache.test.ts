@@ -18,7 +18,7 @@ describe('media in memory', () => {
     expect(here()).toEqual(['a', 'c', 'd']);
   });
 
-  it('stay while no store has them, and go once one does', () => {
+  it('stay until they are stored, and may then be evicted', () => {
     const { cache, here } = fill();
     cache.put('d', picture(90));
     expect(here()).toEqual(['d']);
@@ -28,13 +28,13 @@ describe('media in memory', () => {
     expect(here()).toEqual(['a']);
   });
 
-  it('stay while they are part of what is open', () => {
+  it('stay while the open conversation uses them', () => {
     const { cache, here } = fill(['a', 'b']);
     cache.put('d', picture(90), true);
     expect(here()).toEqual(['a', 'b']);
   });
 
-  it('that are put or dropped again are counted once', () => {
+  it('that are added or dropped twice are counted once', () => {
     const { cache, here } = fill();
     cache.put('a', picture(10), true);
     cache.drop('b');

@@ -29,7 +29,7 @@ describe('a written conversation', () => {
     expect(stage.chat.conversation.title).toBe('Hello');
   });
 
-  it('streams in pieces, and a page that adds them up shows the same', () => {
+  it('streams in pieces that add up to the same text on a page', () => {
     const stage = new ChatSessionStage();
     const begin = stage.chat.conversation;
     stage.chat.send(words('Hello'));
@@ -48,7 +48,7 @@ describe('a written conversation', () => {
     expect(pageOf(begin, stage.patches)).toMatchObject({ turns, title });
   });
 
-  it('is kept every second and a half while it comes, and once more at its end', () => {
+  it('is saved every 1.5 s during an answer and once at its end', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Once '));
@@ -70,7 +70,7 @@ describe('a written conversation', () => {
     ]);
   });
 
-  it('adds nothing where the end brings what there is', () => {
+  it('adds nothing if the end repeats the text', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Hello'), done('Hello'));
@@ -78,7 +78,7 @@ describe('a written conversation', () => {
     expect(stage.told('rewritten')).toEqual([]);
   });
 
-  it('is corrected by the end, and says when the answer was cut by its length', () => {
+  it('is corrected by the end, and reports an answer cut by its length', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
@@ -86,7 +86,7 @@ describe('a written conversation', () => {
     expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'done', cutShort: true } });
   });
 
-  it('carries the options, which count from the next question on', () => {
+  it('carries the options, which apply from the next question on', () => {
     const voice = new Float32Array(8);
     const stage = new ChatSessionStage({}, { voice: (id) => (id === 'mine' ? voice : undefined) });
     stage.exchange('One', '1');
@@ -121,7 +121,7 @@ describe('a written conversation', () => {
     expect(stage.turns).toHaveLength(6);
   });
 
-  it('stops with what has come, and goes on with a new session', () => {
+  it('stops with the text so far and continues with a new session', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Tell me a story'));
     stage.live().say(text('Once upon'));
@@ -146,7 +146,7 @@ describe('a written conversation', () => {
     expect(stage.answer).toMatchObject({ text: 'a time', state: { kind: 'done' } });
   });
 
-  it('takes one question at a time, whatever is pressed twice', () => {
+  it('takes one question at a time, even if a button is pressed twice', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     expect(stage.chat.send(words('Hello'))).toMatchObject({ ok: false });
@@ -165,7 +165,7 @@ describe('a written conversation', () => {
     expect(stage.turns).toHaveLength(2);
   });
 
-  it('has nothing to send where nothing is said', () => {
+  it('refuses an empty message', () => {
     const stage = new ChatSessionStage();
     expect(stage.chat.send(words(' \n '))).toMatchObject({ ok: false });
     expect(stage.chat.send([])).toMatchObject({ ok: false });

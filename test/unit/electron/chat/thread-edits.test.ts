@@ -18,8 +18,8 @@ function talk(): ChatSessionStage {
   return new ChatSessionStage().exchange('One', '1').exchange('Two', '2');
 }
 
-describe('what is said instead', () => {
-  it('sets aside what was there when a question is edited, and can bring it back', () => {
+describe('an edited conversation', () => {
+  it('makes a branch of the replaced turns when a question is edited, and can restore it', () => {
     const stage = talk();
     const begin = stage.chat.conversation;
     const before = stage.patches.length;
@@ -36,7 +36,7 @@ describe('what is said instead', () => {
     expect(pageOf(begin, stage.patches.slice(before)).turns).toEqual(stage.turns);
   });
 
-  it('sets aside an answer and what followed when it is asked anew', () => {
+  it('makes a branch of an answer and what followed when it is retried', () => {
     const stage = talk();
     stage.chat.retry(idAt(stage, 1));
     stage.say(done('eins'));
@@ -46,7 +46,7 @@ describe('what is said instead', () => {
     ]);
   });
 
-  it('keeps no answer that says nothing', () => {
+  it('keeps no branch of empty answers', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('One'));
     stage.sockets.line.end({ kind: 'unreachable', error: appError('badAddress') });
@@ -56,7 +56,7 @@ describe('what is said instead', () => {
     expect(stage.chat.conversation.branches).toEqual([]);
   });
 
-  it('changes nothing when the other question cannot be asked', () => {
+  it('changes nothing if the new question cannot be asked', () => {
     const stage = talk();
     const before = stage.chat.conversation;
     expect(stage.chat.edit(idAt(stage, 0), words(''))).toMatchObject({ ok: false });
@@ -68,7 +68,7 @@ describe('what is said instead', () => {
 });
 
 describe('removing', () => {
-  it('takes a question with its answer, and leaves what followed', () => {
+  it('removes a question with its answer, and leaves what followed', () => {
     const stage = talk();
     stage.chat.remove(idAt(stage, 0));
     expect(texts(stage)).toEqual(['Two', '2']);
@@ -80,7 +80,7 @@ describe('removing', () => {
     ]);
   });
 
-  it('takes an answer alone, and its question can be asked again', () => {
+  it('removes an answer alone, and its question can be retried', () => {
     const stage = talk();
     stage.chat.remove(idAt(stage, 1));
     expect(texts(stage)).toEqual(['One', 'Two', '2']);
@@ -89,7 +89,7 @@ describe('removing', () => {
     expect(texts(stage)).toEqual(['One', '1']);
   });
 
-  it('takes the other answers to a question along, and keeps the other ways to go on', () => {
+  it('removes the question’s other answers, and keeps branches that follow', () => {
     const stage = talk();
     stage.chat.edit(idAt(stage, 2), words('Zwei'));
     stage.say(done('II'));

@@ -33,7 +33,7 @@ async function reply(content: ChatMessage['content'], turn: Turn = {}): Promise<
 }
 
 describe('chat', () => {
-  it('says exactly what it is asked to say', async () => {
+  it('replies with exactly the requested text', async () => {
     expect(await reply('Reply with exactly: test')).toBe('test');
     expect(await reply('Please reply with exactly: Straße 7, ok?')).toBe('Straße 7, ok?');
   });
@@ -45,7 +45,7 @@ describe('chat', () => {
     expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
   });
 
-  it('puts lines into fewer words by taking their first sentences, the newest first of all', async () => {
+  it('shortens lines to their first sentences, newest first', async () => {
     const lines = [
       '- Ada has a cat. It is grey.',
       '- Tea is at four.',
@@ -62,14 +62,14 @@ describe('chat', () => {
     );
   });
 
-  it('shows code, a table and a list to whoever asks how they look', async () => {
+  it('shows code, a table and a list on request', async () => {
     const shown = await reply('Can you write some code?');
     expect(shown).toMatch(/```js\n[\s\S]+\n```\n/u);
     expect(shown).toMatch(/\| --- \| --- \|/u);
     expect(shown).toMatch(/\n- .+\n- /u);
   });
 
-  it('says what was said before', async () => {
+  it('quotes the earlier message', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, [
@@ -88,24 +88,24 @@ describe('chat', () => {
     expect(await reply([picture, picture])).toMatch(/There are 2 pictures/);
   });
 
-  it('says so when a picture cannot be looked into', async () => {
+  it('reports a picture that it cannot measure', async () => {
     const scene = setGatewayScene({}, { pictures: fakePictures(failure('pictureBroken')) });
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, says([{ type: 'image', image: fakeJpeg }]));
     expect(visitor.last('done')?.text).toMatch(/could not look into it/);
   });
 
-  it('says how long an attached sound is', async () => {
+  it('reports the length of an attached sound', async () => {
     expect(await reply([{ type: 'audio', audio: silence(1500) }])).toMatch(/1\.5 seconds of sound/);
   });
 
-  it('admits that it knows no words where bare words are wanted', async () => {
+  it('answers [unclear] for unknown speech if only words are requested', async () => {
     const sound = { type: 'audio', audio: silence(1500) } as const;
     const text = await reply([{ type: 'text', text: 'Write it down, or [unclear].' }, sound]);
     expect(text).toMatch(/^\[unclear\].*only a demonstration/);
   });
 
-  it('streams in several deltas of one response, or says it at once', async () => {
+  it('streams in several deltas of one response, or answers in one piece', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
     const streamed = await emit(scene, visitor, says('Hello'), { inputId: 'a' });
@@ -122,7 +122,7 @@ describe('chat', () => {
     expect(visitor.last('done')?.responseId).not.toBe(done?.responseId);
   });
 
-  it('stops at max_new_tokens and gives the length as reason', async () => {
+  it('stops at max_new_tokens with the reason length', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, says('Hello'), { maxNewTokens: 3 });
@@ -191,14 +191,14 @@ describe('chat', () => {
     expect(visitor.last('error')?.code).toBe(code);
   });
 
-  it('wants messages, not sound', () => {
+  it('requires messages, not sound', () => {
     const { goLive } = setGatewayScene({ profile: 'documented' });
     const visitor = goLive('chat');
     visitor.ask({ kind: 'append', audio: silence(1000) });
     expect(visitor.last('error')).toMatchObject({ code: 'missing_field' });
   });
 
-  it('says what mode it runs in', () => {
+  it('reports its mode', () => {
     expect(setGatewayScene().goLive('chat').last('created')?.runtimeMode).toBe('turn_based');
     expect(setGatewayScene().goLive('video').last('created')?.runtimeMode).toBe('full_duplex');
     expect(setGatewayScene().goLive('chat').last('created')?.sessionId).toMatch(/^sess_/);
@@ -207,7 +207,7 @@ describe('chat', () => {
     expect(legacy.last('created')?.runtimeMode).toBe('full_duplex');
   });
 
-  it('says nothing after it was closed in the middle', async () => {
+  it('sends nothing after it was closed during an answer', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
     visitor.ask({ kind: 'chat', messages: says('Hello') });
@@ -222,7 +222,7 @@ describe('chat', () => {
     expect(visitor.news().map(({ kind }) => kind)).toEqual(['closed']);
   });
 
-  it('can be dropped by a fault before a turn is answered', async () => {
+  it('can be cut by a fault before it answers a turn', async () => {
     const scene = setGatewayScene({ faults: [{ kind: 'drop', atStep: 2 }] });
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, says('Hello'));
@@ -231,7 +231,7 @@ describe('chat', () => {
     expect(visitor.wasCut).toBe(true);
   });
 
-  it('is full when its messages are more than the context holds', async () => {
+  it('is full when its messages exceed the context', async () => {
     const scene = setGatewayScene({ profile: 'documented', contextTokens: 50 });
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, says('Reply with exactly: short'));

@@ -27,7 +27,7 @@ function connectTo(mode: string, faults: readonly Fault[] = []) {
 }
 
 describe('the gateway in process', () => {
-  it('opens, carries both ways, and ends as the gateway says', () => {
+  it('opens, carries messages both ways, and ends as the gateway ends it', () => {
     const { clock, heard, ends, socket } = connectTo('audio');
     clock.advance(1);
     socket.send(writePlain({ kind: 'configure', settings: {} }));
@@ -40,7 +40,7 @@ describe('the gateway in process', () => {
     expect(ends).toEqual([{ kind: 'closed', code: 1000, reason: 'user_stop' }]);
   });
 
-  it('delivers nothing while somebody is still calling', () => {
+  it('delivers asynchronously, never during a call', () => {
     const { clock, heard, socket } = connectTo('audio');
     expect(heard).toEqual([]);
     clock.advance(0);
@@ -51,7 +51,7 @@ describe('the gateway in process', () => {
     expect(heard).toEqual(['closed', 'ended']);
   });
 
-  it('hands on a refusal', () => {
+  it('passes on a refusal', () => {
     const { clock, heard, ends } = connectTo('nonsense');
     clock.advance(0);
     expect(heard).toEqual(['ended']);
@@ -77,7 +77,7 @@ describe('the gateway in process', () => {
     expect(ends).toEqual([{ kind: 'closed', code: 1006, reason: '' }]);
   });
 
-  it('ends the gateway’s side when the client goes, so that its worker is free again', () => {
+  it('ends the gateway’s side when the client goes, which frees its worker', () => {
     for (const go of ['terminate', 'close'] as const) {
       const { clock, ends, socket, enter, heard, options } = connectTo('audio');
       clock.advance(0);
@@ -100,7 +100,7 @@ describe('the gateway in process', () => {
   });
 });
 
-it('carries nothing to an end that has closed, even from a gateway that talks on', () => {
+it('delivers nothing to a closed end, even if the gateway keeps sending', () => {
   const clock = new FakeClock();
   const lines: ClientSocket[] = [];
   const calls: string[] = [];

@@ -4,7 +4,7 @@ import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { setGatewayScene, settle, textOf, voice } from './gateway-client.ts';
 
 describe('the persona with pictures', () => {
-  it('says that it sees one, and its size as text', async () => {
+  it('says that it sees a picture, with its size as text', async () => {
     const { goLive, step, clock } = setGatewayScene();
     const visitor = goLive('video');
     visitor.ask({ kind: 'append', audio: voice(1000), frames: [fakeJpeg] });
@@ -16,7 +16,7 @@ describe('the persona with pictures', () => {
     );
   });
 
-  it('says so too when it could not look into it', async () => {
+  it('says so even if it cannot measure the picture', async () => {
     const pictures = {
       measure: () => Promise.reject(new Error('no decoder')),
       prepare: () => Promise.resolve(failure('pictureBroken')),
@@ -43,7 +43,7 @@ describe('the persona with pictures', () => {
     });
   });
 
-  it('takes the slices of the session where the append says none', () => {
+  it('uses the session’s slices if the append has none', () => {
     const { goLive, step } = setGatewayScene({ dialect: 'legacy' });
     const visitor = goLive('video', { maxSlices: 4 });
     expect(step(visitor, { frames: [fakeJpeg] })).toMatchObject([
@@ -51,7 +51,7 @@ describe('the persona with pictures', () => {
     ]);
   });
 
-  it('takes no file for a picture that is no JPEG', () => {
+  it('refuses a frame that is not JPEG', () => {
     const { goLive, step } = setGatewayScene({ profile: 'documented' });
     const visitor = goLive('video');
     expect(step(visitor, { frames: [Uint8Array.of(1, 2, 3)] })).toMatchObject([

@@ -6,13 +6,13 @@ import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gatew
 const kindsOf = (events: readonly ServerEvent[]) => events.map(({ kind }) => kind);
 
 describe('the persona', () => {
-  it('greets nobody unasked', () => {
+  it('stays silent until the user speaks', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     for (let nr = 0; nr < 10; nr += 1) expect(kindsOf(step(visitor))).toEqual(['listen']);
   });
 
-  it('listens while the person speaks and answers when they have stopped', () => {
+  it('listens while the user speaks and answers after a pause', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     expect(kindsOf(step(visitor, { audio: voice(1000) }))).toEqual(['listen']);
@@ -21,13 +21,13 @@ describe('the persona', () => {
     expect(visitor.last('output')?.audio).toHaveLength(24_000);
   });
 
-  it('answers in the very step that brings quiet enough', () => {
+  it('answers in the step that completes the pause', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     expect(kindsOf(step(visitor, { audio: join(voice(400), silence(600)) }))).toEqual(['output']);
   });
 
-  it('speaks no faster to who sends shorter chunks', () => {
+  it('speaks at the same speed for shorter chunks', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: join(voice(400), silence(600)) });
@@ -35,7 +35,7 @@ describe('the persona', () => {
     expect(visitor.last('output')?.audio).toHaveLength(6000);
   });
 
-  it('takes neither a click nor steady noise for speech', () => {
+  it('ignores clicks and steady noise', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     const random = seeded(7);
@@ -72,7 +72,7 @@ describe('the persona', () => {
     expect(outputs[0]?.responseId).toMatch(/^resp_/);
   });
 
-  it('says the end in the next step where it is documented so, even if spoken to meanwhile', () => {
+  it('documented: ends the turn in the next step, even if the user speaks', () => {
     const { goLive, step } = setGatewayScene({ profile: 'documented' });
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -97,7 +97,7 @@ describe('the persona', () => {
     }
   });
 
-  it('speaks only when it is driven', () => {
+  it('speaks only in response to appends', () => {
     const { goLive, step, clock } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -105,7 +105,7 @@ describe('the persona', () => {
     expect(visitor.all('output')).toHaveLength(1);
   });
 
-  it('yields at once when the person speaks over it, and then says sorry', () => {
+  it('yields at once when the user speaks over it, and then says sorry', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -114,7 +114,7 @@ describe('the persona', () => {
     expect(step(visitor)).toMatchObject([{ kind: 'output', text: 'Sorry, go on.' }]);
   });
 
-  it('does not yield to a cough, nor to two', () => {
+  it('does not yield to one or two coughs', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -123,7 +123,7 @@ describe('the persona', () => {
     expect(kindsOf(step(visitor, { audio: cough }))).toEqual(['output']);
   });
 
-  it('yields to force-listen, and answers no sooner than spoken to again', () => {
+  it('yields to force-listen, and answers only after new speech', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -132,7 +132,7 @@ describe('the persona', () => {
     expect(step(visitor, { audio: spokenTo })).toMatchObject([{ text: 'Sorry, go on.' }]);
   });
 
-  it('listens under force-listen and for as many steps as the session asked for', () => {
+  it('listens under force-listen, and for the session’s forced steps', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive('audio', { generation: { forceListenCount: 2 } });
     expect(kindsOf(step(visitor, { audio: spokenTo }))).toEqual(['listen']);
@@ -158,7 +158,7 @@ describe('the persona', () => {
     expect(turns[0]).toMatch(/demonstration/);
   });
 
-  it('sends no sound where none is wanted', () => {
+  it('sends no sound if the session turned it off', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive('audio', { generation: { generateAudio: false } });
     const [output] = step(visitor, { audio: spokenTo });

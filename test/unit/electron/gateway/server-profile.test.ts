@@ -6,7 +6,7 @@ const append = { kind: 'append', audio: silence(1000) } as const;
 describe('the documented profile', () => {
   const scene = (options = {}) => setGatewayScene({ profile: 'documented', ...options });
 
-  it('answers what is wrong with an error and goes on', () => {
+  it('answers invalid input with an error and continues', () => {
     const { goLive, step } = scene();
     const visitor = goLive('audio');
     visitor.caller.receive('{"kind":"nonsense"}');
@@ -39,7 +39,7 @@ describe('the documented profile', () => {
     expect(first.closed).toBeUndefined();
   });
 
-  it('closes with 1003 on what is no JSON, and on binary frames', () => {
+  it('closes with 1003 on invalid JSON and binary frames', () => {
     for (const frame of ['{"kind":', undefined]) {
       const { goLive } = scene();
       const visitor = goLive();
@@ -57,7 +57,7 @@ describe('the documented profile', () => {
     expect(visitor.closed).toBeUndefined();
   });
 
-  it('drops old appends in silence when too many wait', () => {
+  it('silently drops old appends when too many wait', () => {
     const { goLive, clock } = scene({ stepMs: 1000 });
     const visitor = goLive();
     for (let nr = 0; nr < 12; nr += 1) visitor.ask({ ...append, inputId: `${nr}` });
@@ -129,7 +129,7 @@ describe('the deployed profile', () => {
     expect(visitor.all('error')).toEqual([]);
   });
 
-  it('passes over session.init in silence where it speaks legacy', () => {
+  it('legacy: silently ignores session.init', () => {
     const { enter, clock } = setGatewayScene({ dialect: 'legacy' });
     const visitor = enter('audio');
     visitor.caller.receive('{"type":"session.init","payload":{}}');
@@ -138,7 +138,7 @@ describe('the deployed profile', () => {
     expect(visitor.closed).toBeUndefined();
   });
 
-  it('works every append in order and echoes its id and the time', () => {
+  it('answers every append in order and echoes its id and the time', () => {
     const { goLive, clock } = setGatewayScene({ stepMs: 1000 });
     const visitor = goLive();
     for (let nr = 0; nr < 12; nr += 1) visitor.ask({ ...append, inputId: `id ${nr}` });
@@ -168,7 +168,7 @@ describe('the deployed profile', () => {
     expect(second.last('closed')?.reason).toBe('timeout');
   });
 
-  it('forgets instead of closing when the context is full', () => {
+  it('discards context instead of closing when it is full', () => {
     const { goLive, step } = setGatewayScene({ contextTokens: 100 });
     const visitor = goLive();
     for (let nr = 0; nr < 10; nr += 1) step(visitor);
@@ -178,7 +178,7 @@ describe('the deployed profile', () => {
     expect(visitor.closed).toBeUndefined();
   });
 
-  it('refuses an unknown mode before the connection stands', () => {
+  it('refuses an unknown mode before the connection opens', () => {
     const { gateway } = setGatewayScene();
     expect(gateway.admit('nonsense')).toMatchObject({ accepted: false, status: 403 });
     expect(gateway.admit(undefined)).toMatchObject({ accepted: true });
@@ -192,7 +192,7 @@ describe('the deployed profile', () => {
   });
 });
 
-describe('ends asked for', () => {
+describe('a requested end', () => {
   it.each([
     ['unified', 'user_stop', 'user_stop'],
     ['unified', '', 'client_closed'],
@@ -214,7 +214,7 @@ describe('ends asked for', () => {
     }
   });
 
-  it('are possible while still waiting', () => {
+  it('is possible while waiting', () => {
     const { enter } = setGatewayScene({ workers: 1 });
     enter();
     const waiting = enter();

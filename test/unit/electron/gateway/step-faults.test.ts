@@ -5,7 +5,7 @@ import { type GatewayClient, setGatewayScene, silence, spokenTo } from './gatewa
 const withFault = (fault: Fault, options = {}) => setGatewayScene({ faults: [fault], ...options });
 
 describe('a scripted fault', () => {
-  it('delay: makes every answer late, in order, within the jitter', () => {
+  it('delay: delays every answer within the jitter, in order', () => {
     const { enter, clock } = withFault({ kind: 'delay', ms: 500, jitterMs: 400 }, { stepMs: 100 });
     const visitor = enter('audio');
     expect(visitor.frames).toEqual([]);
@@ -24,7 +24,7 @@ describe('a scripted fault', () => {
     expect(new Set(late.map(Math.round)).size).toBeGreaterThan(5);
   });
 
-  it('delay: the goodbye does not overtake what was said before', () => {
+  it('delay: the close does not overtake earlier messages', () => {
     const { goLive, enter, clock } = withFault({ kind: 'delay', ms: 500 });
     goLive();
     const visitor = enter();
@@ -35,7 +35,7 @@ describe('a scripted fault', () => {
     expect(visitor.closed).toMatchObject({ at: 700, code: 1000 });
   });
 
-  it('lateSound: with the C++ manners a sound comes so long after its text, in order', () => {
+  it('lateSound: as with the C++ server, sound comes this long after its text, in order', () => {
     const { goLive, step, clock } = withFault(
       { kind: 'lateSound', ms: 700, jitterMs: 500 },
       { profile: 'llama-omni' },
@@ -58,7 +58,7 @@ describe('a scripted fault', () => {
     expect(sounds).toEqual(sounds.toSorted((a, b) => a - b));
   });
 
-  it('lostListens: with the C++ manners this share of the listens never comes', () => {
+  it('lostListens: as with the C++ server, this share of the listens never comes', () => {
     const { goLive, step } = withFault(
       { kind: 'lostListens', share: 0.3 },
       { profile: 'llama-omni' },
@@ -69,7 +69,7 @@ describe('a scripted fault', () => {
     expect(visitor.all('listen').length).toBeLessThan(90);
   });
 
-  it('shortFirstChunk: the first sound of each turn is only so long', () => {
+  it('shortFirstChunk: limits the first sound of each turn', () => {
     const { goLive, step } = withFault({ kind: 'shortFirstChunk', ms: 120 });
     const visitor = goLive();
     for (let turn = 0; turn < 2; turn += 1) {
@@ -82,7 +82,7 @@ describe('a scripted fault', () => {
     expect(lengths[1]).toBe(24_000);
   });
 
-  it('stall: says nothing more from that step on, with the connection open', () => {
+  it('stall: sends nothing from that step on, with the connection open', () => {
     const { goLive, step } = withFault({ kind: 'stall', atStep: 3 });
     const visitor = goLive();
     for (let nr = 0; nr < 6; nr += 1) step(visitor);
@@ -114,7 +114,7 @@ describe('a scripted fault', () => {
     ['binary', (visitor) => expect(visitor.binaries).toHaveLength(1)],
   ];
 
-  it.each(kinds)('garbage: %s comes instead of the answer', (what, check) => {
+  it.each(kinds)('garbage: %s replaces the answer', (what, check) => {
     for (const dialect of ['unified', 'legacy'] as const) {
       const fault: Fault = { kind: 'garbage', atStep: 1, what };
       const { goLive, clock } = withFault(fault, { dialect });
@@ -163,7 +163,7 @@ describe('a scripted fault', () => {
     expect(next.closed).toBeUndefined();
   });
 
-  it('neverCreated: admits and takes the settings, and then nothing', () => {
+  it('neverCreated: admits, takes the settings and sends nothing more', () => {
     const { goLive, clock } = withFault({ kind: 'neverCreated' });
     const visitor = goLive();
     clock.advance(60_000);
@@ -171,7 +171,7 @@ describe('a scripted fault', () => {
     expect(visitor.closed).toBeUndefined();
   });
 
-  it('workerDown: queued for ever, though others get their worker', () => {
+  it('workerDown: stays queued for ever while others get workers', () => {
     const { enter, clock } = withFault({ kind: 'workerDown', session: 1 }, { workers: 1 });
     const [held, other] = [enter(), enter()];
     clock.advance(1_000_000);
@@ -181,27 +181,27 @@ describe('a scripted fault', () => {
     expect(other.kinds[0]).toBe('admitted');
   });
 
-  it('refuse: the upgrade gets this status, counted by connection', () => {
+  it('refuse: answers the upgrade with this status, by connection number', () => {
     const { gateway } = withFault({ kind: 'refuse', status: 502, body: 'bad', session: 2 });
     expect(gateway.admit('audio')).toEqual({ accepted: true, session: 1 });
     expect(gateway.admit('audio')).toEqual({ accepted: false, status: 502, body: 'bad' });
     expect(gateway.admit('audio')).toEqual({ accepted: true, session: 3 });
   });
 
-  it('counts a connection once, though it is let in first and comes then', () => {
+  it('counts a connection once, at its admission', () => {
     const { goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
     expect(step(goLive())).toHaveLength(1);
     expect(step(goLive())).toHaveLength(0);
   });
 
-  it('knows each by the number it was let in under, also when one never comes', () => {
+  it('identifies each connection by its admission number, even if one never opens', () => {
     const { gateway, goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
     gateway.admit('audio');
     expect(step(goLive())).toHaveLength(0);
     expect(step(goLive())).toHaveLength(1);
   });
 
-  it('shutdown: says server_shutdown after its time', () => {
+  it('shutdown: ends with server_shutdown after its time', () => {
     const { goLive, clock } = withFault({ kind: 'shutdown', afterMs: 5000 });
     const visitor = goLive();
     clock.advance(10_000);
@@ -209,7 +209,7 @@ describe('a scripted fault', () => {
     expect(visitor.closed).toMatchObject({ at: 5000, code: 1001 });
   });
 
-  it('happens only to its own session', () => {
+  it('applies only to its session', () => {
     const { goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
     const [first, second] = [goLive(), goLive()];
     expect(step(first)).toHaveLength(1);

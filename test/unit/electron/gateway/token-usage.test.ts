@@ -32,7 +32,7 @@ function talk(options: Partial<GatewayOptions>, mode = 'video') {
   return { frames, events, told };
 }
 
-describe.each(['unified', 'legacy'] as const)('a gateway that tells usage, in %s', (dialect) => {
+describe.each(['unified', 'legacy'] as const)('a gateway that reports usage, in %s', (dialect) => {
   it.each(['documented', 'deployed'] as const)(
     'tells it when created, once a step and at the end, %s',
     (profile) => {
@@ -61,14 +61,14 @@ describe.each(['unified', 'legacy'] as const)('a gateway that tells usage, in %s
   );
 });
 
-it('a gateway says nothing of it unless it is wished, nor in chat', () => {
+it('a gateway reports no usage by default, nor in chat', () => {
   expect(talk({}).frames.join('')).not.toContain('usage');
   const chat = talk({ reportsUsage: true }, 'chat').frames.join('');
   expect(chat).toContain('session.created');
   expect(chat).not.toContain('usage');
 });
 
-it('what such a session has spent needs no reckoning', () => {
+it('the reported usage needs no estimate', () => {
   const { events } = talk({ reportsUsage: true, profile: 'documented' });
   const spending = new ContextSpending(() => 999);
   spending.onEvent({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });

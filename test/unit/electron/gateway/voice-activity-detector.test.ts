@@ -3,7 +3,7 @@ import { openVoiceActivityDetector } from '../../../../electron/gateway/persona.
 import { silence, voice } from './gateway-client.ts';
 
 describe('the voice activity detector', () => {
-  it('gets used to a noisy room, and to a quiet one again', () => {
+  it('adapts to a noisy room and back to a quiet one', () => {
     const detector = openVoiceActivityDetector();
     const hum = new Float32Array(16_000).map((_, at) => Math.sin(at / 20) * 0.03);
     for (let second = 0; second < 40; second += 1) detector.push(hum);
@@ -15,7 +15,7 @@ describe('the voice activity detector', () => {
     expect(detector.speechMs).toBe(1000);
   });
 
-  it('takes what is no number for silence', () => {
+  it('treats NaN as silence', () => {
     const detector = openVoiceActivityDetector();
     detector.push(new Float32Array(16_000).fill(Number.NaN));
     detector.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));

@@ -9,7 +9,7 @@ describe('the queue', () => {
     expect(enter('video').kinds).toEqual(['admitted']);
   });
 
-  it('sends position, length, ticket and how long it may take', () => {
+  it('sends position, length, ticket and the estimated wait', () => {
     const { enter } = setGatewayScene({ workers: 2 });
     enter('audio');
     enter('video');
@@ -23,7 +23,7 @@ describe('the queue', () => {
     expect(third.last('queued')?.ticket).not.toBe(fourth.last('queued')?.ticket);
   });
 
-  it('updates every three seconds, with less and less to wait', () => {
+  it('updates every three seconds with a decreasing wait', () => {
     const { enter, clock } = setGatewayScene({ workers: 1 });
     enter('video');
     const waiting = enter('audio');
@@ -38,7 +38,7 @@ describe('the queue', () => {
     expect(waiting.all('queued').map(({ etaSeconds }) => etaSeconds)).toEqual([90, 87, 84, 81]);
   });
 
-  it('moves everyone up at once when somebody goes, and hands the worker on', () => {
+  it('moves all up at once when a client leaves, and assigns its worker', () => {
     const { enter, clock } = setGatewayScene({ workers: 1 });
     const [first, second, third, fourth] = [enter(), enter(), enter(), enter()];
     clock.advance(500);
@@ -65,7 +65,7 @@ describe('the queue', () => {
     }
   });
 
-  it('turns away with queue_full and 1013 when the queue is full', () => {
+  it('refuses with queue_full and 1013 when the queue is full', () => {
     const { enter } = setGatewayScene({ workers: 1, queueLimit: 1 });
     enter();
     const [waiting, refused] = [enter(), enter()];
@@ -76,14 +76,14 @@ describe('the queue', () => {
     expect(waiting.closed).toBeUndefined();
   });
 
-  it('gives the worker of one who just leaves to the next', () => {
+  it('assigns the worker of a leaving client to the next', () => {
     const { enter } = setGatewayScene({ workers: 1 });
     const [first, second] = [enter(), enter()];
     first.caller.disconnected();
     expect(second.kinds).toEqual(['queued', 'admitted']);
   });
 
-  it('says goodbye to all when it ends, and lets nobody in on the way', () => {
+  it('closes all at its end and admits none meanwhile', () => {
     const { enter, gateway, clock } = setGatewayScene({ workers: 1 });
     const visitors = [enter(), enter()];
     gateway.end();
@@ -98,11 +98,11 @@ describe('the queue', () => {
 });
 
 describe('the waiting time', () => {
-  it('is nothing while a worker is idle', () => {
+  it('is zero while a worker is idle', () => {
     expect(estimateQueueSeconds(2, [100], [])).toBe(0);
   });
 
-  it('takes those ahead into account', () => {
+  it('counts the clients ahead', () => {
     expect(estimateQueueSeconds(2, [100, 40], [])).toBe(40);
     expect(estimateQueueSeconds(2, [100, 40], [600])).toBe(100);
     expect(estimateQueueSeconds(2, [100, 40], [10])).toBe(50);

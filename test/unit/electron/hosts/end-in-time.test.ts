@@ -6,7 +6,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 const never = (): Promise<void> => new Promise(() => undefined);
 
 describe('ending in time', () => {
-  it('leaves behind what hangs, names it, and still closes what was opened before it', async () => {
+  it('leaves behind what hangs, names it, and closes what was opened before it', async () => {
     const log = new FakeLog();
     const lifetime = new Lifetime('test');
     let written = false;
@@ -21,7 +21,7 @@ describe('ending in time', () => {
     ]);
   });
 
-  it('goes no further than the time for all, and ends the lifetime for who watches', async () => {
+  it('stops at the total limit, and ends the lifetime', async () => {
     const log = new FakeLog();
     const lifetime = new Lifetime('test');
     for (let each = 0; each < 4; each += 1) lifetime.add(never, `device ${each}`);
@@ -32,7 +32,7 @@ describe('ending in time', () => {
     expect(log.lines.filter((line) => line.includes('left behind'))).toHaveLength(4);
   });
 
-  it('says what did not end cleanly', async () => {
+  it('reports what did not end cleanly', async () => {
     const log = new FakeLog();
     const lifetime = new Lifetime('test');
     lifetime.add(() => Promise.reject(new Error('stuck')));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('the page is told, at each load, what it is to know before it can ask', async () => {
+it('each load of the page contains the state that it needs first', async () => {
   let state: FirstState = { firstSteps: 'due' };
   const files = await PageFiles.in(join(root, 'renderer'), () => state);
   const page = async (path: string) => Buffer.from((await files.read(path))?.body ?? []).toString();
@@ -26,7 +26,7 @@ it('the page is told, at each load, what it is to know before it can ask', async
   expect(await page('/index.html')).toContain(meta('{&quot;firstSteps&quot;:&quot;done&quot;}'));
 });
 
-it('a name that the person gave leaves its place in the page by no way', async () => {
+it('a user’s text is escaped in the page', async () => {
   const name = `"><script>alert('&quot;$&')</script>`;
   const settings = redactSettings(defaultSettings);
   const [server] = settings.endpoints.list;
@@ -41,7 +41,7 @@ it('a name that the person gave leaves its place in the page by no way', async (
   expect(JSON.parse(plain)).toEqual(state);
 });
 
-it('every other file is what it is, and nobody is asked', async () => {
+it('other files are unchanged', async () => {
   const text = 'name="parley-first-state" content="unknown"';
   await writeFile(join(folder, 'other.html'), text);
   const files = await PageFiles.in(folder, () => {

@@ -70,7 +70,7 @@ describe('the browser host', () => {
     });
   });
 
-  it('tells whoever it answers when the page goes away', async () => {
+  it('tells the request handler when the page goes away', async () => {
     const pages: Page[] = [];
     const { answer } = parley;
     vi.spyOn(parley, 'answer').mockImplementation((name, input, page) => {
@@ -95,7 +95,7 @@ describe('the browser host', () => {
     expect(await exchange(await connect(), text)).toBe(1003);
   });
 
-  it('takes bytes in and gives bytes out', async () => {
+  it('receives and sends bytes', async () => {
     const socket = await connect();
     const frames: unknown[] = [];
     // What is switched on is told as well.
@@ -147,7 +147,7 @@ describe('the browser host', () => {
     });
   });
 
-  it('keeps pictures from a page that reads nothing', async () => {
+  it('sends no pictures to a page that does not read', async () => {
     const socket = await connect();
     await once(socket, 'open');
     socket.pause();
@@ -173,7 +173,7 @@ describe('the browser host', () => {
     await expect(open('0.0.0.0')).rejects.toThrow(/listens on this machine only/);
   });
 
-  it('passes on that a port is taken', async () => {
+  it('reports a port in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => {
       other.listen(0, '127.0.0.1', resolve);
@@ -183,7 +183,7 @@ describe('the browser host', () => {
     other.close();
   });
 
-  it('ends with connections open', async () => {
+  it('ends while connections are open', async () => {
     const socket = await connect();
     const closed = new Promise((resolve) => {
       socket.on('close', resolve);

@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { expect, it, vi } from 'vitest';
-import { keepYoungGenerationSmall } from '../../../../../electron/hosts/desktop/begin-start.ts';
+import { limitYoungGeneration } from '../../../../../electron/hosts/desktop/begin-start.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -15,9 +15,9 @@ function rush(): void {
     Array.from({ length: 50_000 }, (_, at) => ({ at, kept: [at] })).reverse();
 }
 
-it('gives the young no more room in a rush than they had before it', () => {
+it('keeps the young generation at its size under load', () => {
   const before = youngMb();
-  keepYoungGenerationSmall();
+  limitYoungGeneration();
   rush();
   expect(youngMb()).toBeLessThanOrEqual(before);
 });

@@ -25,7 +25,7 @@ function batches() {
   return { all, add, level, sent };
 }
 
-it('passes one on at once, and what follows in its wake together and in order', () => {
+it('sends the first notice at once, and those that follow in one batch, in order', () => {
   const { add, sent, all } = batches();
   add(1);
   expect(sent).toEqual([[1]]);
@@ -39,7 +39,7 @@ it('passes one on at once, and what follows in its wake together and in order', 
   all.end();
 });
 
-it('makes few messages of thousands, and keeps none for longer than a tenth of a second', () => {
+it('batches thousands of notices and delays none longer than 100 ms', () => {
   const { add, sent, all } = batches();
   for (let ms = 0; ms < 1000; ms += 1) {
     add(...Array.from({ length: 100 }, (_, at) => ms * 100 + at));
@@ -52,7 +52,7 @@ it('makes few messages of thousands, and keeps none for longer than a tenth of a
   all.end();
 });
 
-it('sends nothing any more once it has ended', () => {
+it('sends nothing after its end', () => {
   const { add, sent, all } = batches();
   add(1, 2);
   all.end();
@@ -60,7 +60,7 @@ it('sends nothing any more once it has ended', () => {
   expect(sent).toEqual([[1]]);
 });
 
-it('makes one message of the levels of two voices, which go with whatever cannot wait', () => {
+it('batches the levels of two voices, and sends them with an urgent notice', () => {
   const { add, level, sent, all } = batches();
   level(1);
   vi.advanceTimersByTime(20);
@@ -79,7 +79,7 @@ it('makes one message of the levels of two voices, which go with whatever cannot
   all.end();
 });
 
-it('makes sixteen messages a second at most of any levels', () => {
+it('sends levels at most sixteen times a second', () => {
   const { level, sent, all } = batches();
   for (let ms = 0; ms < 1000; ms += 5) {
     level(ms);

@@ -17,7 +17,7 @@ function open() {
   });
   let revision = 0;
   const tell = (...notices: readonly Notice[]): void => {
-    page.tell(
+    page.post(
       notices.map((notice) => {
         revision += 1;
         return { notice, revision };
@@ -27,14 +27,14 @@ function open() {
   return { page, tell, sent, screen };
 }
 
-it('tells a page that is seen everything at once', () => {
+it('sends a visible page every notice at once', () => {
   const { tell, sent } = open();
   tell(level, word(1));
   tell(ended);
   expect(sent).toEqual([[level, word(1)], [ended]]);
 });
 
-it('sends nothing of what flows to a page that nobody sees, and all but the levels once it is seen', () => {
+it('holds streaming notices for a hidden page and sends all but the levels once it is visible', () => {
   const { page, tell, sent, screen } = open();
   screen.seen = false;
   for (let turn = 0; turn < 100; turn += 1) tell(level, word(turn));
@@ -44,7 +44,7 @@ it('sends nothing of what flows to a page that nobody sees, and all but the leve
   expect(sent.flat()).toEqual(Array.from({ length: 100 }, (_, turn) => word(turn)));
 });
 
-it('sends at once what such a page has to act on, after what was posted before it', () => {
+it('sends a hidden page urgent notices at once, after all earlier ones', () => {
   const { tell, sent, screen } = open();
   screen.seen = false;
   tell(word(1));
@@ -52,7 +52,7 @@ it('sends at once what such a page has to act on, after what was posted before i
   expect(sent).toEqual([[word(1), ended]]);
 });
 
-it('sends nothing where there is nothing, nor to another page what was for the one before', () => {
+it('sends no empty batch, and nothing meant for an earlier page', () => {
   const { page, tell, sent, screen } = open();
   screen.seen = false;
   tell(level);
@@ -62,7 +62,7 @@ it('sends nothing where there is nothing, nor to another page what was for the o
   expect(sent).toEqual([]);
 });
 
-it('keeps no more than a few thousand of them', () => {
+it('holds at most a few thousand notices', () => {
   const { tell, sent, screen } = open();
   screen.seen = false;
   for (let turn = 0; turn < 5000; turn += 1) tell(word(turn));

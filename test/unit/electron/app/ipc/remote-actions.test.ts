@@ -49,7 +49,7 @@ function running(
   };
 }
 
-describe('what another process asks', () => {
+describe('a command of another process', () => {
   it.each(remoteActions.filter((deed) => !deed.startsWith('links ')))(
     '%s is a request that the core takes',
     async (deed) => {
@@ -61,7 +61,7 @@ describe('what another process asks', () => {
     },
   );
 
-  it('switches links, with or without a talk, and says how that stands', async () => {
+  it('switches links, with or without a talk, and reports their state', async () => {
     const parley = running();
     expect(await runRemoteAction('links on', parley)).toEqual(done);
     expect(await runRemoteAction('links off', parley)).toEqual(done);
@@ -71,18 +71,21 @@ describe('what another process asks', () => {
     expect(parley.asked).toEqual([]);
   });
 
-  it('is refused with the sentence of the core', async () => {
+  it('fails with the core’s sentence', async () => {
     const parley = running('hold', () => Promise.resolve(failure('noTalk')));
     expect(await runRemoteAction('interrupt', parley)).toEqual(failure('noTalk'));
   });
 
-  it.each(['', 'sing', 'ptt', 'about', '__proto__'])('"%s" is nothing it knows', async (asked) => {
-    const parley = running('hold');
-    expect(await runRemoteAction(asked, parley)).toEqual(failure('commandUnknown'));
-    expect(parley.asked).toEqual([]);
-  });
+  it.each(['', 'sing', 'ptt', 'about', '__proto__'])(
+    '"%s" is an unknown command',
+    async (asked) => {
+      const parley = running('hold');
+      expect(await runRemoteAction(asked, parley)).toEqual(failure('commandUnknown'));
+      expect(parley.asked).toEqual([]);
+    },
+  );
 
-  it('is told where the talk key has nothing to open', async () => {
+  it('is refused if the talk key has no effect', async () => {
     const parley = running('open');
     for (const deed of ['ptt press', 'ptt toggle']) {
       expect(await runRemoteAction(deed, parley)).toEqual(failure('microphoneOpen'));
@@ -93,7 +96,7 @@ describe('what another process asks', () => {
 });
 
 describe('a tape that another process names', () => {
-  it('is opened at its path, whatever stands in it, and the window comes to the front', async () => {
+  it('is opened at any path, and the window comes to the front', async () => {
     const parley = running();
     const path = '/tapes/with “words”\nand 中文/tape.ndjson';
     expect(await runRemoteAction(`replay ${JSON.stringify(path)}`, parley)).toEqual(done);
@@ -101,7 +104,7 @@ describe('a tape that another process names', () => {
     expect(parley.asked).toEqual([{ name: 'showMain', input: undefined }]);
   });
 
-  it('is refused with the sentence of the core', async () => {
+  it('fails with the core’s sentence', async () => {
     const parley = running();
     expect(await runRemoteAction('replay "/none"', parley)).toEqual(failure('replayTapeGone'));
     expect(parley.asked).toEqual([]);
@@ -117,8 +120,8 @@ describe('a tape that another process names', () => {
   );
 });
 
-describe('a Parley that stays', () => {
-  it('hears until it ends; a second one leaves that to it, and hears when it has gone', async () => {
+describe('a long-running Parley', () => {
+  it('listens until it ends, and then a second one listens', async () => {
     const lineAt = fakeRemoteChannels();
     const first = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('first') };
     const second = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('second') };
@@ -134,7 +137,7 @@ describe('a Parley that stays', () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
   });
 
-  it('says in its log where none can be heard', async () => {
+  it('logs that it cannot listen', async () => {
     const parley = { ...running(), log: new FakeLog(), lifetime: new Lifetime('deaf') };
     const deaf = fakeRemoteChannels()('here');
     const listen = () => Promise.resolve(failure('commandsPathLong', { path: '/x' }));

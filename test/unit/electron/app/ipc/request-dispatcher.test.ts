@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(JSON.stringify(reply)).not.toContain('\\n');
   });
 
-  it('that throws becomes an answer without a stack, and a line in the log', async () => {
+  it('that throws is answered without a stack and logged', async () => {
     const { handlers, log } = core();
     const answer = createRequestDispatcher(
       {
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(log.lines).toEqual(['parley error: about failed: out of paper']);
   });
 
-  it('for parts is followed by one notice a part, also when asked twice for one', async () => {
+  it('for parts is followed by one notice per part, even for repeated parts', async () => {
     const { answer, posted } = core();
     expect(await answer('checkParts', { parts: ['portaudio', 'portaudio'] })).toEqual({
       ok: true,
@@ -118,7 +118,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is followed by nothing for who has stopped listening', async () => {
+  it('sends no notices to a listener that has stopped', async () => {
     const { answer, posted, stopListening } = core();
     stopListening();
     await answer('checkParts', { parts: ['libvips'] });

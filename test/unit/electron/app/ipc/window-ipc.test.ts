@@ -10,7 +10,7 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 type Ask = (event: object, name: string) => Promise<unknown>;
-type Join = ReturnType<typeof openIpc>['join'];
+type Join = ReturnType<typeof openIpc>['register'];
 
 const origin = 'https://parley.localhost';
 
@@ -27,7 +27,7 @@ function open(address = `${origin}/`) {
   const answer = vi.fn(() => Promise.resolve({ ok: true as const, value: 'answered' }));
   const openTapeAt = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
   const core = { answer, notices, log, lifetime, openTapeAt };
-  const { join, serve } = openIpc(() => Promise.resolve(core), origin);
+  const { register, serve } = openIpc(() => Promise.resolve(core), origin);
   serve(core);
   const handlerOf = (name: string): Ask =>
     ipcMain.handle.mock.calls.find(([channel]) => channel === name)?.[1] as Ask;
@@ -38,13 +38,13 @@ function open(address = `${origin}/`) {
   Object.assign(window.webContents, { mainFrame });
   window.loadURL(address).catch(() => undefined);
   const joinIt = (): void => {
-    join(window as unknown as Parameters<Join>[0]);
+    register(window as unknown as Parameters<Join>[0]);
   };
   return { ask, drop, openTapeAt, answer, notices, lifetime, log, window, mainFrame, joinIt };
 }
 
 describe('the ipc of the windows', () => {
-  it('answers in a sentence where the core cannot be loaded', async () => {
+  it('answers with a sentence if the core cannot be loaded', async () => {
     openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
     const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
     expect(await ask({ senderFrame: null }, 'about')).toEqual(
@@ -52,7 +52,7 @@ describe('the ipc of the windows', () => {
     );
   });
 
-  it('answers the main frame of our page in a window that was joined', async () => {
+  it('answers the main frame of Parley’s page in a registered window', async () => {
     const { ask, mainFrame, joinIt, lifetime } = open();
     joinIt();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual({ ok: true, value: 'answered' });
@@ -88,7 +88,7 @@ describe('the ipc of the windows', () => {
     await lifetime.end();
   });
 
-  it('neither answers nor tells our page anything, in a window that was not joined', async () => {
+  it('neither answers nor notifies a page in an unregistered window', async () => {
     const { ask, notices, mainFrame, window, lifetime } = open();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
     notices.post('windowsShown', { main: true, mini: false });
@@ -96,7 +96,7 @@ describe('the ipc of the windows', () => {
     await lifetime.end();
   });
 
-  it('tells our page what is posted, in a window that was joined', async () => {
+  it('sends notices to Parley’s page in a registered window', async () => {
     const { notices, window, joinIt, lifetime } = open();
     joinIt();
     notices.post('windowsShown', { main: true, mini: false });
@@ -105,8 +105,8 @@ describe('the ipc of the windows', () => {
   });
 });
 
-describe('what is dropped on a window', () => {
-  it('is opened where it lies, which only the preload can say', async () => {
+describe('a file dropped on a window', () => {
+  it('is opened at its path, which comes from the preload', async () => {
     const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
     joinIt();
     expect(await drop({ senderFrame: mainFrame }, '/tapes/one')).toMatchObject({ ok: true });
@@ -127,7 +127,7 @@ describe('what is dropped on a window', () => {
     },
   );
 
-  it('is refused from a frame that is not our page', async () => {
+  it('is refused from a foreign frame', async () => {
     const { drop, joinIt, openTapeAt, lifetime } = open();
     joinIt();
     const event = { senderFrame: { url: `${origin}/` } };

@@ -49,7 +49,7 @@ async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
 const tapes = ['2026-01-01T10Z', '2026-01-02T10Z', '2026-01-02T10Z-2'];
 
 describe('a report', () => {
-  it('of the talk that is shown has its own tape or none, and never that of an older talk', async () => {
+  it('of the shown talk has that talk’s tape or none, and never an older one', async () => {
     const of = { kind: 'shown' } as const;
     expect(await tapeOf(of, { tapes, shown: '2026-01-03T10Z' })).toBeUndefined();
     expect(await tapeOf(of, { tapes })).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a report', () => {
     expect(await tapeOf(of, { tapes, shown: '2026-01-02T10Z' })).toBe('/tapes/2026-01-02T10Z-2');
   });
 
-  it('of a talk in the list has the tape of its id, of a replay what is played, else the newest', async () => {
+  it('takes the tape of the listed talk, of the replay, or else the newest', async () => {
     expect(await tapeOf({ kind: 'talk', id: '2026-01-01T10Z' }, { tapes })).toContain('01-01');
     expect(await tapeOf({ kind: 'talk', id: 'gone' }, { tapes })).toBeUndefined();
     expect(await tapeOf({ kind: 'replay' }, { tapes, replayed: '/example' })).toBe('/example');
@@ -66,7 +66,7 @@ describe('a report', () => {
     expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
   });
 
-  it('waits for the end of its page until it is dropped, and not for that of those before it', async () => {
+  it('is dropped when its page ends, but not when an earlier page ends', async () => {
     const page = new CountedPage();
     const reports = open([], { tapes });
     for (let times = 0; times < 3; times += 1)

@@ -7,7 +7,7 @@ import { sampleFeed } from '../../../../fakes/sample-feed.ts';
 
 const day = 24 * 60 * 60_000;
 describe('updates', () => {
-  it('go from a feed to a version in place, and tell of it once', async () => {
+  it('install a version from a feed and notify once', async () => {
     const { updates, view, views, check, controller, disk } = await openUpdates();
     await check();
     expect(updates.calls).toEqual([
@@ -33,7 +33,7 @@ describe('updates', () => {
     expect(disk.get('updates.json')).toContain('"told":"0.2.0"');
   });
 
-  it('look once a day by themselves, not at once and not while one talks', async () => {
+  it('check once a day, not at the start and not during a talk', async () => {
     const { updates, pass, world } = await openUpdates();
     updates.feed = sampleFeed({ version: '0.1.0' });
     expect(updates.calls).toEqual([]);
@@ -51,7 +51,7 @@ describe('updates', () => {
     expect(updates.calls).toEqual(['describe', 'describe']);
   });
 
-  it('try again after some hours where a server cannot be reached', async () => {
+  it('retry after some hours if the server cannot be reached', async () => {
     const { updates, pass, view } = await openUpdates();
     updates.failures.describe = failure('updateServerAway', { host: 'updates.example' });
     await pass(20 * 60_000);
@@ -62,7 +62,7 @@ describe('updates', () => {
     expect(updates.calls).toEqual(['describe', 'describe']);
   });
 
-  it('look at nothing where they are off, but where one asks', async () => {
+  it('check only on request while they are off', async () => {
     const { updates, pass, check, view } = await openUpdates({ setting: 'off' });
     await pass(10 * day);
     expect(updates.calls).toEqual([]);
@@ -70,7 +70,7 @@ describe('updates', () => {
     expect(view().step).toMatchObject({ kind: 'offered', version: '0.2.0' });
   });
 
-  it('are fetched on a word where one wants to be told', async () => {
+  it('download on request if set to notify', async () => {
     const { updates, check, view, controller } = await openUpdates({ setting: 'tell' });
     await check();
     expect(updates.calls).toEqual(['describe']);
@@ -80,7 +80,7 @@ describe('updates', () => {
     expect(view().step.kind).toBe('ready');
   });
 
-  it('are told of only where Parley may not replace itself', async () => {
+  it('only notify if Parley cannot replace itself', async () => {
     const { updates, check, view, controller } = await openUpdates({ way: 'tells' });
     await check();
     await controller.handlers.fetchUpdate(undefined, anyPage);
@@ -89,7 +89,7 @@ describe('updates', () => {
     expect(view()).toMatchObject({ way: 'tells', step: { kind: 'offered', address } });
   });
 
-  it('wait for a talk, and stop for one, and go on after it', async () => {
+  it('wait for a talk, pause during one, and continue after it', async () => {
     const { updates, check, talk, view } = await openUpdates();
     await talk(true);
     await check();
@@ -106,7 +106,7 @@ describe('updates', () => {
     expect(view().step.kind).toBe('ready');
   });
 
-  it('leave this version where anything goes wrong, and say what', async () => {
+  it('keep this version if anything fails, and report why', async () => {
     for (const stage of ['describe', 'fetch', 'replace'] as const) {
       const { updates, check, view, disk } = await openUpdates();
       updates.failures[stage] = failure('updateAltered', { version: '0.2.0' });
@@ -120,7 +120,7 @@ describe('updates', () => {
     }
   });
 
-  it('say that a feed is damaged, and do not believe an older one afterwards', async () => {
+  it('report a damaged feed, and reject an older one afterwards', async () => {
     const { updates, check, view } = await openUpdates({ setting: 'tell' });
     updates.feed = '{';
     await check();
@@ -143,7 +143,7 @@ describe('updates', () => {
     expect(second.view().problem).toMatchObject({ code: 'updateFeedOlder' });
   });
 
-  it('take a version back that its makers have withdrawn before it ran', async () => {
+  it('roll back a withdrawn version that has not run yet', async () => {
     const { updates, check, view, controller, disk } = await openUpdates();
     await check();
     updates.feed = sampleFeed({ version: '0.1.0', releaseDate: '2026-01-03T00:00:00.000Z' });
@@ -154,7 +154,7 @@ describe('updates', () => {
     expect(disk.get('updates.json')).not.toContain('placed');
   });
 
-  it('keep the version that waits where a later check fails', async () => {
+  it('keep the installed update if a later check fails', async () => {
     const { updates, check, view } = await openUpdates();
     await check();
     updates.failures.describe = failure('updateUnsigned', { host: 'updates.example' });
@@ -165,7 +165,7 @@ describe('updates', () => {
     });
   });
 
-  it('take back what is in place where they are turned off, and fetch it where they are turned on', async () => {
+  it('roll back an installed update when turned off, and download again when turned on', async () => {
     const { updates, check, set, view } = await openUpdates();
     await check();
     await set('off');
@@ -177,7 +177,7 @@ describe('updates', () => {
     expect(view().step.kind).toBe('ready');
   });
 
-  it('leave no part of a download behind where they are turned off', async () => {
+  it('delete a partial download when turned off', async () => {
     const { updates, check, set, controller } = await openUpdates();
     updates.held.add('fetch');
     const checked = check();
@@ -194,7 +194,7 @@ describe('updates', () => {
     await controller.end();
   });
 
-  it('switch on a word only, and never under a talk', async () => {
+  it('restart only on request, and never during a talk', async () => {
     const { check, talk, controller, world } = await openUpdates();
     const switchTo = (to: 'next' | 'previous') =>
       Promise.resolve(controller.handlers.switchVersion({ to }, anyPage));
@@ -209,7 +209,7 @@ describe('updates', () => {
     expect(world.restarts).toBe(1);
   });
 
-  it('go back to the version before, which is then not replaced by the same again', async () => {
+  it('go back to the previous version and do not install the same update again', async () => {
     const first = await openUpdates();
     await first.check();
     await first.controller.end();
@@ -231,7 +231,7 @@ describe('updates', () => {
     expect(older.view().step.kind).toBe('ready');
   });
 
-  it('are none without a feed, and say so', async () => {
+  it('are unavailable without a feed, and report that', async () => {
     const { updates, check, pass, set, view } = await openUpdates({ way: 'none' });
     await check();
     await pass(2 * day);

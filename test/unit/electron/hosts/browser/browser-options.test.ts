@@ -3,7 +3,7 @@ import { readBrowserOptions } from '../../../../../electron/hosts/browser/browse
 import { isLoopback } from '../../../../../electron/hosts/browser/request-guard.ts';
 
 describe('the browser host', () => {
-  it('takes any free port, so that no grant of a camera outlives the run, unless it is told one', () => {
+  it('takes any free port by default, so that no camera grant outlives the run', () => {
     expect(readBrowserOptions([])).toMatchObject({ kind: 'options', port: 0 });
     expect(readBrowserOptions(['--port', '8127'])).toMatchObject({ port: 8127 });
   });
@@ -22,7 +22,7 @@ describe('the browser host', () => {
     },
   );
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown options', () => {
     expect(readBrowserOptions(['--public'])).toMatchObject({ kind: 'usage' });
   });
 

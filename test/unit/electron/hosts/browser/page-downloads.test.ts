@@ -27,15 +27,15 @@ async function waiting(waitMs?: number, refused = false) {
       }),
     );
   const { port } = server.address() as AddressInfo;
-  const { way } = downloads;
-  if (way.kind !== 'download') throw new Error('It is a download.');
-  const href = way.offer(at('one/talk.md'), 'Grüner Tee.md');
+  const { saveWay } = downloads;
+  if (saveWay.kind !== 'download') throw new Error('It is a download.');
+  const href = saveWay.offer(at('one/talk.md'), 'Grüner Tee.md');
   const ask = (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { connection: 'close' } });
   return { at, downloads, href, ask };
 }
 
-it('a file is fetched once, under its own name, and is gone then', async () => {
+it('a file is served once, under its name, and then deleted', async () => {
   const { at, href, ask } = await waiting();
   expect((await ask(href, 'HEAD')).status).toBe(404);
   expect((await ask('/download/guessed')).status).toBe(404);
@@ -50,7 +50,7 @@ it('a file is fetched once, under its own name, and is gone then', async () => {
   await expect.poll(() => existsSync(at('one'))).toBe(false);
 });
 
-it('a file is not for who is refused, and waits no longer than its host', async () => {
+it('a refused client gets no file, and files end with the host', async () => {
   const { at, downloads, href, ask } = await waiting(undefined, true);
   expect((await ask(href)).status).toBe(403);
   expect(existsSync(at('one'))).toBe(true);
@@ -58,7 +58,7 @@ it('a file is not for who is refused, and waits no longer than its host', async 
   expect(existsSync(at('one'))).toBe(false);
 });
 
-it('a file that nobody fetches is taken away', async () => {
+it('a file that is not fetched is deleted', async () => {
   const { at, href, ask } = await waiting(5);
   await expect.poll(() => existsSync(at('one'))).toBe(false);
   expect((await ask(href)).status).toBe(404);

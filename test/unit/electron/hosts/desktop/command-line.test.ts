@@ -3,7 +3,7 @@ import { readStartArguments } from '../../../../../electron/hosts/desktop/start-
 
 const read = (...given: readonly string[]) => readStartArguments(['parley', ...given]);
 
-describe('what a start asks for', () => {
+describe('the arguments of a start', () => {
   it.each([
     ['/home/a/my talk.parleytape', '/home/a/my talk.parleytape'],
     ['talk.PARLEYTAPE', 'talk.PARLEYTAPE'],
@@ -13,7 +13,7 @@ describe('what a start asks for', () => {
     expect(read('--no-sandbox', argument).tape).toBe(tape);
   });
 
-  it('a tape that a desktop gives as a link', () => {
+  it('a tape that a desktop passes as a URL', () => {
     const link = "file:///home/%E6%9D%8E/my%20%22talk%22%20it's.parleytape";
     expect(read(link).tape).toBe(`/home/李/my "talk" it's.parleytape`);
     expect(read('file://elsewhere/talk.parleytape').tape).toBe('file://elsewhere/talk.parleytape');
@@ -34,7 +34,7 @@ describe('what a start asks for', () => {
     expect(read(argument).tape).toBeUndefined();
   });
 
-  it('of several the last, beside a link', () => {
+  it('the last of several, beside a link', () => {
     expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
       hidden: false,
       mini: false,

@@ -3,8 +3,8 @@ import { openStayingWindows, quitSpy } from './desktop-windows-stage.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
-describe('where closing is not the end', () => {
-  it('the main window is hidden, and brought back as it was', async () => {
+describe('closing that keeps Parley running', () => {
+  it('hides the main window and restores it as it was', async () => {
     const { windows, main, told, kept, lifetime } = openStayingWindows('hide');
     main.close();
     expect(main.isDestroyed()).toBe(false);
@@ -18,7 +18,7 @@ describe('where closing is not the end', () => {
     await lifetime.end();
   });
 
-  it('the window is minimised where there is no tray', async () => {
+  it('minimises the window without a tray', async () => {
     const { main, kept, lifetime } = openStayingWindows('minimize');
     main.close();
     expect(main.isMinimized()).toBe(true);
@@ -27,7 +27,7 @@ describe('where closing is not the end', () => {
     await lifetime.end();
   });
 
-  it('the mini window still stands in for a talk, which goes on when that is closed, too', async () => {
+  it('the mini window replaces it during a talk, which continues after that is closed', async () => {
     const { windows, main, mini, kept, lifetime } = openStayingWindows('hide', true);
     main.close();
     mini()?.emit('ready-to-show');
@@ -39,7 +39,7 @@ describe('where closing is not the end', () => {
     await lifetime.end();
   });
 
-  it('the tray brings the window and takes it away', async () => {
+  it('the tray shows and hides the window', async () => {
     const { windows, main, kept, lifetime } = openStayingWindows('hide');
     windows.toggleMain();
     expect(main.isVisible()).toBe(false);
@@ -52,10 +52,10 @@ describe('where closing is not the end', () => {
     await lifetime.end();
   });
 
-  it('a window that is hidden when the tray goes is in the list of windows again', async () => {
+  it('minimises a hidden window when the tray goes', async () => {
     const { windows, main, lifetime } = openStayingWindows('hide');
     main.close();
-    windows.trayGone();
+    windows.onTrayGone();
     expect(main.isVisible()).toBe(true);
     expect(main.isMinimized()).toBe(true);
     await lifetime.end();
@@ -67,23 +67,23 @@ describe('where closing is not the end', () => {
   ])('a start without a window leaves one only without a tray (%s)', async (tray, seen, said) => {
     const { windows, main, kept, lifetime } = openStayingWindows('hide');
     main.hide();
-    windows.startAway(tray);
+    windows.startHidden(tray);
     expect(main.isVisible()).toBe(seen);
     expect(main.isMinimized()).toBe(seen);
     expect(kept).toEqual(said);
     await lifetime.end();
   });
 
-  it('a start without a window does not take away the one that was asked for meanwhile', async () => {
+  it('a hidden start keeps a window that the user has opened meanwhile', async () => {
     const { windows, main, lifetime } = openStayingWindows('hide');
-    windows.startAway(true);
+    windows.startHidden(true);
     expect(main.isVisible()).toBe(true);
     await lifetime.end();
   });
 });
 
-describe('a display that goes', () => {
-  it('leaves the one that is shown later in reach, too', async () => {
+describe('a removed display', () => {
+  it('keeps a window that is shown later reachable', async () => {
     const { windows, main, lifetime } = openStayingWindows('hide');
     main.close();
     main.bounds = { x: -5000, y: 0, width: 4000, height: 3000 };

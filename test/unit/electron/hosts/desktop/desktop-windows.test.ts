@@ -7,7 +7,7 @@ import { openWindows, quitSpy } from './desktop-windows-stage.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 describe('closing the main window', () => {
-  it('closes it where no talk goes on', async () => {
+  it('closes it without a talk', async () => {
     const { main, mini, lifetime } = openWindows();
     main.close();
     expect(main.isDestroyed()).toBe(true);
@@ -15,7 +15,7 @@ describe('closing the main window', () => {
     await lifetime.end();
   });
 
-  it('puts the mini window in its place while a talk goes on, and nothing is unseen meanwhile', async () => {
+  it('replaces it with the mini window during a talk, without a moment without a window', async () => {
     const { main, mini, told, windows, joined, lifetime } = openWindows({ talking: true });
     main.close();
     expect(main.isDestroyed()).toBe(false);
@@ -30,7 +30,7 @@ describe('closing the main window', () => {
     await lifetime.end();
   });
 
-  it('leaves the mini window that is open already', async () => {
+  it('keeps an open mini window', async () => {
     const { main, mini, windows, lifetime } = openWindows();
     windows.showMini();
     mini()?.emit('ready-to-show');
@@ -40,7 +40,7 @@ describe('closing the main window', () => {
     await lifetime.end();
   });
 
-  it('is not held up when Parley quits in the middle of a talk', async () => {
+  it('does not delay quitting during a talk', async () => {
     const { main, lifetime } = openWindows({ talking: true });
     app.emit('before-quit');
     main.close();
@@ -49,22 +49,22 @@ describe('closing the main window', () => {
   });
 });
 
-describe('closing the main window before it is known what that comes to', () => {
+describe('closing the main window before the closing action is set', () => {
   const ways = [
     ['quit', { destroyed: true, minimized: false, kept: [] }],
     ['minimize', { destroyed: false, minimized: true, kept: ['minimize'] }],
   ] as const;
-  it.each(ways)('waits for it: %s', async (way, after) => {
+  it.each(ways)('waits for the action: %s', async (way, after) => {
     const { main, windows, lifetime } = openWindows({ decided: false });
     const kept: string[] = [];
     main.close();
     expect(main.isDestroyed()).toBe(false);
-    windows.setClosing({ way: () => way, kept: (as) => kept.push(as) });
+    windows.setClosing({ action: () => way, onKept: (as) => kept.push(as) });
     expect({ destroyed: main.isDestroyed(), minimized: main.isMinimized(), kept }).toEqual(after);
     await lifetime.end();
   });
 
-  it('a second time ends it, so that a start that hangs is no prison', async () => {
+  it('quits at the second time, so that a hanging start can be closed', async () => {
     const { main, lifetime } = openWindows({ decided: false });
     main.close();
     main.close();
@@ -72,18 +72,18 @@ describe('closing the main window before it is known what that comes to', () => 
     await lifetime.end();
   });
 
-  it('is forgotten where it is wanted again meanwhile', async () => {
+  it('is forgotten if the window is shown again meanwhile', async () => {
     const { main, windows, lifetime } = openWindows({ decided: false });
     main.close();
     windows.showMain();
-    windows.setClosing({ way: () => 'quit', kept: () => undefined });
+    windows.setClosing({ action: () => 'quit', onKept: () => undefined });
     expect(main.isDestroyed()).toBe(false);
     await lifetime.end();
   });
 });
 
 describe('closing the mini window', () => {
-  it('quits where it stood in for the main window, so that no microphone stays open unseen', async () => {
+  it('quits if it replaced the main window, so that no microphone stays open unseen', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.emit('ready-to-show');
@@ -92,7 +92,7 @@ describe('closing the mini window', () => {
     await lifetime.end();
   });
 
-  it('leaves the main window where that is there', async () => {
+  it('leaves an open main window', async () => {
     const { mini, windows, told, lifetime } = openWindows({ talking: true });
     windows.showMini();
     mini()?.emit('ready-to-show');
@@ -105,7 +105,7 @@ describe('closing the mini window', () => {
 });
 
 describe('showing the main window', () => {
-  it('sends the one away that stood in for it, and quits nothing', async () => {
+  it('closes the mini window that replaced it, without quitting', async () => {
     const { main, mini, windows, told, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.emit('ready-to-show');
@@ -117,7 +117,7 @@ describe('showing the main window', () => {
     await lifetime.end();
   });
 
-  it('happens by itself where the mini window does not load', async () => {
+  it('happens if the mini window does not load', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.loading.reject(new Error('ERR_FAILED'));
@@ -130,7 +130,7 @@ describe('showing the main window', () => {
   });
 });
 
-describe('a page that dies', () => {
+describe('a crashed page', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -139,7 +139,7 @@ describe('a page that dies', () => {
     vi.useRealTimers();
   });
 
-  it('is loaded anew, and tells it', async () => {
+  it('is reloaded, with a note', async () => {
     const { main, log, sayBroken, lifetime } = openWindows({ talking: true });
     main.crash();
     expect(main.loadURL).not.toHaveBeenCalled();
@@ -152,7 +152,7 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
-  it('is loaded three times a minute, and then only when a person asks', async () => {
+  it('is reloaded three times a minute, and then only on request', async () => {
     const { main, windows, sayBroken, lifetime } = openWindows();
     for (let time = 0; time < 4; time += 1) {
       main.crash();
@@ -165,7 +165,7 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
-  it('of a mini window that dies too often gives way to the large one', async () => {
+  it('of a mini window gives way to the main window after repeated crashes', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.emit('ready-to-show');
@@ -180,7 +180,7 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
-  it('of a mini window that somebody asks for meanwhile comes back, and Parley does not quit', async () => {
+  it('of a mini window comes back on request, without quitting Parley', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.emit('ready-to-show');
@@ -197,7 +197,7 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
-  it('and one that is loaded anew while it is asked is not taken for one that hangs', async () => {
+  it('a page that reloads during a check does not count as hung', async () => {
     const { main, dropped, lifetime } = openWindows({ talking: true });
     main.webContents.executeJavaScript.mockImplementationOnce(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(6000);
@@ -210,7 +210,7 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
-  it('and one whose window is hidden before it has answered is not taken for one that hangs', async () => {
+  it('a page whose window is hidden during a check does not count as hung', async () => {
     const { main, lifetime } = openWindows();
     main.emit('unresponsive');
     main.hide();
@@ -226,7 +226,7 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
-  it('and one that does not answer loses what it holds, then its place; one without a talk is left', async () => {
+  it('a page that does not answer loses its talk key, then is reloaded, during a talk only', async () => {
     const { main, dropped, talk, notices, lifetime } = openWindows();
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -250,7 +250,7 @@ describe('a page that dies', () => {
   });
 });
 
-it('windows come back to where they were', async () => {
+it('windows return to their positions', async () => {
   const first = openWindows();
   first.windows.showMini();
   const mini = first.mini();

@@ -15,7 +15,7 @@ import { exited, opened, opening, stage } from './desktop-stage.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 describe('quitting the desktop app', () => {
-  it('waits until all that the core opened is closed', async () => {
+  it('waits until everything that the core opened is closed', async () => {
     const { core } = await opened();
     const release = deferred();
     const closing = deferred();
@@ -32,7 +32,7 @@ describe('quitting the desktop app', () => {
     expect(ipcMain.removeHandler.mock.calls).toEqual([[channels.request], [channels.dropped]]);
   });
 
-  it('is not held up by what will not close, but says so', async () => {
+  it('leaves behind what does not close, and logs it', async () => {
     const { core } = await opened();
     core.add(() => Promise.reject(new Error('the device hangs')));
     app.quit();
@@ -60,7 +60,7 @@ describe('quitting the desktop app', () => {
     expect(stage.said).toBe('');
   });
 
-  it('hears of the system when the machine has slept, until it is quit', async () => {
+  it('handles the system’s resume events until it quits', async () => {
     await opened();
     expect(powerMonitor.listenerCount('resume')).toBe(1);
     app.quit();
@@ -68,7 +68,7 @@ describe('quitting the desktop app', () => {
     expect(powerMonitor.listenerCount('resume')).toBe(0);
   });
 
-  it('shows no window that was closed just as its page came', async () => {
+  it('shows no window that was closed while it loaded', async () => {
     const { window } = await opening();
     window.emit('ready-to-show');
     window.loading.resolve();
@@ -90,13 +90,13 @@ describe('a fault', () => {
     await exited(1);
   }
 
-  it('starts Parley anew when all is closed, where a person had a window', async () => {
+  it('restarts Parley after closing everything, if a window was open', async () => {
     await faulted();
     expect(stage.said).not.toContain('Parley has a fault.');
     expect(app.relaunch.mock.calls[0]?.[0].args.at(-1)).toMatch(/^--restarted-at=\d+$/);
   });
 
-  it('is said in a sentence where that was done twice just now, and ends the app as failed', async () => {
+  it('is shown in a sentence after two recent restarts, and ends the app as failed', async () => {
     const now = Date.now();
     process.argv.push(`--restarted-at=${now - 60_000},${now - 1000}`);
     await faulted().finally(() => process.argv.pop());
@@ -106,7 +106,7 @@ describe('a fault', () => {
 });
 
 describe('the core', () => {
-  it('is not loaded before the window shows its page, and then it is', async () => {
+  it('is loaded once the window shows its page', async () => {
     const { window } = await opening();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(stage.core).toBeUndefined();
@@ -123,7 +123,7 @@ describe('the core', () => {
 describe('a page of the window', () => {
   type Ask = (event: object, name: string, input: unknown) => Promise<{ readonly ok: boolean }>;
 
-  it('has gone when it is loaded anew, and what it watched is watched no more', async () => {
+  it('ends when it reloads, with everything that it watched', async () => {
     const { window } = await opened();
     const mainFrame = { url: 'http://127.0.0.1:1/' };
     Object.assign(window.webContents, { mainFrame });

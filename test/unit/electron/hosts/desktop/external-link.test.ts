@@ -3,8 +3,8 @@ import { externalLink } from '../../../../../electron/hosts/desktop/page-isolati
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
-describe('what goes out of the window', () => {
-  it('is an address of a page or a mailbox', () => {
+describe('an external link', () => {
+  it('is a web address or a mailbox', () => {
     for (const address of [
       'https://example.com/a',
       'http://example.com/',
@@ -18,7 +18,7 @@ describe('what goes out of the window', () => {
     }
   });
 
-  it('is of a letter the address alone', () => {
+  it('keeps only the recipient of a mail link', () => {
     for (const rest of [
       '?subject=Hello&body=My%20token',
       '?cc=b@example.com&bcc=c@example.com',

@@ -27,7 +27,7 @@ async function ask(chord: string, clock = new FakeClock()) {
 }
 
 describe('a key by a shortcut of Electron', () => {
-  it('toggles with each press until it is stopped, and no press comes after that', async () => {
+  it('toggles with each press until it is stopped', async () => {
     const { heard, outcome, clock } = await ask('Control+F8');
     const press = globalShortcut.pressed.get('Control+F8');
     press?.();
@@ -86,7 +86,7 @@ describe('a key that is held', () => {
     expect(pressesOf(...held(0, after, every))).toEqual([0]);
   });
 
-  it('can be pressed again at once when it was let go, and again quickly', () => {
+  it('can be pressed again at once after its release', () => {
     const again = 660 + 29 * 40 + 150;
     expect(pressesOf(...held(0, 660, 40), again)).toEqual([0, again]);
     expect(pressesOf(0, 300, 600)).toEqual([0, 410, 710]);
@@ -108,7 +108,7 @@ describe('a chord as Electron writes it', () => {
     expect(canBeTaken(chord)).toBe(true);
   });
 
-  it('is none for a key that it has no name for', () => {
+  it('is undefined for a key that Electron cannot name', () => {
     expect(shortcutAccelerator('F25')).toBeUndefined();
     expect(shortcutAccelerator('Control+ShiftLeft')).toBeUndefined();
   });

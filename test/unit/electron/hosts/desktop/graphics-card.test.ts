@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import {
   graphicsDevices,
   hasGraphicsCard,
-  leaveGraphicsCard,
+  disableGraphicsCard,
 } from '../../../../../electron/hosts/desktop/begin-start.ts';
 import {
   graphicsDevices as devicesOfScripts,
@@ -26,21 +26,21 @@ it.each([
   expect(hasGraphicsCard(platform, (path) => path === device)).toBe(there);
 });
 
-it('an engine that is ready already keeps what it has, and nobody is stopped by that', () => {
+it('an engine that is already ready keeps its settings, without a failure', () => {
   const leave = vi.spyOn(app, 'disableHardwareAcceleration').mockImplementation(() => {
     throw new Error('before app is ready');
   });
-  leaveGraphicsCard();
+  disableGraphicsCard();
   expect(leave).toHaveBeenCalledOnce();
 });
 
-it('no card is made of the processor either, which the engine reads at the first word about one', () => {
+it('disables software rendering before the engine reads its graphics settings', () => {
   const { disableHardwareAcceleration: leave, commandLine } = app;
   vi.spyOn(app, 'disableHardwareAcceleration').mockImplementation(() => {
     expect(commandLine.appendSwitch).toHaveBeenCalledWith('disable-software-rasterizer');
     leave();
   });
-  leaveGraphicsCard();
+  disableGraphicsCard();
   expect(leave).toHaveBeenCalled();
 });
 
@@ -48,18 +48,18 @@ it.runIf(process.platform === 'linux')(
   "the toolkit looks for none while it is opened, and programs that are started later are not told; a person's own word stays",
   async () => {
     vi.stubEnv('GDK_GL', undefined);
-    leaveGraphicsCard();
+    disableGraphicsCard();
     expect(process.env['GDK_GL']).toBe('disable');
     await app.whenReady();
     expect(process.env['GDK_GL']).toBeUndefined();
     vi.stubEnv('GDK_GL', 'gles');
-    leaveGraphicsCard();
+    disableGraphicsCard();
     await app.whenReady();
     expect(process.env['GDK_GL']).toBe('gles');
   },
 );
 
-it('npm start knows a card by the same, and gives its switches where there is none', () => {
+it('npm start detects a card in the same way and passes the same switches', () => {
   expect(devicesOfScripts).toEqual(graphicsDevices);
   const none = { flags: [], env: {} };
   expect(noGraphicsCardOptions('linux', (path) => path === '/dev/dri')).toEqual(none);

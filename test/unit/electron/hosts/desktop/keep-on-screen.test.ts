@@ -7,7 +7,7 @@ vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 const away = { x: 3000, y: 20, width: 700, height: 600 };
 
-it('a display that goes leaves no window out of reach, and the others where they are', async () => {
+it('a removed display leaves no window unreachable and moves no others', async () => {
   const lifetime = new Lifetime('displays under test');
   const window = new BrowserWindow(away);
   keepOnScreen(lifetime);

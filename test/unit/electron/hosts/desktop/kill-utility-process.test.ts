@@ -11,13 +11,13 @@ function sleeper() {
 }
 
 describe('killing a process', () => {
-  it('ends one that hears no kinder word', async () => {
+  it('ends a process that ignores other signals', async () => {
     const { child, gone } = sleeper();
     killUtilityProcess({ pid: child.pid, kill: () => true });
     expect(await gone).toEqual([null, 'SIGKILL']);
   });
 
-  it('is no fault where it went by itself, and Electron has not said so yet', async () => {
+  it('does not fail if the process has exited unnoticed', async () => {
     const { child, gone } = sleeper();
     const { pid } = child;
     child.kill('SIGKILL');
@@ -27,7 +27,7 @@ describe('killing a process', () => {
     }).not.toThrow();
   });
 
-  it('is asked of Electron while it has no number', () => {
+  it('asks Electron while the process has no id', () => {
     const kill = vi.fn<() => boolean>(() => true);
     killUtilityProcess({ pid: undefined, kill });
     expect(kill).toHaveBeenCalledOnce();

@@ -20,14 +20,14 @@ const screen: MediaPermissionRequest = {
   media: [],
 };
 
-describe('a permission to see', () => {
-  it('is given for what is switched on', () => {
+describe('a capture permission', () => {
+  it('is granted for what is switched on', () => {
     expect(isMediaAllowed(camera, own, { open: 'camera' })).toBe(true);
     expect(isMediaAllowed(screen, own, { open: 'screen', id: 'screen:0:0' })).toBe(true);
     expect(isMediaAllowed({ ...camera, media: [] }, own, { open: 'screen' })).toBe(true);
   });
 
-  it('is not given while it is switched off, nor for the other', () => {
+  it('is denied while it is off, and for the other kind', () => {
     for (const asked of [camera, screen])
       expect(isMediaAllowed(asked, own, { open: 'nothing' })).toBe(false);
     expect(isMediaAllowed(camera, own, { open: 'screen' })).toBe(false);

@@ -7,15 +7,15 @@ import {
 const minute = 60_000;
 const now = 1_800_000_000_000;
 
-describe('starting anew after a fault', () => {
-  it('is the same start with a note', () => {
+describe('a restart after a fault', () => {
+  it('repeats the arguments with a note', () => {
     expect(wasRestarted(['electron', '.', '--hidden'])).toBe(false);
     const again = restartArguments(['electron', '.', '--hidden'], now, 'opened');
     expect(again).toEqual(['.', '--hidden', `--restarted-at=${now}`]);
     expect(wasRestarted(['electron', ...(again ?? [])])).toBe(true);
   });
 
-  it('is done twice in ten minutes and no more, and again when those are long ago', () => {
+  it('happens at most twice in ten minutes', () => {
     const first = restartArguments(['electron', '.'], now, 'opened') ?? [];
     const second = restartArguments(['electron', ...first], now + minute, 'opened') ?? [];
     expect(second).toEqual(['.', `--restarted-at=${now},${now + minute}`]);
@@ -26,7 +26,7 @@ describe('starting anew after a fault', () => {
     ]);
   });
 
-  it('is a careful start where no window was reached, and is done once', () => {
+  it('is a safe start if no window opened, and happens once', () => {
     const first = restartArguments(['electron', '.'], now, 'unopened');
     expect(first).toEqual(['.', '--safe-start', `--restarted-at=${now}`]);
     expect(restartArguments(['electron', ...(first ?? [])], now + minute, 'unopened')).toBe(
@@ -40,7 +40,7 @@ describe('starting anew after a fault', () => {
     expect(later).toEqual(['.', '--safe-start', `--restarted-at=${now + 12 * minute}`]);
   });
 
-  it('takes no harm from a note that somebody has made up', () => {
+  it('ignores a forged note', () => {
     expect(restartArguments(['electron', '--restarted-at=x,,NaN'], now, 'opened')).toEqual([
       `--restarted-at=${now}`,
     ]);

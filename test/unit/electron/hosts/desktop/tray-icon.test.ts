@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-items.ts';
-import { trayInksOf } from '../../../../../electron/hosts/desktop/tray.ts';
+import { chooseTrayInks } from '../../../../../electron/hosts/desktop/tray.ts';
 import { panelColours } from '../../../../../scripts/lib/tray-drawing.mjs';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
-describe('the inks of the tray’s icons', () => {
+describe('the colours of the tray icons', () => {
   it.each([
     ['system', 'linux', true, 'on-both'],
     ['system', 'win32', true, 'on-dark'],
@@ -15,7 +15,7 @@ describe('the inks of the tray’s icons', () => {
     ['light', 'win32', true, 'on-light'],
     ['dark', 'darwin', false, 'template'],
   ] as const)('for a panel as %s on %s, dark: %s, are %s', (panel, platform, dark, inks) => {
-    expect(trayInksOf(panel, platform, dark)).toBe(inks);
+    expect(chooseTrayInks(panel, platform, dark)).toBe(inks);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('the inks of the tray’s icons', () => {
     }
   });
 
-  it('has a picture of every sign for every system, panel and density', () => {
+  it('has an image of every icon for every system, panel and density', () => {
     const scales = {
       linux: ['', '@1.5x', '@2x', '@3x'],
       win32: ['', '@1.25x', '@1.5x', '@2x', '@3x'],

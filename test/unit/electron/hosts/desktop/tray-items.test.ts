@@ -11,7 +11,7 @@ const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState =
   ending: { error: appError('closedSilently'), by, orderly: true },
   offer,
 });
-it('says that the microphone is open before a talk is live, and only where it is', () => {
+it('shows an open microphone before a talk is live', () => {
   const using = { kind: 'using', device: 'Built-in' } as const;
   const connecting: TrayTalk = { ...idleTalkView, state: { phase: 'connecting' } };
   const open = { ...connecting, devices: { ...connecting.devices, microphone: using } };
@@ -26,7 +26,7 @@ const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
 });
 const lost = { kind: 'lost', error: appError('noMicrophone') } as const;
 
-describe('the sign of the tray', () => {
+describe('the icon of the tray', () => {
   it.each([
     ['ready', idleTalkView],
     ['waiting', { ...idleTalkView, state: { phase: 'connecting' } }],
@@ -95,7 +95,7 @@ describe('the menu of the tray', () => {
     expect(items.find(({ action }) => action === 'start')?.label).toBe(label);
   });
 
-  it('keeps its places, so that a hand finds them', () => {
+  it('keeps its entries in place', () => {
     const actions = (talk: TrayTalk) =>
       trayModel(talk, englishDesktop)
         .menu.flat()
@@ -113,7 +113,7 @@ describe('the menu of the tray', () => {
     expect(actions(live())).toEqual(['end', ...actions(idleTalkView).slice(1)]);
   });
 
-  it('says in both languages how it stands', () => {
+  it('shows the status in both languages', () => {
     const queued: TrayTalk = {
       ...idleTalkView,
       state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },

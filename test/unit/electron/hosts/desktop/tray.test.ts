@@ -28,7 +28,7 @@ afterEach(async () => {
 const open = (answers?: Parley['answer']) => openTrayStage(lifetime, answers);
 
 describe('the tray', () => {
-  it('follows the talk with its icon, its tip and its menu, and changes nothing otherwise', async () => {
+  it('follows the talk with its icon, tooltip and menu, and changes nothing otherwise', async () => {
     const { tray, become, labels, notices } = await open();
     expect(tray.setImage.mock.lastCall?.[0].path).toMatch(/ready\.png$/);
     await become({ state: { phase: 'live' } });
@@ -49,7 +49,7 @@ describe('the tray', () => {
     expect(tray.setContextMenu).toHaveBeenCalledTimes(times);
   });
 
-  it('says before a talk that it begins muted where that is set, and not beside a talk key', async () => {
+  it('offers to start muted if set, but not with a talk key', async () => {
     const { settings, notices, labels, click, asked } = await open();
     const change = async (talking: Partial<typeof settings.talking>): Promise<void> => {
       settings.talking = { ...settings.talking, ...talking };
@@ -64,7 +64,7 @@ describe('the tray', () => {
     expect(labels()[1]).toBe('Start talking');
   });
 
-  it('speaks the language of the settings as soon as that is another', async () => {
+  it('follows the language of the settings', async () => {
     const { labels, appearance, notices } = await open();
     appearance.language = 'zh';
     notices.post('settingsChanged', redactSettings(defaultSettings));
@@ -72,7 +72,7 @@ describe('the tray', () => {
     expect(labels()[0]).toBe('就绪');
   });
 
-  it('asks by the same requests as the pages do', async () => {
+  it('sends the same requests as the pages', async () => {
     const { become, click, asked, did } = await open();
     const quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
     click('start');
@@ -91,7 +91,7 @@ describe('the tray', () => {
     expect(quit).toHaveBeenCalledOnce();
   });
 
-  it('says in the window what could not be done', async () => {
+  it('shows failures in the window', async () => {
     const { click, did, notices } = await open(() => Promise.resolve(failure('noTalk')));
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
@@ -102,7 +102,7 @@ describe('the tray', () => {
     expect(did).toEqual(['showMain']);
   });
 
-  it('offers devices, ways of talking and conversations, and does what is chosen of them', async () => {
+  it('offers devices, talking modes and conversations, and applies the choice', async () => {
     const { submenu, asked, notices, did } = await open();
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
@@ -123,7 +123,7 @@ describe('the tray', () => {
     expect(told).toEqual([['placeWanted', { screen: 'chat' }]]);
   });
 
-  it('shows the place of a conversation that was deleted meanwhile, and says that it is gone', async () => {
+  it('opens the chat screen for a deleted conversation and reports it', async () => {
     const { submenu, notices } = await open((name) =>
       Promise.resolve(name === 'openChat' ? failure('chatGone') : successReply(undefined)),
     );
@@ -137,7 +137,7 @@ describe('the tray', () => {
     ]);
   });
 
-  it('does at a click what is set, at a double click too, and waits for the second one only then', async () => {
+  it('runs the chosen click actions, and waits for a second click only if needed', async () => {
     const { tray, settings, clock, did, asked } = await open();
     tray.emit('click');
     expect(did).toEqual(['toggleMain']);
@@ -158,7 +158,7 @@ describe('the tray', () => {
     expect(asked).toEqual([['startTalk', { mode: 'audio' }]]);
   });
 
-  it('draws for the panel that is set, and anew when the system changes its colours', async () => {
+  it('draws for the chosen panel, and again when the system’s colours change', async () => {
     const { tray, settings, notices } = await open();
     expect(tray.setImage.mock.lastCall?.[0].path).toContain('/linux/on-both/');
     settings.desktop = { ...settings.desktop, trayPanel: 'dark' };
@@ -171,7 +171,7 @@ describe('the tray', () => {
     expect(tray.setImage).toHaveBeenCalledTimes(times + 1);
   });
 
-  it('is shown anew to a panel that comes later', async () => {
+  it('is shown again to a panel that starts later', async () => {
     const { tray, panelCame, labels } = await open();
     panelCame(true);
     await wordsLoaded();
@@ -180,7 +180,7 @@ describe('the tray', () => {
     expect(labels()[0]).toBe('Ready');
   });
 
-  it('goes with the core', async () => {
+  it('is removed with the core', async () => {
     const { tray, become } = await open();
     await lifetime.end();
     expect(tray.destroy).toHaveBeenCalledOnce();

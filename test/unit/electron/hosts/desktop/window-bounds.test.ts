@@ -26,7 +26,7 @@ describe('the place of a window', () => {
     expect(restoreBounds(kept, usual, [laptop, beside])).toEqual(expected);
   });
 
-  it('is the usual size where nothing is known, and the corner for the mini window', () => {
+  it('is the default size without a stored one, and the corner for the mini window', () => {
     expect(restoreBounds(undefined, usual, [laptop])).toEqual(usual);
     expect(boundsInCorner(usual, laptop)).toEqual(at(836, 560));
   });
@@ -38,7 +38,7 @@ describe('the place of a window', () => {
     },
   );
 
-  it('is kept from one run to the next', async () => {
+  it('is stored between runs', async () => {
     let text: string | undefined;
     const file: StateFile = {
       read: () => ({ ok: true, value: text }),
@@ -54,7 +54,7 @@ describe('the place of a window', () => {
     expect(new WindowBoundsStore(file).get('mini')).toEqual(at(7, 8));
   });
 
-  it('is no reason to fail where it cannot be kept', async () => {
+  it('does not fail if it cannot be stored', async () => {
     const broken = failure('diskFull', { path: 'windows.json' });
     const places = new WindowBoundsStore({
       read: () => broken,

@@ -7,7 +7,7 @@ import { exited, opening, stage } from './desktop-stage.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 describe('a window that cannot be opened', () => {
-  it('has Parley start once more, carefully, when all is closed', async () => {
+  it('restarts Parley once with a safe start, after closing everything', async () => {
     const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
     await exited(1);
@@ -21,7 +21,7 @@ describe('a window that cannot be opened', () => {
     expect(dialog.showMessageBox).not.toHaveBeenCalled();
   });
 
-  it('has nothing started anew once it is quit', async () => {
+  it('does not restart after a quit', async () => {
     const { window } = await opening();
     app.quit();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
@@ -39,7 +39,7 @@ describe('a window that cannot be opened again', () => {
     };
   });
 
-  it('is said in a sentence, after all is closed', async () => {
+  it('is shown in a sentence, after everything is closed', async () => {
     const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
     await exited(1);
@@ -47,7 +47,7 @@ describe('a window that cannot be opened again', () => {
     expect(stage.said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
   });
 
-  it('is said in a box too, unless it stands in a terminal, and ends with 1 whoever closes first', async () => {
+  it('is shown in a dialog too, except in a terminal, and exits with 1', async () => {
     const shown = deferred();
     dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
     const { window } = await opening();
@@ -61,7 +61,7 @@ describe('a window that cannot be opened again', () => {
     shown.resolve();
   });
 
-  it('is said in the terminal alone where there is one', async () => {
+  it('is shown only in a terminal if there is one', async () => {
     Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
     try {
       const { window } = await opening();
@@ -73,7 +73,7 @@ describe('a window that cannot be opened again', () => {
     }
   });
 
-  it('is not one whose page is loaded anew while it still loads', async () => {
+  it('does not include a page that reloads while it loads', async () => {
     const { window } = await opening();
     const replaced = new Error('ERR_ABORTED (-3) loading it');
     window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));

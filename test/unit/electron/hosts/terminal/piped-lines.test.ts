@@ -15,7 +15,7 @@ async function linesOf(...chunks: readonly (string | Buffer)[]): Promise<readonl
 const line = (text: string) => ({ kind: 'line', text, goesOn: false });
 const ended = { kind: 'ended' };
 
-it('reads lines as they come, also the last without an end, and letters that were taken apart', async () => {
+it('reads lines as they arrive, including a last one without an end and split characters', async () => {
   const [first, second] = [
     Buffer.from('héllo\n').subarray(0, 2),
     Buffer.from('héllo\n').subarray(2),
@@ -30,13 +30,13 @@ it('reads lines as they come, also the last without an end, and letters that wer
   expect(await linesOf()).toEqual([ended]);
 });
 
-it('says what is no text', async () => {
+it('reports input that is not text', async () => {
   const megabyte = 'x'.repeat(1024 * 1024);
   const film = await linesOf(megabyte, megabyte, megabyte, megabyte, 'x', megabyte);
   expect(film).toMatchObject([{ kind: 'failed', error: { code: 'stdinTooLong' } }]);
 });
 
-it('is closed while somebody waits', async () => {
+it('can be closed during a read', async () => {
   const stream = new Readable({ read: () => undefined });
   const lines = new PipedLines(stream);
   const waiting = lines.next();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { sayOnStderr } from '../../../../../electron/hosts/guard-process.ts';
+import { printToStderr } from '../../../../../electron/hosts/guard-process.ts';
 import { processTerminal } from '../../../../../electron/hosts/terminal/process-terminal.ts';
 
 afterEach(() => {
@@ -16,7 +16,7 @@ it.each([
   [
     'a host',
     (text: string) => {
-      sayOnStderr(text);
+      printToStderr(text);
     },
   ],
 ])('says on stderr nothing that a terminal would obey: %s', (_who, say) => {

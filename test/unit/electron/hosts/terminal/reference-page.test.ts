@@ -7,7 +7,7 @@ import layout from '../../../../../.oxfmtrc.json' with { type: 'json' };
 
 const file = fileURLToPath(new URL('../../../../../docs/commands.md', import.meta.url));
 
-it('docs/commands.md says what the commands take', async () => {
+it('docs/commands.md matches the command specs', async () => {
   const { printWidth } = layout;
   const { code, errors } = await format(file, referencePage(await loadSpecs()), { printWidth });
   expect(errors).toEqual([]);

@@ -3,18 +3,18 @@ import { parley } from '../../../../fakes/run-terminal.ts';
 import manifest from '../../../../../package.json' with { type: 'json' };
 
 describe('parley', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await parley('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
   });
 
-  it.each([[], ['--help'], ['-h'], ['help']])('helps with %j', async (...args) => {
+  it.each([[], ['--help'], ['-h'], ['help']])('prints help for %j', async (...args) => {
     const { code, out, err } = await parley(...args);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('Usage: parley <command> [options]');
     expect(out).toMatch(/^ {2}doctor +check what Parley needs on this machine$/m);
   });
 
-  it('helps with one command', async () => {
+  it('prints the help of one command', async () => {
     const { code, out } = await parley('doctor', '--help');
     expect(code).toBe(0);
     expect(out).toContain(
@@ -22,7 +22,7 @@ describe('parley', () => {
     );
   });
 
-  it('knows no other command', async () => {
+  it('refuses an unknown command', async () => {
     expect(await parley('sing')).toEqual({
       code: 2,
       out: '',
@@ -30,7 +30,7 @@ describe('parley', () => {
     });
   });
 
-  it('names the command that was probably meant', async () => {
+  it('suggests the nearest command', async () => {
     expect((await parley('tlak')).err).toBe(
       'There is no command "tlak"; did you mean "talk"? "parley --help" lists them.\n',
     );
@@ -49,7 +49,7 @@ describe('parley', () => {
 });
 
 describe('parley doctor', () => {
-  it('says what loads here', async () => {
+  it('reports which parts load', async () => {
     const { code, out, err } = await parley('doctor', '--no-sound');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^PortAudio +loads \(naudiodon \d+\.\d+\.\d+\)$/m);

@@ -79,7 +79,7 @@ function open(): void {
 }
 
 describe('keys that are typed', () => {
-  it('come one by one, in small letters, and the terminal is given back at the end', () => {
+  it('arrive one by one in lower case, and the terminal is restored at the end', () => {
     open();
     expect(terminal.raw).toBe(true);
     terminal.type('m');
@@ -96,7 +96,7 @@ describe('keys that are typed', () => {
     ]);
   });
 
-  it('are not what arrows send, nor a text that is pasted', () => {
+  it('exclude arrow keys and pasted text', () => {
     open();
     terminal.type('\u001b[A');
     terminal.type('\u001bm');
@@ -104,7 +104,7 @@ describe('keys that are typed', () => {
     expect(pressed).toBe('');
   });
 
-  it('leave Ctrl-C and the like to the system, wherever they stand', () => {
+  it('send signals for Ctrl-C and similar keys, anywhere in the input', () => {
     open();
     terminal.type('\u0003');
     terminal.type('quit\u0003');
@@ -114,7 +114,7 @@ describe('keys that are typed', () => {
   });
 });
 
-describe('the terminal is given back', () => {
+describe('the terminal is restored', () => {
   it.each(['SIGHUP', 'SIGQUIT'])('before %s ends Parley', (name) => {
     open();
     terminal.signals.emit(name);
@@ -122,13 +122,13 @@ describe('the terminal is given back', () => {
     expect(terminal.left).toBe(true);
   });
 
-  it('whatever Parley exits of', () => {
+  it('on every exit', () => {
     open();
     terminal.signals.emit('exit');
     expect(terminal.raw).toBe(false);
   });
 
-  it('while Parley is stopped by Ctrl-Z or a signal, and taken when it goes on', async () => {
+  it('while Parley is stopped by Ctrl-Z or a signal, until it continues', async () => {
     open();
     terminal.type('\u001a');
     expect([terminal.raw, terminal.reading]).toEqual([false, false]);
@@ -143,7 +143,7 @@ describe('the terminal is given back', () => {
     expect(terminal.did).toEqual(['SIGTSTP all, as it was', 'SIGTSTP self, as it was']);
   });
 
-  it('and not touched in the background, until Parley comes to the front', async () => {
+  it('and untouched while Parley is in the background', async () => {
     terminal.front = false;
     open();
     terminal.type('m');
@@ -155,7 +155,7 @@ describe('the terminal is given back', () => {
     expect([terminal.raw, pressed]).toEqual([true, 'm']);
   });
 
-  it('where the shell has taken it meanwhile, and where it has gone', () => {
+  it('if the shell has changed its mode, or if it is gone', () => {
     open();
     terminal.front = false;
     terminal.raw = false;

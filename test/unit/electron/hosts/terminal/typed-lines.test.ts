@@ -36,7 +36,7 @@ function prompt() {
 const line = (text: string, goesOn = false) => ({ kind: 'line', text, goesOn }) as const;
 
 describe('lines typed at a prompt', () => {
-  it('are handed over one after the other', async () => {
+  it('are delivered one after the other', async () => {
     const { lines, press, screen } = prompt();
     const first = lines.next('> ');
     press('Hello\r');
@@ -45,7 +45,7 @@ describe('lines typed at a prompt', () => {
     expect(screen()).toContain('Hello');
   });
 
-  it('wait unseen while an answer is written, and stand at the next prompt', async () => {
+  it('wait without echo during an answer, and appear at the next prompt', async () => {
     const { lines, press, screen, forget, settled } = prompt();
     const first = lines.next('> ');
     press('One\r');
@@ -62,7 +62,7 @@ describe('lines typed at a prompt', () => {
     expect(await third).toEqual(line('Three'));
   });
 
-  it('go on where they were pasted before others, and the last of them can be changed', async () => {
+  it('continue within a paste, and the last one can be edited', async () => {
     const { lines, press, screen, settled } = prompt();
     const first = lines.next('> ');
     expect(screen()).toContain('\u001b[?2004h');
@@ -75,7 +75,7 @@ describe('lines typed at a prompt', () => {
     expect(await last).toEqual(line('c!'));
   });
 
-  it('are taken back by Ctrl-C', async () => {
+  it('are cleared by Ctrl-C', async () => {
     const { lines, press, screen, interrupts } = prompt();
     const first = lines.next('> ');
     press('half\u0003');
@@ -90,7 +90,7 @@ describe('lines typed at a prompt', () => {
     expect(interrupts()).toBe(0);
   });
 
-  it('leave an answer to Ctrl-C, which forgets what was typed meanwhile', async () => {
+  it('let Ctrl-C stop an answer, which clears text typed meanwhile', async () => {
     const { lines, press, interrupts, settled } = prompt();
     const first = lines.next('> ');
     press('One\r');

@@ -10,7 +10,7 @@ async function run(...args: readonly string[]) {
 }
 
 describe('parley compare', () => {
-  it('finds a tape to be like itself', async () => {
+  it('finds no difference between a tape and itself', async () => {
     const { code, out } = await run(exampleTape('voice'), exampleTape('voice'), '--json');
     const said = JSON.parse(out()) as { one: { latencyMs: { p50: number } } };
     expect(said).toMatchObject({ alike: true, differs: [], sameWords: 1, latencyRatio: 1 });
@@ -19,7 +19,7 @@ describe('parley compare', () => {
     expect(code).toBe(0);
   });
 
-  it('says how two differ, and exits with 1', async () => {
+  it('shows the differences of two tapes and exits with 1', async () => {
     const { code, out } = await run(
       exampleTape('voice'),
       exampleTape('video'),
@@ -29,7 +29,7 @@ describe('parley compare', () => {
     expect(code).toBe(1);
   });
 
-  it('has exit code 2 for what is no tape', async () => {
+  it('exits with 2 for a path without a tape', async () => {
     await expect(run(exampleTape('voice'), '/nowhere')).rejects.toMatchObject({ code: 2 });
   });
 });

@@ -41,7 +41,7 @@ function offsets(from: number, to: number, count: number): readonly number[] {
 }
 
 describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
-  it('plays as far as it reaches, wherever its lines are cut', async () => {
+  it('plays up to the cut, wherever its lines are cut', async () => {
     const whole = await replay(storedTape(name));
     const text = storedTape(name).bytes('/tape/tape.ndjson');
     const header = text.indexOf(0x0a) + 1;
@@ -59,7 +59,7 @@ describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape
     }
   });
 
-  it('plays as far as it reaches, however short its sound is', async () => {
+  it('plays to its end, however short its sound is', async () => {
     const length = storedTape(name).bytes('/tape/answer.wav').length;
     for (const left of [0, 4, 57, 58, 61, length - 3 * 96_000, length - 96_000, length - 1]) {
       const { code, err } = await replay(cutTo(name, 'answer.wav', Math.max(0, left)));
@@ -71,7 +71,7 @@ describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape
   });
 });
 
-it('says whether it ends during an answer or not', async () => {
+it('reports whether it ends during an answer', async () => {
   const text = storedTape('legacy').text('/tape/tape.ndjson');
   const until = async (mark: string) => {
     const end = text.indexOf('\n', text.indexOf(mark));
@@ -81,7 +81,7 @@ it('says whether it ends during an answer or not', async () => {
   expect(await until('"$sound":"answer.wav"')).toContain('in the middle of a sentence.');
 });
 
-it('shows a grey picture where one is missing, and says so', async () => {
+it('shows a grey picture for a missing one and reports it', async () => {
   const whole = await replay(storedTape('video'));
   const files = storedTape('video');
   files.remove('/tape/frame-0001.jpg');
@@ -95,7 +95,7 @@ it('shows a grey picture where one is missing, and says so', async () => {
   );
 });
 
-it('refuses with 1 what cannot be played at all, and with 2 what is no tape', async () => {
+it('exits with 1 for a tape that cannot be played, and with 2 for a path without a tape', async () => {
   const cutHeader = replay(cutTo('chat', 'tape.ndjson', 40));
   await expect(cutHeader).rejects.toMatchObject({
     code: 1,

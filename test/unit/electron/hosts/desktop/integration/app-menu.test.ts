@@ -28,17 +28,17 @@ const roles = (menu: readonly MenuItem[]) => entries(menu).flatMap(({ role }) =>
 const editing = ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'];
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
-  it('has the roles by which copy and paste work, and those of its windows', () => {
+  it('has the roles for copy and paste and for windows', () => {
     expect(roles(menuOn(platform))).toEqual(expect.arrayContaining([...editing, 'close', 'quit']));
   });
 
-  it('has a text of Parley’s for each entry, so that none is in Electron’s language', () => {
+  it('has Parley’s text for each entry, so that none is in Electron’s language', () => {
     const shown = entries(menuOn(platform)).filter(({ type }) => type !== 'separator');
     expect(shown.filter(({ label }) => label === undefined)).toEqual([]);
     expect(shown.length).toBeGreaterThan(20);
   });
 
-  it('is worked by the keys that other programs have for it', () => {
+  it('uses the common shortcuts', () => {
     const keys = new Map(
       entries(menuOn(platform)).map((item) => [item.accelerator, item.id ?? item.role]),
     );
@@ -47,13 +47,13 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(keys.get('CmdOrCtrl+=')).toBe('zoomIn');
   });
 
-  it('reloads and looks into the page only while it is being developed', () => {
+  it('offers reload and developer tools only in development', () => {
     expect(roles(menuOn(platform))).not.toContain('toggleDevTools');
     expect(roles(menuOn(platform))).not.toContain('reload');
     expect(roles(menuOn(platform, true))).toContain('toggleDevTools');
   });
 
-  it('does itself what is no role', () => {
+  it('handles entries that are not roles', () => {
     const done: string[] = [];
     const menu = menuOn(platform, false, (choice) => done.push(choice));
     for (const { click } of entries(menu)) Reflect.apply(click ?? none, undefined, []);
@@ -72,7 +72,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
   });
 });
 
-it('marks no keys on macOS, where there are none, and one for each menu elsewhere', () => {
+it('has mnemonics for each menu, except on macOS', () => {
   for (const { appMenu } of [englishDesktop, chineseDesktop]) {
     const labels = (platform: NodeJS.Platform) =>
       appMenuTemplate(appMenu, { platform, developing: false, choose: none }).map(

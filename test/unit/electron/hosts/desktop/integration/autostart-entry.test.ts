@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   autostartEntry,
   readAutostartEntry,
-} from '../../../../../../electron/hosts/desktop/integration/system-lists.ts';
+} from '../../../../../../electron/hosts/desktop/integration/system-registration.ts';
 
 const execOf = (...command: readonly string[]): string | undefined =>
   /^Exec=(.*)$/mu.exec(autostartEntry(command))?.[1];
 
-describe('the entry among the programs that start with the session', () => {
+describe('the autostart entry', () => {
   it('starts the program hidden', () => {
     expect(autostartEntry(['/opt/Parley/parley', '--hidden'])).toBe(
       [
@@ -35,7 +35,7 @@ describe('the entry among the programs that start with the session', () => {
     expect(autostartEntry([path]).split('\n')).toHaveLength(8);
   });
 
-  it('is read as it was left, also by the desktop’s own settings', () => {
+  it('is read as the desktop’s settings left it', () => {
     const entry = autostartEntry(['/opt/parley']);
     expect(readAutostartEntry(entry)).toBe('on');
     expect(readAutostartEntry(`${entry}Hidden=true\n`)).toBe('off');

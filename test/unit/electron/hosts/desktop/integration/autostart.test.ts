@@ -49,7 +49,7 @@ function open(autostart: boolean) {
 }
 
 describe.runIf(process.platform === 'linux')('starting with the session', () => {
-  it('is written among what the session starts, and taken away again', async () => {
+  it('is written to the autostart folder and removed again', async () => {
     const { settings } = open(false);
     settings.change({ desktop: { autostart: true } });
     await eventually(async () => {
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('starting with the session', () => 
     expect(await text()).toBe(left);
   });
 
-  it('is said in a sentence where it cannot be written, and is off then', async () => {
+  it('reports that it cannot be written, and switches the setting off', async () => {
     await writeFile(join(home, 'autostart'), 'a file where the folder should be');
     const { settings, told, isOn } = open(false);
     settings.change({ desktop: { autostart: true } });

@@ -28,7 +28,7 @@ function open() {
 
 const { start, stop } = powerSaveBlocker;
 
-it('the machine stays awake from a talk’s beginning to its end, with the screen on for pictures', () => {
+it('the machine stays awake during a talk, with the screen on for video', () => {
   const become = open();
   become({ state: { phase: 'connecting' }, talk: { mode: 'audio', endpoint: 'Demonstration' } });
   become({ state: { phase: 'live' } });
@@ -40,7 +40,7 @@ it('the machine stays awake from a talk’s beginning to its end, with the scree
   expect(start.mock.lastCall).toEqual(['prevent-display-sleep']);
 });
 
-it('sleeps again when Parley ends in the middle of a talk', async () => {
+it('allows sleep when Parley ends during a talk', async () => {
   open()({ state: { phase: 'live' } });
   await lifetime.end();
   expect(stop).toHaveBeenCalledOnce();

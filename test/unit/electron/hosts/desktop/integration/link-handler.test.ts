@@ -62,14 +62,14 @@ function open(links: boolean) {
 const chosen = '[Default Applications]\nx-scheme-handler/parley=parley-links.desktop;\n';
 
 describe.runIf(process.platform === 'linux')('opening links with Parley', () => {
-  it('writes nothing for who has not asked', async () => {
+  it('writes nothing unless it is turned on', async () => {
     const { settings } = open(false);
     settings.change({ desktop: { autostart: true } });
     await lifetime.end();
     expect([await text(entry), await text(choices)]).toEqual([undefined, undefined]);
   });
 
-  it('is written where the system looks, and taken away again', async () => {
+  it('is written to the system’s folder and removed again', async () => {
     const { settings } = open(false);
     settings.change({ desktop: { links: true } });
     await eventually(async () => {
@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect(await text(entry)).toBeUndefined();
   });
 
-  it('is switched and told by a command as by the setting, when the list says it', async () => {
+  it('a command switches and reports it once the registration agrees', async () => {
     const { linkSwitch, isOn } = open(false);
     expect(await linkSwitch.state()).toEqual({ ok: true, value: 'off' });
     expect(await linkSwitch.set(true)).toEqual({ ok: true, value: undefined });
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect([await text(entry), isOn()]).toEqual([undefined, false]);
   });
 
-  it('is refused to a command where the list cannot be written, and where there is none', async () => {
+  it('a command fails if the registration cannot be written or does not exist', async () => {
     await put(join(home, 'data', 'applications'), 'a file where a folder should be');
     const { linkSwitch, isOn } = open(false);
     expect(await linkSwitch.set(true)).toEqual(failure('linksFailed', { path: entry }));
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect(await linkSwitch.state()).toEqual(failure('linksNotHere'));
   });
 
-  it('follows a program that has moved, and leaves a list that is kept elsewhere there', async () => {
+  it('follows a program that has moved, and keeps a linked file linked', async () => {
     await put(entry, '[Desktop Entry]\nExec=/old/place %u\n');
     await put(join(home, 'dotfiles'), chosen);
     await mkdir(dirname(choices), { recursive: true });
@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect([await text(entry), await text(choices)]).toEqual([left, list]);
   });
 
-  it('is said in a sentence where it cannot be written, and is off then', async () => {
+  it('reports that it cannot be written, and switches the setting off', async () => {
     await writeFile(join(home, 'data'), 'a file where the folder should be');
     const { settings, told, isOn } = open(false);
     settings.change({ desktop: { links: true } });
@@ -145,7 +145,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect(await text(choices)).toBeUndefined();
   });
 
-  it('tells the desktop, where there is a tool for it', async () => {
+  it('updates the desktop’s database if the tool exists', async () => {
     const tool = join(home, 'update-desktop-database');
     await writeFile(tool, `#!/bin/sh\necho "$1" > "${home}/told"\n`);
     await chmod(tool, 0o755);

@@ -3,7 +3,7 @@ import {
   defaultsFor,
   withDefault,
   withoutDefault,
-} from '../../../../../../electron/hosts/desktop/integration/system-lists.ts';
+} from '../../../../../../electron/hosts/desktop/integration/system-registration.ts';
 
 const type = 'x-scheme-handler/parley';
 const ours = 'parley-links.desktop';
@@ -18,7 +18,7 @@ const others = [
   '',
 ].join('\n');
 
-describe('which program opens what', () => {
+describe('the default programs', () => {
   it.each([
     ['', `[Default Applications]\n${type}=${ours};\n`],
     ['[Other]\nx=y', `[Other]\nx=y\n[Default Applications]\n${type}=${ours};\n`],
@@ -33,12 +33,12 @@ describe('which program opens what', () => {
     expect(defaultsFor(added, type)).toEqual([ours]);
   });
 
-  it('is as it was before when the line is taken away again', () => {
+  it('are unchanged after the line is added and removed', () => {
     expect(withoutDefault(withDefault(others, type, ours), type, ours)).toBe(others);
     expect(withoutDefault(others, type, ours)).toBe(others);
   });
 
-  it('comes back to the program that a person had chosen before', () => {
+  it('return to the user’s earlier choice', () => {
     const chosen = `[Default Applications]\n ${type} = other.desktop ; third.desktop\n`;
     const added = withDefault(chosen, type, ours);
     expect(defaultsFor(added, type)).toEqual([ours, 'other.desktop', 'third.desktop']);
@@ -46,7 +46,7 @@ describe('which program opens what', () => {
     expect(defaultsFor(left, type)).toEqual(['other.desktop', 'third.desktop']);
   });
 
-  it('is read in its own section only, and not in a remark', () => {
+  it('are read in their section only, without comments', () => {
     expect(defaultsFor(others, type)).toEqual([]);
     expect(defaultsFor(`[Default Applications]\n#${type}=${ours}\n`, type)).toEqual([]);
   });

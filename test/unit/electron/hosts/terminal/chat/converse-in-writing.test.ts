@@ -51,7 +51,7 @@ describe('a conversation in a terminal', () => {
     ]);
   });
 
-  it('takes lines together that end in a backslash, or were pasted', async () => {
+  it('joins lines that end in a backslash or were pasted', async () => {
     const pasted = { kind: 'line', text: 'two\\', goesOn: true } as const;
     const { asked, prompts } = await converse({ lines: ['one\\', pasted, 'three', 'four\\\\'] });
     expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual([
@@ -70,7 +70,7 @@ describe('a conversation in a terminal', () => {
     expect(err).toMatch(/Stopped\.\n$/);
   });
 
-  it('takes back at Ctrl-C what stands at the prompt, and ends at the second in a row', async () => {
+  it('clears the prompt at Ctrl-C, and ends at the second in a row', async () => {
     const cleared = { kind: 'interrupted', cleared: true } as const;
     const { asked, err } = await converse({
       lines: [cleared, 'half\\', ctrlC, ctrlC, cleared, 'Hello', ctrlC, ctrlC, 'never asked'],
@@ -79,7 +79,7 @@ describe('a conversation in a terminal', () => {
     expect(err.match(/Ctrl-C again/g)).toHaveLength(2);
   });
 
-  it('asks again, goes on, begins anew, and ends where that is wished', async () => {
+  it('runs /retry, /go-on, /new and /quit', async () => {
     const { asked } = await converse({
       lines: ['One', '/retry', '/go-on', '/new', 'Two', '/quit', 'never asked'],
     });
@@ -109,7 +109,7 @@ describe('a conversation in a terminal', () => {
     expect(after.text('/f/there.md')).toBe('kept');
   });
 
-  it('says what an answer failed for once, and goes on', async () => {
+  it('reports a failed answer once and continues', async () => {
     const { asked, err } = await converse({
       lines: ['Hello', 'Again'],
       reply: (_asked, count) => (count === 1 ? { fails: appError('modelFailed') } : 'Yes.'),
@@ -139,13 +139,13 @@ describe('a conversation in a terminal', () => {
     expect(err).toContain('a b.png goes along.');
   });
 
-  it('opens no file that a pasted text of several lines names', async () => {
+  it('opens no file named in a pasted text of several lines', async () => {
     const pasted = { kind: 'line', text: 'See /f/in.wav', goesOn: true } as const;
     const { asked } = await converse({ lines: [pasted, 'and answer.'] });
     expect(asked[0]?.messages[0]?.content).toBe('See /f/in.wav\nand answer.');
   });
 
-  it('keeps pictures for the next message where one could not be asked', async () => {
+  it('keeps the pictures of a refused message for the next', async () => {
     const { asked, err } = await converse({
       lines: ['/image /f/a\\ b.png', 'x'.repeat(1_000_001), 'What is it?'],
     });
@@ -155,7 +155,7 @@ describe('a conversation in a terminal', () => {
     expect(err.trim().split('\n')).toHaveLength(3);
   });
 
-  it('is saved as the name ends, and again under the same name', async () => {
+  it('is saved in the format of the extension, and again under the same name', async () => {
     const { files, err } = await converse({
       lines: [
         '/image /f/a\\ b.png',
@@ -181,18 +181,18 @@ describe('a conversation in a terminal', () => {
 });
 
 describe('a conversation with a script', () => {
-  it('is a message a line, without a word of its own', async () => {
+  it('sends one message per line and prints only answers', async () => {
     const { code, out, err, asked } = await converse({ lines: ['One', '', 'Two\\'], typed: false });
     expect({ code, out, err }).toEqual({ code: 0, out: 'Answer 1.\nAnswer 2.\n', err: '' });
     expect(asked.at(-1)?.messages.at(-1)?.content).toBe('Two');
   });
 
-  it('opens no file that a message names', async () => {
+  it('opens no file named in a message', async () => {
     const { asked } = await converse({ lines: ['/f/in.wav is "/f/a b.png"'], typed: false });
     expect(asked[0]?.messages[0]?.content).toBe('/f/in.wav is "/f/a b.png"');
   });
 
-  it('needs something to ask', async () => {
+  it('requires a question', async () => {
     await expect(converse({ lines: ['', ' '], typed: false })).rejects.toThrow('Say what to ask:');
   });
 
@@ -205,7 +205,7 @@ describe('a conversation with a script', () => {
     expect({ code: played.code, count: played.asked.length }).toEqual({ code, count });
   });
 
-  it('speaks JSON, in which a line that was not asked is an error', async () => {
+  it('prints JSON, with an error for a line that was not sent', async () => {
     const { out } = await converse({
       lines: ['/nothing', 'One', 'Two'],
       typed: false,

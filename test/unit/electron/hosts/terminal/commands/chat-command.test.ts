@@ -55,7 +55,7 @@ async function chat(messages: string, ...args: readonly string[]) {
 const earlier = '[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}]';
 
 describe('parley chat', () => {
-  it('asks with sounds, with what was said before, and in the voice that is wished', async () => {
+  it('sends sounds, earlier messages and the chosen voice', async () => {
     const files = ['--audio', 'f/in.wav', '--messages', 'f/messages.json', '--slices', '4'];
     const spoken = ['--tts', 'f/out.wav', '--tts-voice', 'f/in.wav', '--system', 'Be kind.'];
     const { asked, code } = await chat(earlier, 'What is this?', ...files, ...spoken);

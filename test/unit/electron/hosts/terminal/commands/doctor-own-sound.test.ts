@@ -21,8 +21,8 @@ async function heard(verdict: OwnSoundVerdict | undefined, json = false) {
   return { asked, out, err };
 }
 
-describe('hearing oneself in a terminal', () => {
-  it('says how it was, plays both, and keeps nothing', async () => {
+describe('parley doctor --hear-yourself', () => {
+  it('reports the result, plays both versions, and stores nothing', async () => {
     const { asked, out, err } = await heard('clipped');
     expect(asked).toEqual([
       'recordOwnSound',
@@ -34,7 +34,7 @@ describe('hearing oneself in a terminal', () => {
     expect(err).toMatch(/Speak now…\nAs the microphone hears you…\nAs the server hears you…\n$/u);
   });
 
-  it('plays nothing where nothing was heard, or there is no microphone', async () => {
+  it('plays nothing without speech or without a microphone', async () => {
     const silence = await heard('unheard', true);
     expect(silence.out).toBe('{"event":"ownSound","verdict":"unheard"}\n');
     expect(silence.asked).toEqual(['recordOwnSound']);

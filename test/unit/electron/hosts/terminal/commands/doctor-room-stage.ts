@@ -1,4 +1,4 @@
-import { tryRoom } from '../../../../../../electron/hosts/terminal/commands/doctor-room.ts';
+import { runRoomTest } from '../../../../../../electron/hosts/terminal/commands/doctor-room.ts';
 import type { InputLine } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import type { AppError } from '../../../../../../shared/errors/app-error.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
@@ -52,7 +52,7 @@ export async function roomTried(stage: RoomStage) {
     }),
   };
   const over = new AbortController();
-  const running = tryRoom(core, terminal, { json, alone, into }).finally(() => {
+  const running = runRoomTest(core, terminal, { json, alone, into }).finally(() => {
     over.abort();
   });
   running.catch(() => undefined);

@@ -6,8 +6,8 @@ import { roomTried } from './doctor-room-stage.ts';
 
 const stopped = 'Room        Stopped; nothing is kept.\n';
 
-describe('trying a room in a terminal', () => {
-  it('plays a phrase twice where somebody sits there, judges it, and keeps nothing unasked', async () => {
+describe('a room test in a terminal', () => {
+  it('plays a phrase twice for a user, judges the room, and stores nothing unless asked', async () => {
     const { out, err, asked, played, ended, files } = await roomTried({ types: ['', ''] });
     expect(played).toBe(2);
     expect(err).toBe(
@@ -28,7 +28,7 @@ describe('trying a room in a terminal', () => {
     expect(ended).toBeGreaterThanOrEqual(2);
   });
 
-  it('keeps both recordings, aligned, under names that the yardsticks read', async () => {
+  it('stores both recordings, aligned, under the names that the benches read', async () => {
     const { out, files, bytes } = await roomTried({ types: ['', 'y'], into: 'rooms' });
     expect(files.map((file) => file.replace(/\d{8}T\d{6}/u, 'TIME'))).toEqual([
       'rooms/room-TIME_doubletalk_lpb.wav',
@@ -49,7 +49,7 @@ describe('trying a room in a terminal', () => {
     expect((loud(heard) ?? 0) - (loud(played) ?? 0)).toBeLessThan(0.1 * inputRate);
   });
 
-  it('asks nobody and keeps nothing without a terminal, with --json, and plays it once', async () => {
+  it('without a terminal or with --json: asks nothing, stores nothing, plays once', async () => {
     const piped = await roomTried({});
     expect({ ...piped, out: undefined }).toMatchObject({ asked: [], played: 1, files: [] });
     expect(piped.out).not.toContain('Your voice');
@@ -60,20 +60,20 @@ describe('trying a room in a terminal', () => {
     expect(echo).toMatchObject({ lateMs: expect.any(Number) as number });
   });
 
-  it('keeps it without a terminal where a folder is named', async () => {
+  it('stores it without a terminal if a folder is named', async () => {
     const { files, out } = await roomTried({ into: 'rooms', json: true });
     expect(files).toHaveLength(2);
     expect(out.trimEnd().split('\n').at(-1)).toContain('"kept":["rooms/room-');
   });
 
-  it('leaves out the second time where the person is alone with the phrase', async () => {
+  it('skips the second test with =alone', async () => {
     const { asked, played, out } = await roomTried({ types: ['n'], alone: true });
     expect(asked).toEqual(['Keep the recording in this folder? y/N']);
     expect(played).toBe(1);
     expect(out).not.toContain('Your voice');
   });
 
-  it('says that no echo is heard, and that the microphone gives silence', async () => {
+  it('reports a missing echo and a silent microphone', async () => {
     const headset = await roomTried({ echo: 0 });
     expect(headset.out).toContain('No echo is heard: a headset, or the volume is down.\n');
     const muted = await roomTried({ muted: true, into: 'rooms' });
@@ -81,7 +81,7 @@ describe('trying a room in a terminal', () => {
     expect(muted.files).toEqual([]);
   });
 
-  it('says why there is no device, and plays nothing', async () => {
+  it('reports a missing device, and plays nothing', async () => {
     const { out, played, ended } = await roomTried({
       lost: appError('noMicrophone'),
       into: 'rooms',
@@ -90,7 +90,7 @@ describe('trying a room in a terminal', () => {
     expect({ played, ended: ended >= 2 }).toEqual({ played: 0, ended: true });
   });
 
-  it('ends at Ctrl-C, while it plays and at a question, and keeps nothing', async () => {
+  it('ends at Ctrl-C, during playback and at a question, and stores nothing', async () => {
     const playing = await roomTried({ interruptedAt: 3000, into: 'rooms' });
     expect(playing.out).toBe(stopped);
     expect(playing).toMatchObject({ played: 1, files: [] });

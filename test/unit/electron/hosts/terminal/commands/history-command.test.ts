@@ -116,7 +116,7 @@ async function history(taped: readonly string[] = []) {
 }
 
 describe('parley history', () => {
-  it('lists, finds, shows and deletes what is kept, and nothing of it commands the terminal', async () => {
+  it('lists, finds, shows and deletes entries, without control characters', async () => {
     const { run, store, close } = await history();
     expect(await run()).toEqual({
       code: 0,
@@ -134,7 +134,7 @@ describe('parley history', () => {
     await close();
   });
 
-  it('shows what was found without reading a talk: sound goes on beside a search', async () => {
+  it('shows search results without reading talks, so that sound continues', async () => {
     const { library, talks, sync, close } = await history();
     await sync.rescan();
     const read = vi.spyOn(talks, 'record');
@@ -157,7 +157,7 @@ describe('parley history', () => {
     await close();
   });
 
-  it('deletes a recording only where that is asked for', async () => {
+  it('deletes a recording only with --with-recording', async () => {
     const { run, store, tapes, close } = await history(['one', 'two']);
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect(await run('--delete', 'one')).toMatchObject({
@@ -173,7 +173,7 @@ describe('parley history', () => {
     await close();
   });
 
-  it('says in one sentence that there is none', async () => {
+  it('reports in one sentence that there is none', async () => {
     const { run, close } = await history();
     for (const option of ['--show', '--delete'])
       expect(await run(option, 'three')).toMatchObject({

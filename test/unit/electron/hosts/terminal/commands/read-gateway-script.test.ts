@@ -9,7 +9,7 @@ async function read(content: string): Promise<unknown> {
 }
 
 describe('a script of faults', () => {
-  it('is taken as it is typed', async () => {
+  it('is parsed', async () => {
     const faults = [
       { kind: 'delay', ms: 200, jitterMs: 50 },
       { kind: 'drop', session: 2, atStep: 3 },

@@ -39,22 +39,22 @@ const all = [
   ['links', 'off'],
 ] as const;
 
-describe('a command to the Parley that runs', () => {
-  it('is carried out without a word', async () => {
+describe('a command to the running Parley', () => {
+  it('runs without output', async () => {
     const { asked, close } = await running();
     for (const args of all) expect(await parley(...args)).toEqual({ code: 0, out: '', err: '' });
     expect(asked).toEqual(all.map((args) => args.join(' ')));
     await close();
   });
 
-  it('prints the word that it asked for', async () => {
+  it('prints the answer', async () => {
     const { asked, close } = await running({ ok: true, value: 'off' });
     expect(await parley('links', 'status')).toEqual({ code: 0, out: 'off\n', err: '' });
     expect(asked).toEqual(['links status']);
     await close();
   });
 
-  it('says in one sentence that none runs', async () => {
+  it('reports in one sentence that Parley is not running', async () => {
     const err = 'Parley is not running; open it first.\n';
     for (const args of all) expect(await parley(...args)).toEqual({ code: 3, out: '', err });
   });
@@ -83,7 +83,7 @@ describe('a command to the Parley that runs', () => {
     expect(err).toContain(`"parley ${args[0] ?? ''} --help" shows its options.`);
   });
 
-  it('is listed with the others, and explained', async () => {
+  it('is listed in the help with its description', async () => {
     expect((await parley('--help')).out).toMatch(
       /^To the Parley that runs:\n {2}ptt +press the talk key/m,
     );

@@ -63,7 +63,7 @@ async function tapedTalk() {
   return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
 
-it('plays what followed a lost session as well', async () => {
+it('also plays the sessions after a lost one', async () => {
   const { parley, texts, endedAt } = await tapedTalk();
   expect(texts.at(-1)).toMatch(/^[2-9] /);
   const written = { out: '', err: '' };
@@ -91,7 +91,7 @@ it('plays what followed a lost session as well', async () => {
   expect(code).toBe(0);
 });
 
-it('ends with all it has where Ctrl-C comes between two sessions', async () => {
+it('ends in order if Ctrl-C comes between two sessions', async () => {
   const { parley, texts } = await tapedTalk();
   let out = '';
   let interrupt: (() => void) | undefined;

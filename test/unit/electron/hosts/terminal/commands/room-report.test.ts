@@ -9,8 +9,8 @@ const good = {
   isClipped: false,
 };
 
-describe('a room in words', () => {
-  it('says what was measured, and no advice where nothing is poor', () => {
+describe('the report on a room', () => {
+  it('shows the measurements, and no advice if nothing is poor', () => {
     expect(roomReport(good, true)).toEqual([
       'Noise: quiet (−62 dBFS).',
       'Echo: heard, and taken out (14 dB over the noise, 48 ms late; 31 dB taken out, 18 at worst).',
@@ -19,7 +19,7 @@ describe('a room in words', () => {
     expect(roomReport({ ...good, person: undefined }, false)).toHaveLength(2);
   });
 
-  it('says that no echo is heard, or that one is under the noise', () => {
+  it('reports a missing echo, or one below the noise', () => {
     expect(roomReport({ ...good, echo: undefined }, false)[1]).toBe(
       'No echo is heard: a headset, or the volume is down.',
     );
@@ -32,7 +32,7 @@ describe('a room in words', () => {
     );
   });
 
-  it('advises where something is poor', () => {
+  it('gives advice if something is poor', () => {
     const poor = {
       noiseDb: -40,
       echo: { ...good.echo, lateMs: 300, leftOverNoiseDb: 12 },

@@ -26,8 +26,8 @@ const terminal = { out: () => undefined, err: () => undefined };
 const ask = (...args: readonly string[]) =>
   readConnection(readArguments(spec, args), terminal, namedServers(kept));
 
-describe('a server of the settings that a command names', () => {
-  it('is used with its token and its dialect, whatever the size of its letters', async () => {
+describe('a stored server that a command names', () => {
+  it('is used with its token and dialect, ignoring case', async () => {
     expect(await ask('--server', 'at HOME')).toMatchObject({
       endpoint: { url: 'wss://one.example/v1/realtime', token: 'kept' },
       dialect: 'legacy',
@@ -36,7 +36,7 @@ describe('a server of the settings that a command names', () => {
     expect(await ask()).toMatchObject({ endpoint: undefined, dialect: 'auto' });
   });
 
-  it('is asked for in one sentence where it is not one', async () => {
+  it('fails with one sentence if the name is not unique', async () => {
     await expect(ask('--server', 'Attic')).rejects.toThrow(
       /^No server is called “Attic”; the settings have .*“At home”, “Work”, “work”\.$/u,
     );

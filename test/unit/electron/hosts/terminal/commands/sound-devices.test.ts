@@ -37,13 +37,13 @@ it('lists devices as a table and as JSON', async () => {
   expect(JSON.parse(out)).toEqual({ event: 'device', ...array });
 });
 
-it('says in one sentence that there is none', async () => {
+it('reports in one sentence that there is none', async () => {
   const sentence =
     'There is no sound device on this machine: connect one, or start the sound server.\n';
   expect(await list([])).toEqual({ code: 4, out: '', err: sentence });
 });
 
-it('never takes another device than the one that was named', () => {
+it('never replaces a named device', () => {
   const known =
     'There is no device called “Box” here; there are: “Array of eight”. Connect it, or choose another one.';
   expect(() => {
@@ -56,7 +56,7 @@ it('never takes another device than the one that was named', () => {
   requireDevice([array, box], 'microphone', 'default');
 });
 
-it('knows who has to be asked for the microphone', () => {
+it('knows where the microphone permission is set', () => {
   expect(permissionText('darwin')).toContain('Privacy & Security');
   expect(permissionText('linux')).toBe(undefined);
 });

@@ -6,7 +6,7 @@ import { TalkCommandHarness } from './talk-command-harness.ts';
 const byVoice = ['--mic', '--speaker'];
 
 describe('the options of a talk', () => {
-  it('tell the server what is asked for', async () => {
+  it('are sent to the server', async () => {
     const how = [
       '--mode',
       'video',

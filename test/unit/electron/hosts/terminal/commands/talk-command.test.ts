@@ -9,7 +9,7 @@ const byFile = ['--input', 'f/in.wav'];
 const unreachable = { ...lost, error: sessionError('unreachable') };
 
 describe('a talk by microphone and speaker', () => {
-  it('ducks the answer under a short sound, and goes on', async () => {
+  it('ducks the answer under a short sound and continues', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two three four five six', 4).ends();
     await stage.pass(1000, 0.001);
@@ -22,7 +22,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.out).toBe('one two three four five six\n');
   });
 
-  it('has the volume, the delays and the log that a talk in the window has', async () => {
+  it('has the same volume, delays and log as a talk in the window', async () => {
     const stage = new TalkCommandHarness();
     const { audio } = stage.settings;
     stage.settings = { ...stage.settings, audio: { ...audio, inputVolume: 0.5 } };
@@ -40,7 +40,7 @@ describe('a talk by microphone and speaker', () => {
     await stage.pass(100);
   });
 
-  it('survives a lost network, and says so in one sentence', async () => {
+  it('survives a lost network and reports it in one sentence', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two', 1).ends();
     await stage.pass(2000);
@@ -63,7 +63,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.code).toBe(0);
   });
 
-  it('tells a lost network in JSON by the states of the next session, and its end once', async () => {
+  it('reports a lost network in JSON by the next session’s states, and the end once', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice, '--json');
     stage.live().session.close(lost);
     await stage.pass(1000);
@@ -85,7 +85,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.code).toBe(0);
   });
 
-  it('goes on in another session where that is asked for, and says so once', async () => {
+  it('hands over to another session with --hand-over, and reports it once', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice, '--hand-over', '--json');
     const timeout = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
     // How long a session of this server lasts is known after the first.
@@ -106,7 +106,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.code).toBe(0);
   });
 
-  it('gives up in the end, and has then failed, not been out of reach', async () => {
+  it('gives up in the end with exit code 1, not 3', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().session.close(lost);
     for (let waited = 0; waited < 300_000 && stage.code === undefined; waited += 1000) {
@@ -118,7 +118,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.err.split('\n')).toHaveLength(3);
   });
 
-  it('that never came about ends at once', async () => {
+  it('that never began ends at once', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.session.close(unreachable);
     await stage.pass(1000);
@@ -126,7 +126,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.sessions).toHaveLength(1);
   });
 
-  it('plays to the end what had come when the server ended it, unless Ctrl-C is pressed', async () => {
+  it('plays out the received sound after the server’s end, unless Ctrl-C is pressed', async () => {
     const end = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two three', 3).ends().session.close(end);
@@ -143,7 +143,7 @@ describe('a talk by microphone and speaker', () => {
     expect(impatient.code).toBe(0);
   });
 
-  it('leaves a speaker that has stopped', async () => {
+  it('does not wait for a speaker that has stopped', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two', 1).ends();
     await stage.pass(200);
@@ -157,7 +157,7 @@ describe('a talk by microphone and speaker', () => {
 });
 
 describe('a talk with a file', () => {
-  it('that loses its connection ends, and has failed', async () => {
+  it('that loses its connection ends as failed', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--json');
     stage.live().says('one two', 3);
     await stage.pass(500);
@@ -191,7 +191,7 @@ describe('a talk with a file', () => {
     expect({ code: busy.code, sessions: busy.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('is sent to its end over an answer, which nothing silences or ducks', async () => {
+  it('is sent to its end over an answer, without ducking', async () => {
     const stage = await new TalkCommandHarness().start(
       ...byFile,
       '--speaker',
@@ -210,7 +210,7 @@ describe('a talk with a file', () => {
     expect(stage.files.bytes('f/o.wav').length).toBeGreaterThan(2 * 4 * 24_000);
   });
 
-  it('writes everything that came, though it was ended before', async () => {
+  it('writes everything received, even if it was ended early', async () => {
     const files = ['--output', 'f/o.wav', '--captions', 'f/c.srt', '--max-seconds', '2'];
     const stage = await new TalkCommandHarness().start(...byFile, ...files);
     stage.live().says('one two three four', 6).ends();
@@ -227,7 +227,7 @@ describe('a talk with a file', () => {
 });
 
 describe('a talk that begins muted', () => {
-  it('sends silence of the same length for what the microphone hears, and says so', async () => {
+  it('sends silence in place of the microphone, and shows it', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice, '--muted');
     stage.live();
     await stage.pass(400, 0.5);
@@ -236,7 +236,7 @@ describe('a talk that begins muted', () => {
     expect(stage.err).toBe('You are muted: Parley hears silence.\n');
   });
 
-  it('sends silence for a file, and is told in JSON before all else', async () => {
+  it('sends silence for a file, and reports it first in JSON', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--muted', '--json');
     stage.live();
     await stage.pass(1000);

@@ -22,7 +22,7 @@ function loudest(): number {
 }
 
 describe('a talk on a screen with keys', () => {
-  it('says in a line which there are, and at ? what they do', async () => {
+  it('lists the keys, and explains them at ?', async () => {
     const line = '‹m mute · space pause · i interrupt · q end · ? keys›';
     expect(screen.shown()).toContain(line);
     await stage.press('?');
@@ -30,7 +30,7 @@ describe('a talk on a screen with keys', () => {
     expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
   });
 
-  it('is muted by m, which sends silence, and opened again by the next', async () => {
+  it('is muted by m, which sends silence, and unmuted by the next m', async () => {
     await stage.pass(200, 0.5);
     expect(loudest()).toBe(0.5);
     await stage.press('m');
@@ -41,7 +41,7 @@ describe('a talk on a screen with keys', () => {
     expect(screen.shown().at(-1)).toMatch(/^‹Listening ▮/);
   });
 
-  it('is paused by space and goes on by the next, muted as it was', async () => {
+  it('is paused by space and resumed by the next, still muted if it was', async () => {
     await stage.press('m', ' ');
     expect(screen.shown().at(-1)).toBe('Paused · ‹Parley does not hear you›');
     await stage.press(' ');
@@ -49,7 +49,7 @@ describe('a talk on a screen with keys', () => {
     expect(stage.session.calls).toEqual(['pause', 'resume']);
   });
 
-  it('takes a key that is held down for one press of it', async () => {
+  it('counts a held key as one press', async () => {
     await stage.press('m');
     await stage.pass(300, 0.5);
     for (let repeats = 0; repeats < 10; repeats += 1) await stage.hold('m');
@@ -59,7 +59,7 @@ describe('a talk on a screen with keys', () => {
     expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
   });
 
-  it('is silenced by i, and hears what else is pressed without doing anything', async () => {
+  it('is interrupted by i, and ignores unknown keys', async () => {
     stage.says('one two three', 3);
     await stage.pass(200);
     await stage.press('x', 'i', '\t');
@@ -67,7 +67,7 @@ describe('a talk on a screen with keys', () => {
     expect(stage.speaker.queued()).toBe(0);
   });
 
-  it('is ended by q as by Ctrl-C, however often, and gives the keys back', async () => {
+  it('is ended by q like Ctrl-C, and restores the terminal', async () => {
     await stage.press('q', 'q', 'q');
     expect(stage.session.calls).toEqual(['end']);
     expect(stage.readsKeys).toBe(true);
@@ -76,7 +76,7 @@ describe('a talk on a screen with keys', () => {
     expect([stage.code, stage.readsKeys]).toEqual([0, false]);
   });
 
-  it('that its server has ended hears q while the rest of an answer is heard', async () => {
+  it('handles q during playout after the server’s end', async () => {
     stage.says('one two three', 3).ends();
     stage.session.close({ ...byPerson, by: 'server' });
     await stage.pass(500);

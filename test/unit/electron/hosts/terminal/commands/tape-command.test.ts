@@ -40,7 +40,7 @@ const spoil = (files: FakeFiles, file: string, change: (bytes: Uint8Array) => Ui
 const half = (bytes: Uint8Array) => bytes.slice(0, bytes.length / 2);
 
 describe('parley tape check', () => {
-  it('says that a tape is whole', async () => {
+  it('reports a whole tape', async () => {
     const said = await run(storedTape('video'), 'check', '/tape');
     expect(said).toEqual({
       code: 0,
@@ -48,7 +48,7 @@ describe('parley tape check', () => {
     });
   });
 
-  it('says what is missing of it, in words and as JSON', async () => {
+  it('lists missing files, in words and as JSON', async () => {
     const files = spoil(storedTape('video'), 'answer.wav', half);
     files.remove('/tape/frame-0002.jpg');
     const { code, out } = await run(files, 'check', '/tape');
@@ -65,7 +65,7 @@ describe('parley tape check', () => {
     });
   });
 
-  it('is content with a tape whose recorder was stopped', async () => {
+  it('accepts a tape whose recorder was stopped', async () => {
     const files = spoil(storedTape('legacy'), 'tape.ndjson', half);
     const { code, out } = await run(files, 'check', '/tape');
     expect({
@@ -77,7 +77,7 @@ describe('parley tape check', () => {
     });
   });
 
-  it('tells what cannot be played from what is no tape', async () => {
+  it('distinguishes a tape that cannot be played from a path without a tape', async () => {
     const cut = spoil(storedTape('chat'), 'tape.ndjson', (bytes) => bytes.slice(0, 30));
     await expect(run(cut, 'check', '/tape')).rejects.toMatchObject({ code: 1 });
     await expect(run(cut, 'check', '/elsewhere')).rejects.toMatchObject({ code: 2 });
@@ -111,7 +111,7 @@ describe('parley tape repair', () => {
     expect(mended.length).toBeGreaterThan(5);
   });
 
-  it('puts a grey picture where one is missing', async () => {
+  it('replaces a missing picture with a grey one', async () => {
     const files = storedTape('video');
     files.remove('/tape/frame-0001.jpg');
     expect(await run(files, 'repair', '/tape', '--output', '/new')).toMatchObject({ code: 0 });
@@ -120,7 +120,7 @@ describe('parley tape repair', () => {
     expect(await run(files, 'check', '/new')).toMatchObject({ code: 0 });
   });
 
-  it('says where there is nothing to mend, and where the new folder is taken', async () => {
+  it('refuses a tape without damage and a folder in use', async () => {
     const files = storedTape('chat');
     await expect(run(files, 'repair', '/tape')).rejects.toMatchObject({
       code: 2,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  everyInterval,
+  repeatAtIntervals,
   TalkEndDetector,
 } from '../../../../../../electron/hosts/terminal/commands/scripted-talk.ts';
 import {
@@ -15,21 +15,21 @@ function late(clock: FakeClock, by: number): Clock {
   return { now: clock.now, after: (ms, run) => clock.after(ms + by, run) };
 }
 
-describe('everyInterval', () => {
-  it('does not add up lateness', () => {
+describe('repeatAtIntervals', () => {
+  it('does not add up delays', () => {
     const clock = new FakeClock();
     const times: number[] = [];
-    const stop = everyInterval(late(clock, 7), 0, 1000, () => times.push(clock.now()));
+    const stop = repeatAtIntervals(late(clock, 7), 0, 1000, () => times.push(clock.now()));
     clock.advance(60_500);
     stop();
     expect(times).toHaveLength(60);
     expect(times.at(-1)).toBe(60_007);
   });
 
-  it('makes up for what was missed, and stops when it is ended in between', () => {
+  it('catches up on missed calls, and stops if it is ended meanwhile', () => {
     const clock = new FakeClock();
     const counts: number[] = [];
-    const stop = everyInterval(late(clock, 5000), 0, 1000, (count) => {
+    const stop = repeatAtIntervals(late(clock, 5000), 0, 1000, (count) => {
       counts.push(count);
       if (count === 4) stop();
     });
@@ -42,7 +42,7 @@ describe('the end of a talk with a file', () => {
   const text = { event: 'text', turn: 1, text: 'hi' } as const;
   const turnEnded = { event: 'turnEnded', turn: 1 } as const;
 
-  it('comes when the answer has ended, been heard, and nothing follows', () => {
+  it('comes when the answer has ended and was heard, and nothing follows', () => {
     const end = new TalkEndDetector(2000);
     end.hear(text);
     expect(end.reached(3000, false)).toBe(false);
@@ -68,7 +68,7 @@ describe('the end of a talk with a file', () => {
     expect(end.reached(2000 + answerTimeoutMs, true)).toBe(true);
   });
 
-  it('does not take what was answered in the middle for the last answer', () => {
+  it('does not count an answer during the input as the last', () => {
     const end = new TalkEndDetector(5000);
     end.hear(text);
     end.hear(turnEnded);

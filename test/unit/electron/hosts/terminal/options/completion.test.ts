@@ -52,7 +52,7 @@ describe.skipIf(!(await isThere('bash')))('completion in bash', () => {
     },
   );
 
-  it('offers the values that an option takes, and nothing where it takes anything', async () => {
+  it('offers an option’s choices, and nothing for free values', async () => {
     expect(await bashOffers('talk', '--mode', '')).toEqual(['audio', 'video']);
     expect(await bashOffers('talk', '--dialect', '=', 'u')).toEqual(['unified']);
     expect(await bashOffers('talk', '--dialect', '=')).toEqual(['auto', 'unified', 'legacy']);
@@ -85,7 +85,7 @@ describe('completion in zsh', () => {
     expect(text).toContain("'1:press|release|toggle:(press release toggle)'");
   });
 
-  it('is a script that zsh takes', async ({ skip }) => {
+  it('is a script that zsh accepts', async ({ skip }) => {
     if (!(await isThere('zsh'))) return skip('zsh is not installed');
     const file = workFolder()('_parley');
     writeFileSync(file, await script('zsh'));
@@ -109,7 +109,7 @@ describe('completion in fish', () => {
     expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'as if");
   });
 
-  it('offers in fish what there is', async ({ skip }) => {
+  it('offers existing completions in fish', async ({ skip }) => {
     if (!(await isThere('fish'))) return skip('fish is not installed');
     const asked = 'complete -C "parley talk --mode "';
     const { stdout } = await run('fish', ['-c', `${await script('fish')}\n${asked}`]);

@@ -22,7 +22,7 @@ const none = { mic: undefined, speaker: undefined, at: [], size: undefined, json
 const read = (...args: readonly string[]) => readArguments(spec, args).options;
 
 describe('readArguments', () => {
-  it('gives what was given, and what was not as nothing', () => {
+  it('returns given values, and undefined for the rest', () => {
     expect(read('--mode', 'audio')).toEqual({ ...none, mode: 'audio' });
     expect(read('--mode=video', '--at', '1', '--at=2.5', '--size', 'abc', '--json')).toEqual({
       ...none,
@@ -33,11 +33,11 @@ describe('readArguments', () => {
     });
   });
 
-  it('takes the last of what can be given once', () => {
+  it('takes the last value of a single option', () => {
     expect(read('--mode', 'audio', '--mode', 'video').mode).toBe('video');
   });
 
-  it('takes an option with a name, without one, and leaves the rest alone', () => {
+  it('parses an option with and without a value', () => {
     expect(read('--mic', '--mode', 'audio')).toEqual({ ...none, mode: 'audio', mic: true });
     expect(read('--mode', 'audio', '--mic=A b').mic).toBe('A b');
     expect(read('--speaker', 'Box', '--mode', 'audio', '--mic')).toEqual({
@@ -48,11 +48,11 @@ describe('readArguments', () => {
     });
   });
 
-  it('wants what is required', () => {
+  it('fails without a required option', () => {
     expect(() => read()).toThrow('Give --mode audio or --mode video.');
   });
 
-  it('looks at each value of an option that may be given again', () => {
+  it('checks each value of a repeated option', () => {
     expect(() => read('--mode', 'audio', '--at', '1', '--at', '10')).toThrow(
       '--at takes a number from 0 to 9, not "10".',
     );

@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(await resolved({ environment: '' })).toEqual({ token: undefined, said: '' });
   });
 
-  it('of the command goes before that of the environment, which is told', async () => {
+  it('of the command overrides the environment, with a warning', async () => {
     const said = 'PARLEY_TOKEN is not used: another token was given with the command.\n';
     const environment = 'env';
     expect(await resolved({ environment, token: 'abc' })).toEqual({ token: 'abc', said });
@@ -60,16 +60,16 @@ describe('a token', () => {
     expect(await resolved({ environment, token: 'env' })).toEqual({ token: 'env', said: '' });
   });
 
-  it('of the environment is for servers that are named, not for the one built in', async () => {
+  it('of the environment is used for named servers, not for the embedded one', async () => {
     expect(await resolved({ environment: 'abc', url: undefined })).toMatchObject({ said: '' });
   });
 
-  it('that is not where it was said to be is told', async () => {
+  it('that is missing is reported', async () => {
     await expect(resolved({ file: ' \n' })).rejects.toThrow('token.txt has no token in it.');
     await expect(resolved({ token: '-', piped: '' })).rejects.toThrow('There is no token on stdin');
   });
 
-  it('that goes unencrypted to another machine is warned of, without being shown', async () => {
+  it('that goes unencrypted to another machine causes a warning that does not show it', async () => {
     const { said } = await resolved({ token: 'abc', url: 'ws://model.lan:8006' });
     expect(said).toBe(
       'The token goes to model.lan unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n',

@@ -12,7 +12,7 @@ function shown(...patches: readonly CaptionPatch[]): readonly unknown[] {
   return lines;
 }
 
-it('goes word by word, and says nothing twice', () => {
+it('advances word by word without repetition', () => {
   expect(
     shown(
       { turn: 1, added: 'Hello' },
@@ -45,7 +45,7 @@ it('stays with a turn until it has been heard', () => {
   ]);
 });
 
-it('leaves out what was cut, and what still comes of a cut turn follows what was heard', () => {
+it('omits cut text, and continues a cut turn after its heard text', () => {
   expect(
     shown(
       { turn: 1, added: 'one two three' },
@@ -61,7 +61,7 @@ it('leaves out what was cut, and what still comes of a cut turn follows what was
   ]);
 });
 
-it('does not write out all of a long answer with each piece of it', () => {
+it('does not print a whole long answer for each delta', () => {
   const far = 'x'.repeat(1000);
   expect(shown({ turn: 1, added: far }, { turn: 1, added: 'y' }, { turn: 1, heard: 1 })).toEqual([
     [1, '', far],

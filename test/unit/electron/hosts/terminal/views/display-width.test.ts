@@ -21,7 +21,7 @@ it.each([
   expect(linesThatFit(text, columns)).toEqual(lines);
 });
 
-it('loses no letter and makes no line too long, whatever the text', () => {
+it('loses no character and exceeds no line, for any text', () => {
   const random = seeded(3);
   const letters = ['a', 'b', ' ', ',', '。', '你', '好', '世', 'é', '👍', ' '];
   for (let round = 0; round < 300; round += 1) {
@@ -36,7 +36,7 @@ it('loses no letter and makes no line too long, whatever the text', () => {
   }
 });
 
-it('takes its time from the lines and not from the length of the text', async () => {
+it('takes time by the number of lines, not by the text’s length', async () => {
   const laid = (times: number) =>
     cpuTime(() => linesThatFit('All work and no play. '.repeat(times), 80));
   expect((await laid(4000)) / (await laid(1000))).toBeLessThan(10);

@@ -65,7 +65,7 @@ describe('--json', () => {
     expect(line).toMatchObject({ at: 12, event: event.event });
   });
 
-  it('writes out what a terminal would obey', () => {
+  it('escapes control characters', () => {
     let written = '';
     const out = (text: string): void => {
       written += text;
@@ -75,7 +75,7 @@ describe('--json', () => {
     expect(written).toBe('{"at":0,"event":"text","turn":1,"text":"\\u001b[2J\\u009b1m\\u202eb"}\n');
   });
 
-  it('leaves out what is only for people and the log', () => {
+  it('omits events for users and the log', () => {
     expect(
       lines([
         { event: 'dropped', samples: 16_000 },
@@ -86,7 +86,7 @@ describe('--json', () => {
     ).toEqual([]);
   });
 
-  it('never lets a figure of the server take the place of our own fields', () => {
+  it('never lets a server’s figure replace Parley’s fields', () => {
     const [line] = lines(every.filter(({ event }) => event === 'metrics'));
     expect(line).toEqual({
       at: 12,

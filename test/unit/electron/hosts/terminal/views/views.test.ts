@@ -66,7 +66,7 @@ const talk: readonly ViewEvent[] = [
 ];
 
 describe('a talk on a screen', () => {
-  it('writes one line anew, and settles it when it has been heard', () => {
+  it('rewrites one line, and settles it once it was heard', () => {
     const { seen, shown, errors } = onScreen('talk', new FakeScreen(80), talk);
     expect(seen.map((rows) => rows.at(-1))).toEqual([
       '‹Connecting›',
@@ -89,7 +89,7 @@ describe('a talk on a screen', () => {
     expect(errors).toEqual([]);
   });
 
-  it('says in words that one is muted or paused, also beside what is heard', () => {
+  it('shows that the talk is muted or paused, even beside an answer', () => {
     const controls = (muted: boolean, paused: boolean): ViewEvent => ({
       event: 'controls',
       muted,
@@ -133,7 +133,7 @@ describe('a talk on a screen', () => {
     ]);
   });
 
-  it('breaks what stays between words, or between the letters of a script without gaps', () => {
+  it('wraps settled text between words, or between characters of a script without spaces', () => {
     const say = (text: string): readonly ViewEvent[] => [{ event: 'text', turn: 1, text }, metrics];
     const english = 'This is a sentence that goes on, and on.';
     expect(onScreen('talk', new FakeScreen(25), say(english)).shown).toEqual([
@@ -153,7 +153,7 @@ describe('a talk on a screen', () => {
     ]);
   });
 
-  it('makes way for what a command says on stderr, such as after Ctrl-C', () => {
+  it('clears its line for stderr output, such as after Ctrl-C', () => {
     const screen = new FakeScreen(60);
     const view = chooseView('talk', { out: screen.write, err: screen.write, screen }, false);
     view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
@@ -162,7 +162,7 @@ describe('a talk on a screen', () => {
     expect(screen.shown()).toEqual(['Ending the session.', 'Hello']);
   });
 
-  it('shows the newest part of what does not fit, also where letters are wide', () => {
+  it('shows the newest part of a long text, also with wide characters', () => {
     const long = 'one two three four five six seven eight nine ten';
     const chinese = '你好，我可以听见你说话，也可以看见你给我的图片。';
     for (const [spoken, newest] of [
@@ -177,14 +177,14 @@ describe('a talk on a screen', () => {
     }
   });
 
-  it('leaves what is coming out where there are no colours', () => {
+  it('omits upcoming text without colours', () => {
     const screen = new FakeScreen(60, false);
     const { seen } = onScreen('talk', screen, talk.slice(0, 9));
     expect(seen.at(-1)).toEqual(['Hello']);
     expect(screen.written).not.toContain('\u001b[2m');
   });
 
-  it('settles what was heard of a turn that was cut short', () => {
+  it('settles the heard part of an interrupted turn', () => {
     const { shown } = onScreen('talk', new FakeScreen(60), [
       { event: 'text', turn: 1, text: 'One two three four.' },
       { event: 'caption', turn: 1, spoken: 'One two', upcoming: 'three four.' },
@@ -193,7 +193,7 @@ describe('a talk on a screen', () => {
     expect(shown).toEqual(['One two…', '']);
   });
 
-  it('obeys nothing that stands in a text', () => {
+  it('passes no control characters from a text', () => {
     const screen = new FakeScreen(60);
     onScreen('talk', screen, [
       { event: 'text', turn: 1, text: '\u001b[31mred\u0007\nand \u009b2Jclear' },
@@ -211,7 +211,7 @@ describe('a talk in a pipe', () => {
     });
   });
 
-  it('keeps what had come when the connection was lost', () => {
+  it('keeps the received text when the connection is lost', () => {
     expect(
       piped('talk', [
         { event: 'text', turn: 1, text: 'Half a sen' },
@@ -223,7 +223,7 @@ describe('a talk in a pipe', () => {
     });
   });
 
-  it('says each trouble once', () => {
+  it('reports each problem once', () => {
     const error: ViewEvent = {
       event: 'error',
       error: appError('serverReports', { reason: 'inference_error' }, { detail: 'try\nagain' }),
@@ -244,20 +244,20 @@ describe('chat', () => {
     { event: 'done', text: 'One\ntwo', reason: 'turn_end' },
   ];
 
-  it('in a pipe is nothing but the text', () => {
+  it('prints only the text in a pipe', () => {
     expect(piped('chat', chat)).toEqual({ out: 'One\ntwo\n', err: '' });
   });
 
-  it('in a pipe has nothing that whoever reads it would obey', () => {
+  it('prints no control characters in a pipe', () => {
     const text: ViewEvent = { event: 'text', turn: 1, text: 'a\u001b[2J\u202eb\tc' };
     expect(piped('chat', [text]).out).toBe('a[2Jb\tc\n');
   });
 
-  it('in a pipe writes the whole text where none was streamed', () => {
+  it('prints the whole text in a pipe if none was streamed', () => {
     expect(piped('chat', chat.slice(-1))).toEqual({ out: 'One\ntwo\n', err: '' });
   });
 
-  it('on a screen has its figures below', () => {
+  it('shows its figures below on a screen', () => {
     const { shown } = onScreen('chat', new FakeScreen(80), chat);
     expect(shown).toEqual([
       'One',

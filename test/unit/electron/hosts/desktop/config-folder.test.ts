@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lostConfig } from '../../../../../electron/hosts/desktop/begin-start.ts';
+import { checkConfigFolder } from '../../../../../electron/hosts/desktop/begin-start.ts';
 import { app } from '../../../../fakes/fake-electron.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
@@ -29,16 +29,16 @@ const endProcess = (): void => {
 };
 
 describe('the folder of settings', () => {
-  it('is the engine’s own where it can be written to, and is made', () => {
-    expect(lostConfig()).toBeUndefined();
+  it('stays Electron’s folder if it is writable, and is created', () => {
+    expect(checkConfigFolder()).toBeUndefined();
     expect(existsSync(join(config, 'Parley'))).toBe(true);
     expect(app.setPath).not.toHaveBeenCalled();
   });
 
-  it('is named where it cannot be made, and the engine gets another that goes with the process', () => {
+  it('is reported if it cannot be created, and a temporary one is used', () => {
     // A file in its place is none to root either.
     writeFileSync(config, '');
-    expect(lostConfig()).toEqual({ kind: 'config', folder: config });
+    expect(checkConfigFolder()).toEqual({ kind: 'config', folder: config });
     const [name, other = ''] = app.setPath.mock.lastCall ?? [];
     expect(name).toBe('userData');
     expect(existsSync(other)).toBe(true);
@@ -46,12 +46,12 @@ describe('the folder of settings', () => {
     expect(existsSync(other)).toBe(false);
   });
 
-  it('is named where the engine has none', () => {
+  it('is reported if Electron has none', () => {
     vi.spyOn(app, 'getPath').mockImplementation((name) => {
       if (name === 'userData') throw new Error("Failed to get 'userData' path");
       return config;
     });
-    expect(lostConfig()).toEqual({ kind: 'config', folder: config });
+    expect(checkConfigFolder()).toEqual({ kind: 'config', folder: config });
     endProcess();
   });
 });

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { watchPersonAt } from '../../../../../electron/app/ipc/request-sender.ts';
+import { watchWindowUse } from '../../../../../electron/app/ipc/request-sender.ts';
 
 function open() {
   const contents = new EventEmitter();
   let now = 60_000;
-  const usedJustNow = watchPersonAt(contents, () => now);
+  const usedJustNow = watchWindowUse(contents, () => now);
   return {
     usedJustNow,
     use: (type: string) => contents.emit('input-event', {}, { type }),
@@ -14,7 +14,7 @@ function open() {
 }
 
 describe('a window', () => {
-  it('was not used before anybody did', () => {
+  it('counts as unused before the first input', () => {
     expect(open().usedJustNow()).toBe(false);
   });
 

@@ -6,6 +6,6 @@ declare const PARLEY_VERSION: string;
 export const version: string = PARLEY_VERSION;
 
 /** Resolves a file of the build relative to this one. */
-export function built(path: string): string {
+export function builtFile(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }

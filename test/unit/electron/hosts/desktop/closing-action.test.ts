@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { closingWay } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
+import { chooseClosingAction } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -11,5 +11,5 @@ it.each([
   ['quit', true, 'quit'],
   ['quit', false, 'quit'],
 ] as const)('closing as %s where a tray is shown: %s comes to %s', (setting, tray, way) => {
-  expect(closingWay(setting, tray)).toBe(way);
+  expect(chooseClosingAction(setting, tray)).toBe(way);
 });

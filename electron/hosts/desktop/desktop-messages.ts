@@ -11,7 +11,7 @@ export function desktopLanguage(chosen: LanguageChoice): Language {
 }
 
 /** Texts of menus, dialogs and notifications in that language. */
-export async function desktopWords(chosen: LanguageChoice): Promise<CoreMessages['desktop']> {
+export async function desktopMessages(chosen: LanguageChoice): Promise<CoreMessages['desktop']> {
   const { desktop } = await languages[desktopLanguage(chosen)].core();
   return desktop;
 }

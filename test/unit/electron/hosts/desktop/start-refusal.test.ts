@@ -11,7 +11,7 @@ const saidOnStderr = (): readonly string[] => {
   return said;
 };
 
-describe('a folder of settings that nobody may write to', () => {
+describe('an unwritable settings folder', () => {
   it.each([
     [
       ['parley', '--unwritable-config=/home/李 a/.config'],
@@ -39,7 +39,7 @@ describe('a folder of settings that nobody may write to', () => {
   );
 });
 
-describe('a sandbox that cannot be had', () => {
+describe('an unavailable sandbox', () => {
   it.each([
     ['--sandbox-not-for-root', 'root', 'does not open for root'],
     ['--sandbox-refused', 'kernel', 'this system allows it no sandbox'],

@@ -10,7 +10,7 @@ type Talk = Pick<Conversation, 'controls' | 'interrupt' | 'setPaused'>;
 const repeatWithinMs = 100;
 /** The first auto-repeat comes as late as a second press, so a toggle that it undid is toggled back. */
 const firstRepeatWithinMs = 1000;
-const undoneByThemselves: ReadonlySet<string> = new Set(['m', ' ']);
+const toggleKeys: ReadonlySet<string> = new Set(['m', ' ']);
 
 const keyLine = 'm mute · space pause · i interrupt · q end · ? keys';
 const keyHelp = [
@@ -22,7 +22,7 @@ const keyHelp = [
 ];
 
 /** Controls a running talk by single keys in the terminal. */
-export class AttendedTalk {
+export class KeyboardControls {
   readonly #clock: Clock;
   readonly #emit: (event: ViewEvent) => void;
   /** Listeners for Ctrl-C; `q` calls each once. */
@@ -37,7 +37,7 @@ export class AttendedTalk {
   }
 
   /** Wraps the terminal so that `q` works like Ctrl-C. */
-  at(terminal: Terminal): Terminal {
+  wrapTerminal(terminal: Terminal): Terminal {
     return {
       ...terminal,
       onInterrupt: (listener) => {
@@ -51,7 +51,7 @@ export class AttendedTalk {
     };
   }
 
-  begun(talk: Talk, openKeys: Terminal['openKeys']): void {
+  start(talk: Talk, openKeys: Terminal['openKeys']): void {
     this.#talk = talk;
     this.#closeKeys = openKeys?.(this.#pressed);
     if (this.#closeKeys !== undefined) this.#emit({ event: 'keys', lines: [keyLine] });
@@ -69,10 +69,10 @@ export class AttendedTalk {
     const undoes = sinceOne >= repeatWithinMs && sinceOne < firstRepeatWithinMs;
     this.#last = { key, at, sinceOne: since };
     if (this.#talk === undefined) return;
-    if (!repeated || (undoes && undoneByThemselves.has(key))) this.#do(key, this.#talk);
+    if (!repeated || (undoes && toggleKeys.has(key))) this.#runKey(key, this.#talk);
   };
 
-  #do(key: string, talk: Talk): void {
+  #runKey(key: string, talk: Talk): void {
     const { muted, paused } = talk.controls.view;
     switch (key) {
       case 'm':

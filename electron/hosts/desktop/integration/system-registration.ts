@@ -2,24 +2,24 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeError } from '../../../../shared/sanitize-text.ts';
 import { SerialQueue } from '../../../../shared/lifetime.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
-import type { LinkList } from '../../../app/parley-links.ts';
+import type { LinkRegistration } from '../../../app/parley-links.ts';
 import type { DesktopCore } from '../desktop-core.ts';
 
-type ListedState = 'on' | 'off';
+type RegistrationState = 'on' | 'off';
 
 /** A registration of Parley with the system, such as autostart. */
-export interface SystemList extends Pick<LinkList, 'place' | 'find'> {
+export interface SystemRegistration extends Pick<LinkRegistration, 'place' | 'find'> {
   /** Adds or removes Parley. */
   readonly put: (on: boolean) => Promise<void>;
 }
 
 /** Error code for each setting. */
-const failures = {
+const failureCodes = {
   autostart: 'autostartFailed',
   links: 'linksFailed',
 } as const satisfies Partial<Record<keyof DesktopSettings, string>>;
 
-export type ListedCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
+export type RegistrationCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
   readonly settings: Pick<DesktopCore['settings'], 'get' | 'change' | 'listen'>;
 };
 
@@ -27,11 +27,11 @@ export type ListedCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
  * Keeps the system's registration equal to the setting. If the user removed Parley with the system's tools, the
  * setting follows.
  */
-export function keepListed(
-  { settings, notices, lifetime, log }: ListedCore,
-  at: keyof typeof failures,
-  list: SystemList,
-): LinkList {
+export function syncRegistration(
+  { settings, notices, lifetime, log }: RegistrationCore,
+  at: keyof typeof failureCodes,
+  list: SystemRegistration,
+): LinkRegistration {
   const turns = new SerialQueue();
   let following = false;
   /** Switches the setting off without changing the registration. */
@@ -45,7 +45,7 @@ export function keepListed(
       await list.put(on);
     } catch (error) {
       log.write('warn', `${at}: ${describeError(error)}`);
-      notices.post('settingsProblem', appError(failures[at], { path: list.place }));
+      notices.post('settingsProblem', appError(failureCodes[at], { path: list.place }));
       if (on) off();
     }
   };
@@ -88,7 +88,7 @@ export function desktopEntry(exec: string, more: readonly string[]): string {
  * Quotes a word for `Exec`. A backslash escapes shell characters, and is doubled because the entry is itself
  * escaped. A percent sign would be a placeholder.
  */
-export function quotedWord(word: string): string {
+export function quoteExecWord(word: string): string {
   const escaped = word
     .replaceAll(/["`$\\]/gu, String.raw`\$&`)
     .replaceAll('\\', '\\\\')
@@ -99,11 +99,11 @@ export function quotedWord(word: string): string {
 
 /** A desktop entry that starts this command. */
 export function autostartEntry(command: readonly string[]): string {
-  return desktopEntry(command.map(quotedWord).join(' '), ['X-GNOME-Autostart-enabled=true']);
+  return desktopEntry(command.map(quoteExecWord).join(' '), ['X-GNOME-Autostart-enabled=true']);
 }
 
 /** Desktops disable an entry by editing it. */
-export function readAutostartEntry(text: string): ListedState {
+export function readAutostartEntry(text: string): RegistrationState {
   const off = /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/mu;
   return off.test(text) ? 'off' : 'on';
 }
@@ -113,7 +113,7 @@ const section = '[Default Applications]';
 
 /** The entries that open the type, preferred first; empty if none was chosen. */
 export function defaultsFor(text: string, type: string): readonly string[] {
-  const line = linesOfSection(text).find(({ key }) => key === type);
+  const line = parseDefaultLines(text).find(({ key }) => key === type);
   return line === undefined ? [] : line.entries;
 }
 
@@ -121,7 +121,7 @@ export function defaultsFor(text: string, type: string): readonly string[] {
 export function withDefault(text: string, type: string, entry: string): string {
   const others = defaultsFor(text, type).filter((other) => other !== entry);
   const line = `${type}=${[entry, ...others].join(';')};`;
-  const found = linesOfSection(text).find(({ key }) => key === type);
+  const found = parseDefaultLines(text).find(({ key }) => key === type);
   const lines = text.split('\n');
   if (found !== undefined) {
     lines[found.at] = line;
@@ -138,7 +138,7 @@ export function withDefault(text: string, type: string, entry: string): string {
 
 /** Removes the entry, so that the next choice applies again. */
 export function withoutDefault(text: string, type: string, entry: string): string {
-  const found = linesOfSection(text).find(({ key }) => key === type);
+  const found = parseDefaultLines(text).find(({ key }) => key === type);
   if (found === undefined || !found.entries.includes(entry)) return text;
   const left = found.entries.filter((other) => other !== entry);
   const lines = text.split('\n');
@@ -152,7 +152,7 @@ interface DefaultLine {
   readonly entries: readonly string[];
 }
 
-function linesOfSection(text: string): readonly DefaultLine[] {
+function parseDefaultLines(text: string): readonly DefaultLine[] {
   let within = false;
   return text.split('\n').flatMap((line, at) => {
     if (line.startsWith('[')) within = line.trim() === section;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NotificationJudge } from '../../../../../../electron/hosts/desktop/integration/notifications.ts';
+import { NotificationPolicy } from '../../../../../../electron/hosts/desktop/integration/notifications.ts';
 import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
@@ -26,15 +26,15 @@ const answer = (of: ChatAnswerState): Notice => ({
   payload: { kind: 'answer', turn: 'turn-1', state: of },
 });
 
-const judged = (...notices: readonly Notice[]) => notices.map(new NotificationJudge().judge);
+const judged = (...notices: readonly Notice[]) => notices.map(new NotificationPolicy().subjectFor);
 
-describe('what a person in another program wants to know', () => {
-  it('is that their place was reached, and not that a talk begins at once', () => {
+describe('a notification', () => {
+  it('reports a reached place in the queue, but not a talk that begins at once', () => {
     expect(judged(queued, live)).toEqual([undefined, 'turn']);
     expect(judged(connecting, live)).toEqual([undefined, undefined]);
   });
 
-  it('is that a talk was lost, and not that they ended it or that it never began', () => {
+  it('reports a lost talk, but not one that the user ended or that never began', () => {
     expect(judged(live, ended('network')).at(-1)).toBe('lost');
     expect(judged(live, ended('server')).at(-1)).toBe('lost');
     expect(judged(live, ended('client')).at(-1)).toBeUndefined();
@@ -46,13 +46,13 @@ describe('what a person in another program wants to know', () => {
     expect(judged(live, ended('network'), ended('network')).at(-1)).toBeUndefined();
   });
 
-  it('is that a talk is over where its time was up, which is no loss', () => {
+  it('reports a time limit as an ending, not as a loss', () => {
     expect(judged(live, ended('server', true)).at(-1)).toBe('over');
     expect(judged(live, ended('client', true)).at(-1)).toBeUndefined();
     expect(judged(connecting, ended('server', true)).at(-1)).toBeUndefined();
   });
 
-  it('is that a limit comes near, once', () => {
+  it('warns once of a limit', () => {
     expect(judged(warning('time', 60), warning('time', 15), warning('context', 60))).toEqual([
       'time',
       undefined,
@@ -60,7 +60,7 @@ describe('what a person in another program wants to know', () => {
     ]);
   });
 
-  it('is that an answer is there, and not that they stopped it', () => {
+  it('reports an answer, unless the user stopped it', () => {
     const kinds: readonly ChatAnswerState[] = [
       { kind: 'streaming' },
       { kind: 'done', cutShort: false },

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import {
-  keepNetworkWithin,
-  networkWithin,
+  runNetworkInProcess,
+  networkFeature,
 } from '../../../../../electron/hosts/desktop/begin-start.ts';
 import { networkServiceFlags as flags } from '../../../../../scripts/lib/network-service-flags.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
@@ -14,24 +14,24 @@ beforeEach(() => {
   commandLine.appendSwitch.mockReset();
 });
 
-it('is asked for on Linux, where its process has no sandbox to lose', () => {
-  keepNetworkWithin('linux');
-  expect(commandLine.appendSwitch).toHaveBeenCalledWith('enable-features', networkWithin);
+it('is enabled on Linux, where the service has no sandbox', () => {
+  runNetworkInProcess('linux');
+  expect(commandLine.appendSwitch).toHaveBeenCalledWith('enable-features', networkFeature);
 });
 
-it('leaves what a person has switched on', () => {
+it('keeps features that the user has enabled', () => {
   vi.spyOn(commandLine, 'getSwitchValue').mockReturnValue('UseOzonePlatform');
-  keepNetworkWithin('linux');
-  const both = `UseOzonePlatform,${networkWithin}`;
+  runNetworkInProcess('linux');
+  const both = `UseOzonePlatform,${networkFeature}`;
   expect(commandLine.appendSwitch).toHaveBeenCalledWith('enable-features', both);
 });
 
-it.each(['darwin', 'win32'] as const)('stays where it is on %s', (platform) => {
-  keepNetworkWithin(platform);
+it.each(['darwin', 'win32'] as const)('is not enabled on %s', (platform) => {
+  runNetworkInProcess(platform);
   expect(commandLine.appendSwitch).not.toHaveBeenCalled();
   expect(flags(platform)).toEqual([]);
 });
 
-it('npm start asks for the same', () => {
-  expect(flags('linux')).toEqual([`--enable-features=${networkWithin}`]);
+it('npm start passes the same feature', () => {
+  expect(flags('linux')).toEqual([`--enable-features=${networkFeature}`]);
 });
