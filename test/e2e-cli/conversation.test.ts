@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const says = (words: string): string => `Reply with exactly: ${words}`;
 
-// What is typed is echoed with two returns behind it, an answer with one.
+// The terminal echoes typed text with two returns, and an answer with one.
 describe('a conversation at a prompt', () => {
   it('streams answers, remembers them, is saved, and ends at Ctrl-D', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');

@@ -19,7 +19,7 @@ const delta = { type: 'response.output.delta' };
 const base64 = (samples: readonly number[]): string =>
   Buffer.from(Float32Array.from(samples).buffer).toString('base64');
 
-/** What comes in the middle of the answer, and the one sentence that a person gets to read. */
+/** The frame in the middle of the answer, and the sentence that the user reads. */
 const kinds: readonly (readonly [name: string, frame: string | Buffer, sentence: string])[] = [
   ['text', '<html>502</html>', 'The server sent something that is not a JSON object.'],
   ['cut JSON', '{"type":"resp', 'The server sent something that is not a JSON object.'],

@@ -7,7 +7,7 @@ import { soonMs } from '../scenes/answer-checks.ts';
 
 const missing = await missingSoundServer();
 
-/** What a crowded machine makes of a talk; what is promised is held by `npm run soak -- talks`. */
+/** Checks a talk on a busy machine; `npm run soak -- talks` measures the limits. */
 const crowded = { gapMs: 1000 + 2 * soonMs, missingSeconds: 3, heard: 0.9 };
 
 it('holds twenty seconds of a talk with two kinds of servers at once', async ({ skip }) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
-// What the process itself has loaded at its end, by its own report.
+// Libraries that the process reports as loaded at its end.
 const tellLibraries = `
 process.on('exit', () => {
   const { sharedObjects } = process.report.getReport();

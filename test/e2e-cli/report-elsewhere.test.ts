@@ -16,7 +16,7 @@ const machine = (at: At, name: string): NodeJS.ProcessEnv => {
   return { ...process.env, HOME: at(name), PARLEY_STATE_DIR: at(`${name}/state`) };
 };
 
-/** What happened and when, without anything that was said. */
+/** Events and times, without text. */
 const flowOf = (out: string): readonly unknown[] =>
   out
     .split('\n')

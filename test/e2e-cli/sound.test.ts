@@ -22,7 +22,7 @@ function energyOf(samples: Float32Array): number {
   return samples.reduce((sum, sample) => sum + sample * sample, 0);
 }
 
-/** What came as text, and what the last caption says was heard of it. */
+/** The received text, and the heard text of the last caption. */
 function wordsOf(out: string): { readonly said: string; readonly spoken: string | undefined } {
   const lines = out.split('\n').slice(0, -1);
   const events = lines.map((line) => jsonLine.parse(JSON.parse(line)));
@@ -31,10 +31,7 @@ function wordsOf(out: string): { readonly said: string; readonly spoken: string 
   return { said: said.trim(), spoken: caption?.spoken };
 }
 
-/**
- * What was said after the devices. On a busy machine the sound server may not answer for a second, which is
- * said too, and is over then.
- */
+/** Output after the device lines. */
 function notesOf(err: string): readonly string[] {
   const said = err.trimEnd().split('\n');
   expect(said.slice(0, 2)).toEqual(['Speaker: "default".', 'Microphone: "default".']);
@@ -133,7 +130,7 @@ describe('on the virtual sound card', () => {
     const listening = listenToSpeaker(outputRate);
     const file = ['--input', 'resources/speech/see.wav', '--speaker'];
     const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);
-    // What it heard out comes to the listener a moment later.
+    // The listener gets the rest a moment later.
     await listening.waitForSilence(0.5);
     const heard = await listening.end();
     expect(code).toBe(0);
@@ -158,7 +155,7 @@ it('reports only the missing sound system', async () => {
     ...env
   } = process.env;
   const { code, out, err } = await runCli(['devices'], '', env);
-  // On a machine with a card of its own there is something to list.
+  // A machine with a real sound card has devices to list.
   if (code === 0) expect(err).toBe('');
   else expect({ out, lines: err.trimEnd().split('\n').length }).toEqual({ out: '', lines: 1 });
 });

@@ -107,7 +107,7 @@ describe('access tokens', () => {
     const names = [
       'tokens.json',
       'tokens.damaged-2.json',
-      // Of this very process, and of one that was killed.
+      // Tapes of this process and of a killed one.
       `tokens.json.${process.pid}-900.draft`,
       'tokens.json.99999999-1.draft',
       'settings.damaged-1.json',

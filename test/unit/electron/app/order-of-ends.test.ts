@@ -3,7 +3,10 @@ import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-/** What ends is written to by what ends before it: a talk to its tape, a tape to the history, all of them to the settings. */
+/**
+ * Parts that end earlier write to parts that end later: a talk to its tape, a tape to the history, all of them
+ * to the settings.
+ */
 it('Parley closes in the reverse order of opening: a talk, its tape, the journal, the history, the connections, the settings', async () => {
   const add = vi.spyOn(Lifetime.prototype, 'add');
   const { lifetime } = coreWithFakes(workFolder()('state'));

@@ -75,7 +75,7 @@ it('a user name and password in the address reach only the proxy', async () => {
   expect(works).toMatchObject({ ok: true, value: { ok: true } });
   expect(proxy.targets).toEqual([`server.test:${server.port}`]);
 
-  // What goes wrong, where it could be said again.
+  // Failures whose text could repeat the password.
   await set(`http://${login.name}:${login.password}@${at}/path`);
   await set(`http://${at}`, { name: 'a:b', password: login.password });
   await set(`http://${at}`, { ...login, name: 'somebody-else' });

@@ -110,7 +110,7 @@ export class ChatSessionStage {
     return this.asked.flatMap(({ ask }) => (ask.kind === 'chat' ? [ask] : []));
   }
 
-  /** Whoever asks is told at once what the newest connection needs to hear to be live. */
+  /** Makes the newest connection live at once. */
   live(): this {
     this.sockets.line.open();
     return this.say({ kind: 'admitted' }, { kind: 'created', sessionId: 's' });

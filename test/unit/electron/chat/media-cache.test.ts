@@ -39,7 +39,7 @@ describe('media in memory', () => {
     cache.put('a', picture(10), true);
     cache.drop('b');
     cache.drop('b');
-    // What is left has 40 bytes, so that 60 fill it, and one more is too much.
+    // 40 bytes are left, so 60 more fill the cache and 61 exceed it.
     cache.put('d', picture(60), true);
     expect(here()).toEqual(['a', 'c', 'd']);
     cache.put('d', picture(61), true);

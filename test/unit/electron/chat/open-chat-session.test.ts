@@ -60,7 +60,7 @@ describe('a written conversation', () => {
     stage.clock.advance(1000);
     stage.say(text('upon '));
     stage.clock.advance(500);
-    // Nothing came, so that there is nothing to keep.
+    // An empty answer has no text to save.
     stage.clock.advance(10_000);
     stage.say(text('a time'), done('Once upon a time'));
     stage.clock.advance(10_000);

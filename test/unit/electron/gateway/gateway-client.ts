@@ -75,7 +75,7 @@ export class GatewayClient implements ClientSocket {
     return this.all(kind).at(-1);
   }
 
-  /** What came since the last time it was asked for. */
+  /** Messages since the last call. */
   news(): readonly ServerEvent[] {
     const from = this.#read;
     this.#read = this.frames.length;

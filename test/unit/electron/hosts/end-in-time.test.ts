@@ -27,7 +27,7 @@ describe('ending in time', () => {
     for (let each = 0; each < 4; each += 1) lifetime.add(never, `device ${each}`);
     await endInTime(lifetime, log, { eachMs: 30, allMs: 50 });
     expect(log.lines.at(-1)).toBe('parley error: ending took too long, and waits for nothing more');
-    // What is left goes on being left behind.
+    // The part that hangs stays left behind.
     await lifetime.end();
     expect(log.lines.filter((line) => line.includes('left behind'))).toHaveLength(4);
   });

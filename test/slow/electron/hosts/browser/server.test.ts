@@ -98,7 +98,7 @@ describe('the browser host', () => {
   it('receives and sends bytes', async () => {
     const socket = await connect();
     const frames: unknown[] = [];
-    // What is switched on is told as well.
+    // Notices report what is switched on.
     const twoFrames = new Promise<void>((resolve, reject) => {
       socket.on('message', (data: Buffer, binary) => {
         const message: unknown = binary ? unpackMessage(data) : JSON.parse(data.toString('utf8'));

@@ -9,7 +9,7 @@ const youngMb = (): number => {
   return (space?.space_size ?? Number.NaN) / 1024 / 1024;
 };
 
-/** What outlives several sweepings is what makes an engine give the young more room. */
+/** V8 grows the young generation if objects survive several collections. */
 function rush(): void {
   for (let time = 0; time < 40; time += 1)
     Array.from({ length: 50_000 }, (_, at) => ({ at, kept: [at] })).reverse();

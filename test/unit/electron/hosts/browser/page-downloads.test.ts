@@ -9,7 +9,7 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 let close: () => Promise<void> = () => Promise.resolve();
 afterEach(() => close());
 
-/** A file that waits in a folder of its own, and the address of the page's server. */
+/** A waiting file in a temporary folder, and the address of the page's server. */
 async function waiting(waitMs?: number, refused = false) {
   const at = workFolder();
   mkdirSync(at('one'));

@@ -8,7 +8,7 @@ import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
 const begun = { failedBefore: 0, safe: false, done: () => undefined };
 const lastWayOut = vi.fn<() => void>();
 
-/** What a test sees of the app that it opened, and may do when its core begins. */
+/** The app as a test sees it, with hooks for the start of its core. */
 export const stage = {
   said: '',
   core: undefined as Lifetime | undefined,

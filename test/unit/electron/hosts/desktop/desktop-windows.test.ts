@@ -231,7 +231,7 @@ describe('a crashed page', () => {
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(main.webContents.executeJavaScript).not.toHaveBeenCalled();
-    // Nothing wakes the process up for a talk that is not there.
+    // No timer runs without a talk.
     const quiet = vi.getTimerCount();
     talk.active = true;
     notices.post('talkState', idleTalkView.state);

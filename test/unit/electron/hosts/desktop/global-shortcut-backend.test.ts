@@ -48,7 +48,7 @@ describe('a key by a shortcut of Electron', () => {
     ['Space', 'globalKeyAlone'],
     ['ControlRight', 'globalKeyUnknown'],
     ['Control+IntlYen', 'globalKeyUnknown'],
-    // One that Electron says it cannot make anything of.
+    // A chord that Electron cannot parse.
     ['Control+ScrollLock', 'globalKeyUnknown'],
   ])('%s is refused as %s', async (chord, code) => {
     globalShortcut.taken.add('Control+F9');
@@ -57,7 +57,7 @@ describe('a key by a shortcut of Electron', () => {
   });
 });
 
-/** Of callbacks at these times, those that are presses, and when they are told. */
+/** The callback times that count as presses, and when each is reported. */
 function pressesOf(...times: readonly number[]): readonly number[] {
   const clock = new FakeClock();
   const told: number[] = [];
@@ -70,7 +70,7 @@ function pressesOf(...times: readonly number[]): readonly number[] {
   return told;
 }
 
-/** What a keyboard makes of a key that is held from then on. */
+/** Auto-repeat of a key that is held from this time on. */
 const held = (from: number, after: number, every: number): readonly number[] => [
   from,
   ...Array.from({ length: 30 }, (_, index) => from + after + index * every),

@@ -43,7 +43,7 @@ describe('the icon of the tray', () => {
   });
 });
 
-/** What can be chosen. */
+/** The enabled actions. */
 const choices = (talk: TrayTalk): readonly string[] =>
   trayModel(talk, englishDesktop)
     .menu.flat()

@@ -1,7 +1,7 @@
 import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
 import type { ChatSummary } from '../../../../../shared/chat/chat-thread.ts';
 
-/** What the tray lists in its tests: a device with a name that menus take for a mark, and a nameless conversation. */
+/** Lists for tray tests: a device with an ampersand in its name, and an untitled conversation. */
 export const devices: readonly ListedDevice[] = [
   {
     name: 'Mike & Co',

@@ -61,7 +61,7 @@ export async function openTrayStage(
     },
   );
   await wordsLoaded();
-  // What may hang or die is not asked for while Parley starts.
+  // Device queries may hang or crash, so they do not run at the start.
   expect(listDevices).not.toHaveBeenCalled();
   clock.advance(2000);
   await wordsLoaded();

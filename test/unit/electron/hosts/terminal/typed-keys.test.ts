@@ -132,7 +132,7 @@ describe('the terminal is restored', () => {
     open();
     terminal.type('\u001a');
     expect([terminal.raw, terminal.reading]).toEqual([false, false]);
-    // Else what stops it would only be heard.
+    // Otherwise the stop signal would only reach a listener.
     expect(terminal.signals.listenerCount('SIGTSTP')).toBe(0);
     await vi.advanceTimersByTimeAsync(50);
     expect([terminal.raw, terminal.reading]).toEqual([true, true]);

@@ -16,7 +16,7 @@ import { PlayedSession } from '../../../talk/stage.ts';
 
 export type Asked = Parameters<Session['ask']>[0];
 
-/** What the server does with a question: answers, fails, or says nothing where the answer is empty. */
+/** The server's reaction to a question: an answer, a failure, or silence for an empty answer. */
 export type Reply = string | { readonly fails: AppError };
 
 export interface Played {

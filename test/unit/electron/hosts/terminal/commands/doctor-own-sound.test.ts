@@ -4,7 +4,7 @@ import type { OwnSoundVerdict } from '../../../../../../shared/audio/sound-tests
 import { failure } from '../../../../../../shared/errors/app-error.ts';
 import { successReply } from '../../../../../fakes/success-reply.ts';
 
-/** What a terminal shows and the core was asked, where it answers like that. */
+/** The terminal's output and the requests to a core with these answers. */
 async function heard(verdict: OwnSoundVerdict | undefined, json = false) {
   const asked: unknown[] = [];
   let [out, err] = ['', ''];

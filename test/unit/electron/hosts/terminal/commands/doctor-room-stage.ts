@@ -7,7 +7,7 @@ import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeRoom } from '../../../../../fakes/fake-room.ts';
 
 interface RoomStage {
-  /** What somebody types, a line at a question, or `^C`; without it nobody sits there. */
+  /** Typed lines, one per question, or `^C`; without lines there is no user. */
   readonly types?: readonly string[];
   readonly json?: boolean;
   readonly alone?: boolean;

@@ -33,7 +33,7 @@ const talk = (begunAt: number, text: string): string =>
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
 
-/** What `parley history` says of two talks; chats have nothing here. */
+/** Output of `parley history` for two talks and no chats. */
 async function history(taped: readonly string[] = []) {
   const store = new FakeTalkStore();
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));

@@ -47,7 +47,7 @@ export class TalkCommandHarness extends PlayedModel {
   #pressCtrlC: () => void = () => undefined;
   #pressKey: ((key: string) => void) | undefined;
 
-  /** What is said is a second of a file, where it is no microphone. */
+  /** The input is a one-second file unless a microphone is used. */
   async start(...args: readonly string[]): Promise<this> {
     this.files.putFolder('f');
     const plan = { rate: 16_000, channels: 1, coding: 'pcm16' } as const;

@@ -16,7 +16,7 @@ beforeEach(async () => {
   stage.live();
 });
 
-/** Of the last tenth of a second that was sent; before it the gate may still have been closing. */
+/** The last 100 ms sent; the gate may still have been closing before. */
 function loudest(): number {
   return Math.max(...stage.session.heard.slice(-1600).map(Math.abs));
 }

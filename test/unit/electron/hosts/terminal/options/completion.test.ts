@@ -23,7 +23,7 @@ async function isThere(shell: string): Promise<boolean> {
   );
 }
 
-/** What bash offers after these words, the last of which has only been begun; `files` for names of files. */
+/** Bash's completions after these words, the last of which is incomplete; `files` for file names. */
 async function bashOffers(...words: readonly string[]): Promise<readonly string[]> {
   const after = `
     compopt() { [[ $* == '-o default' ]] && echo files; }

@@ -6,7 +6,7 @@ const { own, remote } = await loadSpecs();
 const talk = ['talk', '--mode', 'audio', '--input', '/no/such.wav'];
 const video = ['talk', '--mode', 'video', '--input', '/no/such.wav'];
 
-/** What is asked, and the one sentence that answers it. */
+/** The arguments, and the error sentence. */
 const wrong: readonly (readonly [readonly string[], string])[] = [
   [['chat'], 'Say what to ask: parley chat "TEXT", or - to read it from stdin.'],
   [['chat', ''], 'There is nothing to ask: the text is empty.'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CaptionAssembler } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import type { CaptionPatch } from '../../../../../../shared/talk/caption-patch.ts';
 
-/** What is shown after these patches: turn, spoken and upcoming. */
+/** The caption after these patches: turn, spoken and upcoming. */
 function shown(...patches: readonly CaptionPatch[]): readonly unknown[] {
   const lines: unknown[] = [];
   const line = new CaptionAssembler(({ turn, spoken, upcoming }) => {
