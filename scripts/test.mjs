@@ -33,7 +33,10 @@ await main(async () => {
     // Tests of sound and time mostly wait, so gates and packaging use the idle processor time.
     const checkAndPack = async () =>
       addUp([only === undefined ? await checkGates() : emptyTally, await e2e.pack()]);
-    const first = await Promise.all([checkAndPack(), runUnitTests({ only, includesSlow: true })]);
+    const first = await Promise.all([
+      checkAndPack(),
+      runUnitTests(['run', ...(only === undefined ? [] : [only, '--passWithNoTests'])]),
+    ]);
     reportTally(addUp([...first, await e2e.run(only)]));
   } finally {
     e2e.end();

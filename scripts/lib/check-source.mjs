@@ -18,12 +18,13 @@ import {
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
 /**
- * Runs every gate, even after a failure. Each counts as one test.
+ * Runs every chosen gate, even after a failure. Each counts as one test.
+ * @param {readonly import('./gates.mjs').Gate[]} [chosen]
  * @returns {Promise<Tally>}
  */
-export const checkGates = async () => {
+export const checkGates = async (chosen = gates) => {
   let tally = emptyTally;
-  const waiting = [...gates];
+  const waiting = [...chosen];
   const work = async () => {
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
       const began = performance.now();
@@ -45,25 +46,20 @@ export const checkGates = async () => {
 };
 
 /**
- * Runs the Vitest tests.
- * @param {{ includesSlow: boolean, only?: string | undefined }} options `only`: part of a file’s path
+ * Runs Vitest.
+ * @param {readonly string[]} args for Vitest
+ * @param {{ isQuick?: boolean }} [options] if quick, property tests take a tenth of their random inputs
  * @returns {Promise<Tally>}
  */
-export const runUnitTests = async ({ includesSlow, only }) => {
+export const runUnitTests = async (args, { isQuick = false } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-tally-'));
   const file = join(folder, 'vitest.json');
   const { code } = await run(
     process.execPath,
-    [
-      join(rootDir, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      // The slow projects start many programs, or wait for real servers, clocks and sound cards.
-      ...(includesSlow ? [] : ['--project=together', '--project=loners']),
-      ...(only === undefined ? [] : [only, '--passWithNoTests']),
-    ],
+    [join(rootDir, 'node_modules/vitest/vitest.mjs'), ...args],
     {
       inherit: true,
-      env: { ...process.env, PARLEY_TALLY: file, PARLEY_QUICK: includesSlow ? '' : 'yes' },
+      env: { ...process.env, PARLEY_TALLY: file, PARLEY_QUICK: isQuick ? 'yes' : '' },
     },
   );
   const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;

@@ -7,6 +7,7 @@ import { run } from './run.mjs';
  * checks.
  * @typedef {object} Gate
  * @property {string} name
+ * @property {boolean} [isSlow] `npm run check` leaves it to `npm test`
  * @property {readonly string[]} command the tool's path in node_modules, and its arguments
  */
 
@@ -25,16 +26,19 @@ const typeGates = () => {
   });
 };
 
+const lint = ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'];
+
 const rooms = ['shared', 'electron', 'renderer', 'test'];
 
 /** The slowest gates come first, because two run in parallel. @type {readonly Gate[]} */
 export const gates = [
-  { name: 'members', command: ['../scripts/unused-members.mjs'] },
+  { name: 'members', isSlow: true, command: ['../scripts/unused-members.mjs'] },
   ...typeGates(),
   { name: 'format', command: ['oxfmt/bin/oxfmt', '--check', '.'] },
-  { name: 'lint', command: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'lint', isSlow: true, command: lint },
   {
     name: 'layers',
+    isSlow: true,
     command: [
       'dependency-cruiser/bin/dependency-cruise.mjs',
       '--config',
@@ -42,7 +46,7 @@ export const gates = [
       ...rooms,
     ],
   },
-  { name: 'dead code', command: ['knip/bin/knip.js'] },
+  { name: 'dead code', isSlow: true, command: ['knip/bin/knip.js'] },
   { name: 'test-only exports', command: ['../scripts/test-only-exports.mjs'] },
   { name: 'vocabulary', command: ['../scripts/vocabulary.mjs'] },
   { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
@@ -51,6 +55,16 @@ export const gates = [
   { name: 'ways', command: ['../scripts/ways.mjs'] },
   { name: 'conformance', command: ['../scripts/conformance.mjs'] },
   { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
+];
+
+/**
+ * The quick gates, and the linter for the edited files.
+ * @param {readonly string[]} files
+ * @returns {readonly Gate[]}
+ */
+export const gatesBetweenEdits = (files) => [
+  ...(files.length === 0 ? [] : [{ name: 'lint', command: [...lint, ...files] }]),
+  ...gates.filter(({ isSlow }) => isSlow !== true),
 ];
 
 /**

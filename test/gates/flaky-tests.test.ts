@@ -19,7 +19,7 @@ it('stays', () => {
 /** The end of `npm run check`, or with slow tests of `npm test`. */
 const toCommand = (includesSlow: boolean): string => `
 import { reportTally, runUnitTests } from './scripts/lib/check-source.mjs';
-reportTally(await runUnitTests({ includesSlow: ${includesSlow} }));
+reportTally(await runUnitTests(['run'], { isQuick: ${!includesSlow} }));
 `;
 
 it.each([
