@@ -19,8 +19,8 @@ function commit(): string {
 }
 
 /**
- * Blocks the first paint until the page's script has applied the theme. The bundler writes the script element
- * and has no option for it.
+ * Blocks the first paint until the page's script has applied the theme. The bundler writes the script element and has
+ * no option for it.
  */
 const themeBeforePaint = {
   name: 'theme-before-paint',
@@ -52,8 +52,8 @@ const fontWithPage: Plugin = {
 };
 
 /**
- * V8 stores a script with two bytes a character if one character needs two: a few quotation marks cost 0.8 MB
- * in the core and 0.7 in the page. Scripts that are mostly Chinese are smaller unescaped.
+ * V8 stores a script with two bytes a character if one character needs two: a few quotation marks cost 0.8 MB in the
+ * core and 0.7 in the page. Scripts that are mostly Chinese are smaller unescaped.
  */
 const oneByteLetters: Plugin = {
   name: 'one-byte-letters',
@@ -71,8 +71,8 @@ const oneByteLetters: Plugin = {
 };
 
 /**
- * For the dev server. Editors empty a file before they write it, so changes wait until the file is stable.
- * Old output stays, so that a program that is starting finds the files it was built with.
+ * For the dev server. Editors empty a file before they write it, so changes wait until the file is stable. Old output
+ * stays, so that a program that is starting finds the files it was built with.
  */
 const developing = {
   build: { watch: { buildDelay: 150 }, emptyOutDir: false },

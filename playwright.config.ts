@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
-import { isDefaultCircle, specsNamed, defaultSpecs } from './test/set-up/circles.ts';
+import { defaultSpecs, isDefaultCircle, specsNamed } from './test/set-up/circles.ts';
 import {
   noPackageSpecs,
   packageSpecs,
@@ -10,10 +10,7 @@ import {
 
 // A project is a host. Each test file runs in every host, which is started for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` run only in theirs.
-/**
- * `npm test` gives each worker an X display, because windows on one display take the keyboard from each
- * other.
- */
+/** `npm test` gives each worker an X display, because windows on one display take the keyboard from each other. */
 const screens = process.env['PARLEY_E2E_SCREENS']?.split(' ') ?? [];
 const runner = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 const screen = screens[Number(runner)];

@@ -7,7 +7,7 @@ import { findXvfb } from '../../scripts/lib/test-tools.mjs';
 import { startVirtualScreen } from '../../scripts/lib/virtual-screen.mjs';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
 import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
-import { welcomed } from '../e2e/fixtures/stored-state.ts';
+import { settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 import { packBlank } from './launch/blank-package.ts';
 import type { Launch } from './launch/usable-at.ts';
@@ -42,7 +42,7 @@ export async function bench(): Promise<void> {
       parley: shippedProgram,
     };
     const settings = join(inFolder('parley-home'), 'settings.json');
-    writeFileSync(settings, JSON.stringify({ version: 1, ...welcomed }));
+    writeFileSync(settings, JSON.stringify({ version: 1, ...settingsAfterFirstRun }));
     hurrySession();
     hurry(process.pid);
     const launches: Record<'blank' | 'parley', Launch[]> = { blank: [], parley: [] };

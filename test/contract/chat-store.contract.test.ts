@@ -19,7 +19,10 @@ const never = (name: string): StoredMedia => ({
 });
 
 /** The stored texts with their ids. */
-async function textsIn({ list, read }: ChatStore): Promise<readonly (readonly [string, string])[]> {
+async function listTexts({
+  list,
+  read,
+}: ChatStore): Promise<readonly (readonly [string, string])[]> {
   const listed = await list();
   if (!listed.ok) throw new Error(listed.error.code);
   const texts = await Promise.all(
@@ -36,7 +39,7 @@ describe.each([
   { name: 'the fake', make: () => new FakeChatStore() },
 ])('a store of conversations: $name', ({ make }) => {
   it('is empty at first', async () => {
-    expect(await textsIn(make())).toEqual([]);
+    expect(await listTexts(make())).toEqual([]);
   });
 
   it('returns the last text written under each id', async () => {
@@ -44,7 +47,7 @@ describe.each([
     expect(await store.write('a1', 'one', [])).toEqual({ ok: true, value: undefined });
     await store.write('b2', 'two 你好', []);
     await store.write('a1', 'one again', []);
-    expect(await textsIn(store)).toEqual([
+    expect(await listTexts(store)).toEqual([
       ['a1', 'one again'],
       ['b2', 'two 你好'],
     ]);
@@ -77,7 +80,7 @@ describe.each([
     expect(first).toMatchObject({ ok: true, value: expect.stringContaining('damaged') as string });
     expect(second).toMatchObject({ ok: true });
     expect(second).not.toEqual(first);
-    expect(await textsIn(store)).toEqual([]);
+    expect(await listTexts(store)).toEqual([]);
     expect(await store.setAside('a')).toMatchObject({ ok: false });
   });
 
@@ -89,7 +92,7 @@ describe.each([
     expect(await store.remove('a')).toMatchObject({ ok: true });
     expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
     expect(await store.removeAll()).toMatchObject({ ok: true });
-    expect(await textsIn(store)).toEqual([]);
+    expect(await listTexts(store)).toEqual([]);
   });
 
   it('rejects an invalid id as a path', async () => {
@@ -97,7 +100,7 @@ describe.each([
     expect(await store.write('../a', 'x', [])).toMatchObject({ ok: false });
     expect(await store.readMedia('..', 'p.jpg')).toMatchObject({ ok: false });
     expect(await store.setAside('..')).toMatchObject({ ok: false });
-    expect(await textsIn(store)).toEqual([]);
+    expect(await listTexts(store)).toEqual([]);
   });
 });
 
@@ -126,7 +129,7 @@ describe('folders', () => {
     symlinkSync(at('state/chats/a'), at('state/chats/d'));
     const left = at('state/chats/a/conversation.json.4194305-1.draft');
     writeFileSync(left, 'x');
-    expect(await textsIn(store)).toEqual([['a', 'x']]);
+    expect(await listTexts(store)).toEqual([['a', 'x']]);
     expect(existsSync(left)).toBe(false);
   });
 
@@ -135,7 +138,7 @@ describe('folders', () => {
     const store = createChatStore(at('state'));
     await store.write('a', 'old', []);
     expect(await store.write('a', 'new', [never('p.jpg')])).toMatchObject({ ok: false });
-    expect(await textsIn(store)).toEqual([['a', 'old']]);
+    expect(await listTexts(store)).toEqual([['a', 'old']]);
   });
 
   it.runIf(existsSync('/dev/full'))('say that the state folder is none', async () => {

@@ -24,8 +24,7 @@ async function longestDuring(page: Page, act: () => Promise<void>): Promise<numb
 }
 
 /**
- * Waits until an answer has ended and is fully drawn. The page polls rarely, because a locator reads the
- * whole page.
+ * Waits until an answer has ended and is fully drawn. The page polls rarely, because a locator reads the whole page.
  */
 async function waitForAnswers(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
@@ -47,7 +46,6 @@ async function askFor(page: Page, answer: number): Promise<void> {
   await waitForAnswers(page, answer);
 }
 
-/** Opens a new chat, then the stored one again. */
 async function reopenChat(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await expect(answers(page)).toHaveCount(0);
@@ -56,14 +54,14 @@ async function reopenChat(page: Page, count: number): Promise<void> {
 }
 
 /**
- * The allowed ratio to the longest task of an ordinary answer with as many letters. Up to 5 was measured
- * beside other work, 17 when the answer was parsed and drawn in one task.
+ * The allowed ratio to the longest task of an ordinary answer with as many letters. Up to 5 was measured beside other
+ * work, 17 when the answer was parsed and drawn in one task.
  */
 const maxRatio = 8;
 /** Replaces an ordinary answer's longest task if that is shorter. */
 const minOrdinaryMs = 20;
 
-// Both hosts draw answers alike; only the way of words to the page differs.
+// Hosts differ only in how words reach the page, so one flood runs in both.
 const floods = [
   ['list', ' @page'],
   ['headings', ' @page'],

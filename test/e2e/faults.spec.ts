@@ -26,7 +26,6 @@ const test = base.extend<FaultFixtures>({
     use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' }, assistant }),
 });
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');

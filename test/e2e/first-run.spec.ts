@@ -9,7 +9,6 @@ import { recordedTitles, recordTitles } from './fixtures/pages/record-titles.ts'
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** No settings are stored. */
 test.use({ stored: 'nothing' });
 
 const patient = { timeout: 20_000 };

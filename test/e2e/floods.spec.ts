@@ -22,7 +22,6 @@ const test = base.extend<Flooding>({
 
 const patient = { timeout: 120_000 };
 
-/** The view that shows the talk. */
 type Place = 'window' | 'inspector' | 'mini';
 
 /** The text of each flood's end; a page buried under notices shows it late or never. */
@@ -41,14 +40,10 @@ const floods: readonly (readonly [
   ['words', 'mini', /time limit/, 3000],
 ];
 
-/**
- * The allowed ratio to the longest task of an ordinary answer, in processor time: three times what was
- * measured.
- */
+/** The allowed ratio to the longest task of an ordinary answer, in processor time: three times what was measured. */
 const maxRatio = 5;
 /** Replaces an ordinary answer's longest task if that is shorter: half a frame. */
 const minOrdinaryMs = 8;
-/** The button's text in the main and in the mini window. */
 const again = /Start over|Start a new talk/;
 
 /** These floods run in both hosts, which deliver notices differently. */
@@ -80,7 +75,6 @@ for (const [kind, place, end, mostDraws] of floods) {
       expect(draws).toBeLessThan(mostDraws);
       expect(longestMs / Math.max(usual.longestMs, minOrdinaryMs)).toBeLessThan(maxRatio);
       if (place === 'mini') return;
-      // The page still reacts.
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('dialog')).toBeVisible();
     });
@@ -88,9 +82,7 @@ for (const [kind, place, end, mostDraws] of floods) {
 }
 
 interface PageWork {
-  /** How often the page's content changed. */
   readonly draws: number;
-  /** The longest task, in ms of processor time. */
   readonly longestMs: number;
 }
 

@@ -51,7 +51,6 @@ async function askAndHear(page: Page): Promise<void> {
   await expect(page.getByText('Nobody is speaking')).toBeVisible(patient);
 }
 
-/** Records the texts of an element from now on. */
 async function watchText(page: Page, selector: string): Promise<() => Promise<string[]>> {
   const watched = await page.evaluateHandle((where) => {
     const place = document.querySelector(where);

@@ -1,6 +1,5 @@
 import type { Reporter, TestCase } from '@playwright/test/reporter';
 
-/** Prints the figures that tests measured. */
 export default class MeasuredReporter implements Reporter {
   onTestEnd(test: TestCase): void {
     for (const { type, description } of test.annotations) {

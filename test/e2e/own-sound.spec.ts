@@ -4,7 +4,6 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 25_000 };
 
 test('the user can hear themselves as the microphone and as the server does, by keyboard', async ({
@@ -35,7 +34,6 @@ test('the user can hear themselves as the microphone and as the server does, by 
     await expect(page.getByText('Playing…')).toHaveCount(0, patient);
   }
 
-  // Leaving the page discards the recording.
   await openSection(page, 'Voices');
   await openSection(page, 'Sound');
   await expect(button('Record five seconds')).toBeVisible();

@@ -6,7 +6,6 @@ import { expect, test } from './fixtures/host-test.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
-/** Opening the sound card and speaking take time. */
 const patient = { timeout: 40_000 };
 
 async function storeSettings(home: string, ownWords: string, keepTapes = false): Promise<void> {
@@ -17,7 +16,6 @@ async function storeSettings(home: string, ownWords: string, keepTapes = false):
   await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
 }
 
-/** The stored turns of both sides. */
 async function storedTurns(home: string): Promise<readonly string[]> {
   const folder = join(home, 'state', 'talks');
   const [talk] = await readdir(folder).catch(() => []);
@@ -30,7 +28,7 @@ async function storedTurns(home: string): Promise<readonly string[]> {
 }
 
 /** Plays a sentence backwards: as long and loud as speech, and unknown to the demonstration. */
-async function speakUnknown(): Promise<void> {
+async function speakBackwards(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../resources/speech/turns.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));
   if (!sound.ok) throw new Error(sound.error.code);
@@ -96,14 +94,13 @@ test('the user’s words are transcribed after the talk, and unknown ones can be
   await page.getByRole('button', { name: 'Start talking' }).click();
   const session = page.getByRole('region', { name: 'This talk' });
   await expect(session.getByRole('status')).toHaveText('Live', patient);
-  await speakUnknown();
+  await speakBackwards();
   await expect(page.getByText('What you say is written down after the talk.')).toBeVisible(patient);
   await expect(page.locator('.own-phrase')).toHaveCount(0);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   const own = page.locator('.own-phrase').first();
   await expect(own).toContainText('Not understood', patient);
   await expect(page.getByText('The demonstration can only write down')).toBeVisible();
-  // The user can type an unknown phrase.
   await own.getByRole('button').click();
   await page.getByRole('textbox', { name: 'What you said' }).fill('Something unheard of.');
   await page.keyboard.press('Enter');

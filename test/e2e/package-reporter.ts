@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
-import { offPackage, runsAllOnPackage } from './fixtures/package-specs.ts';
+import { unpackagedSpecs, runsAllOnPackage } from './fixtures/package-specs.ts';
 
 /** Prints which specs the package does not run. */
 export default class PackageReporter implements Reporter {
@@ -7,7 +7,7 @@ export default class PackageReporter implements Reporter {
     if (!run.suites.some((suite) => suite.project()?.name === 'packaged')) return;
     if (!runsAllOnPackage)
       process.stdout.write('packaged: a subset of its specs; all with PARLEY_PACKAGED=all\n');
-    for (const { spec, reason } of offPackage)
+    for (const { spec, reason } of unpackagedSpecs)
       process.stdout.write(`packaged: not ${spec}, because ${reason}\n`);
   }
 }

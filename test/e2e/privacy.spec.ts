@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { answerBoxes } from './fixtures/answer-boxes.ts';
+import { answerDialogs } from './fixtures/answer-dialogs.ts';
 import { answers, ask } from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { clipboardText } from './fixtures/pages/clipboard-text.ts';
@@ -12,7 +12,6 @@ const folders = ['chats', 'tapes', 'voices'] as const;
 const patient = { timeout: 30_000 };
 const secrets = ['token-of-mine', 'header-of-mine', 'query-of-mine', 'words of mine'];
 
-/** This user keeps everything. */
 const settings = {
   version: 1,
   firstRun: { done: true },
@@ -29,7 +28,7 @@ test('diagnostics contain no secrets, and deleted data is gone from the disk', a
   await mkdir(state);
   await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
   const { page, electron } = await start();
-  if (electron !== undefined) await answerBoxes(electron, 0);
+  if (electron !== undefined) await answerDialogs(electron, 0);
   await storeOneOfEach(page);
   const read = (file: string) => readFile(join(state, file), 'utf8');
   for (const secret of secrets.slice(0, 3)) expect(await read('tokens.json')).toContain(secret);
@@ -63,7 +62,6 @@ test('diagnostics contain no secrets, and deleted data is gone from the disk', a
   for (const kind of kinds) await expect(rows.filter({ hasText: kind })).toContainText('nothing');
   for (const folder of folders) expect(await entriesOf(state, folder), folder).toEqual([]);
   expect(existsSync(join(state, 'tokens.json'))).toBe(false);
-  // Settings stay.
   await openSection(page, 'Servers');
   await expect(page.getByRole('radio', { name: /^Studio/ })).toHaveCount(1);
 });

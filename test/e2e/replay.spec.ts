@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/host-test.ts';
 
 const replay = (page: Page) => page.getByRole('main', { name: 'Replay' });
 const place = (page: Page) => replay(page).getByRole('slider', { name: 'Place in the talk' });
-const secondsOf = async (page: Page): Promise<number> =>
+const readSeconds = async (page: Page): Promise<number> =>
   Number(await place(page).getAttribute('aria-valuenow'));
 
 async function openExample(page: Page, name: string): Promise<void> {
@@ -27,20 +27,20 @@ test('an example plays, seeks by words and keys, and closes', async ({ page }) =
   // At the end, a click on an early word seeks back to it.
   await page.keyboard.press('End');
   await expect(replay(page).getByRole('button', { name: 'Play again' })).toBeVisible();
-  const end = await secondsOf(page);
+  const end = await readSeconds(page);
   const first = replay(page).locator('.caption').first();
   const box = await first.boundingBox();
   if (box === null) throw new Error('There is no caption.');
   await first.click({ position: { x: 60, y: 12 } });
-  await expect.poll(() => secondsOf(page)).toBeLessThan(end - 5);
-  const word = await secondsOf(page);
+  await expect.poll(() => readSeconds(page)).toBeLessThan(end - 5);
+  const word = await readSeconds(page);
   expect(word).toBeGreaterThan(0);
   await expect(first.locator('.caption-coming')).toBeVisible();
   const heard = await first.evaluate((line) => line.firstChild?.textContent ?? '');
   expect(heard.length).toBeLessThan(30);
 
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => secondsOf(page)).toBe(word + 5);
+  await expect.poll(() => readSeconds(page)).toBe(word + 5);
   const jumpMs = await page.evaluate(async () => {
     const isAtStart = (): boolean => document.querySelector('.timeline')?.ariaValueNow === '0';
     const began = performance.now();
@@ -51,7 +51,7 @@ test('an example plays, seeks by words and keys, and closes', async ({ page }) =
   const description = `a jump to the beginning, through the core and back, in ${Math.round(jumpMs)} ms`;
   test.info().annotations.push({ type: 'measured', description });
   await page.keyboard.press(']');
-  await expect.poll(() => secondsOf(page)).toBeGreaterThan(0);
+  await expect.poll(() => readSeconds(page)).toBeGreaterThan(0);
 
   await page.getByRole('button', { name: /^Speed/ }).click();
   await page.getByRole('menuitemradio', { name: '8×' }).click();
@@ -68,23 +68,22 @@ test('a starting talk takes the sound, and the replay pauses at its place', asyn
   test.setTimeout(120_000);
   await openExample(page, 'A talk that lost its connection');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect.poll(() => secondsOf(page)).toBeGreaterThan(1);
+  await expect.poll(() => readSeconds(page)).toBeGreaterThan(1);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('start talking');
   await page.keyboard.press('Enter');
   await expect(replay(page).getByText('A talk is going on.')).toBeVisible({ timeout: 30_000 });
   await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  const pausedAt = await secondsOf(page);
+  const pausedAt = await readSeconds(page);
   await replay(page).getByRole('button', { name: 'Go to the talk' }).click();
   const session = page.getByRole('region', { name: 'This talk' });
   await expect(session.getByRole('status')).toHaveText('Live', { timeout: 30_000 });
-  // The talk shows no captions of the replay.
   await expect(page.locator('.caption')).toHaveCount(0);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
-  expect(await secondsOf(page)).toBe(pausedAt);
+  expect(await readSeconds(page)).toBe(pausedAt);
   await replay(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(() => secondsOf(page)).toBeGreaterThan(pausedAt);
+  await expect.poll(() => readSeconds(page)).toBeGreaterThan(pausedAt);
 });
 
 test('the inspector follows the cursor, and starts empty after a jump @page', async ({ page }) => {

@@ -10,7 +10,6 @@ import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import type { RunningHost } from './fixtures/running-host.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
-/** Opening the sound card and judging the room take long on a busy machine. */
 const patient = { timeout: 90_000 };
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -24,7 +23,6 @@ function loopBack(): () => void {
   };
 }
 
-/** Runs the room test up to its result. */
 async function tryRoom(page: Page, speak: () => Promise<void>): Promise<void> {
   await openSection(page, 'Sound');
   await button(page, 'Test this room').click();

@@ -6,7 +6,6 @@ import { openSection, row } from './fixtures/pages/settings-screen.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 const textSize = () => getComputedStyle(document.documentElement).fontSize;

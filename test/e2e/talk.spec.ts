@@ -3,7 +3,6 @@ import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
-/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 
 test('a talk starts, ends and continues by keyboard alone', async ({ page }) => {

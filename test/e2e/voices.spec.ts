@@ -8,7 +8,6 @@ import { openSection } from './fixtures/pages/settings-screen.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 20_000 };
 
 const voice = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });

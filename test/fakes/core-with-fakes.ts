@@ -101,7 +101,6 @@ export function coreWithFakes(
     },
     answer,
     devices,
-    /** The connected devices; a test may change them. */
     listed,
     lifetime,
     log,

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time. Takes the least of several tries, because garbage collection and other
- * processes disturb some.
+ * Milliseconds of processor time. Takes the least of several tries, because garbage collection and other processes
+ * disturb some.
  */
 export async function cpuTime(work: () => unknown, tries = 3): Promise<number> {
   let least = Infinity;

@@ -4,7 +4,6 @@ export interface Deferred {
   readonly reject: (reason: Error) => void;
 }
 
-/** A promise that the test resolves or rejects. */
 export function deferred(): Deferred {
   let resolve: Deferred['resolve'] = () => undefined;
   let reject: Deferred['reject'] = () => undefined;

@@ -13,7 +13,6 @@ export interface EchoRoomOptions {
   readonly echoDb?: number;
   readonly voiceDb?: number;
   readonly noiseDb?: number;
-  /** From the loudspeaker to the microphone. */
   readonly delayMs?: number;
   readonly reverbSeconds?: number;
   /** How hard the loudspeaker is driven: 3 distorts audibly. */

@@ -11,9 +11,7 @@ const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] }
 
 interface FakeBridgeOptions {
   readonly works?: boolean;
-  /** Requests that are refused. */
   readonly refused?: readonly RequestName[];
-  /** Values that requests return. */
   readonly values?: Partial<Record<RequestName, unknown>>;
   /** Promises that answers wait for; a test may change them. */
   readonly until?: Partial<Record<RequestName, Promise<void>>>;
@@ -72,7 +70,6 @@ export function fakeBridge({
   };
 }
 
-/** A capture controller that only records its calls. */
 export function fakeCapture() {
   const calls: string[] = [];
   return {

@@ -7,7 +7,6 @@ const done: Outcome<undefined> = { ok: true, value: undefined };
 export class FakeDataFolder implements DataFolder {
   readonly path: string;
   readonly items = new Map<string, Omit<DataFolderItem, 'name'>>();
-  /** The calls, in order. */
   readonly calls: string[] = [];
   /** How many items were stat'ed. */
   inspectedItems = 0;

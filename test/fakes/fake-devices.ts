@@ -9,7 +9,6 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import { deferred } from './deferred.ts';
 import { ManualSpeakers, type ManualSpeakerStream } from './manual-speakers.ts';
 
-/** Microphones and speakers that a test feeds and observes. */
 export class FakeDevices implements SoundOpeners {
   readonly microphones: FakeMicrophone[] = [];
   readonly #speakers: ManualSpeakers;
@@ -48,7 +47,6 @@ export class FakeDevices implements SoundOpeners {
     return this.#speakers.streams;
   }
 
-  /** Reports the newest speaker as lost. */
   loseSpeaker(error: AppError): void {
     this.#speakers.eventListeners.at(-1)?.({ kind: 'lost', error });
   }

@@ -44,7 +44,6 @@ export const crashReporter = { start: vi.fn() };
 /** Its page loads or fails when the test says so. */
 export class BrowserWindow extends EventEmitter {
   static latest: BrowserWindow | undefined;
-  /** The open windows, oldest first. */
   static readonly all = new Set<BrowserWindow>();
 
   readonly loading = deferred();
@@ -170,7 +169,6 @@ export const powerSaveBlocker = {
   start: vi.fn<(why: string) => number>(() => 1),
   stop: vi.fn<(id: number) => void>(),
 };
-/** The shown notifications, oldest first. */
 export class Notification extends EventEmitter {
   static readonly shown: Notification[] = [];
   static isSupported = (): boolean => true;

@@ -16,9 +16,7 @@ export class FakeFrames implements Frames {
     return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
   }
 
-  /** The prepared files, in order. */
   readonly prepared: Uint8Array[] = [];
-  /** Preparing waits for this. */
   gate: Promise<void> = Promise.resolve();
 
   readonly prepare: Frames['prepare'] = async (file, plan) => {

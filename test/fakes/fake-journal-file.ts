@@ -4,8 +4,7 @@ import type { JournalFile } from '../../shared/ports/files.ts';
 /** Journals of this process and of earlier ones, in memory. */
 export class FakeJournalFile implements JournalFile {
   text: string | undefined;
-  /** Journals of processes that have ended. */
-  leftTexts: readonly string[] = [];
+  earlierTexts: readonly string[] = [];
   full = false;
 
   readonly write: JournalFile['write'] = async (text) => {
@@ -22,11 +21,11 @@ export class FakeJournalFile implements JournalFile {
 
   readonly readStale = async (): Promise<readonly string[]> => {
     await Promise.resolve();
-    return this.leftTexts;
+    return this.earlierTexts;
   };
 
   readonly removeStale = async (): Promise<void> => {
     await Promise.resolve();
-    this.leftTexts = [];
+    this.earlierTexts = [];
   };
 }

@@ -3,7 +3,6 @@ import { type ErrorCode, failure } from '../../shared/errors/app-error.ts';
 import type { GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { deferred } from './deferred.ts';
 
-/** A keyboard that the test presses. */
 export class FakeKeyBackend implements GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
   /** Every chord that `listen` received. */
@@ -13,7 +12,6 @@ export class FakeKeyBackend implements GlobalKeyBackend {
   isOffered = true;
   /** How often a pending `listen` was withdrawn. */
   withdrawn = 0;
-  /** The current chord. */
   chord: string | undefined;
   #hear: (event: TalkKeyEvent) => void = () => undefined;
   #ended: () => void = () => undefined;

@@ -25,7 +25,6 @@ export class FakeTrack extends EventTarget {
   }
 }
 
-/** Cameras and screens that a test controls. */
 export class FakeMedia implements VideoDevices {
   devices = [{ deviceId: 'front', label: 'Front camera' }];
   permission: PermissionState = 'granted';
@@ -33,7 +32,6 @@ export class FakeMedia implements VideoDevices {
   refuses: string | undefined;
   readonly opened: (string | undefined)[] = [];
   readonly tracks: FakeTrack[] = [];
-  /** Opening waits for this. */
   gate: Promise<void> = Promise.resolve();
   readonly #listeners = new Set<() => void>();
 
@@ -72,7 +70,6 @@ export class FakeMedia implements VideoDevices {
     };
   };
 
-  /** Devices or permissions have changed. */
   change(): void {
     for (const changed of this.#listeners) changed();
   }

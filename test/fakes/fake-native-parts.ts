@@ -1,7 +1,6 @@
 import type { PartName, PartState } from '../../shared/app/program.ts';
 import type { NativeParts } from '../../shared/ports/native-libraries.ts';
 
-/** Native libraries with given states. */
 export class FakeNativeParts implements NativeParts {
   readonly #states: Map<PartName, PartState>;
 

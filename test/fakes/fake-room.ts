@@ -38,7 +38,6 @@ export class FakeRoom {
     this.#options = options;
   }
 
-  /** The dependencies of a room test. */
   get parts() {
     const openMicrophone: TestDevices['openMicrophone'] = (_device, _sink, options) => {
       this.#microphone = options;
@@ -53,7 +52,6 @@ export class FakeRoom {
     return { openMicrophone, openSpeaker, roomPhrase };
   }
 
-  /** Loses the microphone during the test. */
   lose(error: AppError): void {
     this.#microphone?.emit({ kind: 'lost', error });
   }

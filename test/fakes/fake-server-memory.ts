@@ -1,7 +1,6 @@
 import type { ServerFacts, ServerMemory } from '../../electron/settings/servers/server-memory.ts';
 import { displayAddress } from '../../shared/settings/endpoint.ts';
 
-/** Remembers at most 100 servers, in memory. */
 export function fakeServerMemory(): ServerMemory {
   const known = new Map<string, ServerFacts>();
   return {

@@ -44,7 +44,6 @@ export class FakeSoundDriver implements SoundDriver {
   #last: Promise<unknown> = Promise.resolve();
   readonly #busy = new Set<string>();
   #devices: readonly FakeDevice[];
-  /** How long opening takes. */
   openingMs = 0;
 
   /** How long closing the open streams takes. */
@@ -82,7 +81,6 @@ export class FakeSoundDriver implements SoundDriver {
     else this.#busy.delete(name);
   }
 
-  /** How many streams are open. */
   get opened(): number {
     return this.#open().length;
   }

@@ -151,7 +151,6 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
 }
 
 export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream {
-  /** The amplitude of captured samples. */
   loudness = 0.5;
   readonly #listener: CaptureListener;
   #repaired = 0;

@@ -5,12 +5,11 @@ import type { FakeClock } from './fake-clock.ts';
 const fadeMs = 5;
 
 /**
- * A speaker whose device takes a block at even intervals, and whose output can be read. Like the real one it
- * fades out where it runs dry or is flushed, and in where it continues.
+ * A speaker whose device takes a block at even intervals, and whose output can be read. Like the real one it fades out
+ * where it runs dry or is flushed, and in where it continues.
  */
 export class FakeSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
-  /** All output, silence included. */
   readonly output: number[] = [];
   readonly gains: number[] = [];
   readonly #clock: FakeClock;
@@ -80,7 +79,6 @@ export class FakeSpeaker implements PlayoutSink {
     this.gains.push(gain);
   }
 
-  /** Stops or resumes the device. */
   stop(stopped: boolean): void {
     this.#stopped = stopped;
   }

@@ -5,11 +5,9 @@ import type { StateFile } from '../../shared/ports/files.ts';
 export class FakeStateFile implements StateFile {
   readonly #disk: Map<string, string>;
   readonly #name: string;
-  /** The error of every write. */
   writeFailure: Failure | undefined;
   readFailure: Failure | undefined;
   writes = 0;
-  /** Runs during each write. */
   whileWriting: (() => void) | undefined;
 
   constructor(disk = new Map<string, string>(), name = 'settings') {

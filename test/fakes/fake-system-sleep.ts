@@ -10,7 +10,6 @@ export class FakeSystemSleep implements SystemSleep {
   readonly onSuspend: SystemSleep['onSuspend'] = (listener) => listen(this.#suspending, listener);
   readonly onLock: SystemSleep['onLock'] = (locked) => listen(this.#locked, locked);
 
-  /** The number of listeners. */
   get listeners(): number {
     return this.#resumed.size + this.#suspending.size + this.#locked.size;
   }

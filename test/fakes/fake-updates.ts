@@ -5,17 +5,12 @@ import { sampleFeed } from './sample-feed.ts';
 
 type Stage = 'describe' | 'fetch';
 
-/**
- * An update server and a place to install, in memory. Steps end at once, or wait in `held` until they are
- * aborted.
- */
+/** An update server and a place to install, in memory. Steps end at once, or wait in `held` until they are aborted. */
 export class FakeUpdates {
   feed = sampleFeed();
-  /** The failure of each step. */
   readonly failures: Partial<Record<Stage | 'replace', Failure>> = {};
   readonly held = new Set<Stage>();
   readonly calls: string[] = [];
-  /** The kept previous version. */
   previous: string | undefined;
 
   readonly source: UpdateSource = {

@@ -18,7 +18,7 @@ export async function httpProxy(script: ProxyScript = {}): Promise<SmallProxy> {
     if (script.silent === true) return;
     const status = statusFor(script, request);
     if (status !== 200) {
-      // As such programs do, and some repeat what they were sent.
+      // Some proxies repeat the credentials in their answer, which must not leak into errors.
       const body = `no: ${request.headers['proxy-authorization'] ?? ''}`;
       line.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
       return;

@@ -1,7 +1,6 @@
 import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
-/** The talk's handlers while there is no talk. */
 export const idleTalkHandlers: TalkHandlers = {
   talk: () => idleTalkView,
   startTalk: ({ mode }) => ({ mode, endpoint: 'nobody' }),

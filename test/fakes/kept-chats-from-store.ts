@@ -37,7 +37,6 @@ export function keptChatsFromStore(store: ChatStore): ChatIndex {
   });
 }
 
-/** A history whose index is lost. */
 export const unavailableKeptChats: ChatIndex = {
   list: () => Promise.resolve(failure('historyIndexLost')),
   search: () => Promise.resolve(failure('historyIndexLost')),

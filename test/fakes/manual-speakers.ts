@@ -79,7 +79,6 @@ export class ManualSpeakers {
   readonly streams: ManualSpeakerStream[] = [];
   readonly chosen: DeviceChoice[] = [];
   readonly eventListeners: ((event: DeviceEvent) => void)[] = [];
-  /** Opening waits for this. */
   ready: Promise<void> = Promise.resolve();
   readonly systemMovesStreams = true;
   readonly #clock: Clock;

@@ -21,7 +21,6 @@ export function cancelEcho(
   return heard;
 }
 
-/** How many decibels the canceller removed. */
 export function echoReductionDb(
   room: EchoRoom,
   heard: Float32Array,

@@ -18,7 +18,6 @@ interface UpdateTestOptions {
   readonly running?: string;
 }
 
-/** The update controller over `FakeUpdates` and a fake clock. */
 export async function openUpdates(given: UpdateTestOptions = {}) {
   const { way = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
   const clock = new FakeClock();

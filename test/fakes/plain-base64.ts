@@ -2,7 +2,6 @@ import type { Base64 } from '../../shared/protocol/base64-media.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Base64 without the runtime's functions. */
 export const plainBase64: Base64 = {
   encode: (bytes) => {
     let text = '';

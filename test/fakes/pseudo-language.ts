@@ -6,7 +6,6 @@ const placeholders = /\{\{\w+\}\}|<\/?\w+>/g;
 /** How much longer than English a language may be. */
 const growth = 0.4;
 
-/** Meaningless words of a given length. */
 function filler(length: number): string {
   return 'ẋóẋáẋé '
     .repeat(Math.ceil(length / 7))
@@ -27,7 +26,6 @@ function pseudoText(text: string): string {
   return `[${whole} ${filler(Math.ceil(length * growth))}]`;
 }
 
-/** Accents all texts of a language; the keys stay. */
 export function pseudoTexts(tree: object): object {
   const texts = Object.entries(tree).map(([key, value]: [string, unknown]) => [
     key,

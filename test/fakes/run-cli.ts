@@ -17,7 +17,6 @@ export interface RunningCli {
   }>;
 }
 
-/** Starts the built `parley` in a child process. */
 export function startCli(
   args: readonly string[],
   /** Null leaves stdin open. */

@@ -11,7 +11,6 @@ const patienceMs = 25_000;
 /** util-linux's `script` opens the terminal; other systems have another one. */
 export const hasPty = process.platform === 'linux' && existsSync('/usr/bin/script');
 
-/** Starts the built `parley` in a pseudo-terminal. */
 export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   const quoted = [process.execPath, cli, ...args].map(shellQuote).join(' ');
   const child = spawn(

@@ -1,4 +1,3 @@
-/** An update feed with defaults for all fields. */
 export function sampleFeed(fields: object = {}): string {
   return JSON.stringify({
     version: '0.2.0',

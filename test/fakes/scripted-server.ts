@@ -18,13 +18,10 @@ export interface ScriptedServer {
 
 export interface Script {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
-  /** Called for each WebSocket. */
   readonly accepted?: ((socket: WebSocket, request: IncomingMessage) => void) | undefined;
-  /** Replaces the upgrade. */
   readonly upgrade?: ((line: Duplex, request: IncomingMessage) => void) | undefined;
 }
 
-/** A small WebSocket server on loopback that follows a script. */
 export async function scriptedServer(script: Script = {}): Promise<ScriptedServer> {
   const server: Server = script.tls === undefined ? createServer() : createTlsServer(script.tls);
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: true });

@@ -4,7 +4,6 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 export interface ProxyScript {
   /** If absent, everybody may connect. */
   readonly login?: { readonly name: string; readonly password: string };
-  /** The HTTP status instead of a tunnel. */
   readonly refuses?: number;
   /** Accepts the connection and never answers. */
   readonly silent?: boolean;

@@ -10,8 +10,8 @@ const segmentSteps = 38;
 const clipFactor = 6.6;
 
 /**
- * Intelligibility as in STOI: how well the envelope of each third of an octave correlates with the clean
- * speech, over 380 ms, where somebody speaks. 1 is the clean speech.
+ * Intelligibility as in STOI: how well the envelope of each third of an octave correlates with the clean speech, over
+ * 380 ms, where somebody speaks. 1 is the clean speech.
  */
 export function speechIntelligibility({ sound, speaks }: SpokenScene, heard: Float32Array): number {
   const [clean, other] = [bandEnvelopes(sound), bandEnvelopes(heard)];

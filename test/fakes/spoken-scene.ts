@@ -61,7 +61,6 @@ export function noiseFor({ sound }: SpokenScene, kind: NoiseKind | 'babble'): Fl
   return kind === 'babble' ? babble(sound) : createNoise(kind, sound.length, 1);
 }
 
-/** Adds a noise at a signal-to-noise ratio. */
 export function withNoise(
   { sound, speaks }: SpokenScene,
   noise: Float32Array,
@@ -82,12 +81,10 @@ export function powerDb(samples: Float32Array): number {
   return 10 * Math.log10(sum / samples.length + 1e-12);
 }
 
-/** The level of the steps with speech. */
 export function speechLevelDb(sound: Float32Array, speaks: readonly boolean[]): number {
   return powerDb(selectSteps(sound, speaks, true));
 }
 
-/** Only the steps with speech, or only those without. */
 export function selectSteps(
   sound: Float32Array,
   speaks: readonly boolean[],

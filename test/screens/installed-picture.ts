@@ -16,7 +16,7 @@ import { openIsolatedSoundServer } from '../e2e/fixtures/isolated-sound-server.t
 import { speakSentence } from '../e2e/fixtures/pages/speak-sentence.ts';
 import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
 import type { ScreenPicture } from '../e2e/fixtures/screen-memory.ts';
-import { prepareState, welcomed } from '../e2e/fixtures/stored-state.ts';
+import { prepareState, settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 
@@ -45,7 +45,7 @@ test('the packaged program in a talk, as a window manager shows it', async () =>
     const card = await openIsolatedSoundServer();
     lifetime.add(() => card.end());
     const state = await prepareState(lifetime, {
-      stored: { ...welcomed, appearance: { theme: 'light', language: 'en' } },
+      stored: { ...settingsAfterFirstRun, appearance: { theme: 'light', language: 'en' } },
     });
     const { display: DISPLAY } = virtual;
     const env = { ...process.env, ...state, DISPLAY, XDG_CONFIG_HOME: folder };

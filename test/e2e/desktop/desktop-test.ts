@@ -7,7 +7,7 @@ import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { test as base } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
-import { welcomed } from '../fixtures/stored-state.ts';
+import { settingsAfterFirstRun } from '../fixtures/stored-state.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 import { NotificationServer } from './notification-server.ts';
 import { TestBus } from './test-bus.ts';
@@ -35,7 +35,6 @@ interface Desktop {
   readonly start: (options?: StartOptions) => Promise<Started>;
   /** Starts the program again, as a click on its icon or a link does; settles when that process has ended. */
   readonly startAgain: (args: readonly string[]) => Promise<void>;
-  /** The folder of the app's state. */
   readonly home: string;
 }
 
@@ -45,7 +44,6 @@ const isInstalled = async (program: string): Promise<boolean> => {
   return tries.some(({ status }) => status === 'fulfilled');
 };
 
-/** Why this machine cannot provide such a desktop. */
 async function findDesktopProblem(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'the test desktop needs Linux';
   for (const program of ['dbus-daemon', 'openbox', 'xprop']) {
@@ -99,7 +97,7 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
             modules,
             painted,
             home,
-            stored: { ...welcomed, ...settings },
+            stored: { ...settingsAfterFirstRun, ...settings },
             environment: {
               DBUS_SESSION_BUS_ADDRESS: bus.address,
               XDG_CURRENT_DESKTOP: 'KDE',

@@ -5,7 +5,6 @@ import { expect, test } from '../fixtures/host-test.ts';
 
 const begunAt = Date.UTC(2026, 0, 1);
 
-/** A talk in Parley's own format. */
 const talk = {
   format: 'parley-talk',
   version: 1,

@@ -9,8 +9,8 @@ import { Keyring, findMissingKeyringTool, decryptWith } from './keyring.ts';
 
 const token = 'token-8c1e55d0';
 /**
- * Playwright sets another password store for the sources' Electron, so a module overrides it; the package
- * accepts a flag.
+ * Playwright sets another password store for the sources' Electron, so a module overrides it; the package accepts a
+ * flag.
  */
 const keyringOptions = (host: HostKind) =>
   host === 'packaged'

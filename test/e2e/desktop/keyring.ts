@@ -12,7 +12,6 @@ import type { BusClient, TestBus } from './test-bus.ts';
 
 const run = promisify(execFile);
 
-/** The missing tool, if any. */
 export function findMissingKeyringTool(): string | undefined {
   return ['gnome-keyring-daemon', 'secret-tool'].find((program) => which(program) === undefined);
 }
@@ -56,7 +55,6 @@ export class Keyring {
     if (child !== undefined) await endChild(child);
   }
 
-  /** Locks the login keyring. */
   async lock(): Promise<void> {
     await this.#bus.call({
       destination: 'org.freedesktop.secrets',

@@ -21,7 +21,6 @@ test('a notification reports a finished answer, and a click opens it', async ({ 
   await leave(electron);
   await notifications.waitForTitle('Your answer is ready');
   expect(JSON.stringify(notifications.shown)).not.toContain('Reinette');
-  // The window shows another chat meanwhile.
   await page.evaluate(() => window.parley?.request('beginChat', undefined));
   await notifications.click('Your answer is ready');
   await expect(answers(page)).toContainText('Reinette');

@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '../../..');
 const example = (name: string): string => join(root, `resources/tapes/${name}.parleytape`);
 const run = promisify(execFile);
 
-/** The open replay: its state and origin. */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const reply = await window.parley?.request('replay', undefined);

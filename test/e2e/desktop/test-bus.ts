@@ -6,7 +6,6 @@ import * as native from '@homebridge/dbus-native';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 
-/** A served interface: methods and signals with their D-Bus signatures. */
 export interface ServedInterface {
   readonly name: string;
   readonly methods: Readonly<Record<string, readonly [string, string]>>;
@@ -43,7 +42,6 @@ const createClient = Reflect.get(native, 'createClient') as (options: {
   readonly busAddress: string;
 }) => NativeBus;
 
-/** The configuration of a bus without services. */
 const config = (
   socket: string,
 ): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -82,7 +80,6 @@ export class TestBus {
     return new TestBus(line.toString().trim());
   }
 
-  /** Connects another client to the bus. */
   connect(lifetime: Lifetime): BusClient {
     const bus = createClient({ busAddress: this.address });
     // Closing a connection reports an error.
@@ -94,7 +91,6 @@ export class TestBus {
   }
 }
 
-/** A client that calls and serves. */
 export class BusClient {
   readonly #bus: NativeBus;
 

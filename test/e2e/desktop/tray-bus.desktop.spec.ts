@@ -5,7 +5,6 @@ import { expect, test } from './desktop-test.ts';
 import { iconMatch } from './icon-match.ts';
 import { closeWindow, windows } from './window-states.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 test('the tray alone starts, controls and ends a talk, without any window', async ({ desktop }) => {

@@ -73,7 +73,6 @@ export class TrayHost {
     return this.#client.property(await this.icon(), '/StatusNotifierItem', item, name);
   }
 
-  /** A left click on the icon. */
   async click(): Promise<void> {
     await this.#client.call({
       destination: await this.icon(),
@@ -85,15 +84,14 @@ export class TrayHost {
     });
   }
 
-  /** The menu's entries. */
   async menu(): Promise<readonly TrayMenuEntry[]> {
     const [, layout] = await this.#menuCall('GetLayout', 'iias', [0, -1, []]);
     return entryOf(layout).entries;
   }
 
   /**
-   * Chooses an entry by its labels, from the outermost. Retries once, because Parley may rebuild the menu,
-   * which gives entries new ids.
+   * Chooses an entry by its labels, from the outermost. Retries once, because Parley may rebuild the menu, which gives
+   * entries new ids.
    */
   async choose(...labels: readonly string[]): Promise<void> {
     const chosen = await this.#entryAt(labels);

@@ -8,10 +8,8 @@ import { windows } from './window-states.ts';
 
 // A hidden page receives no notices of a talk, and all of it once it is shown.
 
-/** Opening the sound card, speaking and answering take time. */
 const patient = { timeout: 30_000 };
 
-/** Records the messages to pages from now on. */
 const recordMessages = (electron: ElectronApplication) =>
   electron.evaluate(({ BrowserWindow }) => {
     const sent: string[] = [];
@@ -60,7 +58,6 @@ for (const away of ['hide', 'minimize'] as const)
         .toEqual([away === 'hide' ? 'hidden' : 'minimized']);
       await recordMessages(electron);
       await speakSentence();
-      // The answer arrives meanwhile.
       await page.waitForTimeout(8000);
       expect(await messages(electron), 'messages to a page that nobody sees').toEqual([]);
       await electron.evaluate(({ BrowserWindow }, away) => {

@@ -35,7 +35,6 @@ export const panelNames = [
   'stalonetray',
 ] as const satisfies readonly PanelName[];
 
-/** The missing tool, if any. */
 export function findMissingPanelTool(name: PanelName): string | undefined {
   return [name, 'xwininfo', 'xdotool', 'ffmpeg'].find((program) => which(program) === undefined);
 }
@@ -47,7 +46,6 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** A real panel on the test's X display. */
 export class XPanel {
   readonly #name: PanelName;
   readonly #folder: string;
@@ -86,7 +84,6 @@ export class XPanel {
     return found;
   }
 
-  /** Clicks on the icon with the mouse. */
   async click(button: '1' | '3' = '1'): Promise<void> {
     const { x, y, width, height } = await this.icon();
     const middle = [x + width / 2, y + height / 2].map((place) => String(Math.round(place)));
@@ -147,7 +144,6 @@ async function windowTree(): Promise<string> {
   }
 }
 
-/** The pixels of one part of the screen. */
 export interface ScreenPixels {
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pseudoId } from '../../gallery/add-pseudo-language.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import { allowedTexts, textsIn, unaccented } from '../fixtures/pages/unaccented-texts.ts';
+import { allowedTexts, listTexts, findUnaccented } from '../fixtures/pages/unaccented-texts.ts';
 
 test.use({ pseudo: true });
 
@@ -16,7 +16,7 @@ test('in a third language every text of every state is translated and fits', asy
   for (const state of states) {
     await page.setViewportSize({ width: 900, height: 680 });
     await show(state, { language: pseudoId });
-    for (const text of unaccented(await textsIn(page), allowedTexts)) {
+    for (const text of findUnaccented(await listTexts(page), allowedTexts)) {
       if (!hardCoded.has(text)) hardCoded.set(text, state);
     }
     for (const width of [320, 380, 450, 640, 900, 1500]) {

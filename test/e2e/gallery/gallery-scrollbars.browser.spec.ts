@@ -38,7 +38,6 @@ test('no content shifts when a scrollbar appears or disappears', async ({ galler
   }
 });
 
-/** Runs in the page. */
 function scrollbarWidth(): number {
   const box = document.createElement('div');
   Object.assign(box.style, { width: '100px', height: '100px', overflow: 'scroll' });

@@ -134,7 +134,6 @@ test('the guide opens by command, can be searched, and closes on Escape', async 
   await page.keyboard.press('Enter');
   const guide = page.getByRole('dialog', { name: 'Guide' });
   await expect(guide.getByRole('heading', { name: 'Install Parley and open it' })).toBeVisible();
-  // All pictures are loaded.
   await expect(guide.locator('img')).toHaveCount(13);
   await guide.getByRole('button', { name: 'If something goes wrong' }).click();
   await expect(guide.getByRole('heading', { name: 'If something goes wrong' })).toBeInViewport();

@@ -52,7 +52,6 @@ test('an open device list follows changes', async ({ page, show }) => {
   await expect(why).toHaveCount(0);
 });
 
-/** Hides the page, like a minimised window or a background tab. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

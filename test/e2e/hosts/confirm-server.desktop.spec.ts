@@ -1,4 +1,4 @@
-import { answerBoxes } from '../fixtures/answer-boxes.ts';
+import { answerDialogs } from '../fixtures/answer-dialogs.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
 test('a system dialog asks before a page may use a new server', async ({ electron, page }) => {
@@ -13,7 +13,7 @@ test('a system dialog asks before a page may use a new server', async ({ electro
         query: {},
       }),
     );
-  const boxes = await answerBoxes(electron, 1);
+  const boxes = await answerDialogs(electron, 1);
   expect(await put()).toMatchObject({ ok: false, error: { code: 'serverNotConfirmed' } });
   expect(await boxes()).toMatchObject([
     {
@@ -22,6 +22,6 @@ test('a system dialog asks before a page may use a new server', async ({ electro
       defaultId: 1,
     },
   ]);
-  await answerBoxes(electron, 0);
+  await answerDialogs(electron, 0);
   expect(await put()).toMatchObject({ ok: true, value: { name: 'Elsewhere' } });
 });

@@ -5,12 +5,10 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { openMini } from '../fixtures/pages/mini-window.ts';
 import { killPage, readPage } from '../fixtures/pages/window-page.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
-/** Starts a talk, and holds the talk key. */
 async function talkWithKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);

@@ -1,18 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { watchConsole } from '../fixtures/console-watch.ts';
-import { isMarked, mark, openCopy } from '../fixtures/copied-source-tree.ts';
+import { isDocumentKept, mark, copySourceTree } from '../fixtures/copied-source-tree.ts';
 import { openChromium } from '../fixtures/open-chromium.ts';
 import { openWithLifetime } from '../fixtures/open-with-lifetime.ts';
 import { runDevServer } from '../fixtures/run-dev-server.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-/** Building, rebuilding and reconnecting take long on a busy machine. */
 const patient = { timeout: 60_000 };
 
 /** A dev server over a copy of the tree, and its page in Chromium. */
 function openDevServer() {
   return openWithLifetime('npm run dev', async (lifetime) => {
-    const { tree, edit } = await openCopy(lifetime);
+    const { tree, edit } = await copySourceTree(lifetime);
     const dev = runDevServer(tree, ['--browser', '--port', '0']);
     // The host prints one address per start.
     const addresses = () => dev.output().match(/http:\S+#token=\S+/g) ?? [];
@@ -71,7 +70,7 @@ test('npm run dev shows changes as they are made', async () => {
         'Host now',
         patient,
       );
-      expect(await isMarked(page)).toBe(true);
+      expect(await isDocumentKept(page)).toBe(true);
     });
 
     await test.step('the core, to which the open page reconnects', async () => {
@@ -89,7 +88,7 @@ test('npm run dev shows changes as they are made', async () => {
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
       await edit('electron/platform/system/native-parts.ts', "'Mistaken Node", "'Mended Node'");
       await expect(page.getByText('Mended Node now')).toBeVisible(patient);
-      expect(await isMarked(page)).toBe(true);
+      expect(await isDocumentKept(page)).toBe(true);
     });
 
     await test.step('Ctrl+C, which leaves nothing behind', async () => {

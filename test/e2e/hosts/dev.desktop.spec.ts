@@ -4,15 +4,14 @@ import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { isMarked, mark, openCopy } from '../fixtures/copied-source-tree.ts';
+import { isDocumentKept, mark, copySourceTree } from '../fixtures/copied-source-tree.ts';
 import { runDevServer } from '../fixtures/run-dev-server.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-/** Building, rebuilding and starting Electron take long on a busy machine. */
 const patient = { timeout: 60_000 };
 
 /** The installed Electron, wrapped to open a debugging port. */
-async function makeObservable(folder: string): Promise<string> {
+async function wrapWithDebuggingPort(folder: string): Promise<string> {
   const electron = await findElectron();
   if ('reason' in electron) throw new Error(electron.reason);
   const { executable } = electron;
@@ -45,13 +44,13 @@ test('npm run dev shows changes in the window as they are made', async () => {
   test.setTimeout(300_000);
   const lifetime = new Lifetime('npm run dev');
   try {
-    const { tree, edit } = await openCopy(lifetime);
+    const { tree, edit } = await copySourceTree(lifetime);
     const home = test.info().outputPath();
     const dev = runDevServer(
       tree,
       ['--desktop', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
       {
-        ELECTRON_OVERRIDE_DIST_PATH: await makeObservable(home),
+        ELECTRON_OVERRIDE_DIST_PATH: await wrapWithDebuggingPort(home),
         XDG_CONFIG_HOME: home,
       },
     );
@@ -68,7 +67,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
         'Host now',
         patient,
       );
-      expect(await isMarked(page)).toBe(true);
+      expect(await isDocumentKept(page)).toBe(true);
     });
 
     await test.step('a word of the page', async () => {

@@ -9,11 +9,10 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { spawnSources } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-/** Covers three starts of Electron. */
 const patient = { timeout: 40_000 };
 
 /** The built app with a fault before it has a window; it logs the process id of each start. */
-async function plantedApp(home: string, when: string): Promise<string> {
+async function createFaultyApp(home: string, when: string): Promise<string> {
   const folder = join(home, 'planted');
   const main = pathToFileURL(resolve(import.meta.dirname, '../../../out/main/main.js')).href;
   await mkdir(folder);
@@ -50,7 +49,7 @@ const isAlive = (pid: number): boolean => {
 
 test('a fault before the window opens causes one safe start, which works', async ({ home }) => {
   test.setTimeout(90_000);
-  const app = await plantedApp(home, `!process.argv.includes('--safe-start')`);
+  const app = await createFaultyApp(home, `!process.argv.includes('--safe-start')`);
   const child = spawnSources(home, app);
   try {
     expect(await once(child, 'exit')).toEqual([1, null]);
@@ -71,7 +70,7 @@ test('a fault that returns in the safe start ends Parley instead of restarting f
   home,
 }) => {
   test.setTimeout(90_000);
-  const app = await plantedApp(home, 'true');
+  const app = await createFaultyApp(home, 'true');
   const child = spawnSources(home, app);
   expect(await once(child, 'exit')).toEqual([1, null]);
   await expect.poll(async () => (await starts(home)).length, patient).toBe(2);

@@ -9,7 +9,6 @@ import { openDesktop } from '../fixtures/open-desktop.ts';
 import { closeMain, openMini, visibleWindows } from '../fixtures/pages/mini-window.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
-/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 
 test('the mini window shows a running talk with captions, and interrupts it', async ({
@@ -136,7 +135,6 @@ test('the mini window remembers its place', async ({ host, language }, testInfo)
   expect(await bounds(false)).toEqual(place);
 });
 
-/** Plays a recorded sentence into the microphone, with the pause that ends it. */
 async function speak(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../../resources/speech/hear.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));

@@ -17,7 +17,7 @@ async function openStranger(electron: ElectronApplication): Promise<Page> {
 }
 
 /** Tries every network API of a page. The answers do not matter, because a request alone leaks data. */
-async function tryEveryWayOut(at: string): Promise<void> {
+async function tryEveryNetworkApi(at: string): Promise<void> {
   const link = (rel: string, href: string): void => {
     document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   };
@@ -54,7 +54,7 @@ test('a compromised page reaches nobody, not even on this machine', async ({
   const listener = await openLoopbackListener();
   const stranger = await openStranger(electron);
   for (const name of ['127.0.0.1', 'localhost']) {
-    await stranger.evaluate(tryEveryWayOut, `${name}:${listener.port}`);
+    await stranger.evaluate(tryEveryNetworkApi, `${name}:${listener.port}`);
   }
   listener.close();
   expect(listener.received).toEqual([]);
@@ -73,7 +73,7 @@ test('a compromised page causes no DNS lookup, which would leak the name', async
     file,
   );
   const stranger = await openStranger(electron);
-  await stranger.evaluate(tryEveryWayOut, 'a-secret.example.com');
+  await stranger.evaluate(tryEveryNetworkApi, 'a-secret.example.com');
   await electron.evaluate(({ session }) => session.defaultSession.netLog.stopLogging());
   const log = JSON.parse(await readFile(file, 'utf8')) as NetLog;
   const events = (name: string): readonly NetEvent[] => {

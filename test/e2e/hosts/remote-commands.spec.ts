@@ -5,7 +5,6 @@ import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 

@@ -33,7 +33,6 @@ interface Child {
   readonly command: string;
 }
 
-/** All descendants of a process. */
 function childrenOf(pid: number): readonly Child[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map(all.map((id) => [id, statusOf(id)['PPid']] as const));
@@ -53,7 +52,6 @@ function statusOf(pid: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s+/, 2) as [string, string]));
 }
 
-/** Empty if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -5,9 +5,8 @@ import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
-import { welcomed } from '../fixtures/stored-state.ts';
+import { settingsAfterFirstRun } from '../fixtures/stored-state.ts';
 
-/** Listing sound devices takes time. */
 const patient = { timeout: 30_000 };
 
 test('a sound system that crashes its callers does not crash Parley, which reports it and continues', async ({
@@ -23,7 +22,7 @@ test('a sound system that crashes its callers does not crash Parley, which repor
     kind: host,
     language,
     home,
-    stored: welcomed,
+    stored: settingsAfterFirstRun,
     environment,
   });
   try {

@@ -36,9 +36,7 @@ async function lineWith(child: ChildProcess, pattern: RegExp): Promise<string> {
   throw new Error(`The process ended without printing ${String(pattern)}.`);
 }
 
-/**
- * Sends SIGINT to the group, as Ctrl+C in a terminal does. `close` comes when all its processes have ended.
- */
+/** Sends SIGINT to the group, as Ctrl+C in a terminal does. `close` comes when all its processes have ended. */
 async function stop(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close');
   if (child.pid === undefined) throw new Error('The process never started.');

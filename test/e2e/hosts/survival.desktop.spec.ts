@@ -11,9 +11,7 @@ import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
-/** The limit for quitting, whatever hangs. */
 const longestQuitMs = 8000;
 
 async function startTalk(page: Page): Promise<void> {

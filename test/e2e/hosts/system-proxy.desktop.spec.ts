@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpProxy } from '../../fakes/http-proxy.ts';
 import { scriptedServer } from '../../fakes/scripted-server.ts';
-import { answerBoxes } from '../fixtures/answer-boxes.ts';
+import { answerDialogs } from '../fixtures/answer-dialogs.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import type { RunningHost } from '../fixtures/running-host.ts';
@@ -19,7 +19,7 @@ const noProxies = Object.fromEntries(
 
 /** Tests a server whose name only the proxy can resolve. */
 const testServer = async ({ page, electron }: RunningHost, port: number): Promise<unknown> => {
-  if (electron !== undefined) await answerBoxes(electron, 0);
+  if (electron !== undefined) await answerDialogs(electron, 0);
   return page.evaluate(
     (url) =>
       window.parley?.request('testEndpoint', {

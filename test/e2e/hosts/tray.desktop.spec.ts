@@ -3,7 +3,6 @@ import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openMini } from '../fixtures/pages/mini-window.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 interface SeenTray {

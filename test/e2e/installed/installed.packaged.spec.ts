@@ -16,7 +16,6 @@ import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
 const patient = { timeout: 40_000 };
 const root = resolve(import.meta.dirname, '../../..');
-/** Settings of a user past the first steps. */
 const stored = {
   version: 1,
   firstRun: { done: true },
@@ -160,7 +159,6 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
         (path) => !before.includes(path) && !path.startsWith(machine.home),
       );
       expect(left.filter((path) => /parley/iu.test(path))).toEqual([]);
-      // The user's data stays.
       expect((await machine.runAsUser('ls', '.local/state/parley')).output).toContain(
         'settings.json',
       );

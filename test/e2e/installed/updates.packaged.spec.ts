@@ -109,7 +109,6 @@ test('an unsigned version is refused, a signed one is installed, and going back 
       const ended = new Promise((resolve) => second.electron?.process().once('exit', resolve));
       await page.getByRole('button', { name: `Go back to ${own}` }).click();
       await ended;
-      // The old version opens by itself.
       await expect.poll(() => findProcesses(programs.own).length, slow).toBeGreaterThan(0);
       expect(versionOf(image)).toBe(own);
       expect(beside()).toEqual(['Parley’s "new" 更新.AppImage']);

@@ -18,20 +18,18 @@ import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
-import { type ListeningGateway, serveListeningGateway } from './listening-gateway.ts';
+import { type RecordingGateway, serveRecordingGateway } from './recording-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 
 // Failures in the middle of a sentence, with the key held in another program.
 
-/** Opening the sound card takes long on a busy machine. */
 const patient = { timeout: 40_000 };
 const talking = { mode: 'hold', everywhere: true, globalKey: 'F8' } as const;
 
-/** Whether the server received speech since a time. */
-const heardSince = ({ heard }: ListeningGateway, since: number): boolean =>
+const receivedSpeechSince = ({ heard }: RecordingGateway, since: number): boolean =>
   heard.some(({ at, audio }) => at > since && audio.some((sample) => sample !== 0));
 
-async function talkOf(page: Page) {
+async function readTalkView(page: Page) {
   const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
   if (reply?.ok !== true) throw new Error('The core did not answer.');
   return reply.value;
@@ -47,7 +45,7 @@ test('a sound server that dies mid-sentence neither ends the talk nor leaves the
   lifetime.add(() => sound.end());
   await sound.start();
   const { environment } = sound;
-  const gateway = await serveListeningGateway(lifetime);
+  const gateway = await serveRecordingGateway(lifetime);
   await desktop.tray.appear();
   const { page } = await desktop.start({
     flags: ['--hidden'],
@@ -66,11 +64,11 @@ test('a sound server that dies mid-sentence neither ends the talk nor leaves the
     voice = room();
     await expect.poll(microphone, patient).toBe('using');
   };
-  const microphone = async () => (await talkOf(page)).devices.microphone.kind;
-  const controls = async () => (await talkOf(page)).controls;
-  const phase = async () => (await talkOf(page)).state.phase;
+  const microphone = async () => (await readTalkView(page)).devices.microphone.kind;
+  const controls = async () => (await readTalkView(page)).controls;
+  const phase = async () => (await readTalkView(page)).state.phase;
   const isHeard = (since: number) =>
-    expect.poll(() => heardSince(gateway, since), patient).toBe(true);
+    expect.poll(() => receivedSpeechSince(gateway, since), patient).toBe(true);
 
   await page.evaluate(() => window.parley?.request('startTalk', { mode: 'audio' }));
   await expect.poll(phase, patient).toBe('live');
@@ -108,7 +106,7 @@ test('a sound server that dies mid-sentence neither ends the talk nor leaves the
   await expect
     .poll(() => gateway.heard.filter(({ at }) => at > quiet).length, patient)
     .toBeGreaterThan(3);
-  expect(heardSince(gateway, quiet)).toBe(false);
+  expect(receivedSpeechSince(gateway, quiet)).toBe(false);
   expect(await phase()).toBe('live');
 
   // The next sentence is transmitted as usual.
@@ -124,7 +122,6 @@ test('a sound server that dies mid-sentence neither ends the talk nor leaves the
   });
 });
 
-/** How many programs capture from the microphone. */
 async function countCaptures(): Promise<number> {
   const { output } = await runTool('pactl', ['list', 'short', 'source-outputs']);
   return output.split('\n').filter((line) => line.includes('protocol-native')).length;
@@ -139,7 +136,7 @@ test('a Parley killed with the key held leaves no process and no open microphone
   skipWithoutSoundCard();
   test.setTimeout(240_000);
   const { lifetime, home } = desktop;
-  const gateway = await serveListeningGateway(lifetime);
+  const gateway = await serveRecordingGateway(lifetime);
   const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
   const settings = {
     ...serverSettings(gateway.url),
@@ -164,7 +161,7 @@ test('a Parley killed with the key held leaves no process and no open microphone
   await expect(async () => {
     await pressKeys('keyup', 'F8', 'keydown', 'F8');
     await speakSentence();
-    expect(heardSince(gateway, pressed)).toBe(true);
+    expect(receivedSpeechSince(gateway, pressed)).toBe(true);
   }).toPass(patient);
   const journal = (): string =>
     readdirSync(state)
@@ -200,7 +197,7 @@ test('a Parley killed with the key held leaves no process and no open microphone
     patient,
   );
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
-  const { captions, controls } = await talkOf(page);
+  const { captions, controls } = await readTalkView(page);
   expect(captions.map(({ text }) => text).join(' ')).toMatch(/\w+\W+\w+/);
   expect(controls.transmitting).toBe(false);
   expect(await countCaptures()).toBe(before);

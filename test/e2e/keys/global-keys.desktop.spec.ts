@@ -41,8 +41,8 @@ test('the backend reports only the chosen key while another program has the focu
   await keyboard.type('keydown', 'F8');
   await expect.poll(listener.events).toEqual(['press']);
   // Waits for key repeats.
-  const before = keyboard.heardByOther.length;
-  await expect.poll(() => keyboard.heardByOther.length).toBeGreaterThan(before + 10);
+  const before = keyboard.receivedByOther.length;
+  await expect.poll(() => keyboard.receivedByOther.length).toBeGreaterThan(before + 10);
   expect(listener.events()).toEqual(['press']);
   await keyboard.type('type', 'secret');
   await keyboard.type('keyup', 'F8');
@@ -135,7 +135,6 @@ test('Electron’s shortcut toggles once per press, however long the key is held
   await expect.poll(listener.events).toEqual(['toggle']);
   // Longer than the repeat delay.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  // As fast as a person can press again.
   await keyboard.type(
     'keyup',
     'F8',
@@ -181,7 +180,8 @@ test('a press is reported as soon as another program receives it', async () => {
     await keyboard.type('key', 'F8');
     await expect.poll(() => listener.events().length, { intervals: [5] }).toBe(2 * index);
   }
-  const others = () => keyboard.heardByOther.filter(({ key }) => key === 'F8').map(({ at }) => at);
+  const others = () =>
+    keyboard.receivedByOther.filter(({ key }) => key === 'F8').map(({ at }) => at);
   await expect.poll(() => others().length).toBe(times);
   const ours = listener.lines.filter(({ event }) => event === 'press').map(({ at }) => at);
   const since = (heard: readonly number[]) => heard.map((at, index) => at - (typed[index] ?? at));

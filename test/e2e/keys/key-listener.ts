@@ -11,7 +11,6 @@ function print(line: Readonly<Record<string, unknown>>): void {
   );
 }
 
-/** Prints the helpers' process ids and messages. */
 const fork = utilityProcess.fork.bind(utilityProcess);
 utilityProcess.fork = (...args) => {
   const child = fork(...args);

@@ -9,12 +9,11 @@ import { playInto, recordFrom } from '../../bench/sound/sound-processes.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serverSettings } from '../fixtures/faulty-gateway.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
-import { type HeardAppend, serveListeningGateway } from './listening-gateway.ts';
+import { type ReceivedAppend, serveRecordingGateway } from './recording-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 
 // Measures from another program's key event through the sound card to the server.
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const times = 15;
 /** The length of a piece that can be found in the room's noise. */
@@ -24,9 +23,7 @@ const fade = inputRate / 100;
 /** The similarity of the same noise after two conversions. */
 const minLikeness = 0.6;
 
-/**
- * Plays noise that never repeats into the microphone, and records when another program captures each part.
- */
+/** Plays noise that never repeats into the microphone, and records when another program captures each part. */
 function openNoisyRoom(lifetime: Lifetime): SoundTape {
   const tape = new SoundTape(inputRate);
   const recorder = recordFrom('micsrc', inputRate, {}, (block, at) => {
@@ -38,8 +35,7 @@ function openNoisyRoom(lifetime: Lifetime): SoundTape {
   return tape;
 }
 
-/** The last transmitted piece, and when the append with its end arrived. */
-function lastLetThrough(appends: readonly HeardAppend[]) {
+function findLastTransmitted(appends: readonly ReceivedAppend[]) {
   const all = appends.flatMap(({ audio }) => [...audio]);
   const end = all.findLastIndex((sample) => sample !== 0) + 1;
   let until = 0;
@@ -68,7 +64,7 @@ test('the server receives the speech until the key is released, and hardly more'
   skipWithoutSoundCard();
   test.setTimeout(180_000);
   const { lifetime } = desktop;
-  const gateway = await serveListeningGateway(lifetime);
+  const gateway = await serveRecordingGateway(lifetime);
   const room = openNoisyRoom(lifetime);
   await desktop.tray.appear();
   const { page } = await desktop.start({
@@ -96,7 +92,7 @@ test('the server receives the speech until the key is released, and hardly more'
     await expect.poll(() => other.released.length).toBeGreaterThan(releases);
     const releasedAt = other.released.at(-1) ?? NaN;
     await wait(1500);
-    const found = lastLetThrough(gateway.heard.slice(before));
+    const found = findLastTransmitted(gateway.heard.slice(before));
     expect(found, 'what was said came to the server').toBeDefined();
     if (found === undefined) continue;
     const from = room.sampleAt(releasedAt - 700);

@@ -8,8 +8,7 @@ import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 
-export interface HeardKey {
-  /** The key's X name. */
+export interface ReceivedKey {
   readonly key: string;
   readonly at: number;
 }
@@ -19,13 +18,11 @@ export interface TestKeyboard {
   readonly environment: NodeJS.ProcessEnv;
   /** Runs xdotool: `keydown F8`, `keyup F8`, `key a`. */
   readonly type: (...args: readonly string[]) => Promise<void>;
-  /** The presses that the other program received. */
-  readonly heardByOther: readonly HeardKey[];
+  readonly receivedByOther: readonly ReceivedKey[];
 }
 
 const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'xprop', 'stdbuf'];
 
-/** The missing tool, if any. */
 export function missingKeyboardTool(): string | undefined {
   return tools.find((tool) => which(tool) === undefined);
 }
@@ -52,7 +49,7 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
     return createInterface(child.stdout);
   };
   await startWindowManager(lifetime, environment);
-  const heardByOther: HeardKey[] = [];
+  const receivedByOther: ReceivedKey[] = [];
   // Line buffering, because xev buffers its output for pipes.
   let pressedAt = NaN;
   start('stdbuf', '-oL', 'xev', '-event', 'keyboard').on('line', (line) => {
@@ -61,7 +58,7 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
     }
     // The key's name follows in a later line of the event.
     const key = /\(keysym 0x[\da-f]+, (\w+)\)/.exec(line)?.[1];
-    if (key !== undefined && !Number.isNaN(pressedAt)) heardByOther.push({ key, at: pressedAt });
+    if (key !== undefined && !Number.isNaN(pressedAt)) receivedByOther.push({ key, at: pressedAt });
   });
   // The program has the focus once it receives a key. It takes the focus itself, because a busy window
   // manager may not give it.
@@ -69,8 +66,8 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
     .poll(async () => {
       await type('search', '--name', '^Event Tester$', 'windowfocus').catch(() => undefined);
       await type('key', 'F7');
-      return heardByOther.length;
+      return receivedByOther.length;
     })
     .toBeGreaterThan(0);
-  return { environment, type, heardByOther };
+  return { environment, type, receivedByOther };
 }

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
-/** A line of the listener's output. */
 export interface ListenerLine {
   readonly kind:
     | 'helper'
@@ -33,7 +32,6 @@ export interface RunningListener {
 
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Starts the listener for a chord with a backend. */
 export function startKeyListener(
   lifetime: Lifetime,
   file: string,

@@ -7,7 +7,6 @@ import type { OtherProgram } from './other-program.ts';
 
 // Push-to-talk with the focus in another program and no visible window.
 
-/** Opening the sound card and speaking take time. */
 const patient = { timeout: 30_000 };
 const settings = { talking: { mode: 'hold', everywhere: true, globalKey: 'F8' } } as const;
 
@@ -16,7 +15,7 @@ const visible = (electron: ElectronApplication): Promise<boolean> =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized()),
   );
 
-async function talkOf(page: Page) {
+async function readTalkView(page: Page) {
   const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
   if (reply?.ok !== true) throw new Error('The core did not answer.');
   return reply.value;
@@ -27,10 +26,9 @@ async function keyState(page: Page): Promise<string> {
   return reply?.ok === true ? reply.value.state.kind : 'unknown';
 }
 
-const transmitting = async (page: Page) => (await talkOf(page)).controls.transmitting;
+const transmitting = async (page: Page) => (await readTalkView(page)).controls.transmitting;
 
-/** The process id of the key helper or of a page. */
-const pidOf = (electron: ElectronApplication, kind: 'Utility' | 'Tab', name?: string) =>
+const findProcessId = (electron: ElectronApplication, kind: 'Utility' | 'Tab', name?: string) =>
   electron.evaluate(
     ({ app }, { kind, name }) =>
       app
@@ -63,7 +61,9 @@ test('a key held in another program drives a talk, and survives its helper’s d
   await expect
     .poll(
       async () =>
-        (await talkOf(page)).captions.map(({ text, heard }) => text.slice(0, heard)).join(' '),
+        (await readTalkView(page)).captions
+          .map(({ text, heard }) => text.slice(0, heard))
+          .join(' '),
       patient,
     )
     .toMatch(/\w+ \w+/);
@@ -71,7 +71,7 @@ test('a key held in another program drives a talk, and survives its helper’s d
   // The helper dies with the key down: transmission stops until the next press.
   await pressKeys('keydown', 'F8');
   await expect.poll(() => transmitting(page)).toBe(true);
-  const helper = await pidOf(electron, 'Utility', 'Parley keys');
+  const helper = await findProcessId(electron, 'Utility', 'Parley keys');
   if (helper === undefined) throw new Error('There is no key helper.');
   process.kill(helper, 'SIGKILL');
   await expect.poll(() => transmitting(page)).toBe(false);
@@ -120,7 +120,6 @@ async function measureDelays(page: Page, other: OtherProgram): Promise<void> {
   });
 }
 
-/** When the page was notified. */
 async function changedTo(page: Page, open: boolean): Promise<number> {
   const last = () =>
     page.evaluate(() => {

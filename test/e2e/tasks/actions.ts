@@ -23,7 +23,6 @@ export const systemKey = (key: string): Action => ({ do: 'systemKey', key });
 /** Types a text and presses Enter. */
 export const type = (text: string): Action => ({ do: 'type', text, enter: true });
 
-/** Types a text. */
 export const write = (text: string): Action => ({ do: 'type', text, enter: false });
 
 /** Finds a command by a word. */

@@ -8,7 +8,6 @@ import { serverTasks } from './rows/servers.ts';
 import { talkingTasks } from './rows/talking.ts';
 import type { Task, TaskWords } from './task.ts';
 
-/** Everyday tasks, and the actions that do them. */
 export const allTasks = (words: TaskWords): readonly Task[] => [
   ...lookTasks(words),
   ...deviceTasks(words),

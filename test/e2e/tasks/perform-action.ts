@@ -35,14 +35,14 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
       await page.mouse.down();
       return;
     case 'key':
-      await aMoment(page);
+      await waitForUser(page);
       await page.keyboard.press(action.key);
       return;
     case 'systemKey':
       await run('xdotool', ['key', action.key]);
       return;
     case 'type':
-      await aMoment(page);
+      await waitForUser(page);
       // Waits until the opened field has the focus.
       await page.waitForFunction(
         () => document.activeElement?.matches('input, textarea') === true,
@@ -64,7 +64,7 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
 }
 
 /** Waits as long as a quick user; the opened element has the focus by then. */
-async function aMoment(page: Page): Promise<void> {
+async function waitForUser(page: Page): Promise<void> {
   await page.waitForTimeout(150);
 }
 

@@ -12,7 +12,7 @@ async function read<Name extends 'talk' | 'settings' | 'chat' | 'voices'>(
 }
 
 export const talkPhase = async (page: Page) => (await read(page, 'talk')).state.phase;
-export const controlsNow = async (page: Page) => (await read(page, 'talk')).controls;
-export const talkNow = (page: Page) => read(page, 'talk');
-export const settingsNow = async (page: Page) => (await read(page, 'settings')).settings;
-export const chatNow = (page: Page) => read(page, 'chat');
+export const readControlsFromCore = async (page: Page) => (await read(page, 'talk')).controls;
+export const readTalkFromCore = (page: Page) => read(page, 'talk');
+export const readSettingsFromCore = async (page: Page) => (await read(page, 'settings')).settings;
+export const readChatFromCore = (page: Page) => read(page, 'chat');

@@ -6,7 +6,12 @@ import type { PageSettingsPatch } from '../../../shared/settings/redacted-settin
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { chatNow, settingsNow, talkNow, talkPhase } from './read-core.ts';
+import {
+  readChatFromCore,
+  readSettingsFromCore,
+  readTalkFromCore,
+  talkPhase,
+} from './read-core.ts';
 import { harbourTalk, keptChat, settledSettings } from './seeds.ts';
 import type { Task, TaskWindow, TaskWords } from './task.ts';
 
@@ -19,7 +24,6 @@ interface Options {
   readonly theme: 'light' | 'dark';
 }
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 /** Brings the window to a task's starting point, whatever the previous task left. */
@@ -80,7 +84,6 @@ export class TaskStage implements TaskWindow {
     }
   }
 
-  /** Resets everything that tasks change. */
   async #reset(settings: PageSettingsPatch): Promise<void> {
     const { page, electron } = this;
     await page.mouse.up();
@@ -95,7 +98,7 @@ export class TaskStage implements TaskWindow {
     const { id, title } = harbourTalk;
     await this.#ask('renameHistory', { kind: 'talk', id, title });
     await this.#ask('pinHistory', { kind: 'talk', id, pinned: false });
-    for (const { id, name } of (await settingsNow(page)).endpoints.list) {
+    for (const { id, name } of (await readSettingsFromCore(page)).endpoints.list) {
       if (!kept.has(name)) await this.#ask('removeEndpoint', { id });
     }
     const { endpoints: _servers, ...groups } = defaultSettings;
@@ -150,7 +153,7 @@ export class TaskStage implements TaskWindow {
   /** Reuses a running talk if it fits. */
   async #talk(mode: 'audio' | 'video', settings: PageSettingsPatch): Promise<void> {
     const { page, words } = this;
-    const { state, talk } = await talkNow(page);
+    const { state, talk } = await readTalkFromCore(page);
     const fits = state.phase === 'live' && talk?.mode === mode && settings.privacy === undefined;
     const camera = page.getByRole('region', { name: words.page.talk.capture.name, exact: true });
     if (!fits || (mode === 'video' && !(await camera.isVisible()))) {
@@ -173,10 +176,9 @@ export class TaskStage implements TaskWindow {
     if (await typing.isVisible()) await typing.click();
   }
 
-  /** Speaks a sentence, and waits until Parley answers. */
   async #heard(): Promise<void> {
     const { page } = this;
-    if ((await talkNow(page)).floor === 'parley') return;
+    if ((await readTalkFromCore(page)).floor === 'parley') return;
     const before = await page.locator('.caption').count();
     await speakSentence();
     await expect.poll(() => page.locator('.caption').count(), patient).toBeGreaterThan(before);
@@ -191,19 +193,18 @@ export class TaskStage implements TaskWindow {
     await expect.poll(() => talkPhase(page), patient).toBe('ended');
   }
 
-  /** Starts a new chat, so that tasks do not affect each other. */
   async #chat(): Promise<void> {
     const { page } = this;
-    const { conversation: before, list } = await chatNow(page);
+    const { conversation: before, list } = await readChatFromCore(page);
     for (const { id, title } of list) {
       if (title === keptChat.title || id === before.id) await this.#ask('removeChat', { id });
     }
     await this.#ask('beginChat', undefined);
     const text = `Reply with exactly: ${keptChat.answer}`;
     await this.#ask('sendChat', { parts: [{ type: 'text', text }] });
-    const answered = async () => (await chatNow(page)).conversation.turns.at(-1);
+    const answered = async () => (await readChatFromCore(page)).conversation.turns.at(-1);
     await expect.poll(answered, patient).toMatchObject({ state: { kind: 'done' } });
-    const { id } = (await chatNow(page)).conversation;
+    const { id } = (await readChatFromCore(page)).conversation;
     await this.#ask('renameChat', { id, title: keptChat.title });
     await page.keyboard.press('Control+2');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(keptChat.title);

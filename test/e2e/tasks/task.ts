@@ -9,7 +9,7 @@ import type { PageSettingsPatch } from '../../../shared/settings/redacted-settin
 import type { XPanel } from '../desktop/x-panel.ts';
 
 /** The starting point of a task: `heard` is a talk with an answer, `seeing` one with the camera. */
-export type Beginning = 'idle' | 'talk' | 'heard' | 'seeing' | 'ended' | 'chat' | 'replay';
+export type StartingPoint = 'idle' | 'talk' | 'heard' | 'seeing' | 'ended' | 'chat' | 'replay';
 
 /** An element as users and screen readers identify it. */
 export interface Target {
@@ -20,11 +20,9 @@ export interface Target {
   readonly nth?: number;
   /** A text to wait for before the action. */
   readonly after?: string;
-  /** In the mini window. */
   readonly mini?: true;
 }
 
-/** One action of the user. */
 export type Action =
   | { readonly do: 'click' | 'hold'; readonly at: Target }
   | { readonly do: 'key'; readonly key: string }
@@ -51,13 +49,11 @@ export interface Task {
   readonly id: string;
   /** The wish in a user's words. */
   readonly said: string;
-  readonly begins: Beginning;
-  /** Settings before the task. */
+  readonly begins: StartingPoint;
   readonly settings?: PageSettingsPatch;
   readonly actions: readonly Action[];
   /** The file chosen in the system's dialog. */
   readonly file?: string;
-  /** Checks that the task worked. */
   readonly seen: (window: TaskWindow) => Promise<void>;
 }
 
@@ -75,7 +71,7 @@ export interface TaskWords {
   readonly under: (what: string, which: string) => string;
 }
 
-export async function taskWordsOf(language: Language): Promise<TaskWords> {
+export async function loadTaskWords(language: Language): Promise<TaskWords> {
   const [page, core] = await Promise.all([languages[language].page(), languages[language].core()]);
   return {
     language,

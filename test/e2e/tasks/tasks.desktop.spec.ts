@@ -11,7 +11,7 @@ import { allTasks } from './all-tasks.ts';
 import { performTask } from './perform-action.ts';
 import { putSeeds, settledSettings } from './seeds.ts';
 import { TaskStage } from './task-stage.ts';
-import { type Beginning, type Task, taskWordsOf } from './task.ts';
+import { type StartingPoint, type Task, loadTaskWords } from './task.ts';
 
 /** A folder for pictures of each task's end, for people to look at. */
 const pictures = process.env['PARLEY_TASK_PICTURES'];
@@ -20,11 +20,10 @@ const language =
   languageIds.find((id) => id === process.env['PARLEY_TASK_LANGUAGE']) ?? languageIds[0] ?? 'en';
 const width = Number(process.env['PARLEY_TASK_WIDTH'] ?? 900);
 const height = width > 1000 ? 900 : 720;
-/** Runs only tasks whose id matches. */
 const only = new RegExp(process.env['PARLEY_TASK_ONLY'] ?? '');
 
 /** Groups share a start of Electron, which takes as long as three tasks. */
-const groups: Readonly<Record<string, readonly Beginning[]>> = {
+const groups: Readonly<Record<string, readonly StartingPoint[]>> = {
   'before a talk': ['idle', 'replay'],
   'in writing': ['chat'],
   'in and after a talk': ['talk', 'heard', 'ended'],
@@ -33,7 +32,7 @@ const groups: Readonly<Record<string, readonly Beginning[]>> = {
 
 test('there are at least sixty tasks, each with at most three actions', async () => {
   for (const id of languageIds) {
-    const tasks = allTasks(await taskWordsOf(id));
+    const tasks = allTasks(await loadTaskWords(id));
     expect(tasks.length).toBeGreaterThanOrEqual(60);
     expect(new Set(tasks.map(({ id }) => id)).size).toBe(tasks.length);
     const long = tasks.filter(({ actions }) => actions.length > 3 || actions.length === 0);
@@ -50,7 +49,7 @@ for (const [name, begins] of Object.entries(groups)) {
     test.skip(missing !== undefined, `${missing} is not installed`);
     test.setTimeout(600_000);
     const { start, lifetime, home } = desktop;
-    const words = await taskWordsOf(language);
+    const words = await loadTaskWords(language);
     await putSeeds(home);
     const panel = new XPanel('tint2', home, lifetime);
     await panel.start();

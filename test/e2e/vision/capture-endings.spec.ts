@@ -24,7 +24,6 @@ const test = base.extend<EndingFixtures>({
   },
 });
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 const tile = (page: Page) => page.getByRole('region', { name: 'Camera', exact: true });
@@ -47,7 +46,6 @@ const tracks = (page: Page): Promise<readonly string[]> =>
     return stored.map(({ readyState }) => readyState);
   });
 
-/** Expects that the camera is off and its tile is gone. */
 async function expectCameraOff(page: Page): Promise<void> {
   await expect.poll(() => tracks(page), patient).toEqual(['ended']);
   await expect(tile(page)).toHaveCount(0);

@@ -1,6 +1,5 @@
 import { expect, test } from '../fixtures/host-test.ts';
 
-/** Opening the sound card takes time. */
 const patient = { timeout: 30_000 };
 
 test('a talk starts with a screen picked from a list, and a part of it can be chosen', async ({

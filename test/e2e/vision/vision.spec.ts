@@ -72,7 +72,6 @@ test('camera frames reach the core, whole and cropped, until the camera is close
     const found = await sharp(jpeg).metadata();
     expect([found.format, found.width, found.height]).toEqual(['jpeg', 517, 387]);
     expect(await sides(jpeg)).toEqual(['red', 'blue']);
-    // The JPEG has no metadata.
     expect([found.icc, found.exif, found.comments]).toEqual([undefined, undefined, undefined]);
   });
   await test.step('a crop sends only that part, with more detail', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noPackageSpecs, offPackage } from '../../e2e/fixtures/package-specs.ts';
+import { noPackageSpecs, unpackagedSpecs } from '../../e2e/fixtures/package-specs.ts';
 
 const folder = resolve(import.meta.dirname, '../../e2e');
 const textOf = (spec: string): string => readFileSync(join(folder, spec), 'utf8');
@@ -11,7 +11,7 @@ const specs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 
 describe('the desktop’s specs on the package', () => {
   it('leaves out what is there and could not run there, and says why', () => {
-    for (const { spec, calls, reason } of offPackage) {
+    for (const { spec, calls, reason } of unpackagedSpecs) {
       expect(specs).toContain(spec);
       expect(textOf(spec), `${spec} could run on the package`).toContain(`${calls}(`);
       expect(reason).not.toBe('');
@@ -20,7 +20,7 @@ describe('the desktop’s specs on the package', () => {
 
   it('runs all the others', () => {
     const leftOut = specs.filter((spec) => noPackageSpecs.some((one) => one.test(`/${spec}`)));
-    expect(leftOut.toSorted()).toEqual(offPackage.map(({ spec }) => spec).toSorted());
+    expect(leftOut.toSorted()).toEqual(unpackagedSpecs.map(({ spec }) => spec).toSorted());
   });
 
   it('finds none of them that would open the build where the package is meant', () => {

@@ -5,7 +5,7 @@ import {
   findCommentSentences,
 } from '../../../scripts/lib/prose.mjs';
 
-const textsIn = (sentences: readonly { readonly text: string }[]): readonly string[] =>
+const listTexts = (sentences: readonly { readonly text: string }[]): readonly string[] =>
   sentences.map(({ text }) => text);
 
 describe('the sentences of a source file', () => {
@@ -34,7 +34,7 @@ describe('the sentences of a document', () => {
   it('are those of its paragraphs and points, without code and tables', () => {
     const page =
       '# Title\n\nOne. Two.\n\n- Three\n- Four\n\n```\nOf code.\n```\n\n| Of a table |\n';
-    expect(textsIn(findMarkdownSentences('a.md', page))).toEqual([
+    expect(listTexts(findMarkdownSentences('a.md', page))).toEqual([
       'Title',
       'One.',
       'Two.',

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
 import { ask, click, key, systemKey } from '../actions.ts';
-import { controlsNow, settingsNow, talkPhase } from '../read-core.ts';
+import { readControlsFromCore, readSettingsFromCore, talkPhase } from '../read-core.ts';
 import { windows } from '../../desktop/window-states.ts';
 import type { Task, TaskWords } from '../task.ts';
 
-/** Tasks about stored data, help, the mini window and the tray. */
 export function aroundTasks(words: TaskWords): readonly Task[] {
   const { buttons, history, mini, report, settings, talk } = words.page;
   const { rows } = settings;
@@ -19,7 +18,9 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [...ask(words, { en: 'record talks', zh: '录音' }), key('Space')],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ privacy: { keepTapes: true } }),
+        expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ privacy: { keepTapes: true } }),
     },
     {
       id: 'privacy-keep-nothing',
@@ -30,7 +31,9 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
         click('radio', settings.choices.privacy.keepTalks.no),
       ],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ privacy: { keepTalks: 'no' } }),
+        expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ privacy: { keepTalks: 'no' } }),
     },
     {
       id: 'privacy-what-is-kept',
@@ -103,7 +106,8 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       said: 'Mute it in the small one.',
       begins: 'talk',
       actions: [...openMini, click('button', rows.keys.mute.name, inMini)],
-      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ muted: true }),
+      seen: ({ page }) =>
+        expect.poll(() => readControlsFromCore(page)).toMatchObject({ muted: true }),
     },
     {
       id: 'window-mini-back',
@@ -137,7 +141,8 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       said: 'Mute, I am in my mail.',
       begins: 'talk',
       actions: [{ do: 'trayMenu' }, { do: 'trayItem', label: desktop.mute }],
-      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ muted: true }),
+      seen: ({ page }) =>
+        expect.poll(() => readControlsFromCore(page)).toMatchObject({ muted: true }),
     },
     {
       id: 'tray-back',
@@ -154,7 +159,9 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [...ask(words, { en: 'start at login', zh: '开机启动' }), key('Space')],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ desktop: { autostart: true } }),
+        expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ desktop: { autostart: true } }),
     },
     {
       id: 'history-privacy',

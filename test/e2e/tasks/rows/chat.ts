@@ -2,11 +2,10 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
 import { ask, beginning, click, key, target, type, write } from '../actions.ts';
-import { chatNow } from '../read-core.ts';
+import { readChatFromCore } from '../read-core.ts';
 import { keptChat, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
 
-/** Tasks in written chats. */
 export function chatTasks(words: TaskWords): readonly Task[] {
   const { buttons, chat, palette, places, shell, export: exporting } = words.page;
   const { actions, composer, list } = chat;
@@ -28,7 +27,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       actions: [click('button', places.chat), type(question)],
       seen: async ({ page }) => {
         await expect(page.getByRole('article', { name: chat.you }).last()).toContainText(question);
-        const answered = async () => (await chatNow(page)).conversation.turns.at(-1);
+        const answered = async () => (await readChatFromCore(page)).conversation.turns.at(-1);
         await expect.poll(answered, { timeout: 30_000 }).toMatchObject({ state: { kind: 'done' } });
       },
     },
@@ -96,7 +95,8 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       said: 'Read the answers to me.',
       begins: 'chat',
       actions: [click('button', composer.speakOff)],
-      seen: ({ page }) => expect.poll(async () => (await chatNow(page))?.options.speech).toBe(true),
+      seen: ({ page }) =>
+        expect.poll(async () => (await readChatFromCore(page))?.options.speech).toBe(true),
     },
     {
       id: 'chat-stop',
@@ -122,7 +122,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       actions: [more, click('menuitem', buttons.pin)],
       seen: ({ page }) =>
         expect
-          .poll(async () => (await chatNow(page)).list)
+          .poll(async () => (await readChatFromCore(page)).list)
           .toContainEqual(expect.objectContaining({ title: keptChat.title, pinned: true })),
     },
     {
@@ -153,7 +153,9 @@ export function chatTasks(words: TaskWords): readonly Task[] {
         write('I am a baker.'),
       ],
       seen: ({ page }) =>
-        expect.poll(async () => (await chatNow(page))?.options.system).toBe('I am a baker.'),
+        expect
+          .poll(async () => (await readChatFromCore(page))?.options.system)
+          .toBe('I am a baker.'),
     },
   ];
 }

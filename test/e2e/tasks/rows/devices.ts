@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test';
 import { ask, beginning, click, key, write } from '../actions.ts';
-import { settingsNow } from '../read-core.ts';
+import { readSettingsFromCore } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Tasks about microphone, speaker and keys. */
 export function deviceTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, talk, settings } = words.page;
   const { rows } = settings;
   const { audio, talking } = settings.rows;
-  const audioNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.audio;
+  const audioNow = async (page: TaskWindow['page']) => (await readSettingsFromCore(page))?.audio;
   const other =
     (device: 'microphone' | 'speaker') =>
     ({ page }: TaskWindow) =>
@@ -131,7 +130,7 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [...ask(words, { en: 'change talk key', zh: '更改说话键' }), key('F8')],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ talking: { key: 'F8' } }),
+        expect.poll(() => readSettingsFromCore(page)).toMatchObject({ talking: { key: 'F8' } }),
     },
     {
       id: 'keys-everywhere',
@@ -142,7 +141,9 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
         click('switch', talking.everywhere.name),
       ],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ talking: { everywhere: true } }),
+        expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ talking: { everywhere: true } }),
     },
   ];
 }

@@ -4,7 +4,6 @@ import { ask, beginning, click, key, target, type, write } from '../actions.ts';
 import { harbourTalk, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
 
-/** Tasks about stored talks: finding, reading, replaying, organising. */
 export function historyTasks(words: TaskWords): readonly Task[] {
   const {
     aroundTalk,

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
 import { languages } from '../../../../shared/i18n/languages.ts';
 import { ask, click, systemKey } from '../actions.ts';
-import { settingsNow } from '../read-core.ts';
+import { readSettingsFromCore } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Tasks about appearance and language. */
 export function lookTasks(words: TaskWords): readonly Task[] {
   const { settings, shell } = words.page;
   const { choices } = settings;
@@ -42,7 +41,7 @@ export function lookTasks(words: TaskWords): readonly Task[] {
       begins: 'talk',
       actions: [appearance, click('menuitemradio', shell.captionSizes[50])],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ captions: { size: 50 } }),
+        expect.poll(() => readSettingsFromCore(page)).toMatchObject({ captions: { size: 50 } }),
     },
     {
       id: 'look-captions-stronger',
@@ -50,7 +49,9 @@ export function lookTasks(words: TaskWords): readonly Task[] {
       begins: 'talk',
       actions: [appearance, click('menuitemradio', choices.captions.contrast.high)],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ captions: { contrast: 'high' } }),
+        expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ captions: { contrast: 'high' } }),
     },
     {
       id: 'look-text-larger',
@@ -58,7 +59,9 @@ export function lookTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: ask(words, { en: 'bigger text', zh: '大字' }),
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ appearance: { textSize: 110 } }),
+        expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ appearance: { textSize: 110 } }),
     },
     {
       id: 'look-zoom',

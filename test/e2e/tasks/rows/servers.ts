@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
 import { ask, beginning, click, key, type } from '../actions.ts';
-import { settingsNow } from '../read-core.ts';
+import { readSettingsFromCore } from '../read-core.ts';
 import { workstation } from '../seeds.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Tasks about servers and voices. */
 export function serverTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, settings } = words.page;
   const { verdicts, voices } = settings;
-  const serverNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.endpoints;
+  const serverNow = async (page: TaskWindow['page']) =>
+    (await readSettingsFromCore(page))?.endpoints;
   const menu = click('button', beginning(words.under(words.page.talk.server, '')));
   return [
     {
@@ -62,7 +62,9 @@ export function serverTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [key('Control+k'), type('Ann')],
       seen: async ({ page }) => {
-        await expect.poll(() => settingsNow(page)).toMatchObject({ voices: { speech: 'ann' } });
+        await expect
+          .poll(() => readSettingsFromCore(page))
+          .toMatchObject({ voices: { speech: 'ann' } });
         // A toast is the only visible effect.
         await expect(page.locator('.told')).toContainText('Ann');
       },
@@ -100,7 +102,9 @@ export function serverTasks(words: TaskWords): readonly Task[] {
         click('radio', undefined, { nth: 1, within: { role: 'main' } }),
       ],
       seen: ({ page }) =>
-        expect.poll(async () => (await settingsNow(page))?.assistant.preset).not.toBe('everyday'),
+        expect
+          .poll(async () => (await readSettingsFromCore(page))?.assistant.preset)
+          .not.toBe('everyday'),
     },
   ];
 }

@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test';
 import { ask, beginning, click, hold, key, type } from '../actions.ts';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
-import { chatNow, controlsNow, settingsNow, talkPhase } from '../read-core.ts';
+import {
+  readChatFromCore,
+  readControlsFromCore,
+  readSettingsFromCore,
+  talkPhase,
+} from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Tasks that start, control and end a talk. */
 export function talkingTasks(words: TaskWords): readonly Task[] {
   const {
     buttons,
@@ -16,7 +20,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
   const live = ({ page }: TaskWindow) => expect.poll(() => talkPhase(page)).toBe('live');
   const ended = ({ page }: TaskWindow) => expect.poll(() => talkPhase(page)).toBe('ended');
   const muted = ({ page }: TaskWindow) =>
-    expect.poll(() => controlsNow(page)).toMatchObject({ muted: true });
+    expect.poll(() => readControlsFromCore(page)).toMatchObject({ muted: true });
   return [
     {
       id: 'talk-start',
@@ -42,7 +46,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: ask(words, { en: 'push to talk', zh: '按键说话' }),
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ talking: { mode: 'hold' } }),
+        expect.poll(() => readSettingsFromCore(page)).toMatchObject({ talking: { mode: 'hold' } }),
     },
     {
       id: 'talk-go-on',
@@ -107,14 +111,16 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       said: 'I have to cough.',
       begins: 'talk',
       actions: [click('button', talk.more), hold('button', rows.keys.cough.name)],
-      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ coughMuted: true }),
+      seen: ({ page }) =>
+        expect.poll(() => readControlsFromCore(page)).toMatchObject({ coughMuted: true }),
     },
     {
       id: 'talk-pause',
       said: 'Wait, the door bell.',
       begins: 'talk',
       actions: [click('button', talk.more), click('button', talk.pause)],
-      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ paused: true }),
+      seen: ({ page }) =>
+        expect.poll(() => readControlsFromCore(page)).toMatchObject({ paused: true }),
     },
     {
       id: 'talk-interrupt',
@@ -146,7 +152,9 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       ],
       seen: ({ page }) =>
         expect
-          .poll(async () => (await chatNow(page)).conversation.turns.at(-1), { timeout: 30_000 })
+          .poll(async () => (await readChatFromCore(page)).conversation.turns.at(-1), {
+            timeout: 30_000,
+          })
           .toMatchObject({ role: 'assistant', state: { kind: 'done' } }),
     },
     {

@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test';
 import { click, target } from '../actions.ts';
-import { settingsNow, talkNow } from '../read-core.ts';
+import { readSettingsFromCore, readTalkFromCore } from '../read-core.ts';
 import type { Action, Task, TaskWindow, TaskWords } from '../task.ts';
 
-/** Tasks with camera and screen. */
 export function visionTasks(words: TaskWords): readonly Task[] {
   const { talk } = words.page;
   const { capture } = talk;
   const shows = async ({ page }: TaskWindow, name: string): Promise<void> => {
     const seeing = { state: { phase: 'live' }, talk: { mode: 'video' } };
-    await expect.poll(() => talkNow(page), { timeout: 30_000 }).toMatchObject(seeing);
+    await expect.poll(() => readTalkFromCore(page), { timeout: 30_000 }).toMatchObject(seeing);
     await expect(page.getByRole('region', { name }).locator('video')).toBeVisible();
   };
   const first = (name: string): Action =>
@@ -93,7 +92,7 @@ export function visionTasks(words: TaskWords): readonly Task[] {
       begins: 'seeing',
       actions: [click('button', capture.options, tile), click('switch', capture.mirror)],
       seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ vision: { mirror: false } }),
+        expect.poll(() => readSettingsFromCore(page)).toMatchObject({ vision: { mirror: false } }),
     },
     {
       id: 'see-sharper',
@@ -104,7 +103,9 @@ export function visionTasks(words: TaskWords): readonly Task[] {
         click('slider', words.page.settings.rows.vision.slices.name),
       ],
       seen: ({ page }) =>
-        expect.poll(async () => (await settingsNow(page))?.vision.slices).toBeGreaterThan(1),
+        expect
+          .poll(async () => (await readSettingsFromCore(page))?.vision.slices)
+          .toBeGreaterThan(1),
     },
     {
       id: 'see-less-often',
@@ -115,7 +116,7 @@ export function visionTasks(words: TaskWords): readonly Task[] {
         click('radio', words.page.settings.voices.seconds.replace('{{seconds}}', '10')),
       ],
       seen: ({ page }) =>
-        expect.poll(async () => (await settingsNow(page))?.vision.rate).toBeCloseTo(0.1),
+        expect.poll(async () => (await readSettingsFromCore(page))?.vision.rate).toBeCloseTo(0.1),
     },
   ];
 }

@@ -90,7 +90,7 @@ describe('a talk cut by a crash', () => {
     // Heard up to there.
     const left = (await cutTalk()).replace('"heard":0', '"heard":33');
     stage = harness(keepChats);
-    stage.journalFile.leftTexts = ['{"savedAt": 1', JSON.stringify({ savedAt: 7 }), left];
+    stage.journalFile.earlierTexts = ['{"savedAt": 1', JSON.stringify({ savedAt: 7 }), left];
     await stage.controller.restore();
     return stage;
   }
@@ -129,7 +129,7 @@ describe('a talk cut by a crash', () => {
       'Where were we?',
     ]);
     await flushPromises();
-    expect(stage.journalFile.leftTexts).toEqual([]);
+    expect(stage.journalFile.earlierTexts).toEqual([]);
     // A further crash or reconnect has all of it.
     await pass(3000);
     expect(stage.journalFile.text).toContain('The boiling point');
@@ -141,30 +141,30 @@ describe('a talk cut by a crash', () => {
     expect(stage.session.options.settings.instructions).toBe('Be kind.');
     expect(controller.view.captions).toEqual([]);
     await flushPromises();
-    expect(stage.journalFile.leftTexts).toEqual([]);
+    expect(stage.journalFile.earlierTexts).toEqual([]);
   });
 
   it('is shown once: another talk or an orderly end removes it', async () => {
     await (await afterCrash()).live();
     await flushPromises();
-    expect([stage.journalFile.leftTexts, stage.controller.view.captions]).toEqual([[], []]);
+    expect([stage.journalFile.earlierTexts, stage.controller.view.captions]).toEqual([[], []]);
     stage = harness();
     const { controller, journal, journalFile } = await afterCrash();
     await controller.end();
     await journal.end();
-    expect(journalFile.leftTexts).toEqual([]);
+    expect(journalFile.earlierTexts).toEqual([]);
   });
 
   it('is not shown, and is removed, if no text may be stored', async () => {
     const { controller, journalFile } = await afterCrash(false);
     expect(controller.view.state.phase).toBe('idle');
-    expect(journalFile.leftTexts).toEqual([]);
+    expect(journalFile.earlierTexts).toEqual([]);
   });
 
   it('does not replace a talk that has begun meanwhile', async () => {
     const left = await cutTalk();
     stage = harness();
-    stage.journalFile.leftTexts = [left];
+    stage.journalFile.earlierTexts = [left];
     const restoring = stage.controller.restore();
     await stage.live();
     await restoring;

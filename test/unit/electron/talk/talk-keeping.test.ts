@@ -59,7 +59,7 @@ describe('whether to store text', () => {
     const left = stage.journalFile.text ?? '';
     stage = new TalkRecorderStage();
     stage.settings.change({ privacy: { keepChats: true } });
-    stage.journalFile.leftTexts = [left];
+    stage.journalFile.earlierTexts = [left];
     await stage.controller.restore();
     expect(stage.controller.view.keeping.talk).toEqual({ kind: 'asked' });
     stage.talkRecorder.answer(true);

@@ -51,7 +51,7 @@ function textsOf(value: unknown, path = ''): readonly ShownText[] {
   );
 }
 
-async function textsIn(language: Language): Promise<readonly ShownText[]> {
+async function listTexts(language: Language): Promise<readonly ShownText[]> {
   const [page, { desktop }] = await Promise.all([
     languages[language].page(),
     languages[language].core(),
@@ -61,14 +61,14 @@ async function textsIn(language: Language): Promise<readonly ShownText[]> {
 
 describe.each(['en', 'zh'] as const)('the texts in %s', (language) => {
   it('has no sentence over 90 characters', async () => {
-    const long = (await textsIn(language)).filter(([, text]) =>
+    const long = (await listTexts(language)).filter(([, text]) =>
       text.split(/(?<=[.!?…。！？])\s*/u).some((sentence) => sentence.length > maxLetters),
     );
     expect(long).toEqual([]);
   });
 
   it('has none of the retired words', async () => {
-    const shown = (await textsIn(language)).filter(
+    const shown = (await listTexts(language)).filter(
       ([path]) => language === 'zh' || !isTerminalText.test(path),
     );
     const old = shown.filter(([, text]) => retired[language].some((word) => word.test(text)));

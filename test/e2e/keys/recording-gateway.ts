@@ -10,22 +10,22 @@ import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { fakePictures } from '../../fakes/fake-pictures.ts';
 
-export interface HeardAppend {
+export interface ReceivedAppend {
   /** When its bytes arrived, by the clock of `instant`. */
   readonly at: number;
   readonly audio: Float32Array;
 }
 
-export interface ListeningGateway {
+export interface RecordingGateway {
   readonly url: string;
-  readonly heard: readonly HeardAppend[];
+  readonly heard: readonly ReceivedAppend[];
 }
 
 /** Serves the embedded gateway in the test's process, and records the sound of appends with their times. */
-export async function serveListeningGateway(lifetime: Lifetime): Promise<ListeningGateway> {
+export async function serveRecordingGateway(lifetime: Lifetime): Promise<RecordingGateway> {
   const speech = await loadDemoSpeech(resolve(import.meta.dirname, '../../../resources/speech'));
   if (!speech.ok) throw new Error(speech.error.code);
-  const heard: HeardAppend[] = [];
+  const heard: ReceivedAppend[] = [];
   const codec = createServerCodec(bufferBase64);
   const gateway = openGateway(defaultGatewayOptions, {
     clock: systemClock,
