@@ -104,10 +104,10 @@ describe('secrets in a file', () => {
     const keychain = new FakeKeychain();
     const secrets = inFolder(folder, keychain);
     await secrets.set('home', token);
-    keychain.there = false;
+    keychain.isAvailable = false;
     expect(await secrets.get('home')).toEqual(failure('keychainAway'));
     expect(secrets.kind()).toBe('plain');
-    keychain.there = true;
+    keychain.isAvailable = true;
     expect(await secrets.get('home')).toEqual({ ok: true, value: token });
   });
 

@@ -3,7 +3,7 @@ import type { FloodName } from '../floods/flood-kinds.ts';
 import { openFloodServer } from '../floods/flood-server.ts';
 import { serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
-import { traceLongestTask } from './fixtures/page-tasks.ts';
+import { traceLongestTask } from './fixtures/trace-longest-task.ts';
 import { answers, ask, openChat } from './fixtures/pages/chat-page.ts';
 
 const test = base.extend<{ readonly kind: FloodName; readonly server: string }>({

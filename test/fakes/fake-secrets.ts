@@ -40,10 +40,10 @@ export class FakeSecrets implements Secrets {
 
 /** Seals by inverting every byte, which hides the text from a search. */
 export class FakeKeychain implements Keychain {
-  there = true;
+  isAvailable = true;
   locked = false;
 
-  readonly available = (): boolean => this.there;
+  readonly available = (): boolean => this.isAvailable;
 
   readonly seal = (text: string): Uint8Array => {
     if (this.locked) throw new Error('locked');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import type { Asked } from '../fixtures/gallery-test.ts';
+import type { GalleryRequest } from '../fixtures/gallery-test.ts';
 import { chatSettings } from '../../../shared/settings/chat-settings.ts';
 
-const inputs = (asked: readonly Asked[], name: string) =>
+const inputs = (asked: readonly GalleryRequest[], name: string) =>
   asked.filter((request) => request.name === name).map(({ input }) => input);
 const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
-import type { Asked } from '../fixtures/gallery-test.ts';
+import type { GalleryRequest } from '../fixtures/gallery-test.ts';
 
-const inputs = (asked: readonly Asked[], name: string) =>
+const inputs = (asked: readonly GalleryRequest[], name: string) =>
   asked.filter((request) => request.name === name).map(({ input }) => input);
 
 test('the keyboard alone opens the comparison and returns to the talk', async ({

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/gallery-test.ts';
-import type { Asked } from '../fixtures/gallery-test.ts';
+import type { GalleryRequest } from '../fixtures/gallery-test.ts';
 import { openSection } from '../fixtures/pages/settings-screen.ts';
 
 /** The requests that report whether the device list is visible. */
-const watched = (asked: readonly Asked[]) =>
+const watched = (asked: readonly GalleryRequest[]) =>
   asked.filter(({ name }) => name === 'watchSoundDevices').map(({ input }) => input);
 
 test('the core polls devices only while their list is visible', async ({ page, show, asked }) => {

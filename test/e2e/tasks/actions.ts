@@ -32,5 +32,5 @@ export const ask = (words: TaskWords, texts: TypedTexts) => [
 ];
 
 /** Matches names that begin with a text, for example a label followed by its value. */
-export const beginning = (text: string): RegExp =>
+export const startingWith = (text: string): RegExp =>
   new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`, 'u');

@@ -48,13 +48,13 @@ export interface TaskWindow {
 export interface Task {
   readonly id: string;
   /** The wish in a user's words. */
-  readonly said: string;
+  readonly wish: string;
   readonly begins: StartingPoint;
   readonly settings?: PageSettingsPatch;
   readonly actions: readonly Action[];
   /** The file chosen in the system's dialog. */
   readonly file?: string;
-  readonly seen: (window: TaskWindow) => Promise<void>;
+  readonly verify: (window: TaskWindow) => Promise<void>;
 }
 
 /** A typed text per language; English is the fallback. */
@@ -68,7 +68,7 @@ export interface TaskWords {
   /** Chooses the typed text of the language. */
   readonly typed: (texts: TypedTexts) => string;
   /** A label with its current value, as the window writes it. */
-  readonly under: (what: string, which: string) => string;
+  readonly labelWithValue: (what: string, which: string) => string;
 }
 
 export async function loadTaskWords(language: Language): Promise<TaskWords> {
@@ -78,6 +78,6 @@ export async function loadTaskWords(language: Language): Promise<TaskWords> {
     page,
     desktop: core.desktop,
     typed: (texts) => texts[language] ?? texts.en,
-    under: (what, which) => fillMessage(page.shell.under, { what, which }),
+    labelWithValue: (what, which) => fillMessage(page.shell.under, { what, which }),
   };
 }

@@ -83,7 +83,7 @@ async function doTask(task: Task, stage: TaskStage): Promise<string | undefined>
   try {
     await stage.begin(task);
     await performTask(task, stage);
-    await task.seen(stage);
+    await task.verify(stage);
     return undefined;
   } catch (error) {
     return describeError(error).split('\n').slice(0, 6).join(' ');

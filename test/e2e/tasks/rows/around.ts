@@ -14,33 +14,33 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'privacy-record',
-      said: 'Record what we say.',
+      wish: 'Record what we say.',
       begins: 'idle',
       actions: [...ask(words, { en: 'record talks', zh: '录音' }), key('Space')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ privacy: { keepTapes: true } }),
     },
     {
       id: 'privacy-keep-nothing',
-      said: 'Never keep what I say.',
+      wish: 'Never keep what I say.',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'keep the text of talks', zh: '保留通话的文字' }),
         click('radio', settings.choices.privacy.keepTalks.no),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ privacy: { keepTalks: 'no' } }),
     },
     {
       id: 'privacy-what-is-kept',
-      said: 'What does it know of me on this computer?',
+      wish: 'What does it know of me on this computer?',
       begins: 'idle',
       actions: ask(words, { en: 'stored data', zh: '数据' }),
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         const rows = page.getByRole('main').getByRole('listitem');
         const chats = rows.filter({ hasText: settings.privacy.kinds.chats }).first();
         await expect(chats).toBeInViewport();
@@ -48,73 +48,73 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'privacy-delete-all',
-      said: 'Delete everything, I am giving the computer away.',
+      wish: 'Delete everything, I am giving the computer away.',
       begins: 'idle',
       actions: ask(words, { en: 'delete everything', zh: '全部删除' }),
       // Stops before deleting, because later tasks need the data.
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page.getByRole('dialog').getByRole('button', { name: settings.privacy.yes }),
         ).toBeVisible(),
     },
     {
       id: 'help-report',
-      said: 'Something is wrong: whom do I tell?',
+      wish: 'Something is wrong: whom do I tell?',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'report a problem', zh: '报告问题' }),
         click('button', buttons.saveAs),
       ],
-      seen: ({ page }) => expect(page.getByText(report.unsent)).toBeVisible(),
+      verify: ({ page }) => expect(page.getByText(report.unsent)).toBeVisible(),
     },
     {
       id: 'help-version',
-      said: 'Which version is this?',
+      wish: 'Which version is this?',
       begins: 'idle',
       actions: ask(words, { en: 'version', zh: '版本' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('heading', { level: 1 })).toContainText(/\d+\.\d+\.\d+/u),
     },
     {
       id: 'help-by-word',
-      said: 'Help?',
+      wish: 'Help?',
       begins: 'idle',
       actions: ask(words, { en: 'help', zh: '帮助' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('dialog', { name: rows.keys.shortcuts.name })).toBeVisible(),
     },
     {
       id: 'help-inspector',
-      said: 'What goes over the wire?',
+      wish: 'What goes over the wire?',
       begins: 'talk',
       actions: [key('Control+i')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('complementary', { name: rows.keys.inspector.name })).toBeVisible(),
     },
     {
       id: 'window-mini',
-      said: 'Small, in the corner, while I cook.',
+      wish: 'Small, in the corner, while I cook.',
       begins: 'talk',
       actions: openMini,
-      seen: async (window) => {
+      verify: async (window) => {
         const page = await window.mini();
         await expect(page.getByRole('status').first()).toHaveText(talk.phases.live);
       },
     },
     {
       id: 'window-mini-mute',
-      said: 'Mute it in the small one.',
+      wish: 'Mute it in the small one.',
       begins: 'talk',
       actions: [...openMini, click('button', rows.keys.mute.name, inMini)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readControlsFromCore(page)).toMatchObject({ muted: true }),
     },
     {
       id: 'window-mini-back',
-      said: 'Large again.',
+      wish: 'Large again.',
       begins: 'talk',
       actions: [...openMini, click('button', mini.expand, inMini)],
-      seen: async ({ electron }) => {
+      verify: async ({ electron }) => {
         const inFront = () =>
           electron.evaluate(
             ({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.webContents.getURL() ?? 'mini',
@@ -124,51 +124,51 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'window-mini-end',
-      said: 'End it from there.',
+      wish: 'End it from there.',
       begins: 'talk',
       actions: [...openMini, click('button', talk.end, inMini)],
-      seen: ({ page }) => expect.poll(() => talkPhase(page)).toBe('ended'),
+      verify: ({ page }) => expect.poll(() => talkPhase(page)).toBe('ended'),
     },
     {
       id: 'tray-start',
-      said: 'Talk, without looking for the window.',
+      wish: 'Talk, without looking for the window.',
       begins: 'idle',
       actions: [{ do: 'trayMenu' }, { do: 'trayItem', label: desktop.start }],
-      seen: ({ page }) => expect.poll(() => talkPhase(page)).toBe('live'),
+      verify: ({ page }) => expect.poll(() => talkPhase(page)).toBe('live'),
     },
     {
       id: 'tray-mute',
-      said: 'Mute, I am in my mail.',
+      wish: 'Mute, I am in my mail.',
       begins: 'talk',
       actions: [{ do: 'trayMenu' }, { do: 'trayItem', label: desktop.mute }],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readControlsFromCore(page)).toMatchObject({ muted: true }),
     },
     {
       id: 'tray-back',
-      said: 'I have closed the window, where is it?',
+      wish: 'I have closed the window, where is it?',
       begins: 'idle',
       actions: [systemKey('alt+F4'), { do: 'trayClick' }],
-      seen: async ({ electron }) => {
+      verify: async ({ electron }) => {
         await expect.poll(() => windows(electron)).toEqual(['shown']);
       },
     },
     {
       id: 'desktop-autostart',
-      said: 'It should be there when I switch the computer on.',
+      wish: 'It should be there when I switch the computer on.',
       begins: 'idle',
       actions: [...ask(words, { en: 'start at login', zh: '开机启动' }), key('Space')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ desktop: { autostart: true } }),
     },
     {
       id: 'history-privacy',
-      said: 'Turn Incognito on by its name.',
+      wish: 'Turn Incognito on by its name.',
       begins: 'idle',
       actions: ask(words, { en: 'incognito', zh: '无痕' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('switch', { name: history.incognito.name })).toBeChecked(),
     },
   ];

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
-import { ask, beginning, click, key, target, type, write } from '../actions.ts';
+import { ask, startingWith, click, key, target, type, write } from '../actions.ts';
 import { readChatFromCore } from '../read-core.ts';
 import { keptChat, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
@@ -22,10 +22,10 @@ export function chatTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'chat-ask',
-      said: 'I have a question and cannot talk here.',
+      wish: 'I have a question and cannot talk here.',
       begins: 'idle',
       actions: [click('button', places.chat), type(question)],
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         await expect(page.getByRole('article', { name: chat.you }).last()).toContainText(question);
         const answered = async () => (await readChatFromCore(page)).conversation.turns.at(-1);
         await expect.poll(answered, { timeout: 30_000 }).toMatchObject({ state: { kind: 'done' } });
@@ -33,126 +33,127 @@ export function chatTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'chat-new',
-      said: 'A fresh page, please.',
+      wish: 'A fresh page, please.',
       begins: 'idle',
       actions: [key('Control+n')],
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(palette.newChat);
         await expect(page.getByRole('textbox', { name: composer.name, exact: true })).toBeFocused();
       },
     },
     {
       id: 'chat-find',
-      said: 'Where was that soup?',
+      wish: 'Where was that soup?',
       begins: 'idle',
       actions: ask(words, { en: 'soup', zh: 'soup' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('heading', { level: 1 })).toHaveText(soupChat.title),
     },
     {
       id: 'chat-edit',
-      said: 'I meant something else.',
+      wish: 'I meant something else.',
       begins: 'chat',
       actions: [click('button', buttons.edit, asked), type('Boskoop')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('article', { name: chat.you }).first()).toContainText('Boskoop'),
     },
     {
       id: 'chat-again',
-      said: 'Say that differently.',
+      wish: 'Say that differently.',
       begins: 'chat',
       actions: [click('button', actions.again, answer)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('group', { name: actions.versions }).first()).toBeVisible(),
     },
     {
       id: 'chat-copy',
-      said: 'I need this answer in a mail.',
+      wish: 'I need this answer in a mail.',
       begins: 'chat',
       actions: [click('button', buttons.copy, answer)],
-      seen: ({ page }) => expect.poll(() => clipboardText(page)).toContain(keptChat.answer),
+      verify: ({ page }) => expect.poll(() => clipboardText(page)).toContain(keptChat.answer),
     },
     {
       id: 'chat-picture',
-      said: 'What is on this picture?',
+      wish: 'What is on this picture?',
       begins: 'chat',
       actions: [click('button', composer.attach)],
       file: 'icons/128x128.png',
-      seen: ({ page }) => expect(attachedTo(page)).toHaveCount(1),
+      verify: ({ page }) => expect(attachedTo(page)).toHaveCount(1),
     },
     {
       id: 'chat-clip',
-      said: 'Listen to this noise.',
+      wish: 'Listen to this noise.',
       begins: 'chat',
       actions: [
         click('button', composer.record),
         click('button', chat.clip.attach, { after: '0:01' }),
       ],
-      seen: ({ page }) => expect(attachedTo(page)).toHaveCount(1),
+      verify: ({ page }) => expect(attachedTo(page)).toHaveCount(1),
     },
     {
       id: 'chat-aloud',
-      said: 'Read the answers to me.',
+      wish: 'Read the answers to me.',
       begins: 'chat',
       actions: [click('button', composer.speakOff)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(async () => (await readChatFromCore(page))?.options.speech).toBe(true),
     },
     {
       id: 'chat-stop',
-      said: 'That is long enough.',
+      wish: 'That is long enough.',
       begins: 'chat',
       actions: [
         type(`Reply with exactly: ${Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')}`),
         click('button', buttons.stop),
       ],
-      seen: ({ page }) => expect(page.getByText(chat.states.stopped)).toBeVisible(),
+      verify: ({ page }) => expect(page.getByText(chat.states.stopped)).toBeVisible(),
     },
     {
       id: 'chat-rename',
-      said: 'I want to find this one by another name.',
+      wish: 'I want to find this one by another name.',
       begins: 'chat',
       actions: [more, click('menuitem', buttons.rename), type('Lanterns')],
-      seen: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toContainText('Lanterns'),
+      verify: ({ page }) =>
+        expect(page.getByRole('heading', { level: 1 })).toContainText('Lanterns'),
     },
     {
       id: 'chat-pin',
-      said: 'This one I need often.',
+      wish: 'This one I need often.',
       begins: 'chat',
       actions: [more, click('menuitem', buttons.pin)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(async () => (await readChatFromCore(page)).list)
           .toContainEqual(expect.objectContaining({ title: keptChat.title, pinned: true })),
     },
     {
       id: 'chat-delete-and-undo',
-      said: 'Away with it. No, wait.',
+      wish: 'Away with it. No, wait.',
       begins: 'chat',
       actions: [more, click('menuitem', buttons.delete), click('button', shell.undo.undo)],
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(keptChat.title);
         await expect(page.locator('.undo-bar')).toHaveCount(0);
       },
     },
     {
       id: 'chat-export',
-      said: 'I need this as a file.',
+      wish: 'I need this as a file.',
       begins: 'chat',
       actions: [more, click('menuitem', exporting.action), click('button', buttons.saveAs)],
-      seen: ({ page }) =>
-        expect(page.getByText(beginning(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
+      verify: ({ page }) =>
+        expect(page.getByText(startingWith(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
     },
     {
       id: 'chat-about-me',
-      said: 'It should know that I am a baker.',
+      wish: 'It should know that I am a baker.',
       begins: 'chat',
       actions: [
         click('button', chat.options.name),
         click('textbox', chat.options.system),
         write('I am a baker.'),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(async () => (await readChatFromCore(page))?.options.system)
           .toBe('I am a baker.'),

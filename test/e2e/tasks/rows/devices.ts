@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ask, beginning, click, key, write } from '../actions.ts';
+import { ask, startingWith, click, key, write } from '../actions.ts';
 import { readSettingsFromCore } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
@@ -15,17 +15,19 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'sound-microphone',
-      said: 'Use the other microphone.',
+      wish: 'Use the other microphone.',
       begins: 'idle',
       actions: [
-        click('button', beginning(words.under(rows.audio.microphone.name, '')), { nth: 0 }),
+        click('button', startingWith(words.labelWithValue(rows.audio.microphone.name, '')), {
+          nth: 0,
+        }),
         click('menuitemradio', undefined, { nth: 1 }),
       ],
-      seen: other('microphone'),
+      verify: other('microphone'),
     },
     {
       id: 'sound-microphone-within',
-      said: 'The other microphone, we are already talking.',
+      wish: 'The other microphone, we are already talking.',
       begins: 'talk',
       actions: [
         click('button', talk.more),
@@ -35,11 +37,11 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
           within: { role: 'radiogroup', name: audio.microphone.name },
         }),
       ],
-      seen: other('microphone'),
+      verify: other('microphone'),
     },
     {
       id: 'sound-speaker-within',
-      said: 'I would rather hear it in the headphones.',
+      wish: 'I would rather hear it in the headphones.',
       begins: 'talk',
       actions: [
         click('button', talk.more),
@@ -49,98 +51,98 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
           within: { role: 'radiogroup', name: audio.speaker.name },
         }),
       ],
-      seen: other('speaker'),
+      verify: other('speaker'),
     },
     {
       id: 'sound-speaker',
-      said: 'Which speakers are there?',
+      wish: 'Which speakers are there?',
       begins: 'idle',
       actions: [
         key('Control+k'),
         write(words.typed({ en: 'speaker', zh: '扬声器' })),
-        click('option', beginning(words.under(audio.speaker.name, '')), { nth: 0 }),
+        click('option', startingWith(words.labelWithValue(audio.speaker.name, '')), { nth: 0 }),
       ],
-      seen: other('speaker'),
+      verify: other('speaker'),
     },
     {
       id: 'sound-level',
-      said: 'Does it hear me at all?',
+      wish: 'Does it hear me at all?',
       begins: 'idle',
       actions: [click('button', aroundTalk.idle.showLevel)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('meter', { name: settings.sound.level })).toBeVisible(),
     },
     {
       id: 'sound-quieter',
-      said: 'It is too loud.',
+      wish: 'It is too loud.',
       begins: 'idle',
       actions: [...ask(words, { en: 'quieter', zh: '音量' }), key('ArrowLeft')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(async () => (await audioNow(page))?.playbackVolume).toBeLessThan(0.97),
     },
     {
       id: 'sound-volume-by-word',
-      said: 'Where is the volume?',
+      wish: 'Where is the volume?',
       begins: 'idle',
       actions: ask(words, { en: 'volume', zh: '音量' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page.getByRole('slider', { name: audio.playbackVolume.name, exact: true }),
         ).toBeFocused(),
     },
     {
       id: 'sound-my-volume',
-      said: 'They say I am too quiet.',
+      wish: 'They say I am too quiet.',
       begins: 'idle',
       actions: [...ask(words, { en: 'microphone volume', zh: '麦克风音量' }), key('ArrowRight')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(async () => (await audioNow(page))?.inputVolume).toBeGreaterThan(1.04),
     },
     {
       id: 'sound-test',
-      said: 'Do speaker and microphone work?',
+      wish: 'Do speaker and microphone work?',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'test speaker', zh: '测试扬声器' }),
         click('button', settings.sound.run),
       ],
-      seen: ({ page }) => expect(page.getByText(settings.sound.running)).toBeVisible(),
+      verify: ({ page }) => expect(page.getByText(settings.sound.running)).toBeVisible(),
     },
     {
       id: 'sound-echo',
-      said: 'It hears itself.',
+      wish: 'It hears itself.',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'echo', zh: '回声' }),
         click('radio', settings.choices.audio.echo.auto),
       ],
-      seen: ({ page }) => expect.poll(async () => (await audioNow(page))?.echo).toBe('auto'),
+      verify: ({ page }) => expect.poll(async () => (await audioNow(page))?.echo).toBe('auto'),
     },
     {
       id: 'keys-list',
-      said: 'Which keys are there?',
+      wish: 'Which keys are there?',
       begins: 'idle',
       actions: [key('?')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('dialog', { name: rows.keys.shortcuts.name })).toBeVisible(),
     },
     {
       id: 'keys-talk-key',
-      said: 'Another key to talk with.',
+      wish: 'Another key to talk with.',
       begins: 'idle',
       actions: [...ask(words, { en: 'change talk key', zh: '更改说话键' }), key('F8')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readSettingsFromCore(page)).toMatchObject({ talking: { key: 'F8' } }),
     },
     {
       id: 'keys-everywhere',
-      said: 'The key should work while I am in my mail.',
+      wish: 'The key should work while I am in my mail.',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'key for all programs', zh: '全局快捷键' }),
         click('switch', talking.everywhere.name),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ talking: { everywhere: true } }),

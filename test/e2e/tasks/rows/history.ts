@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
-import { ask, beginning, click, key, target, type, write } from '../actions.ts';
+import { ask, startingWith, click, key, target, type, write } from '../actions.ts';
 import { harbourTalk, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
 
@@ -17,7 +17,7 @@ export function historyTasks(words: TaskWords): readonly Task[] {
   } = words.page;
   const { actions } = history;
   const page = { within: target('region', history.talk.name) };
-  const recent = click('button', beginning(harbourTalk.title), {
+  const recent = click('button', startingWith(harbourTalk.title), {
     within: target('navigation', aroundTalk.idle.recent),
   });
   const more = click('button', history.more.replace('{{title}}', harbourTalk.title), page);
@@ -25,51 +25,51 @@ export function historyTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'history-find',
-      said: 'What was said about the harbour?',
+      wish: 'What was said about the harbour?',
       begins: 'idle',
       actions: [goThere, key('/'), write('fishing')],
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         await expect(page.locator('.kept-open')).toHaveCount(1);
         await expect(page.locator('.kept-open mark').first()).toHaveText('fishing');
       },
     },
     {
       id: 'history-find-by-name',
-      said: 'The same by its name, from anywhere.',
+      wish: 'The same by its name, from anywhere.',
       begins: 'idle',
       actions: ask(words, { en: 'harbour', zh: 'harbour' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('heading', { name: harbourTalk.title })).toBeVisible(),
     },
     {
       id: 'history-read',
-      said: 'Let me read the last one.',
+      wish: 'Let me read the last one.',
       begins: 'idle',
       actions: [recent],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('region', { name: history.talk.lines })).toContainText('fishing'),
     },
     {
       id: 'history-rename',
-      said: 'It should be called something else.',
+      wish: 'It should be called something else.',
       begins: 'idle',
       actions: [recent, click('button', buttons.rename, page), type('The old quay')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('heading', { name: 'The old quay', level: 2 })).toBeVisible(),
     },
     {
       id: 'history-copy',
-      said: 'I need the words of it.',
+      wish: 'I need the words of it.',
       begins: 'idle',
       actions: [recent, more, click('menuitem', actions.copy)],
-      seen: ({ page }) => expect.poll(() => clipboardText(page)).toContain('fishing'),
+      verify: ({ page }) => expect.poll(() => clipboardText(page)).toContain('fishing'),
     },
     {
       id: 'history-pin',
-      said: 'Never delete this one.',
+      wish: 'Never delete this one.',
       begins: 'idle',
       actions: [recent, click('button', buttons.pin, page)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page
             .getByRole('region', { name: history.talk.name })
@@ -78,11 +78,11 @@ export function historyTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'history-delete',
-      said: 'Away with this one.',
+      wish: 'Away with this one.',
       begins: 'idle',
       actions: [recent, more, click('menuitem', buttons.delete)],
       // Undone at once, because later tasks need the talk.
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         await expect(page.getByRole('heading', { name: harbourTalk.title })).toHaveCount(0);
         await page.getByRole('button', { name: shell.undo.undo }).click();
         await expect(page.getByRole('heading', { name: harbourTalk.title })).toBeVisible();
@@ -90,18 +90,18 @@ export function historyTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'history-export',
-      said: 'I need it as a file.',
+      wish: 'I need it as a file.',
       begins: 'idle',
       actions: [recent, click('button', exporting.action, page), click('button', buttons.saveAs)],
-      seen: ({ page }) =>
-        expect(page.getByText(beginning(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
+      verify: ({ page }) =>
+        expect(page.getByText(startingWith(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
     },
     {
       id: 'history-hear',
-      said: 'Let me hear it again.',
+      wish: 'Let me hear it again.',
       begins: 'idle',
       actions: [recent, click('button', places.replay, page)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page
             .getByRole('main', { name: places.replay })
@@ -110,24 +110,24 @@ export function historyTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'history-compare',
-      said: 'Was it better than the other one?',
+      wish: 'Was it better than the other one?',
       begins: 'idle',
       actions: [recent, click('button', compare.action, page)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page.getByRole('dialog', { name: compare.name.replace('{{title}}', harbourTalk.title) }),
         ).toBeVisible(),
     },
     {
       id: 'history-only-chats',
-      said: 'Only what I wrote.',
+      wish: 'Only what I wrote.',
       begins: 'idle',
       actions: [
         goThere,
         click('button', history.shows.all, { within: target('main', places.history) }),
         click('menuitemradio', history.shows.chat),
       ],
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         const rows = page.locator('.kept-open');
         await expect(rows.filter({ hasText: soupChat.title })).toHaveCount(1);
         await expect(rows.filter({ hasNotText: history.kinds.chat })).toHaveCount(0);
@@ -135,31 +135,32 @@ export function historyTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'history-several',
-      said: 'I want to clear up.',
+      wish: 'I want to clear up.',
       begins: 'idle',
       actions: [goThere, click('button', history.options), click('menuitem', actions.choose)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('region', { name: history.choosing.name })).toBeVisible(),
     },
     {
       id: 'replay-example',
-      said: 'Show me what this can do.',
+      wish: 'Show me what this can do.',
       begins: 'idle',
       actions: [
         click('button', replay.examples.see),
         click('menuitem', replay.examples.voice.name),
       ],
-      seen: ({ page }) => expect(page.getByRole('slider', { name: replay.timeline })).toBeVisible(),
+      verify: ({ page }) =>
+        expect(page.getByRole('slider', { name: replay.timeline })).toBeVisible(),
     },
     {
       id: 'replay-faster',
-      said: 'Faster.',
+      wish: 'Faster.',
       begins: 'replay',
       actions: [
-        click('button', beginning(replay.speedIs.split('{{')[0] ?? '')),
+        click('button', startingWith(replay.speedIs.split('{{')[0] ?? '')),
         click('menuitemradio', replay.times.replace('{{speed}}', '2')),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page.getByRole('button', {
             name: replay.speedIs.replace('{{speed}}', replay.times.replace('{{speed}}', '2')),
@@ -168,10 +169,10 @@ export function historyTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'replay-next',
-      said: 'The next thing that happened.',
+      wish: 'The next thing that happened.',
       begins: 'replay',
       actions: [key(']')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(async () =>
             Number(
@@ -184,18 +185,18 @@ export function historyTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'replay-stop',
-      said: 'Hold it there.',
+      wish: 'Hold it there.',
       begins: 'replay',
       actions: [key('Space')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('button', { name: replay.play, exact: true })).toBeVisible(),
     },
     {
       id: 'replay-leave',
-      said: 'Back to where I was.',
+      wish: 'Back to where I was.',
       begins: 'replay',
       actions: [key('Escape')],
-      seen: ({ page }) => expect(page.getByRole('main', { name: places.replay })).toHaveCount(0),
+      verify: ({ page }) => expect(page.getByRole('main', { name: places.replay })).toHaveCount(0),
     },
   ];
 }

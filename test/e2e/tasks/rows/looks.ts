@@ -14,61 +14,61 @@ export function lookTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'look-dark',
-      said: 'It is too bright here.',
+      wish: 'It is too bright here.',
       begins: 'idle',
       settings: { appearance: { theme: 'light' } },
       actions: [appearance, click('menuitemradio', choices.appearance.theme.dark)],
-      seen: dark,
+      verify: dark,
     },
     {
       id: 'look-dark-by-word',
-      said: 'Dark mode?',
+      wish: 'Dark mode?',
       begins: 'idle',
       settings: { appearance: { theme: 'light' } },
       actions: ask(words, { en: 'dark mode', zh: '深色' }),
-      seen: dark,
+      verify: dark,
     },
     {
       id: 'look-language',
-      said: 'My mother would like it in her language.',
+      wish: 'My mother would like it in her language.',
       begins: 'idle',
       actions: [appearance, click('menuitemradio', other.ownName)],
-      seen: ({ page }) => expect(page.locator('html')).toHaveAttribute('lang', other.tag),
+      verify: ({ page }) => expect(page.locator('html')).toHaveAttribute('lang', other.tag),
     },
     {
       id: 'look-captions-larger',
-      said: 'I read the captions from the sofa.',
+      wish: 'I read the captions from the sofa.',
       begins: 'talk',
       actions: [appearance, click('menuitemradio', shell.captionSizes[50])],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readSettingsFromCore(page)).toMatchObject({ captions: { size: 50 } }),
     },
     {
       id: 'look-captions-stronger',
-      said: 'The words that are coming are too faint.',
+      wish: 'The words that are coming are too faint.',
       begins: 'talk',
       actions: [appearance, click('menuitemradio', choices.captions.contrast.high)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ captions: { contrast: 'high' } }),
     },
     {
       id: 'look-text-larger',
-      said: 'I need bigger text everywhere.',
+      wish: 'I need bigger text everywhere.',
       begins: 'idle',
       actions: ask(words, { en: 'bigger text', zh: '大字' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ appearance: { textSize: 110 } }),
     },
     {
       id: 'look-zoom',
-      said: 'Larger, as in every program.',
+      wish: 'Larger, as in every program.',
       begins: 'idle',
       actions: [systemKey('ctrl+plus')],
-      seen: async ({ electron }) => {
+      verify: async ({ electron }) => {
         const zoom = () =>
           electron.evaluate(({ BrowserWindow }) =>
             Math.max(

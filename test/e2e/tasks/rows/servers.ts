@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ask, beginning, click, key, type } from '../actions.ts';
+import { ask, startingWith, click, key, type } from '../actions.ts';
 import { readSettingsFromCore } from '../read-core.ts';
 import { workstation } from '../seeds.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
@@ -9,46 +9,46 @@ export function serverTasks(words: TaskWords): readonly Task[] {
   const { verdicts, voices } = settings;
   const serverNow = async (page: TaskWindow['page']) =>
     (await readSettingsFromCore(page))?.endpoints;
-  const menu = click('button', beginning(words.under(words.page.talk.server, '')));
+  const menu = click('button', startingWith(words.labelWithValue(words.page.talk.server, '')));
   return [
     {
       id: 'server-choose',
-      said: 'Talk with the machine at work.',
+      wish: 'Talk with the machine at work.',
       begins: 'idle',
       actions: [menu, click('menuitemradio', workstation.name)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(async () => (await serverNow(page))?.chosen).toBe(workstation.id),
     },
     {
       id: 'server-choose-by-word',
-      said: 'The same by its name.',
+      wish: 'The same by its name.',
       begins: 'idle',
       actions: [key('Control+k'), type(workstation.name)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(async () => (await serverNow(page))?.chosen).toBe(workstation.id),
     },
     {
       id: 'server-add',
-      said: 'We have a server of our own.',
+      wish: 'We have a server of our own.',
       begins: 'idle',
       actions: [menu, click('menuitem', aroundTalk.idle.addServer), type('127.0.0.1:8006')],
-      seen: ({ page }) => expect.poll(async () => (await serverNow(page))?.list.length).toBe(3),
+      verify: ({ page }) => expect.poll(async () => (await serverNow(page))?.list.length).toBe(3),
     },
     {
       id: 'server-test',
-      said: 'Does the server answer?',
+      wish: 'Does the server answer?',
       begins: 'idle',
       actions: ask(words, { en: 'test connection', zh: '测试连接' }),
-      seen: ({ page }) =>
-        expect(page.getByText(beginning(verdicts.good.split('{{')[0] ?? ''))).toBeVisible(),
+      verify: ({ page }) =>
+        expect(page.getByText(startingWith(verdicts.good.split('{{')[0] ?? ''))).toBeVisible(),
     },
     {
       id: 'server-token',
-      said: 'They gave me a password for the server.',
+      wish: 'They gave me a password for the server.',
       begins: 'idle',
       settings: { endpoints: { chosen: workstation.id } },
       actions: [...ask(words, { en: 'access token', zh: '访问令牌' }), type('secret-token')],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(
             async () =>
@@ -58,10 +58,10 @@ export function serverTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'voice-choose',
-      said: 'It should speak like Ann.',
+      wish: 'It should speak like Ann.',
       begins: 'idle',
       actions: [key('Control+k'), type('Ann')],
-      seen: async ({ page }) => {
+      verify: async ({ page }) => {
         await expect
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ voices: { speech: 'ann' } });
@@ -71,37 +71,37 @@ export function serverTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'voice-hear',
-      said: 'How does Ann sound?',
+      wish: 'How does Ann sound?',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'listen to voices', zh: '试听' }),
         click('button', voices.play.replace('{{name}}', 'Ann')),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(
           page.getByRole('button', { name: words.page.buttons.stop, exact: true }),
         ).toBeVisible(),
     },
     {
       id: 'voice-record',
-      said: 'It should speak like me.',
+      wish: 'It should speak like me.',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'record voice', zh: '录制声音' }),
         click('button', voices.record),
       ],
-      seen: ({ page }) =>
-        expect(page.getByText(beginning(voices.recording.split('{{')[0] ?? ''))).toBeVisible(),
+      verify: ({ page }) =>
+        expect(page.getByText(startingWith(voices.recording.split('{{')[0] ?? ''))).toBeVisible(),
     },
     {
       id: 'assistant-role',
-      said: 'It should be a patient teacher.',
+      wish: 'It should be a patient teacher.',
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'role', zh: '角色' }),
         click('radio', undefined, { nth: 1, within: { role: 'main' } }),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(async () => (await readSettingsFromCore(page))?.assistant.preset)
           .not.toBe('everyday'),

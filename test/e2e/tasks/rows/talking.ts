@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ask, beginning, click, hold, key, type } from '../actions.ts';
+import { ask, startingWith, click, hold, key, type } from '../actions.ts';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
 import {
   readChatFromCore,
@@ -24,17 +24,17 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'talk-start',
-      said: 'I want to talk with it.',
+      wish: 'I want to talk with it.',
       begins: 'idle',
       actions: [click('button', talk.start)],
-      seen: live,
+      verify: live,
     },
     {
       id: 'talk-incognito',
-      said: 'Talk, and keep nothing of it.',
+      wish: 'Talk, and keep nothing of it.',
       begins: 'idle',
       actions: [click('switch', history.incognito.name), click('button', talk.start)],
-      seen: async (window) => {
+      verify: async (window) => {
         await live(window);
         const session = window.page.getByRole('region', { name: words.page.palette.groups.talk });
         await expect(session).toContainText(history.incognito.live);
@@ -42,115 +42,115 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'talk-by-key',
-      said: 'It should hear me only while I hold a key.',
+      wish: 'It should hear me only while I hold a key.',
       begins: 'idle',
       actions: ask(words, { en: 'push to talk', zh: '按键说话' }),
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readSettingsFromCore(page)).toMatchObject({ talking: { mode: 'hold' } }),
     },
     {
       id: 'talk-go-on',
-      said: 'Go on where we were.',
+      wish: 'Go on where we were.',
       begins: 'ended',
       actions: [click('button', talk.ended.goOn)],
-      seen: live,
+      verify: live,
     },
     {
       id: 'talk-anew',
-      said: 'Start another one.',
+      wish: 'Start another one.',
       begins: 'ended',
       actions: [click('button', talk.ended.anew)],
-      seen: live,
+      verify: live,
     },
     {
       id: 'talk-next-with-camera',
-      said: 'The next one with the camera.',
+      wish: 'The next one with the camera.',
       begins: 'ended',
       actions: [click('button', buttons.done), click('button', talk.startSeeing)],
-      seen: async (window) => {
+      verify: async (window) => {
         await live(window);
         await expect(window.page.locator('.capture video')).toBeVisible();
       },
     },
     {
       id: 'talk-go-on-later',
-      said: 'I have put the last talk away, and want to go on with it after all.',
+      wish: 'I have put the last talk away, and want to go on with it after all.',
       begins: 'ended',
       actions: [click('button', buttons.done), ...ask(words, { en: 'continue', zh: '继续' })],
-      seen: live,
+      verify: live,
     },
     {
       id: 'talk-mute',
-      said: 'Do not hear me for a moment.',
+      wish: 'Do not hear me for a moment.',
       begins: 'talk',
       actions: [click('button', rows.keys.mute.name)],
-      seen: async (window) => {
+      verify: async (window) => {
         await muted(window);
         await expect(window.page.getByText(talk.captions.muted)).toBeVisible();
       },
     },
     {
       id: 'talk-mute-by-key',
-      said: 'The same without the mouse.',
+      wish: 'The same without the mouse.',
       begins: 'talk',
       actions: [key('Control+Shift+m')],
-      seen: muted,
+      verify: muted,
     },
     {
       id: 'talk-mute-elsewhere',
-      said: 'Mute while I read in Chat.',
+      wish: 'Mute while I read in Chat.',
       begins: 'talk',
       actions: [
         click('button', places.chat, { within: { role: 'navigation', name: places.name } }),
         click('button', rows.keys.mute.name),
       ],
-      seen: muted,
+      verify: muted,
     },
     {
       id: 'talk-cough',
-      said: 'I have to cough.',
+      wish: 'I have to cough.',
       begins: 'talk',
       actions: [click('button', talk.more), hold('button', rows.keys.cough.name)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readControlsFromCore(page)).toMatchObject({ coughMuted: true }),
     },
     {
       id: 'talk-pause',
-      said: 'Wait, the door bell.',
+      wish: 'Wait, the door bell.',
       begins: 'talk',
       actions: [click('button', talk.more), click('button', talk.pause)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readControlsFromCore(page)).toMatchObject({ paused: true }),
     },
     {
       id: 'talk-interrupt',
-      said: 'Enough, stop talking.',
+      wish: 'Enough, stop talking.',
       begins: 'heard',
       actions: [key('Escape')],
-      seen: ({ page }) => expect(page.locator('.caption-cut').first()).toBeVisible(),
+      verify: ({ page }) => expect(page.locator('.caption-cut').first()).toBeVisible(),
     },
     {
       id: 'talk-mode-within',
-      said: 'From now on only while I hold a key, we are already talking.',
+      wish: 'From now on only while I hold a key, we are already talking.',
       begins: 'talk',
       actions: [
         click('button', talk.more),
         click('words', rows.talking.mode.name),
-        click('radio', beginning(talk.talkings.hold.replace('{{key}}', '').trim()), { nth: 0 }),
+        click('radio', startingWith(talk.talkings.hold.replace('{{key}}', '').trim()), { nth: 0 }),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('button', { name: talk.talkKey.hold })).toBeVisible(),
     },
     {
       id: 'talk-type',
-      said: 'Somebody sleeps here, I would rather type.',
+      wish: 'Somebody sleeps here, I would rather type.',
       begins: 'talk',
       actions: [
         click('button', talk.more),
         click('button', talk.typing.name),
         type(words.typed({ en: 'What can you do?', zh: '你能做什么？' })),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(async () => (await readChatFromCore(page)).conversation.turns.at(-1), {
             timeout: 30_000,
@@ -159,44 +159,44 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'talk-copy',
-      said: 'I need in a letter what it said.',
+      wish: 'I need in a letter what it said.',
       begins: 'heard',
       actions: [click('button', talk.more), click('button', talk.copy.name)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => clipboardText(page)).toContain(talk.copy.who.parley.trim()),
     },
     {
       id: 'talk-keep-recent',
-      said: 'What it just said was good: keep that.',
+      wish: 'What it just said was good: keep that.',
       begins: 'talk',
       settings: { privacy: { holdRecent: true } },
       actions: [click('button', talk.more), click('button', talk.keepRecent)],
-      seen: ({ page }) =>
-        expect(page.getByText(beginning(talk.recentKept.split('{{')[0] ?? ''))).toBeVisible(),
+      verify: ({ page }) =>
+        expect(page.getByText(startingWith(talk.recentKept.split('{{')[0] ?? ''))).toBeVisible(),
     },
     {
       id: 'talk-end',
-      said: 'Goodbye.',
+      wish: 'Goodbye.',
       begins: 'talk',
       actions: [click('button', talk.end)],
-      seen: async (window) => {
+      verify: async (window) => {
         await ended(window);
         await expect(window.page.getByRole('heading', { level: 1 })).toHaveText(talk.ended.client);
       },
     },
     {
       id: 'talk-end-by-word',
-      said: 'Hang up.',
+      wish: 'Hang up.',
       begins: 'talk',
       actions: ask(words, { en: 'hang up', zh: '挂断' }),
-      seen: ended,
+      verify: ended,
     },
     {
       id: 'talk-keep',
-      said: 'Goodbye, and keep what we said.',
+      wish: 'Goodbye, and keep what we said.',
       begins: 'heard',
       actions: [click('button', talk.end), click('button', history.keep.yes)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('button', { name: history.keep.read })).toBeVisible(),
     },
   ];

@@ -19,103 +19,103 @@ export function visionTasks(words: TaskWords): readonly Task[] {
   return [
     {
       id: 'see-start-camera',
-      said: 'I want to show it something.',
+      wish: 'I want to show it something.',
       begins: 'idle',
       actions: [click('button', talk.startSeeing)],
-      seen: (window) => shows(window, capture.name),
+      verify: (window) => shows(window, capture.name),
     },
     {
       id: 'see-start-screen',
-      said: 'It should look at my screen.',
+      wish: 'It should look at my screen.',
       begins: 'idle',
       actions: [click('button', talk.startSharing), first(capture.pick.screen)],
-      seen: (window) => shows(window, capture.shared),
+      verify: (window) => shows(window, capture.shared),
     },
     {
       id: 'see-from-voice',
-      said: 'We are talking, and now I would like to show it something.',
+      wish: 'We are talking, and now I would like to show it something.',
       begins: 'talk',
       actions: [click('button', talk.camera), click('button', talk.startSeeing)],
-      seen: (window) => shows(window, capture.name),
+      verify: (window) => shows(window, capture.name),
     },
     {
       id: 'see-camera-off',
-      said: 'Camera off, please.',
+      wish: 'Camera off, please.',
       begins: 'seeing',
       actions: [click('button', talk.camera)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('region', { name: capture.name, exact: true })).toHaveCount(0),
     },
     {
       id: 'see-freeze',
-      said: 'Keep looking at this, I have to move.',
+      wish: 'Keep looking at this, I have to move.',
       begins: 'seeing',
       actions: [click('button', capture.freeze, tile)],
-      seen: ({ page }) => expect(page.getByText(capture.frozen)).toBeVisible(),
+      verify: ({ page }) => expect(page.getByText(capture.frozen)).toBeVisible(),
     },
     {
       id: 'see-what-it-saw',
-      said: 'What does it really see of me?',
+      wish: 'What does it really see of me?',
       begins: 'seeing',
       actions: [click('button', capture.seen, tile)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect(page.getByRole('region', { name: capture.name }).locator('img')).toBeVisible(),
     },
     {
       id: 'see-screen-instead',
-      said: 'Not me, my screen.',
+      wish: 'Not me, my screen.',
       begins: 'seeing',
       actions: [click('button', talk.share), first(capture.pick.screen)],
-      seen: (window) => shows(window, capture.shared),
+      verify: (window) => shows(window, capture.shared),
     },
     {
       id: 'see-window-instead',
-      said: 'Only this one window.',
+      wish: 'Only this one window.',
       begins: 'seeing',
       actions: [
         click('button', capture.source, tile),
         click('menuitemradio', capture.sources.window),
         first(capture.pick.window),
       ],
-      seen: (window) => shows(window, capture.shared),
+      verify: (window) => shows(window, capture.shared),
     },
     {
       id: 'see-part',
-      said: 'Only the middle of the picture.',
+      wish: 'Only the middle of the picture.',
       begins: 'seeing',
       actions: [click('button', capture.choosePart, tile), click('button', capture.showPart)],
-      seen: ({ page }) => expect(page.locator('.capture-part')).toBeVisible(),
+      verify: ({ page }) => expect(page.locator('.capture-part')).toBeVisible(),
     },
     {
       id: 'see-mirror',
-      said: 'The preview is the wrong way round.',
+      wish: 'The preview is the wrong way round.',
       begins: 'seeing',
       actions: [click('button', capture.options, tile), click('switch', capture.mirror)],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(() => readSettingsFromCore(page)).toMatchObject({ vision: { mirror: false } }),
     },
     {
       id: 'see-sharper',
-      said: 'It cannot read the small print.',
+      wish: 'It cannot read the small print.',
       begins: 'seeing',
       actions: [
         click('button', capture.options, tile),
         click('slider', words.page.settings.rows.vision.slices.name),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect
           .poll(async () => (await readSettingsFromCore(page))?.vision.slices)
           .toBeGreaterThan(1),
     },
     {
       id: 'see-less-often',
-      said: 'A picture now and then is enough.',
+      wish: 'A picture now and then is enough.',
       begins: 'seeing',
       actions: [
         click('button', capture.options, tile),
         click('radio', words.page.settings.voices.seconds.replace('{{seconds}}', '10')),
       ],
-      seen: ({ page }) =>
+      verify: ({ page }) =>
         expect.poll(async () => (await readSettingsFromCore(page))?.vision.rate).toBeCloseTo(0.1),
     },
   ];
