@@ -36,7 +36,10 @@ describe('the conformance table', () => {
     const second = first.replace('O1', 'O2');
     const range = '| C1–C2 | the same, in chat | as O1–O2 | |';
     const counted = '4 statements: 4 done, 0 partly, 0 missing, 0 contradicting';
-    expect(await judge(table(first, second, range), counted)).toEqual({ passed: true, problems: [] });
+    expect(await judge(table(first, second, range), counted)).toEqual({
+      passed: true,
+      problems: [],
+    });
   });
 
   it.each([
