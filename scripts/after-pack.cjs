@@ -28,10 +28,10 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
   if (electronPlatformName === 'darwin') await writePermissionTexts(folder);
   if (electronPlatformName !== 'linux') return;
-  const { useOwnFolder } = await import('./lib/library-path.mjs');
+  const { setOriginLibraryPath } = await import('./lib/library-path.mjs');
   const file = join(appOutDir, 'resources', 'app.asar.unpacked', binding);
   if (!existsSync(file)) throw new Error(`The package holds no audio binding at ${file}`);
-  useOwnFolder(file);
+  setOriginLibraryPath(file);
 };
 
 /**

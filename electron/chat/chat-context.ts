@@ -30,7 +30,7 @@ export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatSettings,
-  { media, voice, defaultSystemPrompt: defaultSystemPrompt }: QuestionDeps,
+  { media, voice, defaultSystemPrompt }: QuestionDeps,
 ): Outcome<PreparedQuestion> {
   const problem = questionProblem(question);
   if (problem !== undefined) return problem;

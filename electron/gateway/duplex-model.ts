@@ -86,7 +86,7 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
     const figures = {
       textTokens: textTokens,
       samples,
-      used: environment.usage?.add(stepUsage, step - 1),
+      usage: environment.usage?.add(stepUsage, step - 1),
       visionSlices: hasFrames
         ? frames.length * (append.maxSlices ?? settings.maxSlices ?? 1)
         : undefined,

@@ -11,7 +11,7 @@ const ownFolder = '$ORIGIN';
  * @param {string} file a 64-bit little-endian ELF file; its search path is rewritten in place
  * @returns {string} the previous search path
  */
-export const useOwnFolder = (file) => {
+export const setOriginLibraryPath = (file) => {
   const elf = readFileSync(file);
   const { offset, length } = searchPathIn(elf, file);
   const before = elf.toString('latin1', offset, offset + length);

@@ -23,7 +23,7 @@ export const compileParts = async ({ modules, target, work }) => {
   const naudiodon = join(modules, 'naudiodon');
   await ensurePortAudio({ folder: join(naudiodon, 'portaudio', 'bin'), target, work });
   await gyp('configure', { folder: naudiodon, target });
-  useRelativeLibraryPath(join(naudiodon, 'build', 'naudiodon.target.mk'));
+  setRelativeLibraryPath(join(naudiodon, 'build', 'naudiodon.target.mk'));
   await gyp('build', { folder: naudiodon, target });
   const sound = join(modules, 'parley-sound');
   await gyp('rebuild', { folder: sound, target });
@@ -72,14 +72,14 @@ const ensurePortAudio = async ({ folder, target, work }) => {
 };
 
 /**
- * Relinks naudiodon's binding with a relative library path: see {@link useRelativeLibraryPath}.
+ * Relinks naudiodon's binding with a relative library path: see {@link setRelativeLibraryPath}.
  * @param {string} modules
  * @param {NativeTarget} target this machine
  * @returns {Promise<boolean>} whether the binding changed
  */
 export const relinkBinding = async (modules, target) => {
   const folder = join(modules, 'naudiodon');
-  if (!useRelativeLibraryPath(join(folder, 'build', 'naudiodon.target.mk'))) return false;
+  if (!setRelativeLibraryPath(join(folder, 'build', 'naudiodon.target.mk'))) return false;
   await gyp('build', { folder, target });
   return true;
 };
@@ -90,7 +90,7 @@ export const relinkBinding = async (modules, target) => {
  * @param {string} makefile
  * @returns {boolean} whether the makefile changed; only Linux and macOS have one
  */
-const useRelativeLibraryPath = (makefile) => {
+const setRelativeLibraryPath = (makefile) => {
   if (!existsSync(makefile)) return false;
   const text = readFileSync(makefile, 'utf8');
   const changed = text.replaceAll(/-Wl,-rpath,\/\S+/g, "-Wl,-rpath,'$$$$ORIGIN'");

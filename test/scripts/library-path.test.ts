@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useOwnFolder } from '../../scripts/lib/library-path.mjs';
+import { setOriginLibraryPath } from '../../scripts/lib/library-path.mjs';
 
 let folder: string;
 
@@ -24,14 +24,14 @@ describe('the search path of the audio binding', () => {
     const { status, error } = spawnSync('cc', [...args, '-x', 'c', '/dev/null']);
     if (status !== 0) context.skip(`nothing can be linked here: ${error?.message ?? status}`);
     const before = statSync(addon).size;
-    expect(useOwnFolder(addon)).toBe(`${folder}/build/Release`);
-    expect(useOwnFolder(addon)).toBe('$ORIGIN');
+    expect(setOriginLibraryPath(addon)).toBe(`${folder}/build/Release`);
+    expect(setOriginLibraryPath(addon)).toBe('$ORIGIN');
     expect(statSync(addon).size).toBe(before);
   });
 
   it('is an error in a file of another format', () => {
     const other = join(folder, 'other.node');
     writeFileSync(other, 'MZ');
-    expect(() => useOwnFolder(other)).toThrow(/is not a 64-bit ELF file$/);
+    expect(() => setOriginLibraryPath(other)).toThrow(/is not a 64-bit ELF file$/);
   });
 });

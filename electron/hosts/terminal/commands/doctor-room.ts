@@ -141,7 +141,11 @@ const stopped = why('Stopped; nothing is kept.');
 function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: RoomFindings): void {
   if (json) printFacts(terminal, 'room', facts);
   else
-    printFinding(terminal, 'Room', ...sentences.map((sentence) => stripControlCharacters(sentence)));
+    printFinding(
+      terminal,
+      'Room',
+      ...sentences.map((sentence) => stripControlCharacters(sentence)),
+    );
 }
 
 const titleWidth = 12;

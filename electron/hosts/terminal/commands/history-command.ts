@@ -50,7 +50,8 @@ export const historyCommand = terminalCommand(
       for (const hit of found.entries) terminal.out(`${json ? toSafeJson(hit) : formatHit(hit)}\n`);
     } else {
       const found = unwrapOrExit(await history.list({ skip: 0, count, filter: {} }));
-      for (const item of found.entries) terminal.out(`${json ? toSafeJson(item) : formatItem(item)}\n`);
+      for (const item of found.entries)
+        terminal.out(`${json ? toSafeJson(item) : formatItem(item)}\n`);
     }
     return exitCode.done;
   },

@@ -188,7 +188,8 @@ async function exportTape(
   const written = await exporter.write(as, target, mix);
   stopListening?.();
   await release();
-  if (!written.ok) throw new CommandError(describeAppError(written.error), exportExitCode(written.error));
+  if (!written.ok)
+    throw new CommandError(describeAppError(written.error), exportExitCode(written.error));
   terminal.out(`${target} is made.\n`);
   return exitCode.done;
 }

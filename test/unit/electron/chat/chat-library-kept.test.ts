@@ -21,11 +21,11 @@ describe('conversations of earlier runs', () => {
       })(store.read),
     });
     let listed = [head, { ...head, id: 'b' }];
-    const kept = {
+    const index = {
       ...unavailableKeptChats,
       list: () => Promise.resolve({ ok: true, value: listed } as const),
     };
-    const later = open({ store: counted, kept });
+    const later = open({ store: counted, index });
     await later.library.refresh();
     return {
       ...later,
@@ -88,7 +88,7 @@ describe('conversations of earlier runs', () => {
   });
 
   it('are reported as unavailable without the history, and this run’s are listed', async () => {
-    const { library, problems } = open({ kept: unavailableKeptChats });
+    const { library, problems } = open({ index: unavailableKeptChats });
     await library.refresh();
     library.save(conversation('a', 'one'));
     expect(problems).toHaveLength(1);

@@ -33,7 +33,7 @@ async function open() {
 it('deletes after ten seconds, and not earlier', async () => {
   const { gone, remove, removed } = await open();
   remove('turn 1');
-  expect(removed()).toEqual({ keys: new Set(['turn 1']), told: 'turn 1 was deleted.' });
+  expect(removed()).toEqual({ keys: new Set(['turn 1']), message: 'turn 1 was deleted.' });
   await vi.advanceTimersByTimeAsync(9_900);
   expect(gone).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);

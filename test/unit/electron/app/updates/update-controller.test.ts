@@ -20,9 +20,9 @@ describe('updates', () => {
       expect.arrayContaining(['checking', 'fetching', 'ready']),
     );
     expect(view()).toMatchObject({
-      way: 'replaces',
+      mode: 'replaces',
       step: { kind: 'ready', version: '0.2.0', notes: { zh: '新内容。' } },
-      news: '0.2.0',
+      unseenVersion: '0.2.0',
       problem: undefined,
     });
     await controller.handlers.updateSeen(undefined, anyPage);
@@ -74,7 +74,7 @@ describe('updates', () => {
     const { updates, check, view, controller } = await openUpdates({ setting: 'tell' });
     await check();
     expect(updates.calls).toEqual(['describe']);
-    expect(view()).toMatchObject({ step: { kind: 'offered' }, news: '0.2.0' });
+    expect(view()).toMatchObject({ step: { kind: 'offered' }, unseenVersion: '0.2.0' });
     await controller.handlers.fetchUpdate(undefined, anyPage);
     await flushPromises();
     expect(view().step.kind).toBe('ready');
@@ -86,7 +86,7 @@ describe('updates', () => {
     await controller.handlers.fetchUpdate(undefined, anyPage);
     expect(updates.calls).toEqual(['describe']);
     const address = 'https://updates.example/Parley-0.2.0-linux-x86_64.AppImage';
-    expect(view()).toMatchObject({ way: 'tells', step: { kind: 'offered', address } });
+    expect(view()).toMatchObject({ mode: 'tells', step: { kind: 'offered', address } });
   });
 
   it('wait for a talk, pause during one, and continue after it', async () => {
@@ -114,7 +114,7 @@ describe('updates', () => {
       expect(view(), stage).toMatchObject({
         step: { kind: 'idle' },
         problem: stage === 'replace' ? { code: 'updateNotSwapped' } : { code: 'updateAltered' },
-        news: undefined,
+        unseenVersion: undefined,
       });
       expect(disk.get('updates.json'), stage).not.toContain('placed');
     }
@@ -148,7 +148,7 @@ describe('updates', () => {
     await check();
     updates.feed = sampleFeed({ version: '0.1.0', releaseDate: '2026-01-03T00:00:00.000Z' });
     await check();
-    expect(view()).toMatchObject({ step: { kind: 'newest' }, news: undefined });
+    expect(view()).toMatchObject({ step: { kind: 'newest' }, unseenVersion: undefined });
     expect(updates.calls.at(-1)).toBe('put back 0.1.0');
     await controller.end();
     expect(disk.get('updates.json')).not.toContain('placed');
@@ -237,6 +237,6 @@ describe('updates', () => {
     await pass(2 * day);
     await set('off');
     expect(updates.calls).toEqual([]);
-    expect(view()).toMatchObject({ way: 'none', step: { kind: 'idle' } });
+    expect(view()).toMatchObject({ mode: 'none', step: { kind: 'idle' } });
   });
 });

@@ -10,10 +10,10 @@ describe('closing that keeps Parley running', () => {
     expect(main.isDestroyed()).toBe(false);
     expect(main.isVisible()).toBe(false);
     expect(kept).toEqual(['hide']);
-    expect(told.at(-1)).toEqual({ main: false, mini: false, stays: true });
+    expect(told.at(-1)).toEqual({ main: false, mini: false, staysRunning: true });
     windows.showMain();
     expect(main.isVisible()).toBe(true);
-    expect(told.at(-1)).toEqual({ main: true, mini: false, stays: true });
+    expect(told.at(-1)).toEqual({ main: true, mini: false, staysRunning: true });
     expect(quitSpy()).not.toHaveBeenCalled();
     await lifetime.end();
   });

@@ -44,10 +44,10 @@ export function openWindows({ talking = false, decided = true } = {}) {
     preload: 'preload.cjs',
     page: 'https://parley.localhost/',
     file,
-    join: (window: unknown) => joined.push(window),
-    drop: (window: unknown) => dropped.push(window),
+    register: (window: unknown) => joined.push(window),
+    resetPage: (window: unknown) => dropped.push(window),
     log,
-    sayBroken,
+    reportBrokenPage: sayBroken,
   } as unknown as Deps;
   const main = windows.begin(deps) as unknown as BrowserWindow;
   main.show();

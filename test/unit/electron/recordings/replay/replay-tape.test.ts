@@ -196,7 +196,7 @@ describe('a replay', () => {
       '10 ended {"kind":"refused","status":503,"body":"x"}',
       '100 opened',
       '105 received a',
-      '110 ended {"kind":"unreachable","error":{"code":"recordedFailure","facts":{"problem":"Gone."}},"lasting":true}',
+      '110 ended {"kind":"unreachable","error":{"code":"recordedFailure","facts":{"problem":"Gone."}},"permanent":true}',
     ]);
   });
 
