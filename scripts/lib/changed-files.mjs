@@ -4,7 +4,7 @@ import { run } from './run.mjs';
 
 /**
  * @param {readonly string[]} args
- * @returns {Promise<string[] | undefined>} nothing where git cannot tell
+ * @returns {Promise<string[] | undefined>} undefined if git fails
  */
 const linesOfGit = async (args) => {
   const { code, output } = await run('git', args);
@@ -12,8 +12,8 @@ const linesOfGit = async (args) => {
 };
 
 /**
- * What was edited since the last commit, or in the last commit if nothing was.
- * @returns {Promise<string[] | undefined>} nothing where this is no clone
+ * Lists the files edited since the last commit, or by the last commit if there are none.
+ * @returns {Promise<string[] | undefined>} undefined outside of a git clone
  */
 export const changedFiles = async () => {
   const edited = await linesOfGit(['diff', '--name-only', 'HEAD']);

@@ -10,7 +10,6 @@ const recorded = echoRoom({ seed: 3, seconds: 8, delayMs: 90, noiseDb: -66 });
 const room = roomOf('synthetic', recorded.played, recorded.microphone);
 const other = echoRoom({ seed: 4, seconds: 4, speaks: [[0, 4]] }).voice;
 
-/** Whoever speaks, and nothing else. */
 const cases = (person: Float32Array): BargeCases => {
   const sounds = [{ name: 'somebody', what: 'somebody', sound: person }];
   return {

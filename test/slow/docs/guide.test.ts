@@ -54,7 +54,7 @@ describe.each(languageIds)('the guide in %s', (id) => {
 
   it('is also a page made of the same text', () => {
     const page = resolve(import.meta.dirname, `../../../docs/guide/${id}.html`);
-    // `npm run screens -- guide` writes it anew.
+    // `npm run screens -- guide` rewrites it.
     expect(readFileSync(page, 'utf8')).toBe(guidePage(text, id));
   });
 });

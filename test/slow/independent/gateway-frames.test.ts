@@ -23,7 +23,7 @@ const servers = (['documented', 'deployed'] as const).flatMap((profile) =>
 
 type Server = (typeof servers)[number];
 
-/** One story: who comes, what they say, and every frame they are told. */
+/** One seeded scenario: its clients, what they send, and every frame they receive. */
 async function play({ profile, dialect }: Server, seed: number): Promise<readonly string[]> {
   const random = seeded(seed);
   const scene = setGatewayScene(

@@ -7,7 +7,7 @@ import { MicrophoneWatch } from '../../soak/microphone-watch.ts';
 
 const block = inputRate / 50;
 const blockMs = 20;
-/** What every append takes from its last sample on. */
+/** From an append's last sample to its arrival. */
 const wayMs = 25;
 const endSamples = 640;
 

@@ -23,7 +23,7 @@ interface Setting {
   readonly slices?: number;
   readonly isLively?: boolean;
   readonly contextTokens?: number;
-  /** What is known of the server before; of the demonstration where it is left out. */
+  /** Known before the session; the demonstration's unless given. */
   readonly facts?: MemoryFacts;
 }
 
@@ -81,7 +81,7 @@ async function talkUntilFull(setting: Setting) {
   let speaking = 0;
   let questions = 0;
   let seen = 0;
-  /** Of the question that is being asked. */
+  /** Whether a frame arrived during the current question. */
   let isSeen: boolean | undefined;
   for (let second = 0; second < 3600 && session.fullAt === undefined; second += 1) {
     const speaks = isLively && speaking > 0;
@@ -113,7 +113,7 @@ const lively: readonly Setting[] = [
   ...[1, 2, 3, 4, 5].map((budget) => ({ budget })),
   { budget: 3, slices: 4 },
   { budget: 2, contextTokens: 4096 },
-  // What documents say of servers is not what this one counts: the pace follows its reports.
+  // This server uses other amounts than the documents state: the pace follows its reports.
   ...[1, 3].map((budget) => ({ budget, facts: documentedMemory })),
   // A picture goes with every append there: what is saved is its detail.
   { budget: 2, dialect: 'legacy', slices: 4 },

@@ -10,10 +10,10 @@ function mostOf(name: string): number {
 
 const ordinary = 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(200);
 
-/** The effort of an ordinary answer, once it is known. */
+/** CPU time of an ordinary answer, once measured. */
 let usual: number | undefined;
 
-/** What it takes, as times of an ordinary answer; again only where it was more than it may be, for others share the processor. */
+/** CPU time in multiples of an ordinary answer's. A run above the limit is measured again, because other tests share the processor. */
 async function timesUsual(doing: () => unknown, most: number): Promise<number> {
   usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
   const once = (await cpuTime(doing, 1)) / usual;
