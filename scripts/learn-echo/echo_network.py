@@ -1,11 +1,11 @@
-"""What tells a person from what is left of an echo: two layers that remember."""
+"""The echo suppressor's network: two recurrent layers that separate near-end speech from residual echo."""
 
 import torch
 
 BANDS = 33
-# The rest, all that was captured, the expected echo, what is played: in powers of ten; and how alike rest and echo are.
-GROUPS = 5
-FEATURES = GROUPS * BANDS
+# Per band: log power of the residual, the captured sound, the expected echo and the far end, and the coherence of residual and
+# echo.
+FEATURES = 5 * BANDS
 
 
 class EchoNetwork(torch.nn.Module):
@@ -17,7 +17,7 @@ class EchoNetwork(torch.nn.Module):
         self.out = torch.nn.Linear(cells, BANDS + 1)
 
     def forward(self, features, state=(None, None)):
-        """Logits of the gains and of a person; and the state."""
+        """Returns logits of the gains and of near-end speech, and the state."""
         scaled = torch.cat([(features[..., : 4 * BANDS] + 2) / 2, features[..., 4 * BANDS :] * 2 - 1], -1)
         x = torch.relu(self.narrow(scaled))
         x, one = self.first(x, state[0])

@@ -1,4 +1,4 @@
-"""Learns what is left of an echo:   python3 learn.py FEATURES NETWORK.pt [MINUTES] [FROM.pt]
+"""Trains the echo suppressor:   python3 learn.py FEATURES NETWORK.pt [MINUTES] [FROM.pt]
 
 First talks.py and features.mjs make the features:   python3 talks.py SOUNDS TALKS 0 2000; node features.mjs TALKS FEATURES
 (SOUNDS as learn-voices/fetch-sounds.sh lays them out). Afterwards write.py writes the network as TypeScript. The number of
@@ -18,13 +18,13 @@ from echo_network import BANDS, EchoNetwork, FEATURES
 WIDTH = FEATURES + 2 * BANDS
 FRAMES = 300
 BATCH = 48
-# So much of the room's noise stays beside a person: -17 dB.
+# Share of room noise that the target keeps: -17 dB.
 NOISE_KEPT = 0.02
 QUIETEST = 1e-7
 
 
 def read(file):
-    """As upper halves of numbers: they are 1.5 GB for six hours."""
+    """Reads bfloat16 features; six hours take 1.5 GB."""
     return np.fromfile(file, np.uint16).reshape(-1, WIDTH)
 
 
@@ -41,18 +41,18 @@ def loss_of(network, rows, worth, parts=False):
     out = torch.sigmoid(gains) ** 2 * rest + QUIETEST
     level = (10 ** rows[..., BANDS : 2 * BANDS]).mean((1, 2), keepdim=True) + 1e-4
     off = (out / level) ** 0.15 - (wanted / level) ** 0.15
-    # What is taken of a person weighs more than what is left of an echo.
+    # Lost speech costs more than residual echo.
     taken = torch.where(off < 0, 2.5, 1.0)
     spectral = (taken * off**2).mean(-1)
     loud = torch.log10(person.sum(-1) + QUIETEST)
     top = loud.max(1, keepdim=True).values
     is_voice = (loud > top - 2.2) & (loud > -1.5)
     is_none = loud < -2.5
-    # Where nobody speaks each decibel counts that is left above the softest that matters.
+    # Without speech, each residual decibel above an audible floor costs.
     floor = level.squeeze(-1) * 1e-5
     whole = torch.log10(out.sum(-1) + floor) - torch.log10(wanted.sum(-1) + floor)
     deep = torch.where(is_none, torch.relu(whole), torch.zeros_like(whole))
-    # Where somebody speaks, how much softer they get.
+    # With speech, each decibel of attenuation costs.
     lost = torch.where(is_voice, torch.relu(-whole), torch.zeros_like(whole))
     told = torch.nn.functional.binary_cross_entropy_with_logits(voice, is_voice.float(), reduction="none")
     told = told * (is_voice | is_none)
@@ -63,7 +63,7 @@ def loss_of(network, rows, worth, parts=False):
 
 
 def varied(rows, chance):
-    """As if through another microphone and another loudspeaker."""
+    """Augments features as if with other microphones and loudspeakers."""
     count = len(rows)
     place = np.linspace(-1, 1, BANDS)
 

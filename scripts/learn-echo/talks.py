@@ -1,4 +1,4 @@
-"""Talks to learn from: somebody beside a loudspeaker in a room, by chance. The same number makes the same talk."""
+"""Random training talks: a person and a loudspeaker in a simulated room. A talk's number is its seed."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ def convolved(sound, answer):
 
 
 def room(chance, near_db=(-6, 14)):
-    """A direct sound, reflections, and what rings on: its high sounds end sooner."""
+    """A room impulse response: direct sound, early reflections, and a tail whose high frequencies decay faster."""
     seconds = chance.choice([chance.uniform(0.12, 0.4), chance.uniform(0.3, 0.9)])
     count = int(RATE * min(0.7, seconds))
     time = np.arange(count) / RATE
@@ -44,7 +44,7 @@ class Talks:
         speakers = {}
         for name, sound in speech:
             parts = name.split("-")
-            # Syllables are of one speaker where their names end alike.
+            # Syllables whose names end alike belong to one speaker.
             who = parts[0] + "-" + (parts[2] if parts[0] == "gc" and len(parts) > 2 else parts[1])
             speakers.setdefault(who, []).append(sound)
         self.speakers = [sounds for sounds in speakers.values() if sum(map(len, sounds)) > 2 * RATE]
@@ -53,7 +53,7 @@ class Talks:
         return self.speakers[chance.integers(len(self.speakers))]
 
     def utterance(self, chance, seconds, voices):
-        """Words of one speaker, close together, about as loud as each other."""
+        """Words of one speaker at similar levels, with short pauses."""
         parts, length = [], 0
         pace = chance.uniform(0.85, 1.2)
         while length < seconds * RATE:
@@ -75,7 +75,7 @@ class Talks:
         return sound
 
     def answers(self, chance):
-        """What is played: answers with pauses between, now and then music or something else."""
+        """The far end: spoken answers with pauses, sometimes music or noise."""
         turns, at = [], chance.choice([0.0, chance.uniform(0, 1.5)])
         while at < SECONDS - 0.5:
             seconds = chance.uniform(1, 9)
@@ -99,7 +99,7 @@ class Talks:
         return self.spoken(chance, turns)
 
     def loudspeaker(self, chance, sound):
-        """Small ones have no bass, ring at one pitch, and bend what is loud."""
+        """Simulates a small loudspeaker: no bass, one resonance, distortion of loud sound."""
         spectrum = np.fft.rfft(sound)
         hertz = np.fft.rfftfreq(len(sound), 1 / RATE)
         spectrum /= np.sqrt(1 + (chance.uniform(40, 450) / (hertz + 1)) ** 4)
@@ -128,7 +128,7 @@ class Talks:
         answer = room(chance, (-4, 14))
         sound = convolved(bent, answer)
         if chance.random() < 0.45:
-            # Somebody moves, or the machine does.
+            # The person or the computer moves.
             shaken = room(chance, (-4, 14)) if chance.random() < (0.7 if is_broken else 0.4) else answer * (1 + 0.6 * chance.normal(size=len(answer)))
             other = convolved(bent, shaken)
             at, over = chance.uniform(2, 10) * RATE, (0.01 if is_broken else chance.uniform(0.01, 3)) * RATE
@@ -141,17 +141,17 @@ class Talks:
         if chance.random() < 0.15:
             place = place * (1 + chance.uniform(-60e-6, 60e-6))
         if chance.random() < (0.75 if is_broken else 0.2):
-            # What is played stops for a moment, and goes on at another time than was thought.
+            # Playback stalls for a moment and continues at an unexpected time.
             for _ in range(chance.choice([1, 2, 4, chance.integers(5, 22)] if is_broken else [1, 1, 2, chance.integers(3, 14)])):
                 jump = chance.uniform(-0.03, 0.06) * RATE
                 place = place - np.where(np.arange(SAMPLES) > chance.uniform(1, 11) * RATE, jump, 0)
         return np.interp(place, np.arange(SAMPLES), sound, left=0, right=0)
 
     def talk(self, number):
-        """The microphone, what is played, the person's part of the microphone, and the noise's."""
+        """Returns the microphone, the far end, and the parts of speech and noise in the microphone."""
         chance = np.random.default_rng(number)
         played = np.clip(self.answers(chance), -1, 1)
-        # Of four talks one is with devices that stop and jump.
+        # In every fourth talk, devices stall and jump.
         is_broken = number % 4 == 0
         person = self.persons(chance)
         if chance.random() < 0.85:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fetches what the voice detector learns from and lays it out as DIR/speech and DIR/noise, 16 kHz, one channel. Debian's packages
+# Fetches the voice detector's training sounds as DIR/speech and DIR/noise, 16 kHz, one channel. Debian's packages
 # and one of npm (for the numbers of Silero VAD v5 to begin from); needs apt-get, npm, ffmpeg. None of it is in what
 # `npm run bench -- voice --recordings` is run on (klettres-data, tuxpaint-stamps-default, pocketsphinx-testdata, asterisk-moh-opsound-g722).
 set -euo pipefail

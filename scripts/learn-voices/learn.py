@@ -1,4 +1,4 @@
-"""Learns the voice detector: learn.py DIR, the folder that fetch-sounds.sh laid out; writes electron/audio/learned/voice-weights.ts.
+"""Trains the voice detector: learn.py DIR, the folder made by fetch-sounds.sh; writes electron/audio/learned/voice-weights.ts.
 
 Needs numpy, torch and onnx (Debian: python3-torch python3-onnx). Begins with Silero VAD v5, teaches all of it where
 somebody speaks, to the step of 10 ms, leaves its least channels and cells out and teaches what stays. Some 20 minutes of one core.
@@ -18,12 +18,12 @@ from weights import write_weights
 HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "electron", "audio", "learned", "voice-weights.ts")
 SCENES = 16
-# As many rounds as were made for the numbers that are kept here.
+# The published weights took this many rounds.
 ROUNDS = (105, 1125)
 
 
 def judged(silero, sounds):
-    """What Silero says of each chunk of each sound, in order of their length."""
+    """Silero's label for each chunk of each sound, sorted by length."""
     for at in range(0, len(sounds), 32):
         some = sounds[at : at + 32]
         together = np.zeros((len(some), max(CHUNK, max(len(sound) for _, sound in some))), np.float32)
@@ -39,12 +39,12 @@ def judged(silero, sounds):
 
 
 def screened(silero, folder):
-    """Without voices in which nobody is heard, and without noises in which somebody is."""
+    """Drops voices without speech, and noises with speech."""
     by_length = lambda name: sorted(read_all(os.path.join(folder, name)), key=lambda one: len(one[1]))
     voices, noises = by_length("speech"), by_length("noise")
     heard = [one for one, likely in zip(voices, judged(silero, voices)) if likely.max() > 0.5]
     is_voice = lambda likely: (likely > 0.5).mean() > 0.12 or (likely > 0.25).mean() > 0.25
-    # Drums, orchestras and animals are none, whatever it says.
+    # Drums, orchestras and animals are not speech, whatever Silero says.
     sure = lambda name: name[:2] in ("hy", "wm", "an")
     quiet = [one for one, likely in zip(noises, judged(silero, noises)) if sure(one[0]) or not is_voice(likely)]
     print(f"{len(heard)} of {len(voices)} voices, {len(quiet)} of {len(noises)} noises")
@@ -52,7 +52,7 @@ def screened(silero, folder):
 
 
 def taught(network, scenes, rounds, first_scene):
-    """The network after so many rounds, as the mean of its last ones."""
+    """Trains for some rounds and returns the mean of the last weights."""
     weighing = network.weighing()
     others = [one for one in network.parameters() if all(one is not other for other in weighing)]
     adam = torch.optim.Adam([{"params": others}, {"params": weighing}], betas=(0.9, 0.99))

@@ -1,4 +1,4 @@
-"""The network of the voice detector, and the levels that are weighed with what it says; as electron/audio/detection works them out."""
+"""The voice detector's network and the level features it uses, computed as in electron/audio/detection."""
 
 import numpy as np
 import onnx
@@ -37,7 +37,7 @@ class Network(nn.Module):
         self.voice = nn.Linear(24, 1)
 
     def narrowed(self, spectra):
-        """[chunks, bins, frames] to what each layer makes of it."""
+        """Maps [chunks, bins, frames] to the output of each layer."""
         now, made = spectra[:, : self.bins], []
         for layer in self.narrow:
             now = torch.relu(layer(now))
@@ -45,27 +45,27 @@ class Network(nn.Module):
         return made
 
     def forward(self, spectra, levels):
-        """Spectra [sounds, chunks, bins, frames] and levels [sounds, steps, 10] to a logit of each step."""
+        """Maps spectra [sounds, chunks, bins, frames] and levels [sounds, steps, 10] to a logit per step."""
         sounds, chunks = spectra.shape[:2]
         points = self.narrowed(spectra.reshape(sounds * chunks, BINS, FRAMES))[-1]
         said = torch.relu(self.cells(points.reshape(sounds, chunks, -1))[0])
         findings = torch.cat([0.3 * self.own(said), torch.tanh(self.more(said))], 2)
         first = torch.zeros(sounds, 1, FINDINGS)
         first[:, 0, 0] = -1
-        # A step knows of the chunks that are over when it is.
+        # A step sees the chunks that end before it does.
         known = torch.clamp((torch.arange(levels.shape[1]) + 1) * STEP // CHUNK, max=chunks)
         findings = torch.cat([first, findings], 1)[:, known]
         between = torch.relu(self.together(torch.cat([findings, levels], 2)))
         return self.voice(between)[..., 0] + 0.5 / 0.3 * findings[..., 0]
 
     def weighing(self):
-        """What Silero does not have."""
+        """The parameters that Silero does not have."""
         parts = (self.more, self.together, self.voice)
         return [weights for part in parts for weights in part.parameters()]
 
 
 def read_silero(file):
-    """Silero VAD v5 as its ONNX file has it, for 16 kHz."""
+    """Silero VAD v5 for 16 kHz, from its ONNX file."""
     found = {}
 
     def walk(graph):
@@ -91,7 +91,7 @@ def read_silero(file):
 
 
 def without_the_least(network, spectra, channels=96, cells=112, bins=113):
-    """The same with fewer channels, cells and bins: those stay that move most of what comes after them."""
+    """Prunes channels, cells and bins; keeps those with the most effect on the next layer."""
     small = Network(channels, cells, bins)
     with torch.no_grad():
         made = network.narrowed(spectra.reshape(-1, BINS, FRAMES))
@@ -124,7 +124,7 @@ def without_the_least(network, spectra, channels=96, cells=112, bins=113):
 
 
 def spectra_of(sounds):
-    """[sounds, samples] to magnitudes [sounds, chunks, bins, frames]."""
+    """Maps [sounds, samples] to magnitudes [sounds, chunks, bins, frames]."""
     count, samples = sounds.shape
     chunks = samples // CHUNK
     padded = functional.pad(sounds[:, : chunks * CHUNK], (64, 0))
@@ -135,7 +135,7 @@ def spectra_of(sounds):
 
 
 def levels_of(sounds):
-    """How loud each step is beside what came before it, as a whole and in its high part."""
+    """The level of each step relative to the steps before it, over all frequencies and over the high ones."""
     steps = sounds.shape[1] // STEP
     before = torch.cat([torch.zeros_like(sounds[:, :1]), sounds[:, :-1]], 1)
 

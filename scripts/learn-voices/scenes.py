@@ -1,4 +1,4 @@
-"""Scenes to learn from: people in rooms and noises, mixed by chance; and noises that are made by rule."""
+"""Training scenes: random mixtures of speech in rooms and noises, and synthetic noises."""
 
 import glob
 import math
@@ -12,7 +12,7 @@ from network import RATE, STEP, step_levels
 SAMPLES = int(6.4 * RATE)
 STEPS = SAMPLES // STEP
 LOUDEST_DB = -22
-# A step this far below the loudest of its clip is a voice still; further below than the other, it is none.
+# dB below the loudest step of a clip: above the first a step is speech, below the second it is not.
 VOICE_WITHIN_DB = 20
 NONE_BELOW_DB = 34
 
@@ -23,7 +23,7 @@ def read(path):
 
 
 def read_all(folder):
-    """Names and sounds of at least 0.1 s."""
+    """Reads names and sounds of at least 0.1 s."""
     files = sorted(glob.glob(os.path.join(folder, "*.wav")))
     sounds = [(os.path.basename(file), read(file)) for file in files]
     return [(name, sound) for name, sound in sounds if len(sound) >= RATE / 10]
@@ -50,7 +50,7 @@ def in_a_room(sound, chance):
 
 
 def coloured(sound, chance):
-    """As through a microphone or a line."""
+    """Filters a sound like a microphone or a telephone line."""
     spectrum = np.fft.rfft(sound)
     hertz = np.fft.rfftfreq(len(sound), 1 / RATE)
     gain = np.ones(len(hertz))
@@ -98,7 +98,7 @@ def knocks(chance, count):
 
 
 def calls(chance, count, is_tune):
-    """Tones that glide and swell as those of animals and birds, or step as those of a tune."""
+    """Tones that glide and swell like animal calls, or step like a tune."""
     sound = np.zeros(count)
     at = int(chance.uniform(0, 0.5) * RATE)
     is_bird = chance.random() < 0.5
@@ -130,7 +130,7 @@ def calls(chance, count, is_tune):
 
 
 class Scenes:
-    """Voices and noises in the memory; the same number makes the same scene."""
+    """Makes scenes from loaded voices and noises; a scene's number is its seed."""
 
     def __init__(self, voices, noises):
         self.voices = [sound for _, sound in voices]
@@ -178,7 +178,7 @@ class Scenes:
         return sound
 
     def spoken(self, chance):
-        """Somebody who speaks, with pauses."""
+        """Speech with pauses."""
         sound = np.zeros(SAMPLES, np.float32)
         at = int(chance.choice([chance.uniform(0.9, 1.1), chance.uniform(0, 2)]) * RATE)
         is_first = True
@@ -191,7 +191,7 @@ class Scenes:
         return sound
 
     def scene(self, number):
-        """A sound, which of its steps are a voice (1), none (0) or between the two (-1), and what each counts."""
+        """A sound, the label of each step (1 speech, 0 none, -1 ambiguous), and the weight of each step."""
         chance = np.random.default_rng(number)
         if chance.random() < 0.28:
             labels, worth = np.zeros(STEPS, np.int8), np.ones(STEPS, np.float32)
@@ -226,6 +226,6 @@ class Scenes:
         else:
             noise, snr_db = self.noise(chance, SAMPLES), chance.uniform(-3, 22)
         noise = noise * 10 ** ((voice_db - snr_db) / 20) / (np.sqrt(np.mean(noise**2)) + 1e-7)
-        # Six people who talk are no error worth as much as a dog's bark.
+        # Mistaking babble for speech is less wrong than mistaking a bark for it.
         none = 0.7 if 0.12 <= kind < 0.34 else 1
         return voice + noise, labels, np.where(labels == -1, 0, np.where(labels == 0, none, 1)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Writes what a network has learned as a file in TypeScript: each number as two letters."""
+"""Writes weights as a TypeScript file, two characters per number."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def letters(numbers):
 
 
 def layer(name, weights, added):
-    # The scales are rounded first, as they are written.
+    # Rounded first, because the file has the rounded scales.
     scale = float(f"{np.abs(weights).max() / MOST:.6g}")
     added_scale = float(f"{max(np.abs(added).max(), 1e-9) / MOST:.6g}")
     whole = lambda numbers: np.clip(np.round(numbers), -MOST, MOST).reshape(-1)
@@ -42,7 +42,7 @@ def layer(name, weights, added):
 
 
 def by_tap(narrow, taps):
-    """Rows as they meet spectra that lie one after the other; taps that only ever meet zeros are left out."""
+    """Reorders convolution rows for consecutive spectra, without the taps that only meet padding."""
     weights = narrow.weight[:, :, taps].permute(0, 2, 1)
     return weights.reshape(len(weights), -1), narrow.bias
 
