@@ -114,7 +114,7 @@ describe('a change of fixtures', () => {
       'a.parleytape/tape.ndjson: 1 lines differ, the first is 2',
       'a.parleytape/  - {"at":1}',
       'a.parleytape/  + {"at":20}',
-      'kept.ndjson: is made no more',
+      'kept.ndjson: is no longer made',
       'made.ndjson: is new',
     ]);
     expect(await compareFlows(at('kept'), at('kept'))).toEqual([]);

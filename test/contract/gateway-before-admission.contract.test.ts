@@ -121,7 +121,7 @@ describe('a hostile client', () => {
     await other.received('queued');
     const voice = JSON.stringify({ type: 'session.init', payload: { a: 'A'.repeat(7_000_000) } });
     for (let nr = 0; nr < 3; nr += 1) other.socket.send(voice);
-    expect((await other.received('error', 2)).message).toMatch(/may not be sent before/);
+    expect((await other.received('error', 2)).message).toMatch(/too much data before/);
   });
 
   it.each([
