@@ -1,5 +1,5 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { Outcome } from '../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { type Lifetime, openOnce } from '../../shared/lifetime.ts';
@@ -160,8 +160,6 @@ export class ChatOpener {
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answerEnded();
   }
 }
-
-const done = { ok: true, value: undefined } as const;
 
 /** The default voice is the voice of talks. */
 const effectiveOptions = ({ chat, voices }: Settings): ChatSettings =>

@@ -6,7 +6,7 @@ import type {
   Turn,
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
@@ -47,8 +47,6 @@ export interface ChatSessionDeps extends QuestionDeps {
 
 /** About eleven minutes of speech: 64 MiB. */
 const maxSpeechSamples = 16 * 1024 * 1024;
-
-const done: Outcome<undefined> = { ok: true, value: undefined };
 
 /**
  * One written conversation. It connects on the first question. An action that is not possible returns an error

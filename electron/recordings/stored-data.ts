@@ -1,5 +1,5 @@
 import { type StoredData, type StoredDataKind, storedDataKinds } from '../../shared/app/program.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { PrivacyHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { type DataFolder, type DataFolderItem, measureFolders } from '../../shared/ports/files.ts';
@@ -178,8 +178,6 @@ function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
 function mayHoldToken(name: string): boolean {
   return name === tokenFile || tokenCopy.test(name) || settingsCopy.test(name);
 }
-
-const done: Outcome<undefined> = { ok: true, value: undefined };
 
 type FolderNamed = (name: string) => DataFolder;
 

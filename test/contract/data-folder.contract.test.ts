@@ -5,6 +5,7 @@ import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import { FakeDataFolder } from '../fakes/fake-data-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { done } from '../../shared/errors/app-error.ts';
 
 it('a missing folder is empty, and is created private', async () => {
   const path = workFolder()('state/tapes');
@@ -94,7 +95,6 @@ it('only the named entry is moved, completely', async () => {
   writeFileSync(at('tapes/one/a'), 'abc');
   writeFileSync(at('beside'), 'kept');
   const folder = createDataFolder(at('tapes'));
-  const done = { ok: true, value: undefined };
   expect(await folder.move('one', at('moved'))).toEqual(done);
   expect(readFileSync(at('moved/a'), 'utf8')).toBe('abc');
   for (const name of ['one', '../beside', '..']) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { createFileWriter } from '../../electron/platform/files/file-writer.ts';
-import type { Outcome } from '../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
@@ -66,8 +66,6 @@ async function fakePlace(): Promise<Place> {
     },
   };
 }
-
-const done = { ok: true, value: undefined };
 
 describe.each([
   { name: 'real', open: realPlace },

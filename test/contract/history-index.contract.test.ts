@@ -18,6 +18,7 @@ import {
 import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
 import { indexWords } from '../fakes/index-words.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { done } from '../../shared/errors/app-error.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
 
@@ -72,8 +73,6 @@ async function ids(index: HistoryIndex, query?: string, more: object = {}): Prom
   if (!found.ok) throw new Error(found.error.code);
   return found.value.items.map(({ id }) => id);
 }
-
-const done = { ok: true, value: undefined };
 
 describe.each([
   { name: 'in this thread', thread: undefined },

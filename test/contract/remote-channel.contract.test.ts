@@ -12,12 +12,10 @@ import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import type { RemoteChannel } from '../../electron/platform/remote/remote-listener.ts';
 import { createRemoteSocket, watchName } from '../../electron/platform/remote/remote-socket.ts';
-import { failure } from '../../shared/errors/app-error.ts';
+import { done, failure } from '../../shared/errors/app-error.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { fakeRemoteChannels } from '../fakes/fake-remote-channel.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-
-const done = { ok: true, value: undefined } as const;
 
 /** Leaves the socket of a killed Parley. */
 function leaveDeadSocket(path: string): void {

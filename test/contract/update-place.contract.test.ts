@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppImage } from '../../electron/platform/updates/app-image.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { done } from '../../shared/errors/app-error.ts';
 
 const oddName = 'Parley’s "new" \'更新\' $HOME';
-const done = { ok: true, value: undefined };
 
 let work: (name: string) => string;
 let path: string;

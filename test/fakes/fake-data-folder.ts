@@ -1,7 +1,5 @@
-import type { Outcome } from '../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { DataFolder, DataFolderItem } from '../../shared/ports/files.ts';
-
-const done: Outcome<undefined> = { ok: true, value: undefined };
 
 /** A folder in memory that counts the calls which are slow on a real disk. */
 export class FakeDataFolder implements DataFolder {

@@ -1,8 +1,8 @@
 import type { HistoryIndex, IndexEntry } from '../../electron/recordings/history/history-index.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
+import { done } from '../../shared/errors/app-error.ts';
 
 const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
-const done = { ok: true, value: undefined } as const;
 
 /** The index of one process in memory only; a new process rebuilds it from the folders. */
 export function plainIndex(): HistoryIndex {

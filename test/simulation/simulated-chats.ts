@@ -1,8 +1,6 @@
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { DiskAccess } from './simulated-disk.ts';
-
-const done: Outcome<undefined> = { ok: true, value: undefined };
 const folder = '/chats';
 const textName = 'conversation.json';
 

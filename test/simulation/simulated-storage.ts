@@ -1,6 +1,6 @@
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
 import type { TalkStore } from '../../electron/recordings/history/talk-record-store.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type {
   DataFolder,
   DataFolderItem,
@@ -11,8 +11,6 @@ import type {
 import { simulatedChats } from './simulated-chats.ts';
 import type { DiskAccess } from './simulated-disk.ts';
 import { openSimulatedWriter } from './simulated-writer.ts';
-
-const done: Outcome<undefined> = { ok: true, value: undefined };
 
 export interface SimulatedStorage {
   readonly stateFile: (name: string) => StateFile;

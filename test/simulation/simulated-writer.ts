@@ -1,8 +1,6 @@
-import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Files, FileWriter } from '../../shared/ports/files.ts';
 import type { DiskAccess } from './simulated-disk.ts';
-
-const done: Outcome<undefined> = { ok: true, value: undefined };
 
 export function openSimulatedWriter(
   access: DiskAccess,

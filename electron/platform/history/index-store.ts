@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import type { HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type {
@@ -182,8 +182,6 @@ export class IndexStore {
 function lost(detail: string): Failure {
   return failure('historyIndexLost', {}, { detail });
 }
-
-const done = { ok: true, value: undefined } as const;
 
 /** A call to a store as a message: method and input. */
 export type IndexCall = {

@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, type FileWriter, readNow, writeFile } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { checkTape, listTapeMedia, type TapeHealth } from '../tape/check-tape.ts';
@@ -18,8 +18,6 @@ interface Deps {
 
 type Done = Outcome<undefined>;
 type Fill = (file: FileWriter) => Promise<Done>;
-
-const done = { ok: true, value: undefined } as const;
 
 /**
  * Copies the whole part of a damaged tape: rows up to the damage, sounds with correct headers, and

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../../shared/errors/app-error.ts';
 import {
   type Files,
   type FileWriter,
@@ -32,7 +32,6 @@ interface ClipContent {
 }
 
 type Done = Outcome<undefined>;
-const done = { ok: true, value: undefined } as const;
 
 export async function writeClip(
   folder: string,

@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { type Files, writeContent } from '../../../shared/ports/files.ts';
 import {
@@ -47,8 +47,6 @@ export interface ExportDeps {
   readonly rendering: TapeRendererDeps;
   readonly words: TranscriptWords;
 }
-
-const done = { ok: true, value: undefined } as const;
 
 /** Exports a talk as one file: text, captions, sound, video, or all of them. */
 export class TapeExporter {

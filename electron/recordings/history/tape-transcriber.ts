@@ -1,4 +1,4 @@
-import { type AppError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, type AppError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
@@ -116,8 +116,6 @@ export class TapeTranscriber {
     if (!this.#over) this.#deps.changed(talk);
   }
 }
-
-const done = { ok: true, value: undefined } as const;
 
 interface TimeRange {
   readonly from: number;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
@@ -192,5 +192,3 @@ export class ReplayPlayer {
     this.#deps.post('replayPlay', this.play);
   }
 }
-
-const done = { ok: true, value: undefined } as const;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { done, type Outcome } from '../../../shared/errors/app-error.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { DeviceLock } from '../../audio/devices/device-lease.ts';
@@ -126,5 +126,3 @@ export class ReplaySpeaker {
     return sound.map((sample) => Math.max(-1, Math.min(1, sample)));
   };
 }
-
-const done = { ok: true, value: undefined } as const;

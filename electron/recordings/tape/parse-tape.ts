@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { truncateLine } from '../../../shared/errors/session-reasons.ts';
 import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
@@ -103,7 +103,6 @@ const blockBytes = 1024 * 1024;
 
 /** Reads a file line by line; memory stays below one block and one line. */
 export async function readLines(file: ReadableFile, take: TakeLine): Promise<Outcome<undefined>> {
-  const done = { ok: true, value: undefined } as const;
   let parts: readonly Uint8Array[] = [];
   let waiting = 0;
   for (let offset = 0; waiting <= tapeLimits.lineBytes;) {

@@ -5,7 +5,7 @@ import {
   runRemoteAction,
 } from '../../../../../electron/app/ipc/remote-actions.ts';
 import type { RequestDispatcher } from '../../../../../electron/app/ipc/request-dispatcher.ts';
-import { failure } from '../../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { isRequestName, requests } from '../../../../../shared/ipc/contract.ts';
 import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
@@ -13,8 +13,6 @@ import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { fakeRemoteChannels } from '../../../../fakes/fake-remote-channel.ts';
-
-const done = { ok: true, value: undefined } as const;
 
 /** A Parley that runs, with a talk in that mode or without one. */
 function running(

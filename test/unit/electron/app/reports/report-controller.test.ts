@@ -4,8 +4,7 @@ import { SavedFolder } from '../../../../../electron/recordings/export/export-co
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { ReportOf } from '../../../../../shared/recordings/problem-report.ts';
 import { CountedPage } from '../../../../fakes/counted-page.ts';
-
-const done = { ok: true, value: undefined } as const;
+import { done } from '../../../../../shared/errors/app-error.ts';
 
 interface Kept {
   readonly tapes?: readonly string[];

@@ -3,13 +3,11 @@ import {
   probedSoundDriver,
   SoundProbe,
 } from '../../../../../electron/platform/portaudio/sound-probe.ts';
-import { failure } from '../../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import type { ChildProcessListener } from '../../../../../shared/ports/child-process.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
-
-const done = { ok: true, value: undefined } as const;
 
 function planned() {
   const started: ChildProcessListener[] = [];

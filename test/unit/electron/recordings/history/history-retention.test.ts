@@ -10,8 +10,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
 import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-
-const done = { ok: true, value: undefined } as const;
+import { done } from '../../../../../shared/errors/app-error.ts';
 
 const talk = (savedAt: number, pinned = false): string =>
   serializeTalk({

@@ -6,11 +6,9 @@ import type {
 } from '../../../../../electron/recordings/history/history-index.ts';
 import { HistoryLibrary } from '../../../../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
-import { failure } from '../../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import type { TalkItem } from '../../../../../shared/recordings/history-item.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-
-const done = { ok: true, value: undefined } as const;
 
 /** An index in memory that, like the real one, loses everything when a write hits a full disk. */
 class FailingIndex implements HistoryIndex {

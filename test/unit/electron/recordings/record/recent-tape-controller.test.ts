@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RecentTapeController } from '../../../../../electron/recordings/record/recent-tape-controller.ts';
-import { failure } from '../../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { header } from '../tape/recorder-harness.ts';
-
-const done = { ok: true, value: undefined } as const;
 
 function setUp(holdRecent = true) {
   const written: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openResilientRecorder } from '../../../../../electron/recordings/record/resilient-recorder.ts';
 import { TalkTapes } from '../../../../../electron/recordings/record/talk-tapes.ts';
-import { type AppError, failure } from '../../../../../shared/errors/app-error.ts';
+import { done, type AppError, failure } from '../../../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../../../shared/ports/files.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -11,8 +11,6 @@ import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { TalkControllerHarness } from '../../talk/talk-controller-harness.ts';
 import { header } from '../tape/recorder-harness.ts';
-
-const done = { ok: true, value: undefined } as const;
 
 const refuse: DataFolder['make'] = () => Promise.resolve(failure('readOnly', { path: '/tapes' }));
 

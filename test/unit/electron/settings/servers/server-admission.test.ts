@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServerAdmission } from '../../../../../electron/settings/servers/server-admission.ts';
-import { failure } from '../../../../../shared/errors/app-error.ts';
+import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import type {
   EndpointProfile,
   ProfileDraft,
@@ -16,7 +16,6 @@ const draft: ProfileDraft = {
   headers: {},
   query: {},
 };
-const done = { ok: true, value: undefined };
 const refused = failure('serverNotConfirmed', { server: 'wss://one.example.invalid' });
 
 /** A user with a fixed answer, and the questions asked. */
