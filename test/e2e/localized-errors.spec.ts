@@ -22,12 +22,12 @@ test('refusals of the core are in the page’s language @page', async ({ page })
   await address.fill(`ws://127.0.0.1:${port}`);
   await form.getByRole('button', { name: '测试连接' }).click();
   const verdict = form.getByRole('status');
-  await expect(verdict).toContainText(`127.0.0.1:${port} 没有程序在监听`, patient);
+  await expect(verdict).toContainText(`127.0.0.1:${port} 上没有程序在监听`, patient);
   await expect(verdict).not.toContainText(english);
   await form.getByRole('button', { name: '保存' }).click();
   await page.getByRole('radio', { name: new RegExp(String(port)) }).click();
 
-  await openSection(page, '声音');
+  await openSection(page, '音色');
   const files = page.locator('input[type="file"]');
   await files.setInputFiles(wavFile('quiet.wav', new Float32Array(80_000)));
   await expect(page.getByRole('alert').filter({ hasText: '听不到人声' })).toBeVisible(patient);

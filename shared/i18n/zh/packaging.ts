@@ -13,7 +13,7 @@ export const chinesePackaging: PackagingMessages = {
   points: {
     captions: '实时字幕，逐字对应听到的声音',
     keys: '按键说话，在其他程序里也能用',
-    history: '通话和聊天只保存在本机，并且只在你愿意时保存',
+    history: '通话和聊天只保存在这台电脑上，并且只在你愿意时保存',
     replay: '录音可以把通话原样重放',
   },
   picture: '一次带字幕的通话，双方的声音画成一条波纹',

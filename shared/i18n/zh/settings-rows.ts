@@ -11,18 +11,18 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   assistant: chineseSettingsAssistant,
   voices: {
     model: {
-      name: '模仿的声音',
-      hint: '模型会先听这个声音，再模仿它说话。',
-      also: '参考音色 克隆 语言模型',
+      name: '模仿的音色',
+      hint: '模型会先听这段录音，再模仿它说话。',
+      also: '声音 参考音色 克隆 语言模型',
     },
-    speech: { name: '说话的声音', hint: '回答听起来的样子。', also: '参考音色 克隆 语音合成' },
+    speech: { name: '说话的音色', hint: '回答听起来的样子。', also: '声音 参考音色 克隆 语音合成' },
     list: {
-      name: '你的声音',
-      hint: '每个声音是 3 到 15 秒的单人说话录音。',
-      also: '试听 重命名 删除',
+      name: '你的音色',
+      hint: '每个音色是一段 3 到 15 秒的单人说话录音。',
+      also: '声音 试听 重命名 删除',
     },
     take: {
-      name: '添加声音',
+      name: '添加音色',
       hint: '在安静的地方读几句话，或选择一个 WAV 文件。请只使用你有权使用的声音。',
       also: '录音 录制声音 导入 文件 麦克风',
     },
@@ -34,19 +34,19 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '输入设备 耳机 话筒',
     },
     whileUnplugged: {
-      name: '麦克风拔掉时',
-      hint: '直到你选的麦克风重新插上。改用系统麦克风时，通话中会提示。',
-      also: '备用 断开 耳机 话筒 替代',
+      name: '麦克风断开时',
+      hint: '所选麦克风重新连接后会自动换回。改用系统麦克风时，通话中会提示。',
+      also: '备用 拔掉 耳机 话筒 替代',
     },
     inputVolume: { name: '麦克风音量', hint: '调节你的声音大小。', also: '增益 音量 输入' },
     meter: {
       name: '测试麦克风',
-      hint: '说句话：指示条应当跳动，且不要顶到头。声音不会发送，也不会保存。',
+      hint: '说句话：音量条应该会动，但不会到头。声音不会发送，也不会保存。',
       also: '电平 音量 测试 检查',
     },
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
     echo: {
-      name: '扬声器的回声',
+      name: '消除扬声器回声',
       hint: '从麦克风的声音里消除 Parley 自己的声音，不戴耳机也能通话。',
       also: '回声消除 免提 外放 啸叫',
     },
@@ -61,13 +61,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '响度 输出 大声 小声 调高 调低',
     },
     noise: {
-      name: '环境噪声',
-      hint: '减弱风扇、键盘和电流的声音，没人说话时最明显。旁人的说话声无法消除，嘈杂的人声会变轻。',
+      name: '减弱环境噪声',
+      hint: '减弱风扇、键盘和电流的声音，没人说话时最明显。旁人的说话声无法消除，嘈杂的人声会变小。',
       also: '降噪 噪音抑制 背景音 风扇 键盘',
     },
     level: {
       name: '平稳音量',
-      hint: '不论离麦克风远近，你的声音都保持相近的响度。轻度最多调整 9 分贝，强力最多 18 分贝。',
+      hint: '不论离麦克风远近，你的声音都保持相近的响度。轻度最多调整 9 dB，强力最多 18 dB。',
       also: '自动增益 音量平衡 响度 声音小 声音大',
     },
     chimes: {
@@ -94,17 +94,17 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     rate: {
       name: '每秒画面数',
-      hint: '每秒最多这么多张。旧版协议的服务器，每一步声音都会再收到上一张。',
+      hint: '每秒最多发送的画面张数。使用旧版协议的服务器，每一步声音都会附带重发上一张画面。',
       also: '帧率 摄像头',
     },
     budget: {
       name: '画面可用的记忆',
-      hint: '往左谈得更久，往右看得更细。画面主要在你说话和有变化时发送，其余时间偶尔发送。',
+      hint: '往左聊得更久，往右看得更细。画面主要在你说话和有变化时发送，其余时间偶尔发送。',
       also: '预算 词元 上下文 长谈 细看 分钟 节省',
     },
     fewerWhenStill: {
       name: '画面静止时少发',
-      hint: '画面不变时，Parley 沿用最近看到的，节省模型的记忆。对旧版协议的服务器无效。',
+      hint: '画面不变时，Parley 沿用最近看到的画面，节省模型的记忆。对旧版协议的服务器无效。',
       also: '静止 运动 节省',
     },
     camera: {
@@ -129,7 +129,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     size: { name: '字幕大小', hint: '整体的文字大小在“外观”里调整。', also: '字号 大字' },
     contrast: {
       name: '即将说出的字',
-      hint: '还没说出的字，显示得有多清楚。',
+      hint: '还没说出的字的深浅。',
       also: '对比度 透明度 浅',
     },
   },
@@ -159,7 +159,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     links: {
       name: '用 Parley 打开 parley:// 链接',
-      hint: '链接只能提议开始通话，由你确认。通过系统软件包安装时，可能已经设好。',
+      hint: '链接只能请求开始通话，由你确认。通过系统软件包安装时，可能已经设好。',
       also: '链接 网址 协议 默认程序 浏览器',
     },
     updates: {
@@ -179,12 +179,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     trayPanel: {
       name: '托盘面板的深浅',
-      hint: '如果系统没有说明，图标会使用深浅底色上都看得清的颜色。',
+      hint: '如果无法得知面板的深浅，图标会使用深浅底色上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },
     notifyAnswer: {
       name: '回答写完时通知',
-      hint: '聊天中的回答写完，而你正在用其他程序时。',
+      hint: '你正在用其他程序时，聊天中的回答写完就提醒你。',
       also: '通知 提醒 横幅 回答 聊天',
     },
     notifyTurn: {
@@ -226,12 +226,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     keepTapes: {
       name: '通话时录音',
-      hint: '你的声音、回答和展示的画面，以文件形式保存在本机。',
+      hint: '你的声音、回答和展示的画面，以文件形式保存在这台电脑上。',
       also: '录音 录制 存储 保存',
     },
     holdRecent: {
       name: '暂存最近两分钟',
-      hint: '用于没有录音的通话，只存在内存里。可以用按钮、按键或托盘存成录音。',
+      hint: '用于没有录音的通话，只暂存在内存里。可以用按钮、按键或托盘存成录音。',
       also: '录音 最近 缓存 保存 录带',
     },
     tapeDays: {
@@ -245,8 +245,8 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '天数 过期 删除',
     },
     kept: {
-      name: '这里保留了什么',
-      hint: '这些文件只在本机。服务器保留了什么，不在其中。',
+      name: '这台电脑上保留的内容',
+      hint: '这些文件只保存在这台电脑上，不包括服务器保留的内容。',
       also: '存储 全部删除 清除 数据 文件夹 令牌',
     },
   },
@@ -256,12 +256,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     licences: { name: '许可证', hint: 'Parley 使用的组件和它们的许可证。', also: '开源 授权协议' },
     log: {
       name: '日志',
-      hint: '出过的问题，供报告使用。不含你说过或写过的内容，也不含访问令牌。',
+      hint: '记录出过的问题，供报告问题时使用。不含你说过或写过的内容，也不含访问令牌。',
       also: 'log 文件夹 崩溃 错误',
     },
     diagnostics: {
       name: '复制诊断信息',
-      hint: '用于反馈问题的版本和设置：不含地址、访问令牌和你写的文字。',
+      hint: '用于报告问题的版本和设置：不含地址、访问令牌和你写的文字。',
       also: '错误 报告 支持 调试',
     },
   },

@@ -13,7 +13,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   proxyAddress: {
     name: '代理地址',
-    hint: '以 http://、https:// 或 socks5:// 开头，以端口结尾。用户名和密码像访问令牌一样保存，不再显示。',
+    hint: '以 http://、https:// 或 socks5:// 开头，以端口号结尾。用户名和密码像访问令牌一样保存，不再显示。',
     also: '代理 主机 端口 用户名 密码 登录 认证',
   },
   url: {
@@ -22,7 +22,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     also: '网址 主机 端口 端点',
   },
   called: { name: '名称', hint: '你对它的称呼；不填则显示地址。', also: '标签 标题' },
-  kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
+  kind: { name: '在哪里运行', hint: '在这台电脑或本地网络上，或由别人托管。', also: '本地 托管' },
   dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
   token: {
     name: '访问令牌',
@@ -46,17 +46,17 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   timeLimit: {
     name: '会话最长时间',
-    hint: '以秒为单位。不填时按带画面 5 分钟、仅语音 10 分钟计算，并会逐渐了解服务器的实际情况。',
+    hint: '以秒为单位。不填时先按带画面 5 分钟、仅语音 10 分钟计算，之后按服务器的实际情况调整。',
     also: '时限 超时 时长',
   },
   contextLimit: {
     name: '会话的记忆容量',
-    hint: '以词元为单位。不填时按 8192 计算，并会逐渐了解服务器的实际情况。',
+    hint: '以词元为单位。不填时先按 8192 计算，之后按服务器的实际情况调整。',
     also: '上下文 窗口 词元 上限',
   },
   voiceForm: {
-    name: '声音的格式',
-    hint: '旧版协议的服务器如何读取参考音色：按文档是 WAV 文件，许多实际部署的服务器读取的是原始采样。',
+    name: '音色的格式',
+    hint: '旧版协议的服务器如何读取音色：按文档是 WAV 文件，许多实际部署的服务器读取的是原始采样。',
     also: '参考音色 采样 旧版',
   },
   config: {
@@ -92,7 +92,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     hint: '调低更稳妥，调高更活泼，也更容易出错。',
     also: '温度 创造力',
   },
-  topK: { name: '候选词数', hint: '每次只从这么多个最可能的词里选。', also: 'Top K 采样' },
+  topK: { name: '候选词数', hint: '每次选词时，考虑最可能的前多少个词。', also: 'Top K 采样' },
   topP: {
     name: '候选词占比',
     hint: '只从累计概率达到这个占比的词里选。',
@@ -104,23 +104,23 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '重复惩罚 文本',
   },
   listenProbScale: {
-    name: '倾听的意愿',
+    name: '停下倾听的倾向',
     hint: '调高后，你一开口它就更快停下；调低后，它更倾向于说下去。',
     also: '倾听概率',
   },
   listenTopK: {
     name: '倾听的排名',
-    hint: '只有“倾听”排在最可能的前几步之内，它才会停下来听。',
+    hint: '只有“倾听”排进最可能的前几项，它才会停下来听。',
     also: '倾听 Top K',
   },
   maxNewSpeakTokensPerChunk: {
     name: '每步说多少',
-    hint: '每一步声音里最多说这么多。太少会卡顿，太多则难以打断。',
+    hint: '每一步声音里最多说多少词元。太少会卡顿，太多则难以打断。',
     also: '每块词元 说话',
   },
   forceListenCount: {
     name: '先听一会儿',
-    hint: '开始时，这么多步只听不说。',
+    hint: '通话开始时只听不说的步数。',
     also: '强制倾听次数',
   },
   generateAudio: {
@@ -130,12 +130,12 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   lsMode: {
     name: '何时开口',
-    hint: '服务器认识的一个词。除非服务器管理员另有说明，否则不用改。',
+    hint: '填写服务器支持的取值。除非服务器管理员要求，否则不用改。',
     also: 'ls 模式',
   },
   decodeMode: {
     name: '选词方式',
-    hint: '服务器认识的一个词，通常是“sampling”。',
+    hint: '填写服务器支持的取值，通常是“sampling”。',
     also: '解码模式 贪心 采样',
   },
   ttsTemperature: {
@@ -145,12 +145,12 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   ttsRepetitionPenalty: {
     name: '避免重复发音',
-    hint: '大于 1 时声音更少结巴和拖长。',
+    hint: '大于 1 时，可以减少结巴和拖音。',
     also: '语音重复惩罚 合成',
   },
   chunkMs: {
     name: '每步长度',
-    hint: '每次发给服务器这么长的声音。越短回答越快，前提是服务器跟得上。',
+    hint: '每次发给服务器的声音长度。越短回答越快，前提是服务器跟得上。',
     also: '分块 毫秒 延迟',
   },
 };
@@ -158,7 +158,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
 export const chineseSettingsTalking: PageMessages['settings']['rows']['talking'] = {
   mode: {
     name: '说话方式',
-    hint: '一直开着麦克风，或由按键决定。',
+    hint: '麦克风常开，或由按键控制。',
     also: '按键说话 按住 点按 开放麦克风',
   },
   key: {
@@ -167,9 +167,9 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '按键说话 快捷键 热键 空格',
   },
   everywhere: {
-    name: '在所有程序里都有效的按键',
-    hint: '在别处工作时也能说话。只识别这一个键，其他按键不保存、不发送。',
-    also: '全局 热键 后台 其他程序 按键说话',
+    name: '在其他程序里也能说话',
+    hint: '使用其他程序时，按全局说话键就能说话。只识别这一个键，其他按键不保存、不发送。',
+    also: '全局 热键 全局按键 后台 其他程序 所有程序 按键说话',
   },
   globalKey: {
     name: '全局说话键',
@@ -178,7 +178,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   globalTest: {
     name: '在其他程序里测试',
-    hint: '开始测试，切到别的程序，在那里按下这个键。',
+    hint: '开始测试后切换到其他程序，再按下这个键。',
     also: '测试 全局 热键 检查 自检',
   },
   sounds: {
@@ -188,7 +188,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   startMuted: {
     name: '开始时静音',
-    hint: '用于一直开着麦克风的方式。用说话键时，不按键本来就不会发送声音。',
+    hint: '用于“麦克风常开”。用说话键时，不按键本来就不会发送声音。',
     also: '静音 开始 隐私 麦克风关闭 托盘',
   },
   arrives: {
@@ -198,7 +198,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   overlap: {
     name: '听到“嗯”也接着说',
-    hint: '你短短应一声时，回答只会轻一下，不会停。',
+    hint: '你只是简短应一声时，回答会暂时变小声，不会停下。',
     also: '重叠 附和 插话 压低',
   },
   shortMs: {
@@ -208,12 +208,12 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   longTalks: {
     name: '会话时间用完时',
-    hint: '服务器几分钟后会结束会话。下一次会话知道 Parley 说过的话。',
+    hint: '服务器几分钟后会结束会话。下一次会话会接着 Parley 说过的话。',
     also: '限制 分钟 上下文 交接 继续 长时间',
   },
   answers: {
-    name: '回答开始得多快',
-    hint: '服务器较慢时：尽快开始会有短暂停顿，最流畅则要多等一会儿。',
+    name: '开始回答的快慢',
+    hint: '服务器较慢时，“尽快”会有短暂停顿，“最流畅”则要多等一会儿。',
     also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
@@ -231,7 +231,7 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
   keepRecent: {
     name: '留下最近两分钟',
-    hint: '存成录音；须先在“隐私”中打开暂存。',
+    hint: '存成录音；须先在“隐私”里打开暂存。',
     also: '快捷键 录音 保存 录带',
   },
   palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },

@@ -1,7 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 
 export const chineseButtons: PageMessages['buttons'] = {
-  again: '再试一次',
+  again: '重试',
   cancel: '取消',
   close: '关闭',
   copy: '复制',
@@ -37,10 +37,10 @@ export const chineseShell: PageMessages['shell'] = {
   recovery: {
     pageCrashed: '这个窗口崩溃了，已重新打开。',
     pageHung: '这个窗口没有响应，已重新打开。',
-    talkGoesOn: '通话一直在继续；按住的说话键已松开。',
+    talkGoesOn: '通话一直在继续；按住的说话键已按松开处理。',
     restarted: 'Parley 意外崩溃，已重新启动。出错原因见日志。',
     safeStart:
-      'Parley 上次没能正常启动，这次改用安全模式：不显示托盘图标，不使用显卡加速，使用系统默认的麦克风和扬声器，窗口回到初始位置。设置没有改动，退出后重新启动即可恢复正常。',
+      'Parley 上次没能正常启动，这次改用安全模式：不显示托盘图标，不使用显卡加速，使用系统默认的麦克风和扬声器，窗口回到初始位置。设置没有更改，退出后重新启动即可恢复正常。',
   },
   broken: {
     text: '这部分界面出错了，其他部分不受影响。',
@@ -55,11 +55,11 @@ export const chinesePalette: PageMessages['palette'] = {
     replay: '回放',
     talk: '本次通话',
     places: '前往',
-    chats: '通话与聊天',
+    chats: '通话和聊天',
     servers: '服务器',
-    sound: '麦克风与扬声器',
-    voices: '声音',
-    looks: '外观与语言',
+    sound: '麦克风和扬声器',
+    voices: '音色',
+    looks: '外观和语言',
     settings: '设置',
     examples: '示例',
     program: '程序',
@@ -123,7 +123,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     everywhere: '任何地方',
     talk: '通话中',
     chat: '聊天中',
-    history: '在历史中',
+    history: '历史中',
     part: '框选画面时',
     inspector: '检查器的列表中',
     mini: '迷你窗口中',
@@ -134,7 +134,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     shortcuts: '打开这份列表',
     close: '关闭弹出的窗口',
     talkKey: '按住或点按说话',
-    globalKey: '在任何程序里都能说话',
+    globalKey: '在其他程序里也能说话',
     newLine: '换行',
     paste: '添加复制的图片',
     stopEditing: '取消编辑',
@@ -156,10 +156,10 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
 
 export const chineseKeys: PageMessages['keys'] = {
   Space: '空格键',
-  Control: 'Ctrl 键',
-  Alt: 'Alt 键',
-  Shift: 'Shift 键',
-  Meta: 'Meta 键',
+  Control: 'Ctrl',
+  Alt: 'Alt',
+  Shift: 'Shift',
+  Meta: 'Meta',
   left: '左 %',
   right: '右 %',
   none: '无按键',
@@ -168,10 +168,10 @@ export const chineseKeys: PageMessages['keys'] = {
 
 export const chineseStartLink: PageMessages['startLink'] = {
   question: '开始通话吗？',
-  why: '另一个程序中的链接请求开始通话，目前还没有开始。',
+  why: '其他程序中的链接请求开始通话，目前还没有开始。',
   server: '服务器',
-  busy: '正在通话中。请先结束通话，再打开这个链接。',
-  no: '先不要',
+  busy: '正在通话。请先结束通话，再打开这个链接。',
+  no: '以后再说',
   refused: '没有打开链接',
 };
 
@@ -187,11 +187,11 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
     text: '界面使用哪种语言？这里的一切以后都可以更改。',
   },
   microphone: {
-    title: '能听到你吗？',
+    title: 'Parley 能听到你吗？',
     text: 'Parley 要用麦克风和你通话。这里只显示音量，开始通话之前不会保存或发送任何声音。系统可能会请你授权。',
     check: '检查麦克风',
     opening: '正在打开麦克风…',
-    speak: '说点什么，横条应该会变长。',
+    speak: '说点什么，音量条应该会变长。',
     heard: '听到你了。',
     level: '你的音量',
   },
@@ -220,15 +220,15 @@ export const chineseInspector: PageMessages['inspector'] = {
   close: '关闭检查器',
   showGraphs: '显示图表',
   hideGraphs: '隐藏图表',
-  graphs: { buffer: '缓冲', latency: '延迟', context: '上下文', levels: '音量' },
+  graphs: { buffer: '缓冲', latency: '延迟', context: '记忆', levels: '音量' },
   lines: {
     buffer: '待播放',
     target: '目标',
     roundTrip: '往返',
-    serverStep: '服务器步骤',
-    wireToSound: '接收到播放',
-    micToWire: '采集到发送',
-    interruptToSilence: '打断到静音',
+    serverStep: '服务器每步耗时',
+    wireToSound: '接收至播放',
+    micToWire: '采集至发送',
+    interruptToSilence: '打断至静音',
     tokens: '剩余词元',
     you: '你',
     parley: 'Parley 的声音',
@@ -238,7 +238,7 @@ export const chineseInspector: PageMessages['inspector'] = {
   estimated: '约 {{tokens}}',
   unanswered: '上次回答以来',
   unansweredParts: '听到 {{seconds}} 秒语音，{{steps}} 步只听不答',
-  find: '在事件中查找',
+  find: '搜索事件',
   direction: '方向',
   directions: { all: '全部', out: '发送', in: '接收' },
   marks: {

@@ -59,7 +59,7 @@ test('the menu’s copy and paste work, and the menu follows the language settin
     const settings = Menu.getApplicationMenu()?.getMenuItemById('settings');
     settings?.click();
   });
-  const find = page.getByRole('textbox', { name: '查找设置' });
+  const find = page.getByRole('textbox', { name: '搜索设置' });
   await find.fill('abc');
   await electron.evaluate(({ Menu, BrowserWindow }) => {
     const edit = Menu.getApplicationMenu()?.items[1]?.submenu?.items ?? [];

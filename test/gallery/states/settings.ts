@@ -61,7 +61,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         problem:
           language === 'en'
             ? 'This file lasts 60 minutes; a voice may last two. Cut out 3 to 15 seconds of speech.'
-            : '这个文件长 60 分钟，声音最长两分钟。请截取 3 到 15 秒的说话声。',
+            : '这个文件长 60 分钟，超过了两分钟的上限。请截取 3 到 15 秒的说话声。',
       },
     },
   })),
@@ -127,7 +127,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
           problem: inLanguage(
             {
               en: 'Enter presses buttons. Choose another key.',
-              zh: '回车键用来按下按钮，请换一个键。',
+              zh: '“Enter”用来按下按钮，请换一个键。',
             },
             language,
           ),

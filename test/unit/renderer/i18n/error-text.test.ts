@@ -14,7 +14,7 @@ it('shows an error in the page’s language, followed by the server’s words', 
   expect(errorText(chinese, refusedError(401, ''))).toContain('（401）');
   expect(errorText(chinese, refusedError(503, ''))).toContain('一分钟');
   const unheard = appError('nothingListens', { server: 'home:8006' });
-  expect(errorText(chinese, unheard)).toContain('home:8006 没有程序在监听');
+  expect(errorText(chinese, unheard)).toContain('home:8006 上没有程序在监听');
   expect(errorText(chinese, appError('noMicrophone'))).toContain('麦克风');
 });
 
