@@ -257,7 +257,7 @@ export class Parley {
       chatTrash: recordings.openTrash('chats'),
       retention: recordings.retention,
       sync: recordings.sync,
-      trouble: (error) => notices.post('talkTrouble', error),
+      reportError: (error) => notices.post('talkTrouble', error),
     });
   }
 

@@ -125,7 +125,7 @@ export class Recordings {
       folder,
       openTape: archive.openTape,
       privacy,
-      trouble: this.#reportTapeProblem,
+      reportError: this.#reportTapeProblem,
     });
     const { tapes } = this;
     this.talks = new TapedTalkSource(this.texts, tapes, archive.readFacts);
@@ -137,7 +137,7 @@ export class Recordings {
       index,
       clock,
       changed: changes.changed,
-      trouble: (error, kind) =>
+      reportError: (error, kind) =>
         machine.notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error),
     });
     this.talkRecorder = this.#openTalkRecorder(settings);
@@ -228,7 +228,7 @@ export class Recordings {
       },
       addWords: (id, turn) => this.texts.addWords(id, turn),
       changed: (id) => void this.sync.update({ kind: 'talk', id }),
-      trouble: this.#reportTalkProblem,
+      reportError: this.#reportTalkProblem,
     });
     lifetime.add(
       settings.listen((event) => {

@@ -99,7 +99,7 @@ export class Saving {
         tapes,
         replayed,
         openExport: this.#parts.tapes.exports.openExport,
-        writeTime: (ms) => new Date(ms).toISOString(),
+        formatTime: (ms) => new Date(ms).toISOString(),
         transcriptWords: this.#parts.servers.texts.transcriptWords,
       }),
       choosePlace,

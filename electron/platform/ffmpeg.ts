@@ -22,7 +22,7 @@ export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
   });
 }
 
-/** Runs ffmpeg without prompts and with a time limit. */
+/** Runs ffmpeg with a time limit and no prompts. */
 export function runFfmpeg(
   /** The last argument is the output file. */
   args: readonly string[],

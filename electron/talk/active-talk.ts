@@ -7,7 +7,7 @@ import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
+import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import { withConfig } from '../../shared/settings/assistant-settings.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
@@ -69,7 +69,7 @@ export interface TalkHistory {
   begin(talk: BegunTalk): void;
   restore(cut: CutTalk, id: string): void;
   readonly onEvent: (event: ConversationEvent) => void;
-  listen(onChange: (keeping: TalkKeeping) => void): void;
+  listen(onChange: (keeping: TalkStorageState) => void): void;
 }
 
 export interface BegunTalk {

@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { NoticeName, Notices, PostNotice } from '../../shared/ipc/contract.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
+import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { type OwnPhrase, type OwnWordsStatus, withPhrase } from '../../shared/talk/own-words.ts';
 import {
@@ -166,7 +166,7 @@ export class TalkPublisher {
     if (state !== undefined) this.publish({ event: 'talk', state });
   }
 
-  readonly publishKeeping = (keeping: TalkKeeping): void =>
+  readonly publishKeeping = (keeping: TalkStorageState): void =>
     this.#show({ keeping }, 'talkKeeping', keeping);
 
   readonly publishCapture = (capture: OpenCapture): void => {

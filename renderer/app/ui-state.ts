@@ -9,7 +9,7 @@ import type {
 } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
-import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
+import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
@@ -118,7 +118,7 @@ export interface UiState {
   /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
-  readonly keeping: TalkKeeping;
+  readonly keeping: TalkStorageState;
   readonly replay: ReplayView;
   /** The screen to return to when the replay closes. */
   readonly replayFrom: NavScreenName;

@@ -19,7 +19,7 @@ export const voiceWeights: Readonly<Record<LayerName, LearnedLayer>> = {
 """
 
 
-def letters(numbers):
+def encode(numbers):
     return "".join(ALPHABET[(int(n) + MOST + 1) // 64] + ALPHABET[(int(n) + MOST + 1) % 64] for n in numbers)
 
 
@@ -28,7 +28,7 @@ def layer(name, weights, added):
     scale = float(f"{np.abs(weights).max() / MOST:.6g}")
     added_scale = float(f"{max(np.abs(added).max(), 1e-9) / MOST:.6g}")
     whole = lambda numbers: np.clip(np.round(numbers), -MOST, MOST).reshape(-1)
-    text = letters(whole(weights / scale)) + letters(whole(added / added_scale))
+    text = encode(whole(weights / scale)) + encode(whole(added / added_scale))
     parts = [text[at : at + WIDTH] for at in range(0, len(text), WIDTH)]
     joined = " +\n      ".join(f"'{part}'" for part in parts)
     lines = [
@@ -36,7 +36,7 @@ def layer(name, weights, added):
         f"outputs: {weights.shape[0]},",
         f"scale: {scale:.6g},",
         f"addedScale: {added_scale:.6g},",
-        f"letters: {joined}," if len(text) < 85 else f"letters:\n      {joined},",
+        f"encoded: {joined}," if len(text) < 85 else f"encoded:\n      {joined},",
     ]
     return f"  {name}: {{\n" + "".join(f"    {line}\n" for line in lines) + "  },\n"
 

@@ -24,7 +24,7 @@ import {
   replayStops,
   type ReplayView,
 } from '../recordings/replay-view.ts';
-import type { TalkKeeping } from '../recordings/talk-keeping.ts';
+import type { TalkStorageState } from '../recordings/talk-storage-state.ts';
 import type { OpenedTalkRecord } from '../recordings/talk-record.ts';
 import type {
   ComparableTape,
@@ -95,7 +95,7 @@ export type HistoryHandlers = HandlersOf<typeof historyRequests>;
 export interface HistoryNotices {
   /** The list changed; pages request it again. At most twice a second. */
   readonly historyChanged: { readonly count: number };
-  readonly talkKeeping: TalkKeeping;
+  readonly talkKeeping: TalkStorageState;
 }
 
 /** A folder name without path separators. */

@@ -2,22 +2,22 @@
 export const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
 export type TextExport = (typeof textExports)[number];
 
-/** All formats: text, captions, sound, video, a zip of these, or the tape as one file. */
+/** All formats: text, captions, sound, video, a zip with text, sound and video, or the tape as one file. */
 export const exportForms = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-export function isTextExport(as: ExportForm): as is TextExport {
-  return textExports.some((text) => text === as);
+export function isTextExport(form: ExportForm): form is TextExport {
+  return textExports.some((text) => text === form);
 }
 
 /** Whether ffmpeg makes this format. */
-export function takesFfmpeg(as: ExportForm): boolean {
-  return as === 'flac' || as === 'mp4';
+export function takesFfmpeg(form: ExportForm): boolean {
+  return form === 'flac' || form === 'mp4';
 }
 
 /** Whether the format contains both voices, so that they can be mixed. */
-export function hasVoices(as: ExportForm): boolean {
-  return as === 'wav' || as === 'flac' || as === 'mp4' || as === 'zip';
+export function hasVoices(form: ExportForm): boolean {
+  return form === 'wav' || form === 'flac' || form === 'mp4' || form === 'zip';
 }
 
 export type ExportOrigin =
@@ -38,5 +38,5 @@ export type ExportResult =
   | { readonly kind: 'file'; readonly path: string }
   /** The browser can download it once, for a limited time. */
   | { readonly kind: 'download'; readonly href: string; readonly name: string }
-  /** The user chose no place. */
+  /** The user cancelled the save dialog. */
   | { readonly kind: 'unplaced' };

@@ -76,14 +76,14 @@ export interface HistorySize {
   readonly bytes: number;
 }
 
-const titleLetters = 80;
+const maxTitleCharacters = 80;
 
 /** The user's title, or the first words; may be empty. */
 export function recordTitle({ title, turns }: TalkRecord): string {
   if (title.trim() !== '') return title;
   const first = turns.find(({ text }) => text.trim() !== '')?.text.trim() ?? '';
-  const letters = Array.from(first.replaceAll(/\s+/gu, ' '));
-  return letters.length <= titleLetters
-    ? letters.join('')
-    : `${letters.slice(0, titleLetters).join('')}…`;
+  const characters = Array.from(first.replaceAll(/\s+/gu, ' '));
+  return characters.length <= maxTitleCharacters
+    ? characters.join('')
+    : `${characters.slice(0, maxTitleCharacters).join('')}…`;
 }

@@ -1,5 +1,5 @@
 import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
-import { nothingKept, type TalkKeeping } from '../recordings/talk-keeping.ts';
+import { nothingStored, type TalkStorageState } from '../recordings/talk-storage-state.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
 import { emptyOwnWords, type OwnWords } from './own-words.ts';
@@ -14,7 +14,7 @@ export interface TalkView {
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
   readonly limits: TalkLimits | undefined;
-  readonly keeping: TalkKeeping;
+  readonly keeping: TalkStorageState;
   /** The capture that any window shares with the model. */
   readonly capture: OpenCapture;
   /** How long the talk has been live; undefined before. */
@@ -60,7 +60,7 @@ export const idleTalkView: TalkView = {
   floor: 'nobody',
   devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
   limits: undefined,
-  keeping: nothingKept,
+  keeping: nothingStored,
   capture: 'nothing',
   captions: [],
   ownWords: emptyOwnWords,

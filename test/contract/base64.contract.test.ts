@@ -22,7 +22,7 @@ describe.each(both)('the $name', ({ base64 }) => {
     expect(base64.decode(text)).toEqual(Uint8Array.from(bytes));
   });
 
-  it('round-trips any bytes, also from the middle of a longer array', () => {
+  it('round-trips any bytes, even from the middle of a longer array', () => {
     const random = seeded(3);
     const all = Uint8Array.from({ length: 20_000 }, () => random() * 256);
     for (const [start, end] of [

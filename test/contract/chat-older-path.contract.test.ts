@@ -104,7 +104,7 @@ describe('a chat with a server of the older generation', () => {
     expect(modes).toEqual(['chat', 'older-chat', 'older-chat']);
   });
 
-  it('works the same with the embedded gateway', async () => {
+  it('gives the same answers with the embedded gateway', async () => {
     const made = core();
     const gateway = await made.servers.gateway.open(older);
     if (!gateway.ok) throw new Error(gateway.error.code);

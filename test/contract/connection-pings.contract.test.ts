@@ -18,7 +18,7 @@ afterEach(async () => {
   }
 });
 
-/** A connection to a server that sends nothing by itself. */
+/** A connection to a server that only replies. */
 async function connect(autoPong: boolean) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
   servers.push(server);

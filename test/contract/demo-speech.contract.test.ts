@@ -78,21 +78,21 @@ describe('reading the speech', () => {
   it.each([
     ['index.json', '{', /cannot be read/],
     ['index.json', '{"clips":[{"id":3}]}', /index\.json does not list clips/],
-    ['hello.wav', 'no wav', /hello\.wav is no 24 kHz mono 16-bit WAV/],
+    ['hello.wav', 'no wav', /hello\.wav is not a 24 kHz mono 16-bit WAV/],
     [
       'hello.wav',
       encodeWav(new Float32Array(9), { rate: 16_000, channels: 1, coding: 'pcm16' }),
-      /hello\.wav is no 24 kHz/,
+      /hello\.wav is not a 24 kHz/,
     ],
     [
       'hello.wav',
       encodeWav(new Float32Array(9), { rate: 24_000, channels: 1, coding: 'float32' }),
-      /hello\.wav is no 24 kHz/,
+      /hello\.wav is not a 24 kHz/,
     ],
     [
       'hello.wav',
       encodeWav(new Float32Array(8), { rate: 24_000, channels: 2, coding: 'pcm16' }),
-      /hello\.wav is no 24 kHz/,
+      /hello\.wav is not a 24 kHz/,
     ],
   ])('says what is wrong with %s', async (file, content, problem) => {
     await writeFile(join(folder, file), content);

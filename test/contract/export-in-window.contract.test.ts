@@ -111,7 +111,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     await core.ask('stopExport', undefined);
     await refused;
     expect(readFileSync(at('mine/talk.zip'), 'utf8')).toBe('what was there');
-    // A page that goes away abandons its export.
+    // A page that closes abandons its export.
     const page = new OpenPage();
     const going = core.ask('exportFile', zipRequest, page);
     const gone = expect(going).rejects.toThrow('was stopped');
@@ -126,7 +126,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });
 
-  it('exports a text alone where possible, and nothing else of the folder', async () => {
+  it('exports a text without the rest of its folder', async () => {
     const at = workFolder();
     const { core } = opened(at, () => at('mine/tea.md'));
     keepText(at);
@@ -153,7 +153,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(readFileSync(at('mine/example.txt'), 'utf8')).toContain('Parley: ');
   });
 
-  it('exports a chat, also an unsaved one', async () => {
+  it('exports even an unsaved chat', async () => {
     const at = workFolder();
     const { core, asked } = opened(at, () => at('mine/chat.md'));
     await core.ask('changeSettings', { privacy: { keepChats: false } });

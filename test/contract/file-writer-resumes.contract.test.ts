@@ -122,7 +122,7 @@ describe('the real files', () => {
     if (second.ok) await second.value.close();
   });
 
-  it('report the free space, also for a missing folder', async () => {
+  it('report the free space even for a missing folder', async () => {
     const files = createFiles();
     const [here, below] = [
       await files.freeSpace(folder),

@@ -108,7 +108,7 @@ describe.each([
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'new' });
   });
 
-  it('discard a file, also after its close', async () => {
+  it('discard a file even after its close', async () => {
     value(await files.createFolder(at('folder')));
     const [open, closed] = [await created('folder/a'), await created('folder/b')];
     open.append('x');

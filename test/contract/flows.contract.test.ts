@@ -94,7 +94,7 @@ describe('a change of fixtures', () => {
       { name: 'answer.wav', bytes: new TextEncoder().encode(line) },
     ]);
 
-  it('is reported by file and line, also within a tape', async () => {
+  it('is reported by file and line even within a tape', async () => {
     const at = workFolder();
     for (const [side, line] of [
       ['kept', '{"at":1}'],

@@ -83,7 +83,7 @@ describe('a deployed legacy gateway', () => {
     ['what is not base64', '{"type":"input_audio_buffer.append","audio":"@@@"}'],
     ['half a sample', '{"type":"input_audio_buffer.append","audio":"AAAA"}'],
     [
-      'a picture that is none',
+      'an invalid picture',
       `{"type":"input_audio_buffer.append","audio":"${floatText}","video_frames":["AAAA"]}`,
     ],
     ['a voice of odd length', update({ instructions: '', ref_audio: 'AAAA' })],

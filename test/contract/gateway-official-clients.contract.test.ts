@@ -28,7 +28,7 @@ async function pageAfter100Ms(url: string, dialect: DialectName, says: OfficialC
 }
 
 describe.each(all)('$who with a $profile $dialect gateway', ({ profile, dialect, says }) => {
-  it('is answered, also with one page more than workers', async () => {
+  it('is answered even with more pages than workers', async () => {
     const url = await serve({ profile, dialect, workers: 1 });
     const first = await pageAfter100Ms(url, dialect, says);
     const second = await pageAfter100Ms(url, dialect, says);

@@ -79,7 +79,7 @@ describe('chats at the path of older gateways', () => {
 
   it.each([
     ['no messages', '{}', /messages field is required/],
-    ['a picture that is none', says([{ type: 'image', data: 'AAAA' }]), /image decode failed/],
+    ['an invalid picture', says([{ type: 'image', data: 'AAAA' }]), /image decode failed/],
   ])('say what is wrong with %s', async (_what, request, problem) => {
     const { answers, code } = await ask(await serve({ dialect: 'legacy' }), request);
     expect(answers).toMatchObject([{ type: 'error' }]);

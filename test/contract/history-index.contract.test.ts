@@ -76,7 +76,7 @@ async function ids(index: HistoryIndex, query?: string, more: object = {}): Prom
 
 describe.each([
   { name: 'in this thread', thread: undefined },
-  { name: 'in a thread of its own', thread: built },
+  { name: 'in a thread', thread: built },
 ])('the index, $name', ({ thread }) => {
   const filled = async (folder: string): Promise<HistoryIndex> => {
     if (thread !== undefined && !existsSync(thread))
@@ -138,7 +138,7 @@ describe.each([
     expect(known.ok && known.value).toContainEqual({ kind: 'talk', id: 'a', version: '2' });
   });
 
-  it('keeps no removed word in any file, and no file once it is empty', async () => {
+  it('removes a deleted word from every file and an empty index from disk', async () => {
     const at = workFolder();
     const index = await filled(at('history'));
     const file = at('history/index.db');
@@ -161,7 +161,7 @@ describe.each([
   });
 
   it.each([
-    ['is no database', (file: string) => writeFileSync(file, 'no database '.repeat(1000))],
+    ['is not a database', (file: string) => writeFileSync(file, 'no database '.repeat(1000))],
     ['is cut', (file: string) => truncateSync(file, 5000)],
     ['is empty', (file: string) => truncateSync(file, 0)],
   ])('begins anew where its file %s', async (_name, damage) => {
@@ -205,7 +205,7 @@ describe.each([
     expect(await ids(first)).toEqual(['b', 'c', 'a']);
   });
 
-  it('is taken over from a killed Parley, also during a write', async () => {
+  it('is taken over even from a Parley that was killed during a write', async () => {
     const at = workFolder();
     await (await filled(at('history'))).close();
     writeFileSync(at('history/index.lock'), '99999999');

@@ -53,7 +53,7 @@ function history() {
     index,
     clock: systemClock,
     changed: () => undefined,
-    trouble: (error) => said.push(englishErrorMessage(error)),
+    reportError: (error) => said.push(englishErrorMessage(error)),
   });
   const library = new HistoryLibrary({
     sources: [source],
@@ -88,12 +88,12 @@ describe('a damaged, foreign or hostile talk', () => {
   it.each([
     ['is cut', serializeTalk(whole).slice(0, 200)],
     ['is empty', ''],
-    ['is no JSON', '\0\0\0\0'],
+    ['is not JSON', '\0\0\0\0'],
     ['is of another program', '{"format":"other","version":1}'],
     ['is nested without end', `{"format":"parley-talk","turns":${'['.repeat(200_000)}`],
     ['has a billion years', edited({ begunAt: 1e30 })],
     ['has a time before all times', edited({ begunAt: -1 })],
-    ['has turns that are none', edited({ turns: [{ by: 'nobody', at: 0, text: 'x', heard: 0 }] })],
+    ['has an invalid turn', edited({ turns: [{ by: 'nobody', at: 0, text: 'x', heard: 0 }] })],
     ['has a million turns', edited({ turns: Array.from({ length: 1_000_000 }, () => 0) })],
     ['has a title without end', edited({ title: 'x'.repeat(2000) })],
   ])('is told of in one sentence where it %s, and the others are listed', async (_name, text) => {

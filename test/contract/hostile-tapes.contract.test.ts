@@ -9,7 +9,7 @@ import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape
 const spoilt = new HostileTape();
 
 describe('a foreign tape', () => {
-  it('is complete without a change, also under another name', async () => {
+  it('is complete even under another name', async () => {
     const whole = await spoilt.open();
     expect(whole).toMatchObject({ says: 'whole', missing: [] });
     renameSync(spoilt.folder, join(spoilt.root, 'x y—z'));

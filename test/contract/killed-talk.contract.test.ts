@@ -68,7 +68,7 @@ it(
       index,
       clock: systemClock,
       changed: () => undefined,
-      trouble: ({ code }) => {
+      reportError: ({ code }) => {
         throw new Error(code);
       },
     });

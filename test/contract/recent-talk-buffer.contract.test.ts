@@ -114,7 +114,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     expect(readTapeHeader(join(place, 'other'), realFiles)?.saved).toBeUndefined();
   });
 
-  it('stay within their memory limit, however long nobody pauses', async () => {
+  it('stay within their memory limit even without any pause', async () => {
     const seconds = await keptAfter(100_000, 4_000_000);
     expect(seconds).toBeLessThan(60);
     expect((await readWords('kept')).words.length).toBeGreaterThan(0);

@@ -84,7 +84,7 @@ describe('the demonstration’s speech recognition', () => {
     ['a tone', () => quiet(3).map((_sample, at) => 0.3 * Math.sin(at / 10))],
     ['a sentence backwards', () => at16(named('hello')).toReversed()],
     ['a sentence a third faster', () => at16(named('turns'), 12_000)],
-    ['what is no number', () => quiet(2).fill(Number.NaN)],
+    ['samples that are not numbers', () => quiet(2).fill(Number.NaN)],
     ['nothing', () => quiet(0)],
   ])('knows no words in %s', async (_name, sound) => {
     expect(await wordsIn(sound())).toBeUndefined();

@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(await secrets.get('other')).toEqual(nothing);
   });
 
-  it('are replaced and removed, also missing ones', async () => {
+  it('are replaced and removed, even missing ones', async () => {
     const secrets = open();
     await secrets.set('home', 'before');
     await secrets.set('home', token);

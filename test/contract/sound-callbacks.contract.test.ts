@@ -37,7 +37,7 @@ describe('callbacks from the device’s thread', { timeout: 60_000 }, () => {
     },
   );
 
-  it('leave nothing behind, however often a microphone is opened', async () => {
+  it('leave nothing behind even after many openings of a microphone', async () => {
     const { code, output } = await run('open-often.ts', '200');
     expect(code).toBe(0);
     expect(JSON.parse(output) as OpenedOften).toEqual({ problems: [], wakers: [1, 0] });

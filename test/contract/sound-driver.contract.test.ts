@@ -95,7 +95,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats()).toMatchObject({ played: count, heard: count, queued: 0 });
     });
 
-    it('flushes: played and dropped add up, and nothing plays after the fade', async () => {
+    it('accounts for all sound at a flush and is silent after the fade', async () => {
       const stream = await openSpeaker();
       let [written, dropped] = [0, 0];
       for (let round = 0; round < 4; round += 1) {
@@ -167,7 +167,7 @@ describe.each(rigs)('the $name', (rig) => {
       await until(rig, 'it is played', () => stream.stats().played === 240);
     });
 
-    it('does nothing after it is closed, also twice', async () => {
+    it('does nothing after it is closed, even twice', async () => {
       const stream = await openSpeaker();
       stream.write(quiet(2400));
       await Promise.all([stream.close(), stream.close()]);
@@ -218,7 +218,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(new Set(blocks.map(({ buffer }) => buffer)).size).toBe(blocks.length);
     });
 
-    it('captures nothing after it is closed, also twice', async () => {
+    it('captures nothing after it is closed, even twice', async () => {
       let heard = 0;
       const stream = await openMicrophone(() => (heard += 1));
       await until(rig, 'it hears', () => heard > 2);

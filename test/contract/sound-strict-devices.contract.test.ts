@@ -57,7 +57,7 @@ describe('a device that accepts only its own rate and channels', { timeout: 60_0
     });
   });
 
-  it('refuses our rate also while it captures for others', async () => {
+  it('refuses our rate even while it captures for other programs', async () => {
     const ran = await runStrict('open-beside.ts', server, await buildStrict(server), {
       rate: 48_000,
       channels: 8,

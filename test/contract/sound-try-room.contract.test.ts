@@ -9,7 +9,7 @@ it('judges a room in which all playback is captured', { timeout: 90_000 }, async
   expect(code, complaints).toBe(0);
   const { noiseDb, echo } = JSON.parse(output) as RoomJudgement;
   process.stdout.write(`a room that is looped back: ${output}`);
-  // A monitor source is silent by itself.
+  // A monitor source is silent while no program plays.
   expect(noiseDb).toBeLessThan(-90);
   // Playback is aligned with the captured sound, as in `sound-echo-reference`.
   expect(echo?.lateMs).toBeGreaterThan(-10);

@@ -159,7 +159,7 @@ async function writeDown(
 }
 
 describe('the user’s speech on a tape', () => {
-  it('is transcribed where it was said, also during an answer', async () => {
+  it('is transcribed at its own time even during an answer', async () => {
     const { turns, state } = await writeDown({});
     expect(state).toMatchObject({ goesOn: false, written: 2, error: undefined });
     expect(turns.map(({ text }) => text)).toEqual([

@@ -68,7 +68,7 @@ describe('a tape of a talk without a text record', () => {
     expect(readdirSync(at('state/tapes'))).toEqual(['no-tape-at-all']);
   });
 
-  it('is deleted also without a name', async () => {
+  it('is deleted even without a name', async () => {
     const { core, at } = await withTape();
     await listed(core);
     await core.ask('removeHistory', { list: [ref], tapes: false });

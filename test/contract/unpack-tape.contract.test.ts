@@ -63,7 +63,7 @@ describe('a hostile zip', () => {
     },
   );
 
-  it('is refused if it unpacks to more than the limit, whatever its headers claim', async () => {
+  it('is refused if it unpacks to more than the limit, regardless of its headers', async () => {
     const before = await left();
     const bomb = { name: 'answer.wav', bytes: new Uint8Array(20_000_000), claims: { bytes: 10 } };
     expect(await unpackTape(await packed([lines, bomb]), 5_000_000)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a hostile zip', () => {
 
   it.each([
     ['is empty', () => Buffer.alloc(0)],
-    ['is no zip', () => Buffer.from('x'.repeat(5000))],
+    ['is not a zip', () => Buffer.from('x'.repeat(5000))],
     ['is cut', (zip: Buffer) => zip.subarray(0, zip.length - 10)],
     ['lacks its beginning', (zip: Buffer) => zip.subarray(40)],
     ['is damaged', (zip: Buffer) => Buffer.from(zip).fill(0xff, 35, 60)],

@@ -53,7 +53,7 @@ describe('the file of an AppImage', () => {
     expect(inPlace()).toBe('0.1.0');
   });
 
-  it('keeps the running version, also with a second update before a restart', async () => {
+  it('keeps the running version even if a second update precedes the restart', async () => {
     const image = new AppImage(path, '0.1.0');
     await image.replace(fetched('0.2.0'));
     expect(await image.replace(fetched('0.3.0'))).toEqual(done);

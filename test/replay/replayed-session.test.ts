@@ -91,7 +91,7 @@ const conversations: Readonly<Record<string, Taped>> = {
     actions: [end],
     speaks: speaksFirst,
   },
-  'samples that are no numbers': {
+  'samples that are not numbers': {
     emits: ['audio'],
     session: {},
     gateway: { faults: [{ kind: 'garbage', atStep: 2, what: 'nan' }] },

@@ -21,7 +21,7 @@ export interface CapturePipelineOptions {
   readonly gain: () => number;
   /** Omit it if no level is shown; the level is then not measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;
-  /** Receives the sound before any processing. The block is valid only during the call. */
+  /** Receives resampled and repaired sound, before echo cancellation. The block is valid only during the call. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
 }
 
@@ -56,7 +56,7 @@ export class CapturePipeline {
     return this.#echo?.state ?? 'off';
   }
 
-  /** True if somebody is heard over the playback, beyond its echo. */
+  /** True if the microphone hears a voice over the playback, beyond its echo. */
   get hasNearEndSpeech(): boolean {
     return this.#echo?.hasNearEndSpeech ?? false;
   }
@@ -84,7 +84,7 @@ export class CapturePipeline {
     this.#deliver(heard);
   }
 
-  /** Replaces missing input, so the sink's time keeps running. */
+  /** Replaces missing input, so the sink's time continues. */
   pushSilence(samples: number): void {
     this.#enhancement?.reset();
     const silence = new Float32Array(samples);

@@ -70,7 +70,10 @@ export class TransmitGate {
     this.#dropPending();
   }
 
-  /** While an answer plays, no silence is skipped: skipping would delay the model's next second. */
+  /**
+   * While an answer plays, silence is skipped only above `maxAheadMs`, because skipped silence delays the
+   * model's next second.
+   */
   setAnswering(answering: boolean): void {
     this.#budget.setAnswering(answering);
   }
@@ -172,11 +175,12 @@ export class PreRoll {
   /** Removes and returns the buffered samples, oldest first; valid until the next push. */
   take(): readonly Float32Array[] {
     const from = this.#next - this.#length;
-    const held = this.#length;
+    const length = this.#length;
     this.#length = 0;
     const parts: Float32Array[] = [];
     if (from < 0) parts.push(this.#ring.subarray(from + this.#ring.length));
-    if (held > 0 && this.#next > 0) parts.push(this.#ring.subarray(Math.max(0, from), this.#next));
+    if (length > 0 && this.#next > 0)
+      parts.push(this.#ring.subarray(Math.max(0, from), this.#next));
     return parts;
   }
 
@@ -187,7 +191,7 @@ export class PreRoll {
   }
 }
 
-/** Silence sent in full after speech. It completes the chunk with the last word, so the model can answer. */
+/** Silence after speech that is skipped only above `maxAheadMs`. It completes the chunk with the last word, so the model can answer. */
 const settleMs = 2000;
 
 /** Skips silence to balance samples that were inserted earlier (docs/decisions/0012-jitter-buffer.md). */
@@ -216,15 +220,16 @@ class SilenceBudget {
   }
 
   silenceFor(samples: number): number {
-    const early = Math.min(samples, this.#answering ? samples : this.#untilSettled);
+    const reserved = Math.min(samples, this.#answering ? samples : this.#untilSettled);
     this.#untilSettled -= Math.min(samples, this.#untilSettled);
-    const leftOut =
-      this.#skip(early, this.#ahead - this.#maxAhead) + this.#skip(samples - early, this.#ahead);
-    return samples - leftOut;
+    const skipped =
+      this.#skip(reserved, this.#ahead - this.#maxAhead) +
+      this.#skip(samples - reserved, this.#ahead);
+    return samples - skipped;
   }
 
-  #skip(samples: number, tooMany: number): number {
-    const count = Math.min(samples, Math.max(0, tooMany));
+  #skip(samples: number, excess: number): number {
+    const count = Math.min(samples, Math.max(0, excess));
     this.#ahead -= count;
     return count;
   }

@@ -18,21 +18,24 @@ export const defaultBargeInOptions: BargeInOptions = {
 /** Every `duck` is followed by one `restore`, with at most one `takesFloor` in between. */
 export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
-/** A shorter sound is a knock, without a voice likelihood. */
+/** Without a voice detector, a shorter sound counts as a knock. */
 const minSoundMs = 60;
-/** The same limit with a voice likelihood, which itself takes a moment to rise. */
+/** The same limit with a voice detector, whose likelihood takes a moment to rise. */
 const minVoicedMs = 40;
-/** Residual echo after a gap in playback lasts up to this long. */
-const minResidualEchoMs = 200;
+/** After a gap in playback, residual echo can sound like a voice for nearly this long. */
+const minVoicedOverEchoMs = 200;
 /** Below this likelihood a sound is a key, a cough or a door. */
 const minLikelihood = 0.2;
 const minLikelihoodOverEcho = 0.5;
 const minLikelihoodNearEnd = 0.35;
 const aboveNoiseWithDetectorDb = 6;
-/** Near-end speech for this long ducks by itself, because little of it remains before the room is learned. */
+/**
+ * Near-end speech this long ducks the answer without the level test: until the echo canceller has learned the
+ * room, it removes most of the user's voice.
+ */
 const nearEndDuckMs = 100;
 const certainLikelihood = 0.9;
-/** Share of certain voice that a sound needs to take the floor. A bark or a laugh reaches it only in parts. */
+/** Share of certain voice that a sound needs to take the floor. Barks and laughter stay below it. */
 const minCertainShare = 0.8;
 const syllableGapMs = 200;
 /** Required level above the expected echo, whose level fluctuates. */
@@ -62,7 +65,7 @@ export class BargeInDetector {
     this.#options = options;
   }
 
-  /** True while the microphone hears the user over the answer; echo does not count. */
+  /** True while the microphone hears the user over the answer; always true if barge-in detection is off. */
   get hearsUser(): boolean {
     return !this.#options.enabled || this.#ducked;
   }
@@ -84,23 +87,24 @@ export class BargeInDetector {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
     const level = levelDb(block);
-    const isNearEndKnown = this.#isNearEndSustained(
+    const isNearEndSpeechSustained = this.#isNearEndSustained(
       hasNearEndSpeech && !hasEcho && likelihood !== undefined,
       ms,
     );
-    const isJudged = hasEcho && likelihood !== undefined;
+    const hasResidualEchoScore = hasEcho && likelihood !== undefined;
     const echo = this.#echo.expectedLevel(level, atMs, ms, {
       hasNearEndSpeech,
-      cancelled: isJudged,
+      cancelled: hasResidualEchoScore,
     });
     const minEchoLevel = hasNearEndSpeech ? -Infinity : echo + aboveEchoDb;
     const above =
-      isJudged || (hasNearEndSpeech && likelihood !== undefined)
+      hasResidualEchoScore || (hasNearEndSpeech && likelihood !== undefined)
         ? aboveNoiseWithDetectorDb
         : this.#options.aboveNoiseDb;
     const loud = level > Math.max(this.#noise.db + above, minEchoLevel);
-    const soundsLikeVoice = (likelihood ?? 1) >= this.#minLikelihood(isJudged, hasNearEndSpeech);
-    const voice = (loud && soundsLikeVoice) || isNearEndKnown;
+    const soundsLikeVoice =
+      (likelihood ?? 1) >= this.#minLikelihood(hasResidualEchoScore, hasNearEndSpeech);
+    const voice = (loud && soundsLikeVoice) || isNearEndSpeechSustained;
     if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#endSound();
     if (voice) {
@@ -108,15 +112,15 @@ export class BargeInDetector {
       return this.#addVoice(
         ms,
         certainMs,
-        hasEcho && !hasNearEndSpeech ? minResidualEchoMs : minDuration(likelihood),
+        hasEcho && !hasNearEndSpeech ? minVoicedOverEchoMs : minDuration(likelihood),
       );
     }
     this.#quietMs += ms;
     return this.#quietMs >= syllableGapMs ? this.#endSound() : undefined;
   }
 
-  #minLikelihood(isJudged: boolean, hasNearEndSpeech: boolean): number {
-    if (!isJudged) return minLikelihood;
+  #minLikelihood(hasResidualEchoScore: boolean, hasNearEndSpeech: boolean): number {
+    if (!hasResidualEchoScore) return minLikelihood;
     return hasNearEndSpeech ? minLikelihoodNearEnd : minLikelihoodOverEcho;
   }
 
@@ -162,8 +166,9 @@ function minDuration(likelihood: number | undefined): number {
 const echoTailMs = 300;
 /** Softer playback gives no information about the echo. */
 const audibleDb = -45;
-const initialLossDb = -40;
-const maxLossDb = 6;
+/** Gain of the path from the speaker to the microphone. */
+const initialEchoGainDb = -40;
+const maxEchoGainDb = 6;
 /** Users rarely speak over the beginning of an answer, so the echo level is learned immediately there. */
 const answerStartMs = 400;
 /** Later it rises slowly, so that a voice is not learned as echo. */
@@ -176,7 +181,7 @@ const answerGapMs = 1000;
 class EchoLevel {
   readonly #played = new RecentPeak();
   readonly #captured = new RecentPeak();
-  #lossDb = initialLossDb;
+  #echoGainDb = initialEchoGainDb;
   #soundedMs = 0;
   #silentMs = 0;
 
@@ -211,13 +216,16 @@ class EchoLevel {
     }
     this.#silentMs = 0;
     this.#soundedMs += ms;
-    if (hasNearEndSpeech) return played + this.#lossDb;
-    const loss = (this.#captured.at(atMs) ?? levelDb) - played;
-    const atOnce = this.#soundedMs <= answerStartMs && !cancelled;
-    const rise = atOnce ? Infinity : (echoRiseDbPerSecond * ms) / 1000;
+    if (hasNearEndSpeech) return played + this.#echoGainDb;
+    const gain = (this.#captured.at(atMs) ?? levelDb) - played;
+    const isImmediate = this.#soundedMs <= answerStartMs && !cancelled;
+    const rise = isImmediate ? Infinity : (echoRiseDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;
-    this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, maxLossDb));
-    return played + this.#lossDb;
+    this.#echoGainDb = Math.max(
+      this.#echoGainDb - fall,
+      Math.min(gain, this.#echoGainDb + rise, maxEchoGainDb),
+    );
+    return played + this.#echoGainDb;
   }
 }
 

@@ -71,7 +71,7 @@ export class DeviceLease<Thing> {
     this.#deps = deps;
   }
 
-  /** The use ends when the page goes away, when it begins again, or when another use takes the devices. */
+  /** The use ends when the page closes, when it begins again, or when another use takes the devices. */
   async begin(
     page: Pick<Page, 'whenGone'>,
     open: () => Promise<Outcome<Thing>>,
@@ -80,7 +80,7 @@ export class DeviceLease<Thing> {
     return begun.ok ? { ok: true, value: undefined } : begun;
   }
 
-  /** Runs work that ends by itself, then closes it. It fails if another use takes the devices meanwhile. */
+  /** Runs work until it completes, then closes it. It fails if another use takes the devices meanwhile. */
   async run<Result>(
     page: Pick<Page, 'whenGone'>,
     open: () => Promise<Outcome<Thing>>,
@@ -103,7 +103,7 @@ export class DeviceLease<Thing> {
     const use = new Lease<Thing>(this.#deps.close);
     this.#lease = use;
     await before?.close();
-    // A newer use began meanwhile and has the devices; acquiring them here would end it.
+    // A newer use began meanwhile and has the devices. Taking them would end that use.
     if (use.isOver) return preempted;
     const taken = await this.#deps.lock.acquire(async () => {
       if (!use.isOver) this.#deps.onPreempted();
@@ -128,7 +128,7 @@ export class DeviceLease<Thing> {
     await this.#lease?.close();
   }
 
-  /** Releases the devices of a use that ended by itself, unless a newer one has begun. */
+  /** Releases the devices of a use that has completed, unless a newer one has begun. */
   release(thing: Thing): void {
     if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
   }

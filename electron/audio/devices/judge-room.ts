@@ -135,10 +135,10 @@ function stepPowers(sound: Float32Array): readonly number[] {
   });
 }
 
-/** Quantile of the values; `part` 0.5 is the median. Returns 0 for an empty list. */
-function quantile(values: readonly number[], part: number): number {
+/** Quantile of the values; `fraction` 0.5 is the median. Returns 0 for an empty list. */
+function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
 }
 
 function roundToTenth(value: number): number {

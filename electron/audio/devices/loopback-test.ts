@@ -12,11 +12,11 @@ import type { DeviceEvent } from './stream-supervisor.ts';
 
 type Choice = Pick<AudioSettings, 'microphone' | 'speaker'>;
 
-/** A sound system that has just been resumed drops or delays the first sound. */
+/** A sound system that was just resumed drops or delays the first sound. */
 const warmUpMs = 1200;
-/** The end of the warm-up measures the room's noise. */
+/** The room's noise is measured during this last part of the warm-up. */
 const quietMs = 600;
-/** Wireless speakers are up to half a second late, and the chirp takes as long. */
+/** The chirp takes 0.5 s and a wireless speaker delays it by up to 0.5 s; the rest is a margin for slow drivers. */
 const listenMs = 2500;
 
 const unityGain = (): number => 1;

@@ -59,7 +59,7 @@ export interface SpeakerStreamStats {
   readonly queued: number;
   /** How often the queue ran empty, at the end of a sentence or within it. */
   readonly underruns: number;
-  /** Samples that were not finite and were replaced by silence. */
+  /** Samples that were not finite and were replaced with silence. */
   readonly repaired: number;
   readonly latencyMs: number;
 }

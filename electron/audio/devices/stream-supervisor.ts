@@ -169,12 +169,12 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     return true;
   }
 
-  #take(stream: Stream, standsIn: boolean): void {
+  #take(stream: Stream, isSubstitute: boolean): void {
     this.#stream = stream;
-    this.#isSubstitute = standsIn;
+    this.#isSubstitute = isSubstitute;
     this.#deps.onOpened(stream);
     const device = stream.device.name;
-    if (standsIn && this.#choice !== 'default') {
+    if (isSubstitute && this.#choice !== 'default') {
       this.#emit(`moved ${device}`, { kind: 'moved', from: this.#choice.name, device });
     } else {
       this.#emit(`using ${device}`, { kind: 'using', device });
@@ -188,7 +188,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   }
 }
 
-/** Returns a lookup of the system's default, unless streams follow it by themselves. */
+/** Returns a lookup of the system's default, unless streams follow it automatically. */
 export function defaultDevice(
   driver: Pick<SoundDriver, 'systemMovesStreams' | 'devices'>,
   isIt: (device: SoundDevice) => boolean,

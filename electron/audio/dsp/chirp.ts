@@ -31,57 +31,60 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
   const clean = recording.slice();
   cleanSamples(clean);
   const length = Math.round(chirpSeconds * rate);
-  const places = recording.length - length + 1;
-  if (places < 1) return undefined;
-  const envelope = correlate(clean, rate, places);
+  const lags = recording.length - length + 1;
+  if (lags < 1) return undefined;
+  const envelope = correlate(clean, rate, lags);
   const peak = indexOfMax(envelope);
   const height = envelope[peak] ?? 0;
-  const typical = envelope.toSorted()[places >> 1] ?? 0;
-  if (height === 0 || height < minPeakRatio * typical) return undefined;
+  const median = envelope.toSorted()[lags >> 1] ?? 0;
+  if (height === 0 || height < minPeakRatio * median) return undefined;
   const energy = energyOf(createChirp(rate));
-  const around = energyOf(clean, peak, peak + length);
-  if (height < minSimilarity * Math.sqrt(energy * around)) return undefined;
+  const soundEnergy = energyOf(clean, peak, peak + length);
+  if (height < minSimilarity * Math.sqrt(energy * soundEnergy)) return undefined;
   const before = envelope[peak - 1] ?? height;
   const after = envelope[peak + 1] ?? height;
-  const bend = before - 2 * height + after;
-  const aside = bend === 0 ? 0 : (0.5 * (before - after)) / bend;
-  const top = height - 0.25 * (before - after) * aside;
-  return { sample: peak + aside, levelDb: 20 * Math.log10(top / energy) };
+  // Parabolic interpolation gives the peak between samples.
+  const curvature = before - 2 * height + after;
+  const offset = curvature === 0 ? 0 : (0.5 * (before - after)) / curvature;
+  const peakHeight = height - 0.25 * (before - after) * offset;
+  return { sample: peak + offset, levelDb: 20 * Math.log10(peakHeight / energy) };
 }
 
 /** A sine gives the chirp, a cosine its quadrature. */
 function createSweep(rate: number, wave: (phase: number) => number): Float32Array {
   const samples = new Float32Array(Math.round(chirpSeconds * rate));
   for (let n = 0; n < samples.length; n += 1) {
-    const through = n / rate / chirpSeconds;
-    const cycles = (n / rate) * (lowest + ((highest - lowest) / 2) * through);
-    samples[n] = peakLevel * Math.sin(Math.PI * through) ** 2 * wave(2 * Math.PI * cycles);
+    const progress = n / rate / chirpSeconds;
+    const cycles = (n / rate) * (lowest + ((highest - lowest) / 2) * progress);
+    samples[n] = peakLevel * Math.sin(Math.PI * progress) ** 2 * wave(2 * Math.PI * cycles);
   }
   return samples;
 }
 
 /** Envelope of the correlation at every possible start of the chirp. */
-function correlate(recording: Float32Array, rate: number, places: number): Float32Array {
+function correlate(recording: Float32Array, rate: number, lags: number): Float32Array {
   const size = 2 ** Math.ceil(Math.log2(recording.length + chirpSeconds * rate));
   const fft = new RealFft(size);
-  const [heard, sought] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];
+  const [spectrum, template] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];
   const work = new Float32Array(size);
   work.set(recording);
-  fft.forward(work, heard);
-  const likeness = (chirp: Float32Array): Float32Array => {
+  fft.forward(work, spectrum);
+  const correlateWith = (chirp: Float32Array): Float32Array => {
     work.fill(0).set(chirp);
-    fft.forward(work, sought);
-    for (let bin = 0; bin < sought.re.length; bin += 1) {
-      const [re, im] = [heard.re[bin] ?? 0, heard.im[bin] ?? 0];
-      const [soughtRe, soughtIm] = [sought.re[bin] ?? 0, sought.im[bin] ?? 0];
-      sought.re[bin] = re * soughtRe + im * soughtIm;
-      sought.im[bin] = im * soughtRe - re * soughtIm;
+    fft.forward(work, template);
+    for (let bin = 0; bin < template.re.length; bin += 1) {
+      const [re, im] = [spectrum.re[bin] ?? 0, spectrum.im[bin] ?? 0];
+      const [templateRe, templateIm] = [template.re[bin] ?? 0, template.im[bin] ?? 0];
+      template.re[bin] = re * templateRe + im * templateIm;
+      template.im[bin] = im * templateRe - re * templateIm;
     }
-    fft.inverse(sought, work);
-    return work.slice(0, places);
+    fft.inverse(template, work);
+    return work.slice(0, lags);
   };
-  const turned = likeness(createSweep(rate, Math.cos));
-  return likeness(createChirp(rate)).map((like, n) => Math.hypot(like, turned[n] ?? 0));
+  const quadrature = correlateWith(createSweep(rate, Math.cos));
+  return correlateWith(createChirp(rate)).map((correlation, n) =>
+    Math.hypot(correlation, quadrature[n] ?? 0),
+  );
 }
 
 function indexOfMax(numbers: Float32Array): number {

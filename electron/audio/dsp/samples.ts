@@ -1,6 +1,6 @@
 /**
- * Replaces samples that are not finite by silence, in place, and returns their number. Drivers produce them
- * when a device goes away. Samples above full scale stay: level meter and wire handle clipping.
+ * Replaces samples that are not finite with silence, in place, and returns their number. Drivers produce them
+ * when a device is removed. Samples above full scale stay: level meter and wire handle clipping.
  */
 export function cleanSamples(block: Float32Array): number {
   let bad = 0;
@@ -18,7 +18,7 @@ export function applyGain(block: Float32Array, gain: number): void {
   for (let n = 0; n < block.length; n += 1) block[n] = (block[n] ?? 0) * gain;
 }
 
-/** One shared block of zeros, emitted in pieces, so a long silence needs no long buffer. */
+/** Length of the shared silent block. A longer silence is emitted in pieces. */
 const maxBlock = 4096;
 const zeros = new Float32Array(maxBlock);
 
@@ -60,12 +60,12 @@ export function joinSamples(parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-/** Writes to a ring buffer and returns the next position. A longer block leaves its newest samples. */
+/** Writes to a ring buffer and returns the next position. If the block is longer than the ring, only its newest samples are written. */
 export function writeRing(ring: Float32Array, at: number, block: Float32Array): number {
   const { length } = ring;
-  const left = Math.max(0, block.length - length);
-  const newest = left > 0 ? block.subarray(left) : block;
-  const start = (at + left) % length;
+  const skipped = Math.max(0, block.length - length);
+  const newest = skipped > 0 ? block.subarray(skipped) : block;
+  const start = (at + skipped) % length;
   const first = Math.min(newest.length, length - start);
   ring.set(newest.subarray(0, first), start);
   ring.set(newest.subarray(first), 0);
@@ -73,9 +73,9 @@ export function writeRing(ring: Float32Array, at: number, block: Float32Array): 
 }
 
 /** Appends a block to a fixed-length history and drops the oldest samples. */
-export function appendToHistory(memory: Float32Array, block: Float32Array): void {
-  const { length } = memory;
+export function appendToHistory(history: Float32Array, block: Float32Array): void {
+  const { length } = history;
   const newest = block.length > length ? block.subarray(block.length - length) : block;
-  memory.copyWithin(0, newest.length);
-  memory.set(newest, length - newest.length);
+  history.copyWithin(0, newest.length);
+  history.set(newest, length - newest.length);
 }

@@ -215,7 +215,7 @@ export class EchoCancellation {
   }
 
   #logFailure(what: string, error: unknown): void {
-    const sentence = `The echo canceller ${what} (${describeError(error)}); sound goes on without it.`;
+    const sentence = `The echo canceller ${what} (${describeError(error)}); sound continues without it.`;
     this.#deps.log.write('warn', sentence);
   }
 }

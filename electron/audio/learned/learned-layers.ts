@@ -153,7 +153,7 @@ export interface LearnedLayer {
   readonly outputs: number;
   readonly scale: number;
   readonly addedScale: number;
-  readonly letters: string;
+  readonly encoded: string;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -171,11 +171,11 @@ export function readLayers<Name extends string>(
 }
 
 function readLayer(layer: LearnedLayer): DenseLayer {
-  const { inputs, outputs, scale, addedScale, letters } = layer;
+  const { inputs, outputs, scale, addedScale, encoded } = layer;
   const count = inputs * outputs;
   const number = (at: number): number =>
-    (digits[letters.charCodeAt(2 * at)] ?? 0) * alphabet.length +
-    (digits[letters.charCodeAt(2 * at + 1)] ?? 0) -
+    (digits[encoded.charCodeAt(2 * at)] ?? 0) * alphabet.length +
+    (digits[encoded.charCodeAt(2 * at + 1)] ?? 0) -
     zero;
   return {
     inputs,

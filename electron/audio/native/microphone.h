@@ -19,7 +19,7 @@ class Microphone : public Stream {
   // Samples lost because the reader fell behind by the length of the ring.
   uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
 
-  // Samples that were not valid and were replaced by silence.
+  // Samples that were not valid and were replaced with silence.
   uint64_t repaired() const { return repaired_.load(std::memory_order_relaxed); }
 
   // The capture time of the sample at `position`, taken from the newest block.

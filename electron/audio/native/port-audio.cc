@@ -34,7 +34,7 @@ std::string moduleFile(HMODULE module) {
 }
 #endif
 
-// The folder of this addon, with its last separator. The library's copies are beside it, wherever it was moved.
+// The folder of this addon, with its last separator. The library's copies are in the same folder.
 std::string folder() {
 #ifdef _WIN32
   HMODULE module = nullptr;

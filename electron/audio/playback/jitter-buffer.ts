@@ -295,7 +295,7 @@ export class SpeakerFeed {
       this.gapsOver20Ms += 1;
       this.#deps.gap?.(silentMs);
     }
-    // After silence the device fades in by itself.
+    // After silence the device fades in automatically.
     if (!this.#diedAway) return samples;
     const begun = samples.slice();
     fadeIn(begun, rate);

@@ -120,7 +120,7 @@ export class PlayoutBuffer {
     this.#sent = Math.min(this.#released, this.#sent + count);
   }
 
-  /** After a device has gone: unplayed samples are sent again, and played ones count as heard. */
+  /** After a device was removed: unplayed samples are sent again, and played ones count as heard. */
   resend(): void {
     this.heardTo(this.#played);
     this.#sent = this.#played;

@@ -24,7 +24,8 @@ export async function loadDemoSpeech(folder: string): Promise<Outcome<DemoSpeech
     const clips: DemoClip[] = [];
     for (const entry of index.data.clips) {
       const audio = await readSound(join(folder, basename(entry.file)));
-      if (audio === undefined) return broken(folder, `${entry.file} is no 24 kHz mono 16-bit WAV`);
+      if (audio === undefined)
+        return broken(folder, `${entry.file} is not a 24 kHz mono 16-bit WAV`);
       clips.push({ id: entry.id, text: entry.text, words: entry.words, audio });
     }
     return { ok: true, value: { clips } };

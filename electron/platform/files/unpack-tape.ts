@@ -37,7 +37,7 @@ export async function unpackTape(
   let zip: ZipFile | undefined;
   let scratch: ScratchFolder | undefined;
   try {
-    // Opening a pipe would block.
+    // `open` would block on a pipe.
     if (!(await stat(path)).isFile()) return failure('notOrdinaryFile', { path });
     zip = await openPromise(path, reading);
     if (zip.entryCount > maxEntries) return failure('notTape', { path });

@@ -11,7 +11,7 @@ import { listNames, orFailure, writeAtomically } from './atomic-files.ts';
 /** A voice of 15 s takes half a megabyte; a much larger file is not from Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
 
-/** Stores a voice as `<id>.wav` and `<id>.json`. The sound comes first and is a voice by itself. */
+/** Stores a voice as `<id>.wav` and `<id>.json`. The sound is written first; without its `json` it is still a voice. */
 export function createVoiceFolder(folder: string): VoiceStore {
   const wavPath = (id: string): string => join(folder, `${id}.wav`);
   const factsPath = (id: string): string => join(folder, `${id}.json`);

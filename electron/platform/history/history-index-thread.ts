@@ -113,7 +113,7 @@ export interface IndexAnswer {
   readonly outcome: Outcome<unknown>;
 }
 
-/** Runs the index in a worker; `died` is called once if the worker ends by itself. */
+/** Runs the index in a worker; `died` is called once if the worker ends without a request. */
 function indexInThread(place: IndexPlace, entry: string, died: () => void): IndexBackend {
   const worker = new Worker(entry, { workerData: place });
   // The thread must not keep the process alive.

@@ -260,7 +260,7 @@ class PortalDesktop {
     });
   }
 
-  /** Sends a request and waits for the user's answer, however long that takes. */
+  /** Sends a request and waits for the user's answer without a time limit. */
   async request(
     member: string,
     signature: string,

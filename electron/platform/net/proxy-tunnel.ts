@@ -22,7 +22,7 @@ export interface TunnelRequest {
   readonly asking?: ((proxy: string) => void) | undefined;
 }
 
-/** True for loopback, which never uses a proxy, whatever the settings say. */
+/** True for loopback, which never uses a proxy, regardless of the settings. */
 export function bypassesProxy({ host }: Pick<ServerAddress, 'host'>): boolean {
   return isLoopbackHost(host);
 }

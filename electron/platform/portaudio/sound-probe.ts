@@ -11,7 +11,7 @@ const noop = (): void => undefined;
 
 interface RunningProbe {
   /** Resolves when the probe touches the sound system or has failed to start; the time limit begins then. */
-  readonly asked: Promise<void>;
+  readonly started: Promise<void>;
   readonly verdict: Promise<Outcome<undefined>>;
 }
 
@@ -31,8 +31,8 @@ export class SoundProbe {
   /** Also settles if the sound system hangs; later callers wait for the same result. */
   async ask(): Promise<Outcome<undefined>> {
     this.#running ??= this.#run();
-    const { asked, verdict: pendingVerdict } = this.#running;
-    await asked;
+    const { started, verdict: pendingVerdict } = this.#running;
+    await started;
     const verdict = await withTimeout(
       this.#stuck ? stuckCallTimeoutMs : callTimeoutMs,
       pendingVerdict,
@@ -46,20 +46,20 @@ export class SoundProbe {
   }
 
   #run(): RunningProbe {
-    let resolveAsked = noop;
-    const whenAsked = new Promise<void>((resolve) => {
-      resolveAsked = resolve;
+    let resolveStarted = noop;
+    const whenStarted = new Promise<void>((resolve) => {
+      resolveStarted = resolve;
     });
     const verdict = new Promise<Outcome<undefined>>((resolve) => {
-      let asked = false;
+      let isRequested = false;
       let survived = false;
       const settle = (found: Outcome<undefined>): void => {
         clearTimeout(late);
-        resolveAsked();
+        resolveStarted();
         resolve(found);
       };
       const allowUnprobed = (why: string): void => {
-        this.#log.write('warn', `the sound system is asked without a trial: ${why}`);
+        this.#log.write('warn', `the sound system is used without a trial: ${why}`);
         settle({ ok: true, value: undefined });
       };
       // Keeps a command's process alive until the probe runs.
@@ -71,9 +71,9 @@ export class SoundProbe {
         message: (message) => {
           if (message === 'ready') {
             clearTimeout(late);
-            asked = true;
+            isRequested = true;
             this.#process?.post('ask');
-            resolveAsked();
+            resolveStarted();
           } else if (message === 'survived') {
             survived = true;
             settle({ ok: true, value: undefined });
@@ -83,16 +83,16 @@ export class SoundProbe {
         ended: (lastOutput) => {
           this.#process = undefined;
           if (survived) return;
-          if (!asked) {
+          if (!isRequested) {
             allowUnprobed(`the process for it ended: ${lastOutput}`);
             return;
           }
-          this.#log.write('warn', `the sound system ended who asked it: ${lastOutput}`);
+          this.#log.write('warn', `the sound system ended the process of its trial: ${lastOutput}`);
           settle(failure('soundCrashes', {}, { detail: lastOutput }));
         },
       });
     });
-    return { asked: whenAsked, verdict };
+    return { started: whenStarted, verdict };
   }
 }
 

@@ -23,13 +23,13 @@ export type RemoteTurn = 'ours' | 'another';
 export interface RemoteChannel {
   /** Takes requests until closed. If another Parley takes them already, waits and takes over when it ends. */
   readonly listen: (
-    answer: (asked: string) => Promise<Outcome<RemoteAnswer>>,
+    answer: (command: string) => Promise<Outcome<RemoteAnswer>>,
     onTurn?: (turn: RemoteTurn) => void,
   ) => Promise<Outcome<() => Promise<void>>>;
   readonly ask: (words: string) => Promise<RemoteReply>;
 }
 
-export type AnswerCommand = (asked: string) => Promise<Outcome<RemoteAnswer>>;
+export type AnswerCommand = (command: string) => Promise<Outcome<RemoteAnswer>>;
 
 interface RemoteListener {
   readonly close: () => Promise<void>;
@@ -63,17 +63,17 @@ export function listenAt(path: string, answer: AnswerCommand): Promise<RemoteLis
 }
 
 async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
-  const asked = await readSocketLine(socket, requestTimeoutMs);
-  if (asked === undefined) {
+  const command = await readSocketLine(socket, requestTimeoutMs);
+  if (command === undefined) {
     socket.destroy();
     return;
   }
-  if (asked === waitCommand) {
+  if (command === waitCommand) {
     // The waiting side notices the end of this connection.
     socket.on('end', () => socket.destroy());
     return;
   }
-  const outcome = await answer(asked);
+  const outcome = await answer(command);
   // The client may have disconnected.
   if (socket.writable) socket.end(`${formatReply(outcome)}\n`);
 }

@@ -16,33 +16,34 @@ export function measureChat(
 ): MeasuredTalk {
   const answerTo = new Map<number | undefined, number>();
   const answers: MeasuredAnswer[] = [];
-  const troubles: string[] = [];
-  const asked: number[] = [];
+  const errorCodes: string[] = [];
+  const questionTimes: number[] = [];
   for (const line of lines) {
     if (!('frame' in line)) continue;
     const text = JSON.stringify(frame(line.frame));
     if (line.dir === 'out') {
-      if (ours.decodeClientEvent(text, 'unified').kind === 'chat') asked.push(line.at);
+      if (ours.decodeClientEvent(text, 'unified').kind === 'chat') questionTimes.push(line.at);
       continue;
     }
     const event = server.decodeServerEvent(text);
-    if (event.kind === 'error') troubles.push(event.code);
+    if (event.kind === 'error') errorCodes.push(event.code);
     const answerText = event.kind === 'output' || event.kind === 'done' ? (event.text ?? '') : '';
-    const spokeUntil = asked.at(-1);
+    const spokeUntil = questionTimes.at(-1);
     if (answerText === '' || spokeUntil === undefined) continue;
-    const known = answers[answerTo.get(asked.length - 1) ?? -1];
+    const known = answers[answerTo.get(questionTimes.length - 1) ?? -1];
     if (known === undefined) {
-      answerTo.set(asked.length - 1, answers.length);
+      answerTo.set(questionTimes.length - 1, answers.length);
       const latencyMs = Math.round(line.at - spokeUntil);
       answers.push({ at: line.at, text: answerText, spokeUntil, latencyMs, cut: false });
-      // `done` repeats the whole text.
-    } else if (event.kind === 'output')
+    } else if (event.kind === 'output') {
+      // A `done` event is ignored, because it repeats the whole text.
       answers[answers.length - 1] = { ...known, text: known.text + answerText };
+    }
   }
   const { mode, endpoint: from, recordedAt } = header;
   return {
     // Equal lengths and spacing make questions pair by order.
-    speech: asked.map((_, index) => ({ from: 1000 * index, to: 1000 * index + 500 })),
+    speech: questionTimes.map((_, index) => ({ from: 1000 * index, to: 1000 * index + 500 })),
     answerTo,
     measures: {
       mode,
@@ -53,7 +54,7 @@ export function measureChat(
       latencyMs: toPercentiles(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
       interruptions: 0,
       reconnects: 0,
-      troubles,
+      troubles: errorCodes,
       limits: [],
       ending: undefined,
     },

@@ -51,7 +51,7 @@ export class TapeTools {
     );
   }
 
-  /** Makes a tape that replays the same without words, voices, pictures and names. */
+  /** Copies a tape; words are masked, voices replaced with noise, pictures blurred and names replaced. */
   redact(path: string, into: string): Promise<Outcome<TapeHealth>> {
     return this.#make(path, into, (folder, target, displayPath) =>
       redactTape(folder, target, { ...this.#deps, displayPath }),
@@ -66,12 +66,14 @@ export class TapeTools {
   }
 
   async compare(path: string, other: string): Promise<Outcome<TapeComparison>> {
-    const [one, two] = [await this.#measureAt(path), await this.#measureAt(other)];
-    if (!one.ok) return one;
-    if (!two.ok) return two;
-    const [chat, alsoChat] = [one, two].map(({ value }) => value.measures.mode === 'chat');
-    return chat === alsoChat
-      ? { ok: true, value: compareTalks(one.value, two.value) }
+    const [first, second] = [await this.#measureAt(path), await this.#measureAt(other)];
+    if (!first.ok) return first;
+    if (!second.ok) return second;
+    const [isChat, isOtherChat] = [first, second].map(
+      ({ value }) => value.measures.mode === 'chat',
+    );
+    return isChat === isOtherChat
+      ? { ok: true, value: compareTalks(first.value, second.value) }
       : failure('comparedKinds');
   }
 
@@ -99,8 +101,8 @@ export class TapeTools {
     const names = await tapeFileNames(folder, { files });
     if (!names.ok) return names;
     const { checksums } = tapeFiles;
-    const summed = fileSize(files, `${folder}/${checksums}`) !== undefined;
-    const all = summed ? [...names.value, checksums] : names.value;
+    const hasChecksums = fileSize(files, `${folder}/${checksums}`) !== undefined;
+    const all = hasChecksums ? [...names.value, checksums] : names.value;
     return tools.packZip(
       into,
       all.map((name) => ({ name, path: `${folder}/${name}` })),

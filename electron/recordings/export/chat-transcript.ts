@@ -8,7 +8,7 @@ import type { ExportTools, PackedEntry } from './export-tools.ts';
 export const chatExports = ['md', 'txt', 'json'] as const;
 type ChatExport = (typeof chatExports)[number];
 
-type Words = CoreMessages['transcript'];
+type TranscriptMessages = CoreMessages['transcript'];
 
 type Media = Exclude<Part, { readonly type: 'text' }>;
 
@@ -20,26 +20,26 @@ export type FormatTime = (ms: number) => string;
 /** Formats a written conversation, without earlier versions of edited messages. */
 export function chatTranscript(
   chat: ChatThread,
-  as: ChatExport,
-  words: Words,
-  write: FormatTime,
+  form: ChatExport,
+  words: TranscriptMessages,
+  formatTime: FormatTime,
   findFile: FindMediaFile = () => undefined,
 ): string {
-  if (as === 'json') return toJson(chat, write, findFile);
+  if (form === 'json') return toJson(chat, formatTime, findFile);
   const title = singleLine(chat.title) === '' ? words.chatTitle : singleLine(chat.title);
-  const when = write(chat.createdAt);
-  const head = as === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
+  const when = formatTime(chat.createdAt);
+  const head = form === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
     const who = turn.role === 'user' ? words.you : 'Parley';
-    return as === 'md'
+    return form === 'md'
       ? `**${who}**\n\n${toMarkdown(turn, words, findFile)}`
       : `${who}:\n${toPlainText(turn, words, findFile)}`;
   });
   return `${[head, ...turns].join('\n\n')}\n`;
 }
 
-/** Answers are Markdown; questions are plain text and get escaped. */
-function toMarkdown(turn: Turn, words: Words, findFile: FindMediaFile): string {
+/** Answers are Markdown; questions are plain text and are escaped. */
+function toMarkdown(turn: Turn, words: TranscriptMessages, findFile: FindMediaFile): string {
   if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `*${note}*`);
   return turn.parts
     .map((part) =>
@@ -55,7 +55,7 @@ function mediaLink({ type }: Media, name: string, file: string | undefined): str
   return `${type === 'image' ? '!' : ''}[${name}](${file})`;
 }
 
-function toPlainText(turn: Turn, words: Words, findFile: FindMediaFile): string {
+function toPlainText(turn: Turn, words: TranscriptMessages, findFile: FindMediaFile): string {
   if (turn.role === 'assistant') return formatAnswer(turn, words, (note) => `(${note})`);
   return turn.parts
     .map((part) => {
@@ -68,33 +68,33 @@ function toPlainText(turn: Turn, words: Words, findFile: FindMediaFile): string 
 
 function formatAnswer(
   { text, state }: Extract<Turn, { readonly role: 'assistant' }>,
-  words: Words,
-  marked: (note: string) => string,
+  words: TranscriptMessages,
+  emphasize: (note: string) => string,
 ): string {
   const whole = state.kind === 'done' && !state.cutShort;
-  return [text.trim(), ...(whole ? [] : [marked(words.unfinished)])]
+  return [text.trim(), ...(whole ? [] : [emphasize(words.unfinished)])]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function mediaName(part: Media, words: Words): string {
+function mediaName(part: Media, words: TranscriptMessages): string {
   return part.type === 'image' ? words.picture : words.clip;
 }
 
 function toJson(
   { title, createdAt, updatedAt, turns }: ChatThread,
-  write: FormatTime,
+  formatTime: FormatTime,
   findFile: FindMediaFile,
 ): string {
   const value = {
     format: 'parley-chat-transcript',
     version: 1,
     title,
-    begunAt: write(createdAt),
-    changedAt: write(updatedAt),
+    begunAt: formatTime(createdAt),
+    changedAt: formatTime(updatedAt),
     turns: turns.map((turn) => ({
       by: turn.role === 'user' ? 'person' : 'parley',
-      at: write(turn.at),
+      at: formatTime(turn.at),
       ...(turn.role === 'user'
         ? { parts: turn.parts.map((part) => toJsonPart(part, findFile)) }
         : { text: turn.text, state: turn.state.kind }),
@@ -103,7 +103,7 @@ function toJson(
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Media ids mean nothing outside Parley, so they are replaced by file names. */
+/** Replaces media ids, which only Parley can resolve, with file names. */
 function toJsonPart(part: Part, findFile: FindMediaFile) {
   if (part.type === 'text') return part;
   const file = findFile(part);
@@ -127,8 +127,8 @@ interface Deps {
   readonly write: (path: string, content: Uint8Array | string) => Promise<Outcome<undefined>>;
   /** Loads a picture or sound; undefined if it is gone. */
   readonly media: (id: string) => Promise<Attachment | undefined>;
-  readonly words: CoreMessages['transcript'];
-  readonly writeTime: FormatTime;
+  readonly words: TranscriptMessages;
+  readonly formatTime: FormatTime;
   readonly stopped: () => boolean;
 }
 
@@ -153,7 +153,7 @@ export async function writeChatZip(
 async function writeFiles(
   chat: ChatThread,
   folder: string,
-  { write, media, words, writeTime, stopped }: Deps,
+  { write, media, words, formatTime, stopped }: Deps,
 ): Promise<Outcome<readonly PackedEntry[]>> {
   const entries: PackedEntry[] = [];
   const put = async (name: string, content: Uint8Array | string): Promise<Outcome<undefined>> => {
@@ -175,9 +175,9 @@ async function writeFiles(
     if (!written.ok) return written;
     files.set(part.media, name);
   }
-  for (const as of chatExports) {
-    const text = chatTranscript(chat, as, words, writeTime, (part) => files.get(part.media));
-    const written = await put(`conversation.${as}`, text);
+  for (const form of chatExports) {
+    const text = chatTranscript(chat, form, words, formatTime, (part) => files.get(part.media));
+    const written = await put(`conversation.${form}`, text);
     if (!written.ok) return written;
   }
   return { ok: true, value: entries };

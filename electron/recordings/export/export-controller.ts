@@ -122,7 +122,7 @@ export class SavedFolder {
   };
 }
 
-const maxLetters = 80;
+const maxCharacters = 80;
 /** File systems allow 255 bytes. This leaves room for the extension and a draft's name. */
 const maxBytes = 200;
 /** Characters that some system forbids, and invisible ones. */
@@ -141,13 +141,13 @@ export function toFileName(title: string, ending: string): string {
 
 function shortened(text: string): string {
   let bytes = 0;
-  const letters = Array.from(text).slice(0, maxLetters);
-  const end = letters.findIndex((letter) => (bytes += bytesOf(letter)) > maxBytes);
-  return letters.slice(0, end === -1 ? maxLetters : end).join('');
+  const characters = Array.from(text).slice(0, maxCharacters);
+  const end = characters.findIndex((character) => (bytes += bytesOf(character)) > maxBytes);
+  return characters.slice(0, end === -1 ? maxCharacters : end).join('');
 }
 
-function bytesOf(letter: string): number {
-  const code = letter.codePointAt(0) ?? 0;
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;
   if (code < 0x8_00) return 2;
   return code < 0x1_00_00 ? 3 : 4;

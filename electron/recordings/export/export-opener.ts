@@ -46,16 +46,16 @@ export class ExportOpener {
 
   async openSource(path: string): Promise<Outcome<OpenedSource>> {
     const plain = normalizeTapePath(path).replace(/[/\\]talk\.json$/u, '');
-    const own = await this.#readRecord(`${plain}/talk.json`);
-    if (own !== undefined) {
-      const source = { path, tape: undefined, record: own };
+    const record = await this.#readRecord(`${plain}/talk.json`);
+    if (record !== undefined) {
+      const source = { path, tape: undefined, record };
       return { ok: true, value: { source, release: () => Promise.resolve() } };
     }
     const loaded = await this.#deps.archive.loadTapeAt(plain);
     if (!loaded.ok) return loaded;
     const { release, ...tape } = loaded.value;
-    const record = await this.#readRecord(recordBeside(tapeStem(plain)));
-    return { ok: true, value: { source: { path, tape, record }, release } };
+    const tapeRecord = await this.#readRecord(recordBeside(tapeStem(plain)));
+    return { ok: true, value: { source: { path, tape, record: tapeRecord }, release } };
   }
 
   async #readRecord(path: string): Promise<TalkRecord | undefined> {

@@ -22,7 +22,7 @@ export interface ExportOriginsDeps {
   readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
   readonly replayed: () => string | undefined;
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
-  readonly writeTime: FormatTime;
+  readonly formatTime: FormatTime;
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
 }
 
@@ -79,7 +79,7 @@ export class ExportOrigins {
   }
 
   async #openChat(id: string): Promise<Outcome<OpenedOrigin>> {
-    const { chats, files, tools, transcriptWords, writeTime } = this.#deps;
+    const { chats, files, tools, transcriptWords, formatTime } = this.#deps;
     const controller = await chats();
     const thread = await controller.thread(id);
     if (!thread.ok) return thread;
@@ -98,7 +98,7 @@ export class ExportOrigins {
                 write: (path, content) => writeContent(files, path, content),
                 media: (media) => controller.media(media),
                 words,
-                writeTime,
+                formatTime,
                 stopped: () => stopped,
               });
             const form = chatExports.find((format) => format === as);
@@ -106,7 +106,7 @@ export class ExportOrigins {
             return writeContent(
               files,
               output,
-              chatTranscript(thread.value, form, words, writeTime),
+              chatTranscript(thread.value, form, words, formatTime),
             );
           },
           stop: () => {

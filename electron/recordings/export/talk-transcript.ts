@@ -159,17 +159,17 @@ export function cuesFromTape(rendered: RenderedTape): readonly Cue[] {
 
 /** An unfinished turn has no cue, but its caption notices have times. */
 function cueFromNotices(rendered: RenderedTape, turn: number, text: string): readonly Cue[] {
-  const heard: { readonly at: number; readonly letters: number }[] = [];
+  const heard: { readonly at: number; readonly characters: number }[] = [];
   for (const { at, name, payload } of rendered.notices)
     if (name === 'caption' && payload.turn === turn && payload.heard !== undefined)
-      heard.push({ at, letters: payload.heard });
+      heard.push({ at, characters: payload.heard });
   const split = new CaptionWords();
   split.add(text);
   const words: CueWord[] = [];
   let start =
     rendered.turns.find((heardTurn) => heardTurn.turn === turn)?.from ?? heard[0]?.at ?? 0;
   for (const word of split.list) {
-    const end = heard.find(({ letters }) => letters >= word.end)?.at;
+    const end = heard.find(({ characters }) => characters >= word.end)?.at;
     if (end === undefined) break;
     words.push({ text: word.text, start, end });
     start = end;

@@ -69,80 +69,91 @@ export class TapeExporter {
 
   /** `onProgress` receives a fraction from 0 to 1, for formats that can report it. */
   async write(
-    as: ExportForm,
+    form: ExportForm,
     output: string,
-    mix: boolean,
-    onProgress: (part: number) => void = ignoreProgress,
+    mixVoices: boolean,
+    onProgress: (fraction: number) => void = ignoreProgress,
   ): Promise<Outcome<undefined>> {
-    this.#progress = new ExportProgress(as, onProgress);
-    if (isTextExport(as)) return this.#writeText(as, output);
+    this.#progress = new ExportProgress(form, onProgress);
+    if (isTextExport(form)) return this.#writeText(form, output);
     const { tape, path } = this.#source;
-    if (as === 'zip') return this.#inScratch((folder) => this.#writeAll(folder, output, mix));
+    if (form === 'zip')
+      return this.#inScratch((folder) => this.#writeAll(folder, output, mixVoices));
     if (tape === undefined) return failure('tapeExportWordless', { path });
-    if (as === 'parleytape') return this.#packTape(tape.folder, output);
-    if (as === 'wav') return this.#writeWav(output, mix);
+    if (form === 'parleytape') return this.#packTape(tape.folder, output);
+    if (form === 'wav') return this.#writeWav(output, mixVoices);
     return this.#inScratch((folder) =>
-      as === 'flac' ? this.#writeFlac(folder, output, mix) : this.#writeVideo(folder, output, mix),
+      form === 'flac'
+        ? this.#writeFlac(folder, output, mixVoices)
+        : this.#writeVideo(folder, output, mixVoices),
     );
   }
 
-  async #writeText(as: TextExport, output: string): Promise<Outcome<undefined>> {
-    const text = await this.#text(as);
+  async #writeText(form: TextExport, output: string): Promise<Outcome<undefined>> {
+    const text = await this.#text(form);
     return text.ok ? writeContent(this.#deps.files, output, text.value) : text;
   }
 
-  async #text(as: TextExport): Promise<Outcome<string>> {
+  async #text(form: TextExport): Promise<Outcome<string>> {
     const { tape, record } = this.#source;
     const { words } = this.#deps;
     const renderer = tape === undefined ? undefined : await this.#render();
     if (renderer?.ok === false) return renderer;
     const rendered = renderer?.value.rendered;
-    if (as === 'vtt' || as === 'srt') {
+    if (form === 'vtt' || form === 'srt') {
       const cues = rendered === undefined ? cuesFromRecord(record) : cuesFromTape(rendered);
-      return { ok: true, value: as === 'vtt' ? toVtt(cues) : toSrt(cues) };
+      return { ok: true, value: form === 'vtt' ? toVtt(cues) : toSrt(cues) };
     }
-    const own = record === undefined ? [] : listOwnLines(record);
+    const userLines = record === undefined ? [] : listOwnLines(record);
     const transcript =
       rendered !== undefined && tape !== undefined
-        ? transcriptFromTape(rendered, tape.tape.header, own)
+        ? transcriptFromTape(rendered, tape.tape.header, userLines)
         : record && transcriptFromRecord(record);
     if (transcript === undefined) return failure('notTape', { path: this.#source.path });
-    if (as === 'json') return { ok: true, value: toJsonTranscript(transcript) };
-    const write = as === 'md' ? toMarkdownTranscript : toPlainTranscript;
-    return { ok: true, value: write(transcript, words) };
+    if (form === 'json') return { ok: true, value: toJsonTranscript(transcript) };
+    const format = form === 'md' ? toMarkdownTranscript : toPlainTranscript;
+    return { ok: true, value: format(transcript, words) };
   }
 
-  async #writeWav(output: string, mix: boolean): Promise<Outcome<undefined>> {
+  async #writeWav(output: string, mixVoices: boolean): Promise<Outcome<undefined>> {
     const renderer = await this.#render();
     if (!renderer.ok) return renderer;
     const file = await this.#deps.files.create(output);
     if (!file.ok) return file;
-    return writeTalkWav(renderer.value.rendered, file.value, mix, (part) => {
-      this.#progress.done('sound', part);
+    return writeTalkWav(renderer.value.rendered, file.value, mixVoices, (fraction) => {
+      this.#progress.report('sound', fraction);
       return !this.#stopped;
     });
   }
 
-  async #writeFlac(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
+  async #writeFlac(
+    folder: string,
+    output: string,
+    mixVoices: boolean,
+  ): Promise<Outcome<undefined>> {
     const wav = `${folder}/talk.wav`;
-    const written = await this.#writeWav(wav, mix);
+    const written = await this.#writeWav(wav, mixVoices);
     if (!written.ok) return written;
     const renderer = await this.#render();
     const lengthMs = renderer.ok ? renderer.value.rendered.lengthMs : 0;
     return this.#convert(['-i', wav, '-c:a', 'flac', '-f', 'flac', output], lengthMs);
   }
 
-  async #writeVideo(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
+  async #writeVideo(
+    folder: string,
+    output: string,
+    mixVoices: boolean,
+  ): Promise<Outcome<undefined>> {
     const renderer = await this.#render();
     const { tape } = this.#source;
     if (!renderer.ok || tape === undefined) return renderer.ok ? done : renderer;
     const wav = `${folder}/talk.wav`;
-    const written = await this.#writeWav(wav, mix);
+    const written = await this.#writeWav(wav, mixVoices);
     if (!written.ok) return written;
     // ffmpeg rejects an empty caption file.
     const srt = cuesFromTape(renderer.value.rendered).length > 0 ? `${folder}/talk.srt` : undefined;
-    const words = srt === undefined ? done : await this.#writeText('srt', srt);
-    if (!words.ok) return words;
+    const captions = srt === undefined ? done : await this.#writeText('srt', srt);
+    if (!captions.ok) return captions;
     const { rendered } = renderer.value;
     const pictureLine = (picture: number) => renderer.value.pictureLine(picture);
     const codec = this.#deps.rendering.codec;
@@ -155,8 +166,8 @@ export class TapeExporter {
     return plan.ok ? this.#convert(plan.value, rendered.lengthMs) : plan;
   }
 
-  /** Packs every format that can be made; without ffmpeg that leaves out the video. */
-  async #writeAll(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
+  /** Packs the text formats and, if there is a tape, sound and video; without ffmpeg the video is left out. */
+  async #writeAll(folder: string, output: string, mixVoices: boolean): Promise<Outcome<undefined>> {
     const { tape } = this.#source;
     const kinds = [...textExports, ...(tape === undefined ? [] : (['wav', 'mp4'] as const))];
     const entries: PackedEntry[] = [];
@@ -165,8 +176,8 @@ export class TapeExporter {
       const written = isTextExport(kind)
         ? await this.#writeText(kind, entry.path)
         : kind === 'wav'
-          ? await this.#writeWav(entry.path, mix)
-          : await this.#writeVideo(folder, entry.path, mix);
+          ? await this.#writeWav(entry.path, mixVoices)
+          : await this.#writeVideo(folder, entry.path, mixVoices);
       if (written.ok) entries.push(entry);
       else if (written.error.code !== 'ffmpegMissing') return written;
     }
@@ -190,8 +201,8 @@ export class TapeExporter {
     this.#renderer ??= renderTape(tape.tape, rendering, {
       clock,
       isStopped: () => this.#stopped,
-      onProgress: (part) => {
-        this.#progress.done('render', part);
+      onProgress: (fraction) => {
+        this.#progress.report('render', fraction);
       },
     });
     return this.#renderer;
@@ -200,7 +211,7 @@ export class TapeExporter {
   async #convert(args: readonly string[], lengthMs: number): Promise<Outcome<undefined>> {
     if (this.#stopped) return failure('exportStopped');
     const conversion = this.#deps.tools.convert(args, (ms) => {
-      this.#progress.done('convert', ms / Math.max(1, lengthMs));
+      this.#progress.report('convert', ms / Math.max(1, lengthMs));
     });
     this.#stopConversion = conversion.stop;
     return conversion.done;
@@ -237,21 +248,21 @@ const stageShares: Readonly<Partial<Record<ExportForm, Partial<Record<Stage, Sha
 /** Progress of an export from 0 to 1; it never decreases. */
 class ExportProgress {
   readonly #stageShares: Partial<Record<Stage, Share>>;
-  readonly #onProgress: (part: number) => void;
+  readonly #onProgress: (fraction: number) => void;
   #reported = 0;
 
-  constructor(as: ExportForm, onProgress: (part: number) => void) {
-    this.#stageShares = isTextExport(as) ? textShares : (stageShares[as] ?? {});
+  constructor(form: ExportForm, onProgress: (fraction: number) => void) {
+    this.#stageShares = isTextExport(form) ? textShares : (stageShares[form] ?? {});
     this.#onProgress = onProgress;
   }
 
-  done(stage: Stage, fraction: number): void {
+  report(stage: Stage, stageFraction: number): void {
     const share = this.#stageShares[stage];
     if (share === undefined) return;
     const [from, to] = share;
-    const part = from + (to - from) * Math.min(1, Math.max(0, fraction));
-    if (part <= this.#reported) return;
-    this.#reported = part;
-    this.#onProgress(part);
+    const fraction = from + (to - from) * Math.min(1, Math.max(0, stageFraction));
+    if (fraction <= this.#reported) return;
+    this.#reported = fraction;
+    this.#onProgress(fraction);
   }
 }

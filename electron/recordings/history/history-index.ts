@@ -73,12 +73,12 @@ export interface HistorySource {
   readonly pathOf: (id: string) => string;
 }
 
-/** Scripts without spaces are indexed as overlapping pairs of letters. */
+/** Scripts without spaces are indexed as overlapping pairs of characters. */
 const wordPattern =
   /(?<unspaced>[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+)|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}])+/gu;
 
-/** Letters processed per step; a step takes a few milliseconds. */
-const stepLetters = 32_768;
+/** Characters processed per step; a step takes a few milliseconds. */
+const charactersPerStep = 32_768;
 
 /** Folds a text into index terms. Yields after each step, so that other work can run. */
 export function* indexWordSteps(text: string): Generator<undefined, string> {
@@ -92,7 +92,7 @@ export function* indexWordSteps(text: string): Generator<undefined, string> {
   for (const { index, 0: word, groups } of folded.matchAll(wordPattern)) {
     if (groups?.['unspaced'] === undefined) words.push(word);
     else yield* addPairs(words, word);
-    if (index - yieldedAt < stepLetters) continue;
+    if (index - yieldedAt < charactersPerStep) continue;
     yieldedAt = index;
     yield;
   }
@@ -115,7 +115,7 @@ function* addPairs(words: string[], word: string): Generator<undefined, void> {
 
 function* splitSteps(text: string): Generator<string, void> {
   for (let from = 0; from < text.length;) {
-    const to = from + stepLetters;
+    const to = from + charactersPerStep;
     // Keeps surrogate pairs together.
     const end = /^[\uDC00-\uDFFF]/u.test(text.charAt(to)) ? to - 1 : to;
     yield text.slice(from, end);
@@ -149,10 +149,12 @@ function splitRuns(text: string): readonly Run[] {
   }));
 }
 
-/** Adds the last letter alone, so that it can be found by itself. */
+/** Adds the last character alone, so that a search for it succeeds. */
 function pairsIn(word: string, withLast: boolean): readonly string[] {
-  const letters = Array.from(word);
-  if (letters.length === 1) return letters;
-  const pairs = letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
-  return withLast ? [...pairs, letters.at(-1) ?? ''] : pairs;
+  const characters = Array.from(word);
+  if (characters.length === 1) return characters;
+  const pairs = characters
+    .slice(1)
+    .map((character, index) => `${characters[index] ?? ''}${character}`);
+  return withLast ? [...pairs, characters.at(-1) ?? ''] : pairs;
 }

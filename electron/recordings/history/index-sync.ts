@@ -16,7 +16,7 @@ interface Deps {
   readonly clock: Clock;
   readonly changed: () => void;
   /** Reports an unreadable item once per version; the others are listed. */
-  readonly trouble: (error: AppError, kind: HistoryKind) => void;
+  readonly reportError: (error: AppError, kind: HistoryKind) => void;
 }
 
 /** Items per index write: large enough to be fast, small enough not to block. */
@@ -136,7 +136,7 @@ export class IndexSync {
   async #scanSource(source: HistorySource, versions: ReadonlyMap<string, string>): Promise<void> {
     const listed = await source.list();
     if (!listed.ok) {
-      this.#deps.trouble(listed.error, source.kind);
+      this.#deps.reportError(listed.error, source.kind);
       return;
     }
     const there = new Set(listed.value.map(({ id }) => id));
@@ -200,7 +200,7 @@ export class IndexSync {
       const { code } = document.error;
       if (code === 'fileGone' || code === 'talkRecordGone' || code === 'chatGone') return undefined;
       if (version !== undefined) this.#unreadable.set(`${source.kind} ${id}`, version);
-      this.#deps.trouble(document.error, source.kind);
+      this.#deps.reportError(document.error, source.kind);
       return undefined;
     }
     const { item, texts } = document.value;

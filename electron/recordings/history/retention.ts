@@ -200,7 +200,7 @@ interface HistoryRetentionDeps {
   /** Deletes old conversations; called only if there may be one. */
   readonly tidyChats: () => Promise<void>;
   readonly chatTrash: Pick<Trash, 'tidy'>;
-  readonly trouble: (error: AppError) => void;
+  readonly reportError: (error: AppError) => void;
 }
 
 /** Delays the first run, which may have to read thousands of files, until the start is over. */
@@ -241,14 +241,14 @@ export class HistoryRetention {
   }
 
   async #tidy(): Promise<void> {
-    const { talkTrash, tapeTrash, chatTrash, trouble } = this.#deps;
+    const { talkTrash, tapeTrash, chatTrash, reportError } = this.#deps;
     const failures = [
       ...(await this.#tidyKind('talkDays', talkTrash, this.#tidyTalks)),
       ...(await this.#tidyKind('tapeDays', tapeTrash, this.#tidyTapes)),
       ...(await this.#tidyKind('days', chatTrash, this.#tidyChats)),
     ];
     const [first] = failures;
-    if (first !== undefined) trouble(first.error);
+    if (first !== undefined) reportError(first.error);
   }
 
   async #tidyKind(

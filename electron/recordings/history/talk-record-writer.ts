@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
-import type { KeptTalk } from '../../../shared/recordings/talk-keeping.ts';
+import type { TalkTextState } from '../../../shared/recordings/talk-storage-state.ts';
 import type { TalkRecord, TalkRecordPicture } from '../../../shared/recordings/talk-record.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
@@ -11,7 +11,7 @@ import { serializeTalk } from './talk-source.ts';
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
   readonly changed: (id: string) => void;
-  readonly trouble: (error: AppError) => void;
+  readonly reportError: (error: AppError) => void;
 }
 
 const pictureEveryMs = 3000;
@@ -66,7 +66,7 @@ export class TalkRecordWriter {
       this.builder.markSaved();
       const written = await this.#deps.store.write(this.id, serializeTalk(this.#record));
       if (!written.ok) {
-        this.#deps.trouble(written.error);
+        this.#deps.reportError(written.error);
         return;
       }
       this.#written = true;
@@ -90,7 +90,7 @@ export class TalkRecordWriter {
       if (!this.#written) return;
       this.#written = false;
       const removed = await this.#deps.store.remove(this.id);
-      if (!removed.ok) this.#deps.trouble(removed.error);
+      if (!removed.ok) this.#deps.reportError(removed.error);
       this.#deps.changed(this.id);
     });
   }
@@ -109,7 +109,7 @@ export class TalkRecordWriter {
       return;
     }
     this.#lost.add(file);
-    this.#deps.trouble(written.error);
+    this.#deps.reportError(written.error);
   }
 }
 
@@ -152,10 +152,10 @@ export interface ShownTalk {
 }
 
 /** The state of the talk's text, as the window shows it. */
-export function toKeptTalk(
+export function toTalkTextState(
   shown: ShownTalk | undefined,
   policy: PrivacySettings['keepTalks'],
-): KeptTalk {
+): TalkTextState {
   if (shown === undefined) return { kind: 'unkept' };
   const { writer, ended } = shown;
   if (writer === undefined) return { kind: 'incognito' };

@@ -6,17 +6,17 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import { type Clock, createMonotonicWallClock } from '../../../shared/ports/clock.ts';
 import type {
-  KeptTalk,
+  TalkTextState,
   RecentBufferState,
-  TalkKeeping,
-} from '../../../shared/recordings/talk-keeping.ts';
+  TalkStorageState,
+} from '../../../shared/recordings/talk-storage-state.ts';
 import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { CutTalk } from '../../talk/talk-journal.ts';
-import { toKeptTalk, TalkRecordWriter, type ShownTalk } from './talk-record-writer.ts';
+import { toTalkTextState, TalkRecordWriter, type ShownTalk } from './talk-record-writer.ts';
 import { recordFromJournal, TalkRecordBuilder } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';
 
@@ -29,13 +29,13 @@ interface Deps {
   /** Adds the user's words to a finished record on disk. */
   readonly addWords: (id: string, turn: OwnTurn) => Promise<Outcome<undefined>>;
   readonly changed: (id: string) => void;
-  readonly trouble: (error: AppError) => void;
+  readonly reportError: (error: AppError) => void;
 }
 
 /** Ended talks waiting for the user's decision. */
-const maxHeld = 20;
+const maxUndecided = 20;
 
-/** Records the text of talks: writes it, holds it until the user decides, or discards it. */
+/** Records the text of talks: writes it, buffers it until the user decides, or discards it. */
 export class TalkRecorder implements TalkHistory {
   readonly #deps: Deps;
   readonly #scheduler: TalkWriteScheduler;
@@ -44,18 +44,18 @@ export class TalkRecorder implements TalkHistory {
   #shown: ShownTalk | undefined;
   /** The previous talk, whose write may be pending. */
   #previous: TalkRecordWriter | undefined;
-  #held: readonly TalkRecordWriter[] = [];
-  #published: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
-  #listener: (keeping: TalkKeeping) => void = () => undefined;
+  #undecided: readonly TalkRecordWriter[] = [];
+  #published: TalkStorageState = { incognito: false, talk: { kind: 'unkept' } };
+  #listener: (keeping: TalkStorageState) => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { store, clock, changed, trouble } = deps;
+    const { store, clock, changed, reportError } = deps;
     this.#scheduler = new TalkWriteScheduler({
       store,
       clock,
       changed,
-      trouble,
+      reportError,
       due: () => (deps.keepTalks() === 'yes' ? this.#shown?.writer : undefined),
       tried: () => {
         this.#publish();
@@ -64,13 +64,13 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Sets the listener for changes of `keeping`. */
-  listen(listener: (keeping: TalkKeeping) => void): void {
+  listen(listener: (keeping: TalkStorageState) => void): void {
     this.#listener = listener;
   }
 
-  get keeping(): TalkKeeping {
+  get keeping(): TalkStorageState {
     const recent = this.#recent === undefined ? {} : { recent: this.#recent };
-    return { incognito: this.#incognito, talk: this.#keptTalk, ...recent };
+    return { incognito: this.#incognito, talk: this.#textState, ...recent };
   }
 
   /** Id of the running talk, which must not be deleted. */
@@ -78,14 +78,14 @@ export class TalkRecorder implements TalkHistory {
     return this.#shown?.ended === false ? this.#shown.writer?.id : undefined;
   }
 
-  /** Id of the talk on screen, whether or not its text is kept. Its tape has this name. */
+  /** Id of the talk on screen, even if its text is not stored. Its tape has this name. */
   get shownId(): string | undefined {
     return this.#shown?.writer?.id;
   }
 
   /** Whether an ended talk waits for the user's decision; its text must survive a crash. */
   get awaitsDecision(): boolean {
-    return this.#keptTalk.kind === 'asked';
+    return this.#textState.kind === 'asked';
   }
 
   /** Whether the talk on screen was started incognito. */
@@ -157,9 +157,9 @@ export class TalkRecorder implements TalkHistory {
   settingsChanged(): void {
     const policy = this.#deps.keepTalks();
     if (policy !== 'ask') {
-      for (const writer of this.#held)
+      for (const writer of this.#undecided)
         this.#scheduler.track(policy === 'yes' ? writer.write() : writer.drop());
-      this.#held = [];
+      this.#undecided = [];
       const { writer } = this.#shown ?? {};
       if (writer !== undefined && policy === 'yes') this.#scheduler.write(writer);
       else if (writer !== undefined) this.#scheduler.track(writer.drop());
@@ -176,7 +176,7 @@ export class TalkRecorder implements TalkHistory {
       this.#previous = writer;
       if (this.#deps.keepTalks() === 'yes') this.#scheduler.write(writer);
       else if (this.#deps.keepTalks() === 'ask' && !writer.builder.isEmpty)
-        this.#held = [...this.#held, writer].slice(-maxHeld);
+        this.#undecided = [...this.#undecided, writer].slice(-maxUndecided);
     }
     this.#publish();
   }
@@ -192,16 +192,16 @@ export class TalkRecorder implements TalkHistory {
     return true;
   }
 
-  /** Adds the user's words, which are transcribed some time after they are said. */
+  /** Adds the user's words. Their transcript can arrive after the talk has ended. */
   addWords(id: string, turn: OwnTurn): void {
     const { writer: shown, ended } = this.#shown ?? {};
-    const writer = [shown, this.#previous, ...this.#held].find((each) => each?.id === id);
+    const writer = [shown, this.#previous, ...this.#undecided].find((each) => each?.id === id);
     writer?.builder.addOwnTurn(turn);
     const add = async (): Promise<void> => {
       const added = await this.#deps.addWords(id, turn);
       // A deleted record stays deleted.
       if (added.ok) this.#deps.changed(id);
-      else if (added.error.code !== 'talkRecordGone') this.#deps.trouble(added.error);
+      else if (added.error.code !== 'talkRecordGone') this.#deps.reportError(added.error);
     };
     if (writer === undefined) this.#scheduler.track(add());
     else if (writer === shown && ended === false) this.#scheduler.writeSoon();
@@ -221,10 +221,10 @@ export class TalkRecorder implements TalkHistory {
   }
 
   async forgetEnded(): Promise<void> {
-    const held = this.#held;
-    this.#held = [];
+    const undecided = this.#undecided;
+    this.#undecided = [];
     this.#previous = undefined;
-    for (const writer of held) await writer.drop();
+    for (const writer of undecided) await writer.drop();
     const { writer, ended } = this.#shown ?? {};
     if (writer !== undefined && ended === true) await this.forget(writer.id);
   }
@@ -234,8 +234,8 @@ export class TalkRecorder implements TalkHistory {
     await this.#scheduler.finished();
   }
 
-  get #keptTalk(): KeptTalk {
-    return toKeptTalk(this.#shown, this.#deps.keepTalks());
+  get #textState(): TalkTextState {
+    return toTalkTextState(this.#shown, this.#deps.keepTalks());
   }
 
   #publish(): void {
@@ -250,8 +250,8 @@ interface SchedulerDeps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly changed: (id: string) => void;
-  readonly trouble: (error: AppError) => void;
-  /** The talk on screen, if it is to be kept. */
+  readonly reportError: (error: AppError) => void;
+  /** The talk on screen, if the settings store it. */
   readonly due: () => TalkRecordWriter | undefined;
   readonly tried: () => void;
 }
@@ -264,7 +264,7 @@ class TalkWriteScheduler {
   readonly #deps: SchedulerDeps;
   readonly #unfinished = new Set<Promise<void>>();
   #stopWaiting: (() => void) | undefined;
-  #troubled = false;
+  #hasReported = false;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
@@ -275,12 +275,12 @@ class TalkWriteScheduler {
     return new TalkRecordWriter(id, builder, {
       store,
       changed: (written) => {
-        this.#troubled = false;
+        this.#hasReported = false;
         changed(written);
       },
-      trouble: (cause) => {
-        if (!this.#troubled) this.#deps.trouble(appError('talkUnkept', {}, { cause }));
-        this.#troubled = true;
+      reportError: (cause) => {
+        if (!this.#hasReported) this.#deps.reportError(appError('talkUnkept', {}, { cause }));
+        this.#hasReported = true;
         this.writeSoon(retryMs);
       },
     });

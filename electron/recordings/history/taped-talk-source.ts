@@ -64,7 +64,7 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
     if (version === undefined) return stored;
     const looked = await this.#readFacts(this.#tapes.pathOf(id));
     if (!looked.ok) {
-      // Other folders are no error; the history just leaves them out.
+      // The history skips other folders.
       this.#refused.set(id, version);
       this.#tapeOnly.delete(id);
       return stored;

@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
-import type { RecentBufferState } from '../../../shared/recordings/talk-keeping.ts';
+import type { RecentBufferState } from '../../../shared/recordings/talk-storage-state.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';

@@ -13,7 +13,7 @@ import {
 import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
 /**
- * Opens a recorder that survives a full disk and a deleted folder. The talk goes on, each error is
+ * Opens a recorder that survives a full disk and a deleted folder. The talk continues, each error is
  * reported once, and recording resumes as soon as it can.
  */
 export async function openResilientRecorder(
@@ -41,7 +41,7 @@ class ResilientRecorder implements TapeRecorder {
   readonly #reported = new Set<string>();
   readonly #heard = new HeardCounter();
   /** Whether the server's latest message is, or will be, on the tape. */
-  #kept = true;
+  #isLatestRecorded = true;
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
   readonly #missed: MissedEntries;
@@ -60,9 +60,9 @@ class ResilientRecorder implements TapeRecorder {
   }
 
   async begin(): Promise<Outcome<undefined>> {
-    const room = await this.#deps.files.freeSpace(this.#folder);
-    if (room.ok && room.value < spaceForTenMinutes[losslessCoding(this.#header.sound)]) {
-      this.#report(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
+    const space = await this.#deps.files.freeSpace(this.#folder);
+    if (space.ok && space.value < spaceForTenMinutes[losslessCoding(this.#header.sound)]) {
+      this.#report(appError('tapeLowSpace', { megabytes: Math.floor(space.value / 1_000_000) }));
     }
     const opened = await this.#open();
     if (!opened.ok) {
@@ -75,12 +75,12 @@ class ResilientRecorder implements TapeRecorder {
 
   record(entry: TapeEntry): void {
     this.#snapshot.record(entry);
-    const kept = this.#keep(entry);
-    if (entry.dir === 'in') this.#kept = kept;
+    const recorded = this.#writeOrDefer(entry);
+    if (entry.dir === 'in') this.#isLatestRecorded = recorded;
   }
 
   countAnswer(turn: number, samples: number): void {
-    this.#heard.countAnswer(turn, samples, this.#kept);
+    this.#heard.countAnswer(turn, samples, this.#isLatestRecorded);
   }
 
   /** Sound during a gap becomes silence of the same length in the stereo file. */
@@ -103,7 +103,7 @@ class ResilientRecorder implements TapeRecorder {
   }
 
   /** Returns whether the entry is, or will be, written. */
-  #keep(entry: TapeEntry): boolean {
+  #writeOrDefer(entry: TapeEntry): boolean {
     if (this.#tape === undefined || this.#gap !== undefined) return this.#missed.add(entry);
     this.#writeOn(this.#tape, entry);
     return true;
@@ -167,8 +167,8 @@ class ResilientRecorder implements TapeRecorder {
     }
     const gap = this.#gap;
     if (gap === undefined) return;
-    const room = await this.#deps.files.freeSpace(this.#folder);
-    if (room.ok && room.value < spaceToResume) return;
+    const space = await this.#deps.files.freeSpace(this.#folder);
+    if (space.ok && space.value < spaceToResume) return;
     if (this.#tape === undefined) await this.#restart();
     else {
       const resumed = await this.#tape.resume();
@@ -176,7 +176,7 @@ class ResilientRecorder implements TapeRecorder {
     }
   }
 
-  /** Writes the entries without media that were kept during the gap. */
+  /** Writes the entries without media that were buffered during the gap. */
   #catchUp(tape: ResumableRecorder, gap: TapeGap): void {
     this.#gap = undefined;
     this.#missed.catchUp((entry) => {

@@ -19,8 +19,8 @@ interface Deps {
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
   readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
-  /** Reports that a tape cannot be written; the talk goes on. */
-  readonly trouble: (error: AppError) => void;
+  /** Reports that a tape cannot be written; the talk continues. */
+  readonly reportError: (error: AppError) => void;
 }
 
 export interface TalkTape {
@@ -62,17 +62,17 @@ export class TalkTapes {
   }
 
   async #begin(name: string, facts: TapeFacts, reason: 'kept' | 'asked'): Promise<TalkTape> {
-    const { folder, openTape, privacy, trouble } = this.#deps;
+    const { folder, openTape, privacy, reportError } = this.#deps;
     // Showing the talk clears older errors, so errors from before that wait.
     let early: AppError[] | undefined = [];
     const report = (error: AppError): void => {
-      if (early === undefined) trouble(error);
+      if (early === undefined) reportError(error);
       else early.push(error);
     };
     const onShown = (): void => {
       const pending = early ?? [];
       early = undefined;
-      for (const error of pending) trouble(error);
+      for (const error of pending) reportError(error);
     };
     const { keepTapes } = privacy();
     if (this.#isEnded || (reason === 'kept' && !keepTapes))

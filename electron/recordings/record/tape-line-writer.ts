@@ -120,7 +120,7 @@ const kinds: Readonly<Record<string, MediaKind>> = {
 
 const partKinds: Readonly<Record<string, MediaKind>> = { image: 'frame', audio: 'voice' };
 
-/** Replaces media in a frame by references. Values that cannot be decoded stay text. */
+/** Replaces media in a frame with references. Values that cannot be decoded stay text. */
 function extractFromObject(object: JsonObject, storeMedia: StoreMedia): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {

@@ -3,18 +3,18 @@ import { maskText } from './redact-values.ts';
 
 /** Words of Parley's log entries. Words that are neither here nor in an error text may be private. */
 const parleyWords = `
-  a an and after all already also alive another answered arrived as asked at autostart average back barge be became been before
+  a an and after all already also alive another answered arrived as asked at autostart available average back barge be became been before
   began behind block blocks broke broken buffer but by camera capture careful cards caught chat chirp clock closed close came
-  commands connection context core crashed crash data decoder depth desktop device devices did different dialect died display
+  commands connection context continues core crashed crash data decoder depth desktop device devices did different dialect died display
   does done dropped electron embedded empty end ended ending ends entries error event events every failed faults files first for
   found frame frames from gap gateway goes gone hardware has hear heard here hung in index info ipc is it its itself jitter js
-  killed known late later latency left level lifetime line list load loaded log lost machine main median menu message
+  killed known late later latency left level lifetime line list load loaded log longer lost machine main median menu message
   microphone mini mjs module more most moved ms mts muted name native network new no nobody node node_modules not notice now
   object of often on once one only open opened or other out page parley passed path paused picture pictures playback port
   portaudio process promise queue queued read reason refused reload renderer replay request requests retry s same sample samples
   screen seconds sent server session set sharp silence socket sound speaker start started starts state stays still stopped
   stream streams switched system takes talk tape task than that the there things this time timed times to too took tray trial ts
-  turn turns type unknown until up updated version voice waited waits warn was web webcontents websocket went were what while
+  turn turns type unknown until up updated used version voice waited waits warn was web webcontents websocket went were what while
   who window with without worker write writes written wrong`;
 
 const machineWords = `

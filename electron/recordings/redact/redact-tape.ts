@@ -169,7 +169,7 @@ async function blurPicture(jpeg: Uint8Array, frames: Frames): Promise<Uint8Array
   return large.ok ? large.value.jpeg : undefined;
 }
 
-/** Replaces a reference voice by a faint hum of the same length. */
+/** Replaces a reference voice with a faint hum of the same length. */
 function replaceVoice(bytes: Uint8Array | undefined): Uint8Array {
   const samples = Math.max(1, Math.floor((bytes?.length ?? 4) / 4));
   const hum = new Float32Array(samples).fill(0.01);

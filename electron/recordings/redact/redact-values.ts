@@ -148,7 +148,7 @@ function split(list: string): readonly string[] {
 const letter = /\p{L}|\p{N}|[\ud800-\udfff]/u;
 
 /**
- * Replaces letters and digits by one character per script. Length and punctuation stay, so captions
+ * Replaces letters and digits with one character per script. Length and punctuation stay, so captions
  * and token counts do not change.
  */
 export function maskText(text: string): string {

@@ -105,9 +105,9 @@ export class ActiveReplay {
     if (at !== undefined) this.player.seek(at);
   }
 
-  step(to: ReplayStop, way: 'next' | 'previous'): void {
+  step(to: ReplayStop, direction: 'next' | 'previous'): void {
     const { at, playing } = this.player.play;
-    const found = findStop(this.#renderer.rendered, at, to, way, playing);
+    const found = findStop(this.#renderer.rendered, at, to, direction, playing);
     if (found !== undefined) this.player.seek(found);
   }
 
@@ -231,7 +231,7 @@ function frameText(line: TapeLine): string {
     .trim();
 }
 
-/** Replaces sound and pictures by their length or file name. */
+/** Replaces sound and pictures with their length or file name. */
 function withoutMedia(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withoutMedia(item));
   if (!isJsonObject(value)) return value;

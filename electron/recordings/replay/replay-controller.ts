@@ -28,7 +28,7 @@ export class ReplayController {
   readonly #deps: Deps;
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
   #shown: ActiveReplay | undefined;
-  /** Pauses playback when the page that started it goes away. */
+  /** Pauses playback when the page that started it closes. */
   readonly #playing = new PageCleanup();
   /** Increments with each opened tape, so that results for an earlier one are ignored. */
   #generation = 0;

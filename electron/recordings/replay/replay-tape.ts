@@ -230,7 +230,7 @@ function textOr(value: unknown, otherwise: string): string {
 /** Maps input ids, which each session generates and servers echo. */
 interface InputIdMap {
   readonly noteSent: (text: string) => void;
-  /** Replaces recorded input ids in a server frame by those of this session. */
+  /** Replaces recorded input ids in a server frame with those of this session. */
   readonly withReplayIds: (frame: JsonObject) => JsonObject;
 }
 

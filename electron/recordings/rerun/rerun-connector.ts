@@ -14,7 +14,7 @@ interface Deps {
   readonly stamp: () => string;
 }
 
-/** Connects a rerun to a server and records it on a new tape, whatever the settings say. */
+/** Connects a rerun to a server and records it on a new tape, regardless of the settings. */
 export class RerunConnector {
   readonly #deps: Deps;
 

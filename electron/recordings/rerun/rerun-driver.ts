@@ -54,7 +54,7 @@ export class RerunDriver {
     this.#talk = talk;
   };
 
-  readonly hear = (event: ConversationEvent): void => {
+  readonly handleEvent = (event: ConversationEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();
     if (event.event === 'talk' && event.state.phase === 'ended') this.#finish();
     this.#end?.hear(event);

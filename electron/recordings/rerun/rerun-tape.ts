@@ -86,7 +86,7 @@ export async function rerunTape(
         onSound: recorder.addSound,
         devices: rerunDevices,
       },
-      emit: run.hear,
+      emit: run.handleEvent,
     },
   );
   return run.end(talk, stoppable);
@@ -95,7 +95,7 @@ export async function rerunTape(
 class RerunTalk {
   readonly #script: RerunDriver;
   readonly #queued: () => void;
-  #over: (trouble: AppError | undefined) => void = nothing;
+  #over: (error: AppError | undefined) => void = nothing;
   readonly #ended = new Promise<AppError | undefined>((resolve) => {
     this.#over = resolve;
   });
@@ -105,8 +105,8 @@ class RerunTalk {
     this.#queued = queued;
   }
 
-  readonly hear = (event: ConversationEvent): void => {
-    this.#script.hear(event);
+  readonly handleEvent = (event: ConversationEvent): void => {
+    this.#script.handleEvent(event);
     if (event.event !== 'talk') return;
     const { state } = event;
     if (state.phase === 'queued') this.#queued();

@@ -7,7 +7,7 @@ import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
 import { defaultCoding, type TapeCoding, tapeLimits } from './tape.ts';
 
 export interface TapeSound {
-  /** Samples in the file, whatever its header says. */
+  /** Samples in the file, counted by its size rather than read from its header. */
   readonly samples: number;
   readonly rate: number;
   readonly coding: TapeCoding;

@@ -35,9 +35,9 @@ export class EndpointFields {
   /** Adds the stored values to a profile, for connecting. */
   async fill(profile: EndpointProfile): Promise<Outcome<EndpointProfile>> {
     if (!hasSealedValues(profile)) return { ok: true, value: profile };
-    const kept = await this.#read(profile.id);
-    if (!kept.ok) return kept;
-    const filled = fillValues(profile, kept.value.get(originOf(profile)) ?? noValues);
+    const stored = await this.#read(profile.id);
+    if (!stored.ok) return stored;
+    const filled = fillValues(profile, stored.value.get(storageOrigin(profile)) ?? noValues);
     const { name } = profile;
     return filled === undefined ? failure('valuesGone', { name }) : { ok: true, value: filled };
   }
@@ -49,14 +49,14 @@ export class EndpointFields {
     const before = await this.#read(profile.id);
     // An unreadable entry is replaced only if none of its values are needed.
     if (!before.ok && hasSealedValues(profile)) return before;
-    const kept = before.ok ? before.value : new Map<string, ProfileValues>();
-    const server = originOf(profile);
-    const { headers, query } = kept.get(server) ?? noValues;
+    const stored = before.ok ? before.value : new Map<string, ProfileValues>();
+    const server = storageOrigin(profile);
+    const { headers, query } = stored.get(server) ?? noValues;
     const merged: ProfileValues = {
       headers: { ...headers, ...typed.headers },
       query: { ...query, ...typed.query },
     };
-    return this.#write(profile.id, new Map([...kept, [server, merged]]));
+    return this.#write(profile.id, new Map([...stored, [server, merged]]));
   }
 
   /** Removes stored values that the saved profile does not name. */
@@ -65,12 +65,12 @@ export class EndpointFields {
       await this.#secrets.delete(secretKey(id));
       return;
     }
-    const kept = await this.#read(id);
-    if (!kept.ok) return;
-    const server = originOf(profile);
-    const values = kept.value.get(server) ?? noValues;
+    const stored = await this.#read(id);
+    if (!stored.ok) return;
+    const server = storageOrigin(profile);
+    const values = stored.value.get(server) ?? noValues;
     const remaining = new Map([[server, valuesInUse(profile, values)]]);
-    if (serialize(remaining) !== serialize(kept.value)) await this.#write(id, remaining);
+    if (serialize(remaining) !== serialize(stored.value)) await this.#write(id, remaining);
   }
 
   async #read(id: string): Promise<Outcome<StoredValues>> {
@@ -78,8 +78,8 @@ export class EndpointFields {
     return found.ok ? { ok: true, value: parseStored(found.value ?? '{}') } : found;
   }
 
-  async #write(id: string, kept: StoredValues): Promise<Outcome<'kept' | 'untilTheEnd'>> {
-    const text = serialize(kept);
+  async #write(id: string, values: StoredValues): Promise<Outcome<'kept' | 'untilTheEnd'>> {
+    const text = serialize(values);
     const written = await this.#secrets.set(secretKey(id), text);
     if (!written.ok) return written;
     // Some keychains encrypt what they later fail to decrypt.
@@ -95,12 +95,12 @@ function secretKey(id: string): string {
   return `${id}/fields`;
 }
 
-function originOf(profile: EndpointProfile): string {
+function storageOrigin(profile: EndpointProfile): string {
   return serverOrigin(profile) ?? '';
 }
 
-function serialize(kept: StoredValues): string {
-  return JSON.stringify(Object.fromEntries(kept));
+function serialize(values: StoredValues): string {
+  return JSON.stringify(Object.fromEntries(values));
 }
 
 function parseStored(text: string): StoredValues {
@@ -135,12 +135,12 @@ export async function moveValuesToSecrets({ store, fields }: Deps): Promise<void
   // A file of a newer version is left unchanged.
   if (store.problems().some(({ code }) => code === 'leftToNewer')) return;
   const moved: EndpointProfile[] = [];
-  let unkept: AppError | undefined;
+  let firstError: AppError | undefined;
   for (const profile of list.map(moveQueryToFields)) {
     if (!hasValues(unsealedValues(profile))) continue;
-    const kept = await fields.keep(profile);
-    if (kept.ok && kept.value === 'kept') moved.push(profile);
-    else unkept ??= appError('valuesStay', {}, kept.ok ? {} : { cause: kept.error });
+    const stored = await fields.keep(profile);
+    if (stored.ok && stored.value === 'kept') moved.push(profile);
+    else firstError ??= appError('valuesStay', {}, stored.ok ? {} : { cause: stored.error });
   }
   if (moved.length > 0) {
     const edited = store.edit((settings) => {
@@ -149,10 +149,10 @@ export async function moveValuesToSecrets({ store, fields }: Deps): Promise<void
         endpoints: { list: list.map((profile) => withoutMoved(profile, moved)) },
       });
     });
-    if (!edited.ok) unkept ??= appError('valuesStay', {}, { cause: edited.error });
+    if (!edited.ok) firstError ??= appError('valuesStay', {}, { cause: edited.error });
     await store.settled();
   }
-  if (unkept !== undefined) store.report(unkept);
+  if (firstError !== undefined) store.report(firstError);
 }
 
 /** Another Parley may have changed the profile's values or server meanwhile. */

@@ -52,7 +52,7 @@ export class EndpointStore {
     this.#secrets = secrets;
     this.#random = random;
     this.#fields = new EndpointFields(secrets);
-    // Removes secrets that no profile uses any more, whatever the cause.
+    // Removes secrets that no profile uses.
     this.#stop = store.listen((event) => {
       if (event.kind !== 'changed') return;
       const still = new Set(idsWithToken(event.settings));

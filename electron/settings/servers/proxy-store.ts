@@ -38,7 +38,7 @@ export class ProxyStore {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // Removes a login that is no longer used, whatever the cause.
+    // Removes a login that is no longer used.
     this.#stop = deps.store.listen((event) => {
       if (event.kind !== 'changed') return;
       if (event.before.proxy.hasLogin && !event.settings.proxy.hasLogin)

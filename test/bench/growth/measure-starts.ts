@@ -79,7 +79,7 @@ function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
         { files, clock: harness.clock, base64: bufferBase64, onError },
       ),
     privacy: () => ({ keepTapes }),
-    trouble: ({ code }) => {
+    reportError: ({ code }) => {
       throw new Error(code);
     },
   });

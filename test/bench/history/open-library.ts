@@ -27,7 +27,7 @@ export function openLibrary(folder: string, entry: string) {
     index,
     clock: systemClock,
     changed: () => undefined,
-    trouble: ({ code }) => {
+    reportError: ({ code }) => {
       throw new Error(code);
     },
   });

@@ -14,7 +14,7 @@ import { TalkSource } from '../../../electron/recordings/history/talk-source.ts'
 export async function run(folder: string): Promise<void> {
   const store = createTalkStore(folder);
   const index = openHistoryIndex(`${folder}/history`, undefined);
-  const trouble = ({ code }: { readonly code: string }): void => {
+  const reportError = ({ code }: { readonly code: string }): void => {
     process.stderr.write(`${code}\n`);
   };
   const sync = new IndexSync({
@@ -22,7 +22,7 @@ export async function run(folder: string): Promise<void> {
     index,
     clock: systemClock,
     changed: () => undefined,
-    trouble,
+    reportError,
   });
   await sync.rescan();
   const talkRecorder = new TalkRecorder({
@@ -33,7 +33,7 @@ export async function run(folder: string): Promise<void> {
     decide: () => ({ ok: true, value: undefined }),
     addWords: () => Promise.resolve({ ok: true, value: undefined }),
     changed: (id) => void sync.update({ kind: 'talk', id }),
-    trouble,
+    reportError,
   });
   talkRecorder.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });
   talkRecorder.onEvent({ event: 'talk', state: { phase: 'live' } });

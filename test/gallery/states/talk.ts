@@ -2,7 +2,7 @@ import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { refusedError, sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { KeptTalk } from '../../../shared/recordings/talk-keeping.ts';
+import type { TalkTextState } from '../../../shared/recordings/talk-storage-state.ts';
 import type {
   TalkControls,
   TalkEnding,
@@ -39,7 +39,7 @@ const controlled = (part: Partial<TalkControls>): GalleryState['view'] =>
 const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GalleryState => ({
   view: () => at({ phase: 'ended', ending: { ...ending, orderly: true }, offer }),
 });
-const endedWith = (talk: KeptTalk): GalleryState => ({
+const endedWith = (talk: TalkTextState): GalleryState => ({
   view: (language) => ({
     ...ended({ error: sessionError('user_stop'), by: 'client' }, 'none').view(language),
     captions: sampleTurns(language),

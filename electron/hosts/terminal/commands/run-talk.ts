@@ -34,7 +34,7 @@ import {
 /** Acts for the user, or follows a user at the microphone. */
 interface TalkScriptRun {
   readonly begun: (talk: Conversation) => void;
-  readonly hear: (event: ConversationEvent) => void;
+  readonly handleEvent: (event: ConversationEvent) => void;
 }
 
 interface ConversationRun {
@@ -72,7 +72,7 @@ export async function runConversation(
     over = resolve;
   });
   const hear = (event: ConversationEvent): void => {
-    script.hear(event);
+    script.handleEvent(event);
     if (event.event === 'caption') captions.patch(event.patch);
     if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
     const shown = conversationViewEvent(event);

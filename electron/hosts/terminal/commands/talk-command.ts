@@ -83,7 +83,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     },
     files: answer,
     script: {
-      hear: script.hear,
+      handleEvent: script.hear,
       begun: (talk) => {
         script.begun(talk);
         keyboard.start(talk, options.json ? undefined : terminal.openKeys);

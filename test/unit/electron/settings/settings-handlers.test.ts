@@ -37,7 +37,7 @@ describe('settings', () => {
   it.each([
     ['a value out of bounds', { captions: { size: 4000 } }, 'settingNotAllowed'],
     ['no such server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
-    ['a setting that is none', { captions: { colour: 'red' } }, 'settingNotAllowed'],
+    ['an unknown setting', { captions: { colour: 'red' } }, 'settingNotAllowed'],
     ['no group', { secrets: {} }, 'notUnderstood'],
     ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'notUnderstood'],
     ['a list', [], 'notUnderstood'],

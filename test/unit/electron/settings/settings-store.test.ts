@@ -4,7 +4,7 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { parley } from './servers/settings-store-stage.ts';
 
 describe('the settings', () => {
-  it('are the defaults without a file, and nothing is read or written before use', async () => {
+  it('are the defaults without a file, which is not accessed before use', async () => {
     const { get, settled, disk, file, problems } = parley();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
     await settled();

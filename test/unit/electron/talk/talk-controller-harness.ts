@@ -72,7 +72,7 @@ export class TalkControllerHarness {
     changed: (id) => {
       this.recordsChanged.push(id);
     },
-    trouble: (error) => {
+    reportError: (error) => {
       this.posts.push({ name: 'talkTrouble', payload: error });
     },
   });

@@ -4,7 +4,7 @@ import { readTapeEvent } from '../../../../shared/recordings/tape-event.ts';
 describe('a tape event', () => {
   it.each([
     ['a kind of a later version', { kind: 'smelled', samples: 1 }],
-    ['samples that are none', { kind: 'heard', turn: 1, samples: -5 }],
+    ['a negative sample count', { kind: 'heard', turn: 1, samples: -5 }],
     ['half a sample', { kind: 'heard', turn: 1, samples: 0.5 }],
     ['controls with a hole', { kind: 'controls', controls: { talking: 'open' } }],
     [
@@ -33,7 +33,7 @@ describe('a tape event', () => {
     expect(readTapeEvent(event)).toBeUndefined();
   });
 
-  it('may have fields of a newer version, which are dropped', () => {
+  it('loses the fields of a newer version', () => {
     expect(readTapeEvent({ kind: 'interrupt', why: 'rude' })).toEqual({ kind: 'interrupt' });
   });
 });

@@ -27,7 +27,7 @@ function must(judgement: RoomJudgement | RoomTestFailure): RoomJudgement {
 }
 
 describe('judgeRoom', () => {
-  it('finds no echo with headphones, and no loss of speech', async () => {
+  it('finds neither echo nor loss of speech with headphones', async () => {
     const room = await judgedRoom({ seed: 1, echoDb: -120 }, -26);
     expect(room.echo).toBeUndefined();
     expect(room.noiseDb).toBeCloseTo(-60, 0);

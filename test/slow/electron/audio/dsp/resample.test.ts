@@ -36,7 +36,7 @@ describe('resample', () => {
     [192_000, 1000],
     [1000, 192_000],
     [11_025, 16_000],
-  ])('is as long as it should be at the ends of what there is: %i to %i Hz', (from, to) => {
+  ])('has the expected length at both ends of the input: %i to %i Hz', (from, to) => {
     expect(resample(new Float32Array(from * 2), from, to).length).toBe(to * 2);
   });
 
@@ -79,7 +79,7 @@ describe('resampleSource', () => {
     [44_100, 16_000],
     [16_000, 24_000],
     [16_000, 16_000],
-  ])('asks from %i to %i Hz for a little at a time, and only for what is there', (from, to) => {
+  ])('requests input from %i to %i Hz in small ranges within its bounds', (from, to) => {
     const random = seeded(2);
     const samples = Float32Array.from({ length: from * 3 }, () => random() - 0.5);
     const asked: number[] = [];

@@ -56,7 +56,7 @@ describe('a change of the room during an answer', () => {
     expect(taken(2, 6)).toBeGreaterThan(25);
   });
 
-  it('cancels this Parley’s answer, and not another one’s in the room', () => {
+  it('cancels only this Parley’s answer, not that of another one in the room', () => {
     // The other one talks all the time, unknown to this one.
     const room = echoRoom({ seed: 24, echoDb: -24, voiceDb: -28, speaks: [[1, 12]] });
     const heard = cancelEcho(room);

@@ -90,7 +90,7 @@ describe('EchoCancellation in a simulated room', () => {
     expect(clearDb).toBeGreaterThan(25);
   });
 
-  it('leaves the sound of a headset user unchanged, also during an answer', () => {
+  it('leaves the sound of a headset user unchanged even during an answer', () => {
     const room = echoRoom({ seed: 10, echoDb: -200, speaks: [[2, 10]] });
     const { levelDb, clearDb } = measureVoice(room, cancelEcho(room), 2, 10);
     expect(Math.abs(levelDb)).toBeLessThan(1);

@@ -32,7 +32,7 @@ describe('0.6 s first, then 1 s every second ±80 ms', () => {
 });
 
 describe('0.6 s first, then 1 s every second ±10 ms', () => {
-  it('starts within 300 ms once the pace is known, also after a restart, without gaps', () => {
+  it('starts within 300 ms without gaps once the pace is known, even after a restart', () => {
     const random = seeded(6);
     const stage = new PlaybackStage();
     for (let turn = 1; turn <= 10; turn += 1) {

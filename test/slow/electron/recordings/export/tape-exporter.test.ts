@@ -66,7 +66,7 @@ describe('the tape exporter', () => {
   it('exports the user left and the answer right, or both mixed', async () => {
     const stereo = decodeWav(await readFile((await made(exampleTape('voice'), 'wav')).file));
     const mono = decodeWav(await readFile((await made(exampleTape('voice'), 'wav', true)).file));
-    if (!stereo.ok || !mono.ok) throw new Error('It is no WAV.');
+    if (!stereo.ok || !mono.ok) throw new Error('It is not a WAV.');
     expect([stereo.value.channels, mono.value.channels]).toEqual([2, 1]);
     const { samples, rate } = stereo.value;
     const side = (which: number, from: number, to: number) =>
@@ -85,7 +85,7 @@ describe('the tape exporter', () => {
   it('exports an archive that opens as a tape', async () => {
     const { file } = await made(exampleTape('video'), 'parleytape');
     const [before, after] = [await unpackTape(exampleTape('video')), await unpackTape(file)];
-    if (!before.ok || !after.ok) throw new Error('It is no tape.');
+    if (!before.ok || !after.ok) throw new Error('It is not a tape.');
     for (const name of ['tape.ndjson', 'microphone.wav', 'answer.wav', 'frame-0001.jpg'])
       expect(
         (await readFile(join(after.value.folder, name))).equals(

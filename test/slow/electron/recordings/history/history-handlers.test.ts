@@ -82,7 +82,7 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     expect(readFileSync(at('state/history/index.db')).includes(word.toLowerCase())).toBe(false);
   });
 
-  it('leaves no data if the setting says no, and asks no question', async () => {
+  it('leaves no data and does not ask if the setting says no', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await talk(core);
@@ -138,7 +138,7 @@ describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
 });
 
 describe('an incognito talk', { timeout: 60_000 }, () => {
-  it('leaves no data on disk until the switch is off, whatever the settings say', async () => {
+  it('leaves no data on disk until the switch is off, regardless of the settings', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     const privacy = { keepTapes: true, holdRecent: true, keepTalks: 'yes' } as const;
@@ -161,7 +161,7 @@ describe('an incognito talk', { timeout: 60_000 }, () => {
 });
 
 describe('two instances with one history', { timeout: 60_000 }, () => {
-  it('both list and search, and see what the other deletes', async () => {
+  it('both list and search, and see each other’s deletions', async () => {
     const at = workFolder();
     const one = gatewayCore(at('state'));
     await one.ask('changeSettings', { privacy: { keepTalks: 'yes' } });

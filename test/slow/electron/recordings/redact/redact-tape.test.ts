@@ -42,7 +42,7 @@ async function example(name: string): Promise<string> {
 const words = new Set(['added', 'detail', 'text', 'reason']);
 const names = new Set(['device', 'missing', 'known', 'id', 'endpoint', 'address']);
 
-/** Everything a replay shows, with times, without words and names. */
+/** Everything a replay shows, with times, without words or names. */
 async function readFlow(folder: string): Promise<readonly string[]> {
   const tape = await tapeIn(folder, files);
   const { rendered } = await renderInSteps(tape);
@@ -101,13 +101,13 @@ describe('a redacted tape', () => {
   });
 
   it.each([24, 600])(
-    'shows that the talk was continued, with a session limit of %s s',
-    async (known) => {
-      const folder = join(place, 'went-on');
+    'shows that the talk was continued if Parley expects a limit of %s s',
+    async (expectedSeconds) => {
+      const folder = join(place, 'continued');
       await recordTalk(folder, files, {
         speaks: (ms) => ms % 9000 < 2000,
         gateway: { sessionSeconds: { audio: 24, video: 24 } },
-        handsOverAt: known,
+        handsOverAt: expectedSeconds,
         actions: [[38_000, (talk) => talk.end()]],
       });
       const into = await redacted(folder);

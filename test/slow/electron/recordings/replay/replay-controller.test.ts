@@ -39,7 +39,7 @@ describe('an opened tape', () => {
   it.each([
     ['replayTapeGone', { kind: 'tape', tape: 'two' }],
     ['notTape', { kind: 'example', example: 'voice' }],
-  ] as const)('is refused in a sentence where it is none: %s', async (code, source) => {
+  ] as const)('explains why it cannot open: %s', async (code, source) => {
     const stage = new ReplayStage();
     await expect(stage.ask('openReplay', source)).rejects.toMatchObject({
       error: { code },
@@ -85,7 +85,7 @@ describe('an opened tape', () => {
 });
 
 describe('a replay', () => {
-  it('repeats the notices of the talk at their times and ends by itself', async () => {
+  it('repeats the notices of the talk at their times and then ends', async () => {
     const stage = await staged();
     const { lengthMs } = stage.open.timeline;
     await stage.ask('playReplay', undefined);
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect(speaker.output.length).toBeGreaterThan(20_000);
   });
 
-  it('posts its position at most ten times a second, and never while paused', async () => {
+  it('posts its position at most ten times a second and only while playing', async () => {
     const stage = await staged();
     await stage.ask('playReplay', undefined);
     stage.posted.length = 0;
@@ -179,7 +179,7 @@ describe('a replay', () => {
     });
   });
 
-  it('pauses when the page that played it goes away', async () => {
+  it('pauses when the page that plays it closes', async () => {
     const stage = await staged();
     let go: () => void = () => undefined;
     const page = {

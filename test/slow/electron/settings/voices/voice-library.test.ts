@@ -85,7 +85,7 @@ describe('an invalid voice', () => {
   it.each([
     ['nobody speaks in', encodeWav(room(10), pcm), failure('voiceUnheard')],
     ['is too short', encodeWav(speech(1), pcm), failure('voiceShort', { seconds: 1, least: 3 })],
-    ['is no WAV file', new Uint8Array(5000), failure('notWav')],
+    ['is not a WAV file', new Uint8Array(5000), failure('notWav')],
     ['is empty', new Uint8Array(), failure('emptyFile')],
   ])('is a file that %s', async (_what, file, no) => {
     const { library } = scene();

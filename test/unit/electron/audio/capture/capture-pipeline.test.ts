@@ -27,7 +27,7 @@ describe('the capture pipeline', () => {
     expect(heard).toEqual([new Float32Array([0.1, -2, 0.3])]);
   });
 
-  it('replaces invalid samples by silence and counts them, before any other stage', () => {
+  it('replaces invalid samples with silence and counts them before any other stage', () => {
     const { line, heard } = pipeline();
     line.push(new Float32Array([1, Number.NaN, -Infinity]), 5);
     line.push(new Float32Array([Number.NaN]), 5.2);

@@ -118,7 +118,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('stamps each block with its capture time, also after resampling', async () => {
+  it('stamps each block with its capture time even after resampling', async () => {
     for (const rate of [16_000, 44_100]) {
       const stage = new SoundStage([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
       const times: number[] = [];

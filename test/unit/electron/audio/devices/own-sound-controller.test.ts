@@ -102,7 +102,7 @@ describe('the user’s own sound', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('discards the recording when it is forgotten or replaced, or its page goes', async () => {
+  it('discards the recording when it is forgotten or replaced, or its page closes', async () => {
     const { ask, page, settle } = open();
     const gone = 'refused: That recording is gone.';
     await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
@@ -153,7 +153,7 @@ describe('the user’s own sound', () => {
     expect(devices.microphones).toHaveLength(opened);
   });
 
-  it('opens no microphone for a page that went away while waiting', async () => {
+  it('opens no microphone for a page that closed while waiting', async () => {
     const { ask, devices, settle } = open();
     const meter = ask('meterMicrophone', { on: true });
     const page = new OpenPage();

@@ -134,7 +134,7 @@ describe('the room test of a page', () => {
     },
   );
 
-  it('is ended by a talk, also while waiting for the user, and does not begin during one', async () => {
+  it('cannot run during a talk, which also ends a waiting test', async () => {
     const opened = open();
     const asked = opened.begin();
     await opened.to('ready');
@@ -144,7 +144,7 @@ describe('the room test of a page', () => {
     await expect(opened.begin()).rejects.toEqual(refusal('talkHasSound'));
   });
 
-  it('reports a missing microphone, also when it is lost while waiting for the user', async () => {
+  it('reports a missing microphone, even one lost while waiting for the user', async () => {
     const lost = appError('noMicrophone');
     await expect(open({ lost }).begin()).rejects.toEqual(refusal('noMicrophone'));
     const opened = open();

@@ -50,7 +50,7 @@ describe('the microphone meter', () => {
     expect(devices.open).toEqual([]);
   });
 
-  it('closes when its page goes, also while it opens', async () => {
+  it('closes when its page closes, even while the microphone opens', async () => {
     const { ask, devices, page, settle } = open();
     await ask('meterMicrophone', { on: true });
     page.gone();
@@ -65,12 +65,12 @@ describe('the microphone meter', () => {
     opened();
     await expect(asked).rejects.toThrow('refused: Stopped before it began');
     expect(devices.open).toEqual([]);
-    // A page that has gone gets no device.
+    // A closed page gets no device.
     await expect(ask('meterMicrophone', { on: true }, other)).rejects.toThrow('refused');
     expect(devices.microphones).toHaveLength(2);
   });
 
-  it('stays open when another page goes', async () => {
+  it('stays open when another page closes', async () => {
     const { ask, devices, settle } = open();
     await ask('meterMicrophone', { on: true });
     const other = new OpenPage();
@@ -79,7 +79,7 @@ describe('the microphone meter', () => {
     expect(devices.open).toEqual(['microphone']);
   });
 
-  it('ends for a recording, which ends for a talk, and both report it', async () => {
+  it('yields to a recording, which yields to a talk; both report it', async () => {
     const { ask, devices, payloads: told, talk } = open();
     await ask('meterMicrophone', { on: true });
     await ask('recordClip', undefined);
@@ -95,7 +95,7 @@ describe('the microphone meter', () => {
     await expect(ask('recordVoice', { name: 'Ann' })).rejects.toThrow('refused: A talk');
   });
 
-  it('opens once, however often the switch is pressed', async () => {
+  it('opens one microphone for repeated presses of the switch', async () => {
     const { ask, devices } = open();
     await Promise.all(
       [1, 2, 3].map(() => ask('meterMicrophone', { on: true }).catch(() => undefined)),
@@ -108,7 +108,7 @@ describe('the microphone meter', () => {
 });
 
 describe('the clip recorder', () => {
-  it('returns what was said during the recording, which can be played', async () => {
+  it('returns the sound captured during the recording as a playable clip', async () => {
     const { ask, devices, payloads: told } = open();
     await ask('recordClip', undefined);
     const [microphone] = devices.microphones;
@@ -125,7 +125,7 @@ describe('the clip recorder', () => {
     );
   });
 
-  it('cancels the clip when its page goes', async () => {
+  it('cancels the clip when its page closes', async () => {
     const { ask, devices, page, settle } = open();
     await ask('recordClip', undefined);
     devices.microphones[0]?.hear(tone(800));
@@ -172,7 +172,7 @@ describe('voice requests', () => {
     ]);
   });
 
-  it('stop a preview when its page goes or another starts', async () => {
+  it('stop a preview when its page closes or another preview starts', async () => {
     const { ask, devices, page, settle } = open();
     const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
     const { id } = await ask('importVoice', { name: 'Ann', wav });
@@ -238,7 +238,7 @@ describe('the loopback test', () => {
     expect(await ask('soundDevices', undefined)).toMatchObject([{ name: 'Built-in' }]);
   });
 
-  it('stops when its page goes', async () => {
+  it('stops when its page closes', async () => {
     const { ask, devices, page, settle } = open();
     const asked = ask('testSound', undefined);
     await settle();

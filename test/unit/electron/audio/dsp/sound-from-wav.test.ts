@@ -70,7 +70,7 @@ describe('soundFromWav', () => {
       file: wav(1, 8, 1, 3, new Uint8Array(8)),
       refused: failure('wavRate', { rate: 3 }),
     },
-  ])('says what is wrong with $what', ({ file, refused }) => {
+  ])('explains why it refuses $what', ({ file, refused }) => {
     expect(soundFromWav(file, 16_000, 30)).toEqual(refused);
   });
 });

@@ -19,7 +19,7 @@ function canceller(finding: EchoFinding): EchoCanceller {
 const desk = { microphone: 'Desk', speaker: 'Built-in' };
 
 describe('CancellerCache', () => {
-  it('returns a canceller once for the same microphone, also before a speaker is open', () => {
+  it('returns a canceller once for the same microphone, even before a speaker is open', () => {
     for (const speaker of ['Built-in', undefined]) {
       const room = new CancellerCache();
       const first = canceller('heard');

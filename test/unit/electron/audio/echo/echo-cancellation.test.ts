@@ -126,7 +126,7 @@ describe('EchoCancellation', () => {
     }
     expect(asked).toEqual([]);
     expect(log.lines).toEqual([
-      'parley warn: The echo canceller cannot be loaded (no such file); sound goes on without it.',
+      'parley warn: The echo canceller cannot be loaded (no such file); sound continues without it.',
     ]);
   });
 

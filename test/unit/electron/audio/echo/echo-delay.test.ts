@@ -41,7 +41,7 @@ describe('EchoDelayEstimator', () => {
     expect(found?.ms).toBeLessThan(365);
   });
 
-  it('finds no delay without an echo, also during speech', () => {
+  it('finds no delay without an echo even during speech', () => {
     for (const seed of [1, 2, 3])
       expect(findIn({ seed, echoDb: -120, speaks: [[0, 12]] })).toBeUndefined();
     expect(findIn({ seed: 4, echoDb: -120 })).toBeUndefined();

@@ -121,7 +121,7 @@ describe('EchoReference', () => {
     expect(found.subarray(800 * 16 + 1).every((sample) => sample === 0)).toBe(true);
   });
 
-  it('leaves a gap for samples lost on the way, however few', () => {
+  it('leaves a gap for every lost sample', () => {
     const sound = createSound(2);
     const echo = reference();
     for (let position = 0; position < 24_000; position += 480) {
@@ -143,7 +143,7 @@ describe('EchoReference', () => {
     expect(Math.abs((read(echo, 320, 500)[100] ?? 0) - 0.5)).toBeLessThan(0.01);
   });
 
-  it('drops sound older than its limit, also within one huge block', () => {
+  it('drops sound older than its limit even within one huge block', () => {
     const echo = reference(100);
     const level = samples(24_000, (n) => Math.floor(n / 2400) / 10);
     echo.played(level, 0, 0);

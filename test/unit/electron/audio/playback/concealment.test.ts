@@ -49,7 +49,7 @@ it('begins without a step after unvoiced sound', () => {
   }
 });
 
-it('adds nothing to silence, and no buzz to noise', () => {
+it('adds neither sound to silence nor buzz to noise', () => {
   expect(after(new Float32Array(ms(100))).isOver).toBe(true);
   const random = seeded(9);
   const hiss = after(Float32Array.from({ length: ms(100) }, () => 0.2 * (random() - 0.5)));

@@ -25,20 +25,20 @@ function playAnything(
   let turn = 1;
   let playhead = 0;
   for (let step = 0; step < 60; step += 1) {
-    const dice = random();
-    if (dice < 0.6) {
+    const action = random();
+    if (action < 0.6) {
       const samples = sound(stage, Math.floor(random() * (random() < 0.1 ? 3000 : 900)));
       for (const sample of samples) expected.push(sample);
       playback.write(samples, turn);
-    } else if (dice < 0.75) {
+    } else if (action < 0.75) {
       playback.turnEnded(turn);
       if (random() < 0.8) turn += 1;
-    } else if (dice < 0.8) {
+    } else if (action < 0.8) {
       expected.length -= playback.flush();
       flushes += 1;
-    } else if (dice < 0.85) playback.setDucked(random() < 0.5);
-    else if (dice < 0.87) turn += 1;
-    else if (dice < 0.9) stage.speaker.stop(random() < 0.3);
+    } else if (action < 0.85) playback.setDucked(random() < 0.5);
+    else if (action < 0.87) turn += 1;
+    else if (action < 0.9) stage.speaker.stop(random() < 0.3);
     stage.pass(Math.floor(random() * random() * 1500));
     if (playback.playhead < playhead) throw new Error('the playhead went back');
     ({ playhead } = playback);

@@ -116,7 +116,7 @@ describe('a device that pauses', () => {
     expect(stage.playback.playhead).toBe(2 * rate);
   });
 
-  it('leaves a pause also after concealment', () => {
+  it('leaves a pause even after concealment', () => {
     const stage = new PlaybackStage(known);
     for (let turn = 1; turn <= 4; turn += 1) {
       stage.playback.write(stage.tone(1200), turn);

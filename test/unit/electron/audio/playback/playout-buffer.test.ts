@@ -101,10 +101,10 @@ it.each(seeds)('matches a list of single samples (seed %i)', (seed) => {
   let next = 0;
   let turn = 1;
   for (let step = 0; step < 400; step += 1) {
-    const dice = Math.floor(random() * 10);
+    const action = Math.floor(random() * 10);
     const count = Math.floor(random() * 30);
     const samples = numbered(next, count);
-    if (dice < 3) {
+    if (action < 3) {
       // Writing again requires taking the held sound.
       naive.takeHeld();
       buffer.takeHeld();
@@ -112,26 +112,26 @@ it.each(seeds)('matches a list of single samples (seed %i)', (seed) => {
       buffer.write(samples, turn);
       naive.write(samples, turn, false);
       next += count;
-    } else if (dice === 3 && buffer.held === 0) {
+    } else if (action === 3 && buffer.held === 0) {
       buffer.insert(samples);
       naive.write(samples, undefined, false);
-    } else if (dice === 4) {
+    } else if (action === 4) {
       buffer.hold(samples, turn);
       naive.write(samples, turn, true);
       next += count;
-    } else if (dice === 5) {
+    } else if (action === 5) {
       expect([...(buffer.unsent(count) ?? [])]).toEqual(naive.unsent(count));
       buffer.send(count);
       naive.send(count);
-    } else if (dice === 6) {
+    } else if (action === 6) {
       const to = naive.played + count - 5;
       buffer.playedTo(to);
       naive.playedTo(to);
-    } else if (dice === 7) {
+    } else if (action === 7) {
       const to = naive.heard + count - 5;
       buffer.heardTo(to);
       naive.heardTo(to);
-    } else if (dice === 8 && random() < 0.3) {
+    } else if (action === 8 && random() < 0.3) {
       expect(buffer.cut()).toEqual(naive.cut());
     } else if (random() < 0.3) {
       buffer.resend();

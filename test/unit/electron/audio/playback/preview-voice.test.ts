@@ -25,7 +25,7 @@ describe('a voice preview', () => {
     expect([state.ended, open()]).toEqual([true, 0]);
   });
 
-  it('stops at once, also when stopped twice', async () => {
+  it('stops at once even when stopped twice', async () => {
     const { stage, state, stop, open } = await preview();
     await stage.pass(500);
     await Promise.all([stop(), stop()]);

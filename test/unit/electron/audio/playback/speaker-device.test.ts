@@ -63,7 +63,7 @@ describe('a speaker’s device', () => {
     expect(stage.driver.opened).toBe(0);
   });
 
-  it('is opened once it is free again, and the reason for the failure is known', async () => {
+  it('opens once it is free, after it reported why it failed', async () => {
     const stage = new SoundStage([fakeBuiltIn]);
     stage.driver.take('Built-in', true);
     const speaker = await stage.speaker('default');

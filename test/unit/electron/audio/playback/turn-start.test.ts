@@ -26,7 +26,7 @@ function turn(starts: AnswerStart) {
   return { concealment, start: new TurnStart(options) };
 }
 
-it('estimates the concealable gap once per 20 ms of sound, also sample by sample', () => {
+it('estimates the concealable gap once per 20 ms of sound, even if it arrives sample by sample', () => {
   const { concealment, start } = turn('balanced');
   for (let n = 0; n < voice.length; n += 1) start.add(voice.subarray(n, n + 1), 0, 0);
   expect(concealment.asked).toBe(600 / 20);

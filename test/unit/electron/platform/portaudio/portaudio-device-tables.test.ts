@@ -42,7 +42,7 @@ describe('DeviceTables', () => {
     expect(said).toEqual(['start 0', 'stop 0', 'start 0']);
   });
 
-  it('uses another copy if the first has a stream, and none if all do', async () => {
+  it('uses only a copy without a stream', async () => {
     const { said, tables } = library();
     const free: (() => void)[] = [];
     for (let copy = 0; copy < 3; copy += 1) {

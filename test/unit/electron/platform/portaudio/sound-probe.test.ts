@@ -64,7 +64,7 @@ describe('SoundProbe', () => {
     expect(touched).not.toHaveBeenCalled();
     expect(started).toHaveLength(1);
     expect(log.lines).toEqual([
-      'parley warn: the sound system ended who asked it: Assertion failed.',
+      'parley warn: the sound system ended the process of its trial: Assertion failed.',
     ]);
   });
 
@@ -100,6 +100,6 @@ describe('SoundProbe', () => {
     const answer = probe.ask();
     fail(child());
     expect(await answer).toEqual(done);
-    expect(log.lines[0]).toContain('the sound system is asked without a trial');
+    expect(log.lines[0]).toContain('the sound system is used without a trial');
   });
 });

@@ -123,7 +123,7 @@ describe('comparing two talks', () => {
     ]);
   });
 
-  it('compares the words of all answers, however they are paired', () => {
+  it('compares the words of all answers regardless of their pairing', () => {
     const one = talk(asked, { 0: 'red green', 1: 'blue' });
     const other = talk(asked, { 0: 'red', 1: 'green blue' });
     expect(compareTalks(one, other).sameWords).toBe(1);

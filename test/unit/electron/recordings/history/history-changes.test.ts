@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
-it('the history posts changes at once, then every half second, and none after the end', () => {
+it('the history posts changes at once, then every half second until its end', () => {
   const clock = new FakeClock();
   const posted: unknown[] = [];
   const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });

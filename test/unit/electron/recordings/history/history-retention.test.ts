@@ -80,7 +80,7 @@ async function runRetention(
       },
     },
     clock,
-    trouble: ({ code }) => {
+    reportError: ({ code }) => {
       throw new Error(code);
     },
   });

@@ -81,7 +81,7 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
     index,
     clock,
     changed: () => undefined,
-    trouble: ({ code }) => {
+    reportError: ({ code }) => {
       throw new Error(code);
     },
   });

@@ -107,7 +107,7 @@ describe('the record of a talk', () => {
     expect([...(files?.values() ?? [])].map(({ length }) => length)).toEqual([100, 300, 400]);
   });
 
-  it('survives a full disk, reports it once, and is written when there is space', async () => {
+  it('survives a full disk and is written when there is space', async () => {
     stage.talkStore.full = true;
     await stage.said('The boiling point', false);
     stage.talkRecorder.picture(keptFrame());

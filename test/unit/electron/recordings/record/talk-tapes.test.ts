@@ -53,7 +53,7 @@ function tapesIn(
         },
       ),
     privacy: () => ({ keepTapes }),
-    trouble: (error) => reported.push(error),
+    reportError: (error) => reported.push(error),
   });
   return { tapes, reported, codes: () => reported.map(({ code }) => code) };
 }

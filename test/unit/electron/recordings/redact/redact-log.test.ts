@@ -6,7 +6,7 @@ describe('a redacted log', () => {
     const lines = [
       '2026-11-22T10:00:00.000Z 4711 warn: a frame was refused: The disk is full.',
       '2026-11-22T10:00:01.000Z 4711 error: nobody has caught: TypeError at openSession (ECONNREFUSED)',
-      '2026-11-22T10:00:02.500Z 4711 info: the sound system ended who asked it: SIGABRT after 20 ms',
+      '2026-11-22T10:00:02.500Z 4711 info: the sound system ended the process of its trial: SIGABRT after 20 ms',
     ].join('\n');
     expect(redactLog(lines)).toBe(lines);
   });

@@ -15,7 +15,7 @@ function createDetector(): RerunEndDetector {
 }
 
 describe('the end of a rerun', () => {
-  it('does not come before the tape’s input is over, however quiet it is', () => {
+  it('does not come before the end of the tape’s input, even during silence', () => {
     expect(createDetector().isOver(9990, true)).toBe(false);
   });
 

@@ -112,7 +112,7 @@ describe('a tape', () => {
       says: 'This tape refers to ../secret, which is not in its folder.',
     },
     {
-      what: 'a reference that is none',
+      what: 'an invalid reference',
       from: '"from":0',
       to: '"from":"x"',
       says: 'This tape has a reference that cannot be read.',
@@ -131,7 +131,7 @@ describe('a tape', () => {
   it.each([
     { what: 'a damaged line', from: '{"at":4000', to: '{"at":' },
     { what: 'a line without time', from: '"at":4000,', to: '' },
-    { what: 'a line that is no JSON', from: '{"at":4000', to: '\0\0\0\n{"at":4000' },
+    { what: 'a line that is not JSON', from: '{"at":4000', to: '\0\0\0\n{"at":4000' },
   ])('with $what opens up to that line', async ({ from, to }) => {
     rewrite((text) => text.replace(from, to));
     expect(await frames()).toEqual([delta(0)]);

@@ -118,7 +118,7 @@ describe('a token', () => {
     }
   });
 
-  it('is off the disk when that is reported, however slow the disk', async () => {
+  it('is off a slow disk before the deletion is reported', async () => {
     const { endpoints, secrets, id, settle } = await withHome();
     const quick = secrets.delete.bind(secrets);
     vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
@@ -130,7 +130,7 @@ describe('a token', () => {
     expect(secrets.known.size).toBe(0);
   });
 
-  it('is deleted with all others, also orphaned ones', async () => {
+  it('is deleted with all others, even orphaned ones', async () => {
     const { store, endpoints, secrets } = await withHome();
     secrets.known.set('of-a-server-that-the-damaged-settings-had', token);
     expect(endpoints.tokenCount()).toBe(2);

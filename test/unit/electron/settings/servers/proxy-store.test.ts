@@ -75,7 +75,7 @@ describe('a proxy login', () => {
   const login = { name: 'ann', password: 'hush-hush' };
 
   it.each([
-    ['in fields of their own', { address, ...login }],
+    ['in separate fields', { address, ...login }],
     ['in the address', { address: 'HTTP://ann:hush-hush@proxy.example:3128/', ...untyped }],
   ])('typed %s are kept with the tokens, and used', async (_where, draft) => {
     expect(await proxy.set(draft)).toMatchObject({

@@ -41,14 +41,14 @@ describe('a new server', () => {
     expect(asked).toEqual(['wss://one.example.invalid']);
   });
 
-  it('is refused if the user says no, and asked about again', async () => {
+  it('needs a new confirmation after the user refused it', async () => {
     const { admit, asked } = open(false);
     expect(await admit(draft)).toEqual(refused);
     expect(await admit(draft)).toEqual(refused);
     expect(asked).toHaveLength(2);
   });
 
-  it('is confirmed also if it replaces a known one', async () => {
+  it('is confirmed even if it replaces a known server', async () => {
     const known = { ...draft, id: 'server-1', hasToken: true };
     const { admit, asked } = open(false, [known]);
     const moved = { ...known, url: 'wss://two.example.invalid/' };

@@ -78,7 +78,7 @@ describe('unreadable settings', () => {
     expect(parley(disk).get()).toEqual(defaultSettings);
   });
 
-  it('have a copy also if an older version wrote them', async () => {
+  it('have a copy even if an older version wrote them', async () => {
     const first = parley(new Map([['settings.json', '{"captions": {"size": 40}}']]));
     first.get();
     await first.settled();
@@ -113,7 +113,7 @@ describe('settings of a newer version', () => {
     expect(problemsTold()).toHaveLength(1);
   });
 
-  it('are left alone also when written during this run, until this version’s return', async () => {
+  it('are left alone even when a newer version writes them during this run', async () => {
     const { get, change, settled, disk, over, problems, stored } = parley();
     change({ captions: { size: 30 } });
     await settled();
@@ -131,7 +131,7 @@ describe('settings of a newer version', () => {
 });
 
 describe('a full disk', () => {
-  it('is reported once, loses nothing while Parley runs, and is written when there is room', async () => {
+  it('is reported once, and the settings are written when the disk has space', async () => {
     const { change, get, pass, file, problemsTold, stored, settled } = parley();
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });
@@ -152,7 +152,7 @@ describe('a full disk', () => {
     expect(problemsTold()).toHaveLength(2);
   });
 
-  it('is over once there is room, and its report is withdrawn', async () => {
+  it('is over once the disk has space, and its report is withdrawn', async () => {
     const { change, pass, file, over, problems, stored } = parley();
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });

@@ -97,7 +97,7 @@ const plainIn = (disk: ReadonlyMap<string, string>) =>
   [...disk].flatMap(([name, text]) => (values.some((each) => text.includes(each)) ? [name] : []));
 
 describe('values in the settings of an older version', () => {
-  it('are moved at the first load out of the file and its copy, and there at the next start', async () => {
+  it('are moved out of the file and its copy at the first load', async () => {
     const disk = oldDisk();
     const first = start(disk);
     await first.end();

@@ -36,7 +36,7 @@ describe('a server test', () => {
     ]);
   });
 
-  it('passes with an admission, also without a closing handshake', async () => {
+  it('passes with an admission even without a closing handshake', async () => {
     const { clock, line, verdict } = trial();
     line.open();
     line.receive(frame('session.queue_done'));

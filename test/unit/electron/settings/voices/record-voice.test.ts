@@ -91,7 +91,7 @@ describe('a voice recording', () => {
     expect(ends()).toBe(1);
   });
 
-  it('stores nothing after a cancel, also with a later stop', async () => {
+  it('stores nothing after a cancel, even with a later stop', async () => {
     const { say, stop, cancel, takes, ends } = await recording();
     say(speech(4));
     await cancel();

@@ -78,7 +78,7 @@ async function history(taped: readonly string[] = []) {
     index,
     clock,
     changed: () => undefined,
-    trouble: ({ code }) => {
+    reportError: ({ code }) => {
       throw new Error(code);
     },
   });
