@@ -118,12 +118,12 @@ function withDraftMoved(before: ChatUiState, after: ChatUiState): ChatUiState {
   return { ...after, drafts: { ...others, [to]: mergeDrafts(draft, others[to] ?? emptyDraft) } };
 }
 
-function mergeDrafts(first: Draft, second: Draft): Draft {
+function mergeDrafts(first: Draft, other: Draft): Draft {
   return {
-    text: [first.text, second.text].filter((text) => text !== '').join('\n\n'),
-    attached: [...first.attached, ...second.attached],
-    reading: first.reading + second.reading,
-    sendWhenRead: first.sendWhenRead && second.sendWhenRead,
+    text: [first.text, other.text].filter((text) => text !== '').join('\n\n'),
+    attached: [...first.attached, ...other.attached],
+    reading: first.reading + other.reading,
+    sendWhenRead: first.sendWhenRead && other.sendWhenRead,
   };
 }
 

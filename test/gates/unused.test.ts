@@ -75,11 +75,11 @@ export const tell = (post: (name: string) => void) => {
 `,
   'renderer/hear.ts': `
 import type { NoticeName } from '../shared/ipc/talk-ipc.ts';
-const elsewhere = () => undefined;
+const noChange = () => undefined;
 export const table: { readonly [Name in NoticeName]: () => void } = {
   heardInTable: () => undefined,
-  heardByName: elsewhere,
-  unheard: elsewhere,
+  heardByName: noChange,
+  unheard: noChange,
   unposted: () => undefined,
 };
 export const hear = (name: NoticeName, request: (name: string) => void) => {
