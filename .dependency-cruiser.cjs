@@ -1,11 +1,9 @@
-// The rooms of Parley and the arrows between them (docs/architecture.md tells why).
-// Everything here is about imports; the tsconfigs keep the runtimes apart.
+// Which folder may import which (docs/architecture.md gives the reasons). The tsconfigs keep the runtimes apart.
 
 /**
- * The pure rooms, lowest first: what each may import besides shared/ and itself. Nothing else is
- * handed to them but by the ports.
+ * The pure folders, lowest first, and what each may import besides shared/ and itself. They receive the rest through ports.
  */
-const rooms = {
+const pureFolders = {
   'electron/audio': [],
   'electron/gateway': [],
   'electron/vision': [],
@@ -23,16 +21,16 @@ const rooms = {
   'electron/recordings': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
 };
 
-const pureRooms = Object.entries(rooms).map(([room, below]) => ({
-  name: `room-${room.replace('electron/', '').replace('/', '-')}`,
-  comment: `${room} imports shared/, itself${below.map((other) => `, ${other}`).join('')}; the rest is handed to it.`,
+const pureFolderRules = Object.entries(pureFolders).map(([folder, below]) => ({
+  name: `layer-${folder.replace('electron/', '').replace('/', '-')}`,
+  comment: `${folder} imports shared/, itself${below.map((other) => `, ${other}`).join('')}; it receives the rest through ports.`,
   severity: 'error',
   from: {
-    path: `^${room}/`,
+    path: `^${folder}/`,
     pathNot:
-      room === 'electron/talk' ? '^electron/talk/(session|captions)/' : '^electron/audio/native/',
+      folder === 'electron/talk' ? '^electron/talk/(session|captions)/' : '^electron/audio/native/',
   },
-  to: { pathNot: ['^shared/', ...[room, ...below].map((other) => `^${other}/`)] },
+  to: { pathNot: ['^shared/', ...[folder, ...below].map((other) => `^${other}/`)] },
 }));
 
 const electronPackage = '(^|/)node_modules/electron/';
@@ -41,40 +39,40 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'A cycle has no first thing to read.',
+      comment: 'Files in a cycle cannot be read one after another.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'An import that leads nowhere.',
+      comment: 'The imported file does not exist.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'shared-stands-alone',
-      comment: 'shared/ is what every room has in common; it knows none of them.',
+      comment: 'Every folder may import shared/, so shared/ imports none of them.',
       severity: 'error',
       from: { path: '^shared/' },
       to: { pathNot: ['^shared/', '(^|/)node_modules/zod/'] },
     },
-    ...pureRooms,
+    ...pureFolderRules,
     {
       name: 'platform-only-serves-ports',
       comment:
-        'A file of platform/ fits one outside thing to one port; it knows the ports, and no host.',
+        'A file of platform/ adapts one outside thing to one port; it imports ports, and no host.',
       severity: 'error',
       from: { path: '^electron/platform/' },
       to: {
         path: '^(electron|renderer)/',
-        pathNot: ['^electron/platform/', `^(${Object.keys(rooms).join('|')})/`],
+        pathNot: ['^electron/platform/', `^(${Object.keys(pureFolders).join('|')})/`],
       },
     },
     {
       name: 'joined-in-one-place',
-      comment: 'What is outside is chosen in app/ and nowhere else.',
+      comment: 'Only app/ chooses adapters of platform/.',
       severity: 'error',
       from: {
         path: '^electron/',
@@ -84,21 +82,21 @@ module.exports = {
     },
     {
       name: 'app-knows-no-host',
-      comment: 'Hosts open the app; it never reaches back.',
+      comment: 'Hosts open the app; it never imports a host.',
       severity: 'error',
       from: { path: '^electron/app/' },
       to: { path: '^electron/hosts/' },
     },
     {
       name: 'hosts-are-strangers',
-      comment: 'The hosts share the core, not each other.',
+      comment: 'Hosts share the core and do not import each other.',
       severity: 'error',
       from: { path: '^electron/hosts/([^/]+)/' },
       to: { path: '^electron/hosts/[^/]+/', pathNot: '^electron/hosts/$1/' },
     },
     {
       name: 'electron-only-in-the-desktop-host',
-      comment: 'Everything else runs without Electron.',
+      comment: 'The other files run without Electron.',
       severity: 'error',
       from: {
         pathNot: [
@@ -111,14 +109,14 @@ module.exports = {
     },
     {
       name: 'cli-never-reaches-electron',
-      comment: 'The terminal and the browser host run where no Electron is.',
+      comment: 'The terminal and the browser host run without Electron installed.',
       severity: 'error',
       from: { path: '^electron/(cli|browser)\\.ts$' },
       to: { path: electronPackage, reachable: true },
     },
     {
       name: 'commands-load-when-asked-for',
-      comment: 'Whoever presses a talk key does not wait for what `parley talk` needs.',
+      comment: 'The command of a talk key starts faster without the modules of `parley talk`.',
       severity: 'error',
       from: { path: '^electron/hosts/terminal/[^/]+\\.ts$' },
       to: {
@@ -142,15 +140,14 @@ module.exports = {
     },
     {
       name: 'the-bridge-is-the-only-door',
-      comment: 'No screen speaks ipc; it asks the bridge.',
+      comment: 'Screens send requests through the bridge only.',
       severity: 'error',
       from: { path: '^renderer/', pathNot: '^renderer/app/bridge/' },
       to: { path: '^shared/ipc/' },
     },
     {
       name: 'design-knows-no-screen',
-      comment:
-        'Buttons, menus and sheets are the same for every screen; what they do is handed in.',
+      comment: 'Buttons, menus and sheets are the same on every screen; callers pass the actions.',
       severity: 'error',
       from: { path: '^renderer/design/' },
       to: { path: '^(renderer|shared)/', pathNot: '^renderer/design/' },
@@ -158,14 +155,14 @@ module.exports = {
     {
       name: 'renderer-carries-no-checks',
       comment:
-        'Requests are checked where they arrive; the page need not carry the checker. That it imports only types of the contract, the linter sees.',
+        'The core checks requests, so the page needs no schemas. The linter checks that the page imports only types of the contract.',
       severity: 'error',
       from: { path: '^renderer/' },
       to: { path: '(^|/)node_modules/zod/' },
     },
     {
       name: 'product-knows-no-tests',
-      comment: 'What ships never imports what only tests or builds it.',
+      comment: 'The product does not import tests or build scripts.',
       severity: 'error',
       from: { path: '^(shared|electron|renderer)/' },
       to: { path: '^(test|scripts)/' },
@@ -173,7 +170,7 @@ module.exports = {
     {
       name: 'only-shipped-packages',
       comment:
-        'The main side runs from node_modules, so it may import dependencies only; zod, yauzl and yazl are built in, so that no more of them is read than is used.',
+        'The main process loads packages from node_modules, so it may import dependencies only. The build bundles zod, yauzl and yazl, which drops their unused code.',
       severity: 'error',
       from: { path: '^(shared|electron)/' },
       to: {

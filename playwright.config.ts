@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
-import { defaultSpecs, isDefaultCircle, specsNamed } from './test/set-up/circles.ts';
+import { defaultSpecs, isDefaultTier, specsNamed } from './test/set-up/test-tiers.ts';
 import {
   noPackageSpecs,
   packageSpecs,
@@ -26,14 +26,14 @@ const tallyFile = process.env['PARLEY_TALLY'];
 const pageOnly = /@page\b/;
 
 /** In `npm test` each host runs its list. */
-const usual = (host: keyof typeof defaultSpecs) =>
-  isDefaultCircle ? { testMatch: specsNamed(defaultSpecs[host]) } : {};
+const specsFor = (host: keyof typeof defaultSpecs) =>
+  isDefaultTier ? { testMatch: specsNamed(defaultSpecs[host]) } : {};
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   timeout: 60_000,
-  // A busy machine may need more than the usual five seconds.
+  // A busy machine may need more than the default five seconds.
   expect: { timeout: 20_000 },
   workers: Math.max(1, screens.length),
   forbidOnly: true,
@@ -42,7 +42,7 @@ export default defineConfig<HostOptions>({
   retries: tallyFile === undefined ? 0 : 1,
   reporter: [
     [tallyFile === undefined ? 'list' : './test/e2e/quiet-reporter.ts'],
-    ...(isDefaultCircle
+    ...(isDefaultTier
       ? []
       : [
           ['./test/e2e/measured-reporter.ts'] as const,
@@ -55,13 +55,13 @@ export default defineConfig<HostOptions>({
   projects: [
     {
       name: 'browser',
-      ...usual('browser'),
+      ...specsFor('browser'),
       testIgnore: /\.(desktop|packaged)\.spec\.ts$/,
       use: { host: 'browser' },
     },
     {
       name: 'desktop',
-      ...usual('desktop'),
+      ...specsFor('desktop'),
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
       grepInvert: pageOnly,
       use: { host: 'desktop' },
@@ -69,7 +69,7 @@ export default defineConfig<HostOptions>({
     {
       name: 'packaged',
       testMatch: packageSpecs,
-      ...usual('packaged'),
+      ...specsFor('packaged'),
       testIgnore: noPackageSpecs,
       ...(runsAllOnPackage ? { grepInvert: pageOnly } : {}),
       use: { host: 'packaged' },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
-import { excludedFiles } from './test/set-up/circles.ts';
+import { excludedFiles } from './test/set-up/test-tiers.ts';
 import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // `npm test` names each retried test, and fails on more than a few (scripts/lib/tally.mjs).
     retry: tallyFile === undefined ? 0 : 1,
-    // A busy machine may need more than the usual second.
+    // A busy machine may need more than the default second.
     expect: { poll: { timeout: 15_000 } },
     experimental: { fsModuleCache: true },
     sequence: { sequencer: ScenesFirst },
@@ -48,7 +48,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'loners', include: [isolatedTests], sequence: { groupOrder: 2 } },
+        test: { name: 'isolated', include: [isolatedTests], sequence: { groupOrder: 2 } },
       },
       {
         extends: true,

@@ -20,7 +20,7 @@ const readOptions = () => {
 };
 
 /** The other projects start many programs, or wait for real servers, clocks and sound cards. */
-const unitTests = ['--project=together', '--project=loners'];
+const unitTests = ['--project=together', '--project=isolated'];
 
 /** @param {readonly string[]} files modules whose dependents Vitest finds */
 const testDependents = (files) =>

@@ -6,14 +6,14 @@ import { filesIn } from './lib/source-files.mjs';
 // exists. Prints how many statements are in each state.
 
 const page = 'docs/conformance.md';
-const rooms = ['shared', 'electron', 'renderer', 'test'];
+const folders = ['shared', 'electron', 'renderer', 'test'];
 
 // The small trees that gate tests use have no such page.
 if (existsSync(page)) {
   const text = readFileSync(page, 'utf8');
   const statements = readStatements(text);
   const problems = judgeStatements(statements, {
-    files: filesIn(rooms),
+    files: filesIn(folders),
     readText: (file) => readFileSync(file, 'utf8'),
   });
   const counted = countStatements(statements);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 // A gate: the layer checker does not see `export type … from`, so such a line could hide a forbidden import.
 // Import the type and export it by name instead.
-const rooms = ['electron', 'renderer', 'shared', 'test'];
+const folders = ['electron', 'renderer', 'shared', 'test'];
 const hidden = /^export type (?:\{[^}]*\}|\*[^;]*?) from /gm;
 
-const found = rooms
-  .flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+const found = folders
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
   .filter((file) => /\.tsx?$/.test(file))
   .flatMap((file) => {

@@ -4,9 +4,9 @@ import { rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// Mutation testing of one room with its own tests: npm run mutate -- ROOM [FILE…]
+// Mutation testing of one folder with its tests: npm run mutate -- FOLDER [FILE…]
 
-const rooms = {
+const targets = {
   session: {
     code: ['electron/talk/session/**/*.ts'],
     tests: [
@@ -30,15 +30,15 @@ const rooms = {
 
 await main(async () => {
   const [, , name = '', ...files] = process.argv;
-  const room = Object.entries(rooms).find(([each]) => each === name)?.[1];
-  if (room === undefined)
-    throw new Stop(`npm run mutate -- ROOM [FILE…]: ${Object.keys(rooms).join(', ')}.`, 2);
-  process.env['PARLEY_MUTATED_TESTS'] = room.tests.join(';');
+  const target = Object.entries(targets).find(([each]) => each === name)?.[1];
+  if (target === undefined)
+    throw new Stop(`npm run mutate -- FOLDER [FILE…]: ${Object.keys(targets).join(', ')}.`, 2);
+  process.env['PARLEY_MUTATED_TESTS'] = target.tests.join(';');
   // Fewer random property cases, because each mutant runs all of them.
   process.env['PARLEY_QUICK'] = 'yes';
   process.chdir(rootDir);
   const results = await new Stryker({
-    mutate: files.length > 0 ? files : room.code,
+    mutate: files.length > 0 ? files : target.code,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },

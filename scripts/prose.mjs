@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { proseRules, findMarkdownSentences, findCommentSentences } from './lib/prose.mjs';
-import { filesIn, productRooms } from './lib/source-files.mjs';
+import { filesIn, productFolders } from './lib/source-files.mjs';
 
 // A gate: lists the sentences that break a rule of docs/writing.md.
 
@@ -15,7 +15,7 @@ const documents = () => {
   );
 };
 
-const sources = filesIn([...productRooms, 'scripts', 'test']).filter((file) =>
+const sources = filesIn([...productFolders, 'scripts', 'test']).filter((file) =>
   /\.(ts|tsx|mjs|cjs|css|cc|h|c)$/.test(file),
 );
 

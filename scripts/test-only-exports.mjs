@@ -1,5 +1,5 @@
 import { Visitor } from 'vite';
-import { productRooms, readSources } from './lib/source-files.mjs';
+import { productFolders, readSources } from './lib/source-files.mjs';
 
 // A gate: no shipped module exports a name that only tests import, because that is dead code. Names that their own file
 // uses are allowed.
@@ -35,7 +35,7 @@ const countIdentifiers = ({ program }) => {
   return names;
 };
 
-const product = readSources(productRooms);
+const product = readSources(productFolders);
 const byProduct = findImports(product);
 const byTests = findImports(readSources(['test', 'scripts']));
 

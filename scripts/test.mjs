@@ -6,7 +6,7 @@ import { prepare } from './lib/prepare.mjs';
 import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
-// `npm test` runs the gates, the tests of every room, and smoke tests of the window, the page and the package. `--all`
+// `npm test` runs the gates, the tests of every folder, and smoke tests of the window, the page and the package. `--all`
 // (`npm run test:all`) runs every test. `--only NAME` runs test files whose path contains NAME, and no gates. Tests that
 // cannot run here are listed with the reason.
 
@@ -25,7 +25,7 @@ const parseOptions = () => {
 
 await main(async () => {
   const { all, only } = parseOptions();
-  process.env['PARLEY_CIRCLE'] = all || only !== undefined ? 'all' : 'usual';
+  process.env['PARLEY_TEST_TIER'] = all || only !== undefined ? 'all' : 'default';
   if (all) process.env['PARLEY_PACKAGED'] = 'all';
   await prepare({ for: 'test' });
   const e2e = await openE2e();

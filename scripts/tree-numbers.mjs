@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf } from './lib/file-imports.mjs';
-import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
-import { describeLength, readWays } from './lib/ways.mjs';
+import { filesIn, productFolders, readSources } from './lib/source-files.mjs';
+import { describeLength, readCallPaths } from './lib/call-paths.mjs';
 
 // `node scripts/tree-numbers.mjs` prints the size of the product's tree and how scattered it is. Gates enforce limits.
 
-const sources = readSources(productRooms);
+const sources = readSources(productFolders);
 const imports = importsOf(sources);
 const productFiles = new Set(sources.map(({ file }) => file));
 
@@ -34,7 +34,7 @@ const hasOneNeighbour = (file) => {
 
 /** @param {(file: string) => boolean} matches */
 const sumLines = (matches) =>
-  filesIn(productRooms)
+  filesIn(productFolders)
     .filter(matches)
     .reduce((sum, file) => sum + countLines(readFileSync(file, 'utf8')), 0);
 
@@ -45,7 +45,7 @@ const rows = [
   ['product files (ts, tsx)', sources.length],
   ['median lines', lengths[lengths.length >> 1]],
   ['longest file', lengths.at(-1)],
-  ['files under 30 lines that are no entry, text or port', sources.filter(isFragment).length],
+  ['files under 30 lines, without entries, texts and ports', sources.filter(isFragment).length],
   [
     'files with one importer, beside it',
     sources.filter(({ file }) => hasOneNeighbour(file)).length,
@@ -56,9 +56,11 @@ const rows = [
     'import statements',
     sources.reduce((sum, { text }) => sum + (text.match(/^import\b/gm)?.length ?? 0), 0),
   ],
-  ...['docs/architecture.md', 'docs/ways.md']
-    .flatMap((page) => readWays(readFileSync(page, 'utf8')))
-    .map((way) => /** @type {const} */ ([`way ${way.name}`, describeLength(way)])),
+  ...['docs/architecture.md', 'docs/call-paths.md']
+    .flatMap((page) => readCallPaths(readFileSync(page, 'utf8')))
+    .map(
+      (callPath) => /** @type {const} */ ([`call path ${callPath.name}`, describeLength(callPath)]),
+    ),
 ];
 
 for (const [name, count] of rows) console.log(`${name}: ${count}`);

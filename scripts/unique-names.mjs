@@ -1,4 +1,4 @@
-import { productRooms, readSources } from './lib/source-files.mjs';
+import { productFolders, readSources } from './lib/source-files.mjs';
 
 // A gate: every exported name of shipped code means one thing, so that a search finds it and readers need no import
 // line to identify it. A type and a value with one name in one file count as one, and re-exports do not count.
@@ -11,7 +11,7 @@ const withoutLanguage = (file) => file.replace(/(\/i18n\/)[^/]+\//, '$1*/');
 
 /** @type {Map<string, Map<string, string>>} by name: the files that export it, and the lines */
 const meanings = new Map();
-for (const { file, exported } of readSources(productRooms)) {
+for (const { file, exported } of readSources(productFolders)) {
   for (const { name, line } of exported) {
     /** @type {Map<string, string>} */
     const definitions = meanings.get(name) ?? new Map();

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { retiredWords } from './lib/retired-words.mjs';
-import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
+import { filesIn, productFolders, readSources } from './lib/source-files.mjs';
 import { indexOfWords, splitName } from './lib/split-name.mjs';
 
 // A gate: the code uses every term of docs/glossary.md, and no name uses a word that a term has replaced.
 
 const glossary = 'docs/glossary.md';
-const rooms = [...productRooms, 'scripts', 'test'];
+const folders = [...productFolders, 'scripts', 'test'];
 
 /** @type {Map<string, string>} names of files, folders and exports, and the first place of each */
 const names = new Map();
-for (const file of filesIn(rooms)) {
+for (const file of filesIn(folders)) {
   const parts = file.replace(/\.[^/]*$/, '').split('/');
   for (const part of parts) if (!names.has(part)) names.set(part, file);
 }
-for (const { file, exported } of readSources(rooms))
+for (const { file, exported } of readSources(folders))
   for (const { name, line } of exported) if (!names.has(name)) names.set(name, `${file}:${line}`);
 
 /** @type {string[]} */

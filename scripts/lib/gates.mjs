@@ -28,7 +28,7 @@ const typeGates = () => {
 
 const lint = ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'];
 
-const rooms = ['shared', 'electron', 'renderer', 'test'];
+const folders = ['shared', 'electron', 'renderer', 'test'];
 
 /** The slowest gates come first, because two run in parallel. @type {readonly Gate[]} */
 export const gates = [
@@ -43,7 +43,7 @@ export const gates = [
       'dependency-cruiser/bin/dependency-cruise.mjs',
       '--config',
       '.dependency-cruiser.cjs',
-      ...rooms,
+      ...folders,
     ],
   },
   { name: 'dead code', isSlow: true, command: ['knip/bin/knip.js'] },
@@ -52,7 +52,7 @@ export const gates = [
   { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
   { name: 'prose', command: ['../scripts/prose.mjs'] },
   { name: 'casts', command: ['../scripts/casts.mjs'] },
-  { name: 'ways', command: ['../scripts/ways.mjs'] },
+  { name: 'call paths', command: ['../scripts/call-paths.mjs'] },
   { name: 'conformance', command: ['../scripts/conformance.mjs'] },
   { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
 ];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { parseSync } from 'vite';
 
-export const productRooms = ['shared', 'electron', 'renderer'];
+export const productFolders = ['shared', 'electron', 'renderer'];
 
 /**
  * @typedef {object} Exported
@@ -26,13 +26,13 @@ export const productRooms = ['shared', 'electron', 'renderer'];
  */
 
 /**
- * @param {readonly string[]} rooms
+ * @param {readonly string[]} folders
  * @param {string} [tree] the folder to look in
  * @returns {string[]} paths in the tree
  */
-export const filesIn = (rooms, tree = '.') =>
-  rooms
-    .flatMap((room) => filesUnder(join(tree, room)).map((file) => join(room, file)))
+export const filesIn = (folders, tree = '.') =>
+  folders
+    .flatMap((folder) => filesUnder(join(tree, folder)).map((file) => join(folder, file)))
     .map((file) => file.split(sep).join('/'));
 
 /**
@@ -50,12 +50,12 @@ const filesUnder = (folder) => {
 };
 
 /**
- * @param {readonly string[]} rooms
+ * @param {readonly string[]} folders
  * @param {string} [tree]
- * @returns {SourceFile[]} the parsed TypeScript files of these rooms
+ * @returns {SourceFile[]} the parsed TypeScript files of these folders
  */
-export const readSources = (rooms, tree = '.') =>
-  filesIn(rooms, tree)
+export const readSources = (folders, tree = '.') =>
+  filesIn(folders, tree)
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
     .toSorted()
     .map((file) => parseSource(file, readFileSync(join(tree, file), 'utf8')));

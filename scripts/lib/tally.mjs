@@ -17,8 +17,8 @@ import { existsSync, readFileSync } from 'node:fs';
 export const emptyTally = { passed: 0, failed: [], skipped: [], flaky: [], slowest: [] };
 
 /**
- * A shared machine sometimes stalls for a second, and then one or two of 6000 tests of time or of a window fail. Each is
- * reported as a fault; more of them fail the run.
+ * Timing and window tests can fail when a shared machine stalls. Up to four tests may pass on retry; each is reported as
+ * flaky.
  */
 const maxFlaky = 4;
 
@@ -59,7 +59,7 @@ export const addUp = (tallies) => ({
 });
 
 /**
- * A run without any passed test is a failure, too.
+ * A run without a passed test is a failure.
  * @param {Tally} tally
  * @returns {boolean}
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const rooms = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test', 'tsconfig'];
+const folders = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test', 'tsconfig'];
 const configs = [
   '.dependency-cruiser.cjs',
   '.gitignore',
@@ -23,7 +23,9 @@ const configs = [
 const caches = new Set(['.cache', '.parley-install', '.vite', '.vite-temp']);
 
 /** Copies the tree, so that planted faults never appear in the real one. */
-export async function copyTree(names: readonly string[] = [...rooms, ...configs]): Promise<string> {
+export async function copyTree(
+  names: readonly string[] = [...folders, ...configs],
+): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'parley-planted-'));
   await Promise.all(
     names.map((name) => cp(join(root, name), join(tree, name), { recursive: true })),
@@ -41,7 +43,7 @@ export async function copyTree(names: readonly string[] = [...rooms, ...configs]
 
 /** Copies the tree without its tests, which are half of the code. */
 export const copyProduct = (): Promise<string> =>
-  copyTree([...rooms.filter((room) => room !== 'test'), ...configs.filter(isProductConfig)]);
+  copyTree([...folders.filter((folder) => folder !== 'test'), ...configs.filter(isProductConfig)]);
 
 /** Configs of the test runners would look for the tests. */
 const isProductConfig = (config: string): boolean => !/^(playwright|vitest)\./.test(config);

@@ -10,7 +10,7 @@ let tree = '';
 /** Checks everything in one program: a program per runtime takes twice as long, and languages have no runtime code. */
 const whole = {
   extends: './test.json',
-  include: ['shared', 'electron', 'renderer', 'test'].map((room) => `../${room}/**/*`),
+  include: ['shared', 'electron', 'renderer', 'test'].map((folder) => `../${folder}/**/*`),
 };
 
 beforeAll(async () => {

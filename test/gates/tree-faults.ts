@@ -9,7 +9,7 @@ function changed(file: string, from: string, to: string): Pick<Fault, 'file' | '
   return { file, code: text.replace(from, to) };
 }
 
-/** Faults across files: contract, names, prose, ways and unused code. */
+/** Faults across files: contract, names, prose, call paths and unused code. */
 export const treeFaults: readonly Fault[] = [
   {
     title: 'a notice that the page does not handle',
@@ -50,11 +50,12 @@ export const treeFaults: readonly Fault[] = [
     caught: /test\/unit\/planted\.ts:1: "as never" passes a value/,
   },
   {
-    title: 'a way that the documents do not show',
-    gate: 'ways',
+    title: 'a call path that the documents do not show',
+    gate: 'call paths',
     file: 'docs/architecture.md',
     code: '# Architecture\n',
-    caught: /click to silence: docs\/architecture\.md does not show this way/,
+    caught:
+      /click to silence: neither docs\/architecture\.md nor docs\/call-paths\.md shows this call path/,
   },
   {
     title: 'a member that nothing reads',

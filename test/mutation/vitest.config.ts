@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The tests of one room, for `npm run mutate`. */
+/** The tests of one folder, for `npm run mutate`. */
 export default defineConfig({
   define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
   test: {

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import { joints } from './way-joints.mjs';
+import { indirectLinks } from './indirect-links.mjs';
 
 /**
- * Ways whose length is limited, and the limits. A way is a list of files in docs/architecture.md or docs/ways.md that a
- * call or value passes through.
+ * Call paths whose length is limited, and the limits. A call path is a list of files in docs/architecture.md or
+ * docs/call-paths.md that a call or value passes through.
  * @type {ReadonlyMap<string, { readonly files: number, readonly folders: number }>}
  */
-export const wayLimits = new Map([
+export const callPathLimits = new Map([
   ['microphone to websocket', { files: 10, folders: 6 }],
   ['delta to speaker callback', { files: 9, folders: 5 }],
   ['click to silence', { files: 11, folders: 7 }],
@@ -14,8 +14,8 @@ export const wayLimits = new Map([
   ['search to list', { files: 10, folders: 5 }],
 ]);
 
-/** Ways without a limit. @type {ReadonlySet<string>} */
-export const unlimitedWays = new Set([
+/** Call paths without a limit. @type {ReadonlySet<string>} */
+export const unlimitedCallPaths = new Set([
   'sound card to microphone stream',
   'speaker stream to sound card',
   'notice to screen',
@@ -27,18 +27,18 @@ export const unlimitedWays = new Set([
 ]);
 
 /**
- * @typedef {object} Way
+ * @typedef {object} CallPath
  * @property {string} name
  * @property {readonly string[]} files in order
  */
 
 /**
- * @param {string} text of a page with fenced blocks: "```way NAME", then one file per line, optionally followed by two
- *   spaces and a remark
- * @returns {Way[]}
+ * @param {string} text of a page with fenced blocks: "```path NAME", then a file per line, optionally followed by two spaces and
+ *   a remark
+ * @returns {CallPath[]}
  */
-export const readWays = (text) =>
-  [...text.matchAll(/^```way +(.+?) *\n(.*?)^``` *$/gms)].map(([, name = '', block = '']) => ({
+export const readCallPaths = (text) =>
+  [...text.matchAll(/^```path +(.+?) *\n(.*?)^``` *$/gms)].map(([, name = '', block = '']) => ({
     name,
     files: block
       .split('\n')
@@ -46,38 +46,36 @@ export const readWays = (text) =>
       .filter((file) => file !== ''),
   }));
 
-/** @param {Way} way */
+/** @param {CallPath} callPath */
 const countFolders = ({ files }) => new Set(files.map((file) => posix.dirname(file))).size;
 
 /** @typedef {import('./file-imports.mjs').Imports} Imports */
 
 /**
- * Finds links that go-to-definition cannot follow. These links count.
+ * Reports each step of a call path that the imports do not explain. A step is explained if:
  *
- * - One file imports the other, in either direction. A caller imports what it calls, a listener imports where it registers.
- * - Both import the same name from the file between them, a port. One uses the port, the other implements it.
- * - A call has returned. An earlier file that is still on the call stack imports the next or is imported by it.
- * - A port links its user to its implementation. Other implementations may forward the call.
- *
- * A third file that joins two files but is not on the way does not count.
- * @param {Way} way
+ * - one file imports the other. A caller imports the file it calls; a listener imports the file where it registers;
+ * - both files import the same name from the port between them. One uses the port, the other implements it;
+ * - a call has returned, and an earlier file on the call stack imports the next file or is imported by it;
+ * - indirect-links.mjs lists the two files.
+ * @param {CallPath} callPath
  * @param {Imports} imports
- * @returns {string[]} broken links, one sentence each
+ * @returns {string[]} unexplained steps, one sentence each
  */
-const brokenLinks = ({ name, files }, imports) => {
+const findUnexplainedSteps = ({ name, files }, imports) => {
   /** @param {string} one @param {string} other */
   const getImportedNames = (one, other) => imports.get(one)?.get(other);
-  /** @param {string} one @param {string} other */
-  const isJoint = (one, other) => {
-    const by = joints.get(`${one} ${other}`);
-    return by === undefined
-      ? joints.has(`${one} ${other}`)
-      : shareName(withReExports(imports), by, one, other);
+  /** @param {string} from @param {string} to */
+  const isIndirectLink = (from, to) => {
+    const port = indirectLinks.get(`${from} ${to}`);
+    return port === undefined
+      ? indirectLinks.has(`${from} ${to}`)
+      : shareName(withReExports(imports), port, from, to);
   };
   /** @type {string[]} the call stack: the files up to here, without calls that have returned */
   const path = [];
   /** @type {string[]} */
-  const broken = [];
+  const unexplained = [];
   for (const file of files) {
     const before = path.at(-1);
     if (before === undefined) {
@@ -86,7 +84,7 @@ const brokenLinks = ({ name, files }, imports) => {
     }
     if (
       getImportedNames(before, file) ||
-      isJoint(before, file) ||
+      isIndirectLink(before, file) ||
       sharesPort(path, file, getImportedNames) ||
       (getImportedNames(file, before) && !sharesOnlyFile(path, file, getImportedNames))
     ) {
@@ -96,15 +94,15 @@ const brokenLinks = ({ name, files }, imports) => {
     const caller = path.findLastIndex(
       (earlier, step) =>
         getImportedNames(earlier, file) ||
-        isJoint(earlier, file) ||
+        isIndirectLink(earlier, file) ||
         (getImportedNames(file, earlier) &&
           !sharesOnlyFile(path.slice(0, step + 1), file, getImportedNames)),
     );
-    if (caller === -1) broken.push(`${name}: ${before} does not reach ${file}.`);
+    if (caller === -1) unexplained.push(`${name}: ${before} does not reach ${file}.`);
     else path.length = caller + 1;
     path.push(file);
   }
-  return broken;
+  return unexplained;
 };
 
 /** @typedef {(one: string, other: string) => ReadonlySet<string> | undefined} GetImportedNames */
@@ -155,63 +153,69 @@ const sharesPort = (path, file, getImportedNames) => {
 const sharesOnlyFile = (path, file, getImportedNames) => {
   const [caller, port] = path.slice(-2);
   if (caller === undefined || port === undefined) return false;
-  const asked = getImportedNames(caller, port);
-  const given = getImportedNames(file, port);
-  if (asked === undefined || given === undefined || asked.has('*') || given.has('*')) return false;
-  return ![...asked].some((name) => given.has(name));
+  const callerNames = getImportedNames(caller, port);
+  const fileNames = getImportedNames(file, port);
+  if (callerNames === undefined || fileNames === undefined) return false;
+  if (callerNames.has('*') || fileNames.has('*')) return false;
+  return ![...callerNames].some((name) => fileNames.has(name));
 };
 
 /**
- * @param {readonly Way[]} ways
+ * @param {readonly CallPath[]} callPaths
  * @param {Imports} imports of every file of the product
  * @returns {string[]} problems, one sentence each
  */
-export const judgeWays = (ways, imports) => [
-  ...[...wayLimits.keys(), ...unlimitedWays]
-    .filter((name) => !ways.some((way) => way.name === name))
-    .map((name) => `${name}: docs/architecture.md does not show this way.`),
-  ...ways.flatMap((way) => {
-    const { name, files } = way;
+export const checkCallPaths = (callPaths, imports) => [
+  ...[...callPathLimits.keys(), ...unlimitedCallPaths]
+    .filter((name) => !callPaths.some((callPath) => callPath.name === name))
+    .map(
+      (name) =>
+        `${name}: neither docs/architecture.md nor docs/call-paths.md shows this call path.`,
+    ),
+  ...callPaths.flatMap((callPath) => {
+    const { name, files } = callPath;
     const missing = files.filter((file) => !imports.has(file));
     const twice = files.filter((file, index) => files.indexOf(file) !== index);
-    const limit = wayLimits.get(name);
+    const limit = callPathLimits.get(name);
     return [
-      ...(limit === undefined && !unlimitedWays.has(name)
-        ? [`${name}: scripts/lib/ways.mjs has no limit for this way.`]
+      ...(limit === undefined && !unlimitedCallPaths.has(name)
+        ? [`${name}: scripts/lib/call-paths.mjs does not list this call path.`]
         : []),
       ...missing.map((file) => `${name}: ${file} does not exist.`),
       ...twice.map((file) => `${name}: ${file} occurs twice.`),
-      ...(missing.length > 0 ? [] : brokenLinks(way, imports)),
-      ...(limit !== undefined && (files.length > limit.files || countFolders(way) > limit.folders)
+      ...(missing.length > 0 ? [] : findUnexplainedSteps(callPath, imports)),
+      ...(limit !== undefined &&
+      (files.length > limit.files || countFolders(callPath) > limit.folders)
         ? [
-            `${name}: ${describeLength(way)}, more than the limit of ${limit.files} in ${limit.folders}.`,
+            `${name}: ${describeLength(callPath)}; the limit is ${limit.files} files in ${limit.folders} folders.`,
           ]
         : []),
     ];
   }),
 ];
 
-/** @param {Way} way */
-export const describeLength = (way) => `${way.files.length} files in ${countFolders(way)} folders`;
+/** @param {CallPath} callPath */
+export const describeLength = (callPath) =>
+  `${callPath.files.length} files in ${countFolders(callPath)} folders`;
 
 /**
- * Infrastructure that any way may pass through: timers go through the clock, and events through the listener list.
+ * Infrastructure that any call path may pass through: timers go through the clock, and events through the listener list.
  */
 const infrastructure = new Set(['electron/platform/system/system-clock.ts', 'shared/listeners.ts']);
 
 /**
- * @param {Way} way
- * @param {readonly string[]} walked files on the call stack of the way's last call
- * @returns {string[]} walked files that the way does not list
+ * @param {CallPath} callPath
+ * @param {readonly string[]} traced files on the call stack of the path's last call
+ * @returns {string[]} traced files that the call path does not list
  */
-export const findUnlistedFiles = ({ files }, walked) =>
-  walked.filter((file) => !files.includes(file) && !infrastructure.has(file));
+export const findUnlistedFiles = ({ files }, traced) =>
+  traced.filter((file) => !files.includes(file) && !infrastructure.has(file));
 
 /**
  * @param {string} from
  * @param {string} to
  * @param {Imports} imports
- * @returns {string[] | undefined} the shortest chain of files; a draft for a way, because a call may take another
+ * @returns {string[] | undefined} the shortest chain of files: a draft, because a call may take a longer path
  */
 export const shortestPath = (from, to, imports) => {
   /** @type {Map<string, Set<string>>} */

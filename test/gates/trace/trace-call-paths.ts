@@ -7,12 +7,12 @@ import { type Bridge, channels } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
 import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
-import { filesOnStack, followTimers } from './call-path.ts';
+import { filesOnStack, followTimers } from './stack-files.ts';
 import { ExecutedFiles } from './executed-files.ts';
 import { FakeCard } from './fake-card.ts';
 
-export interface WalkedWay {
-  /** Files on the call stack at the end of the way, from its first file on. */
+export interface TracedCallPath {
+  /** Files on the call stack at the end of the path, from its first file on. */
   readonly path: readonly string[];
   /** All files that ran meanwhile, including levels, captions and limits. */
   readonly executed: readonly string[];
@@ -21,7 +21,7 @@ export interface WalkedWay {
 /** The server's files; it runs in this process, but would be another program. */
 const serverFiles = /^electron\/(?:platform\/)?gateway\/|\/gateway-|-gateway\./;
 
-const ways = {
+const names = {
   microphone: 'microphone to websocket',
   delta: 'delta to speaker callback',
   click: 'click to silence',
@@ -29,13 +29,13 @@ const ways = {
 
 /**
  * Runs a talk through the whole product, from the page's store to a fake addon, over a real WebSocket. Records the calls
- * of three ways: a microphone block to the socket, a delta to the speaker, and a click to silence.
+ * of three paths: a microphone block to the socket, a delta to the speaker, and a click to silence.
  */
-export async function walkWays(): Promise<ReadonlyMap<string, WalkedWay>> {
-  const walked = new Map<string, WalkedWay>();
+export async function traceCallPaths(): Promise<ReadonlyMap<string, TracedCallPath>> {
+  const traced = new Map<string, TracedCallPath>();
   const coverage = new ExecutedFiles();
   /** For the current block: each path to the socket, and the files that had run by then. */
-  let sent: readonly WalkedWay[] = [];
+  let sent: readonly TracedCallPath[] = [];
   let clicked = false;
   let ranSinceDelta: Set<string> | undefined;
 
@@ -46,16 +46,16 @@ export async function walkWays(): Promise<ReadonlyMap<string, WalkedWay>> {
       for (const file of coverage.take()) ranSinceDelta?.add(file);
       sent = [];
       wake();
-      for (const { path, executed } of sent) keep(ways.microphone, path, executed);
+      for (const { path, executed } of sent) keep(names.microphone, path, executed);
     },
     write: () => {
       if (ranSinceDelta === undefined) return;
       const path = pathFrom('electron/platform/net/web-socket.ts');
-      keep(ways.delta, path, [...ranSinceDelta, ...coverage.take()]);
+      keep(names.delta, path, [...ranSinceDelta, ...coverage.take()]);
       if (path.length > 0) ranSinceDelta = undefined;
     },
     flush: () => {
-      if (clicked) keep(ways.click, pathFrom('renderer/'), coverage.take());
+      if (clicked) keep(names.click, pathFrom('renderer/'), coverage.take());
     },
   });
   onSend(() => {
@@ -68,15 +68,15 @@ export async function walkWays(): Promise<ReadonlyMap<string, WalkedWay>> {
     ranSinceDelta ??= new Set();
   });
 
-  function keep(way: string, path: readonly string[], executed: readonly string[]): void {
-    if (path.length <= (walked.get(way)?.path.length ?? 0)) return;
+  function keep(name: string, path: readonly string[], executed: readonly string[]): void {
+    if (path.length <= (traced.get(name)?.path.length ?? 0)) return;
     const productFiles = [...new Set([...path, ...executed])].filter(
       (file) => !serverFiles.test(file),
     );
-    walked.set(way, { path, executed: productFiles.toSorted() });
+    traced.set(name, { path, executed: productFiles.toSorted() });
   }
 
-  const parley = openParley('browser', 'walked', new FakeLog());
+  const parley = openParley('browser', 'traced', new FakeLog());
   try {
     const served = await parley.servers.gateway.serve({}, 0);
     if (!served.ok) throw new Error(served.error.code);
@@ -101,7 +101,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, WalkedWay>> {
       { timeout: 10_000 },
     );
     await card.hear(0.3, 1500);
-    for (let waits = 0; waits < 40 && !walked.has(ways.delta); waits += 1) await card.hear(0, 500);
+    for (let waits = 0; waits < 40 && !traced.has(names.delta); waits += 1) await card.hear(0, 500);
     coverage.take();
     clicked = true;
     await actions.interrupt();
@@ -113,7 +113,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, WalkedWay>> {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   }
-  return walked;
+  return traced;
 }
 
 /** Calls back before any WebSocket, of client or server, sends a message. */

@@ -1,12 +1,12 @@
 /**
- * Tests run in three circles: `npm run check` between two edits, `npm test` before a change lands, and `npm run test:all`
- * every night and before a release. The scripts name the circle here; by hand, vitest and Playwright run whatever is asked.
+ * Tests have three tiers: `npm run check` between two edits, `npm test` before a change lands, and `npm run test:all`
+ * every night and before a release. `npm test` sets the variable; without it, Vitest and Playwright exclude no test.
  */
-export const isDefaultCircle = process.env['PARLEY_CIRCLE'] === 'usual';
+export const isDefaultTier = process.env['PARLEY_TEST_TIER'] === 'default';
 
-/** Under `test`. `npm test` leaves these to `npm run test:all`: each repeats at length what a shorter test covers. */
+/** Under `test`. `npm test` leaves these to `npm run test:all`: each is a longer version of a shorter test. */
 export const nightlyTests = [
-  // Rendered tapes, the simulation's worlds and the real clock; the rules they drive have unit tests.
+  // Rendered tapes, the simulation and the real clock; the rules they exercise have unit tests.
   'slow/',
   // Random input and random faults, for minutes.
   'floods/',
@@ -30,14 +30,14 @@ export const nightlyTests = [
   'e2e-cli/long-talks.test.ts',
 ] as const;
 
-/** Files that Vitest excludes in this circle. */
-export const excludedFiles = isDefaultCircle
+/** Files that Vitest excludes in this tier. */
+export const excludedFiles = isDefaultTier
   ? nightlyTests.map((place) => `test/${place}${place.endsWith('/') ? '**' : ''}`)
   : [];
 
 /**
- * The window's specs that `npm test` runs, under `test/e2e`: what only the real host can show. The page is the same in every
- * host, so each of its screens is used once. `npm run test:all` runs every spec in every host.
+ * Specs under `test/e2e` that `npm test` runs in each host. The page is the same in every host, so each screen is tested
+ * in one of them. `npm run test:all` runs every spec in every host.
  */
 export const defaultSpecs = {
   desktop: [

@@ -2,30 +2,31 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { inRoot } from '../../scripts/lib/root.mjs';
-import { findUnlistedFiles, readWays } from '../../scripts/lib/ways.mjs';
-import { walkWays } from './walk/walk-ways.ts';
-import type { WalkedWay } from './walk/walk-ways.ts';
+import { findUnlistedFiles, readCallPaths } from '../../scripts/lib/call-paths.mjs';
+import { traceCallPaths } from './trace/trace-call-paths.ts';
+import type { TracedCallPath } from './trace/trace-call-paths.ts';
 
 vi.mock('electron', () => import('../fakes/fake-electron.ts'));
 
-const documentedWays = readWays(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
-let walked: ReadonlyMap<string, WalkedWay>;
+const documentedPaths = readCallPaths(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
+let traced: ReadonlyMap<string, TracedCallPath>;
 
 beforeAll(async () => {
-  walked = await walkWays();
-  // `node scripts/ways.mjs --walked` reads and prints them.
-  const file = process.env['PARLEY_WALKED'];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(Object.fromEntries(walked)));
+  traced = await traceCallPaths();
+  // `node scripts/call-paths.mjs --traced` reads and prints them.
+  const file = process.env['PARLEY_TRACED'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(Object.fromEntries(traced)));
 }, 60_000);
 
-/** They create a file on the way, and it asks them whether anybody listens. */
+/** Files beside a path that import its files. */
 const watchers = new Set([
+  // A file on the path asks it whether anybody listens.
   'electron/talk/wire-watcher.ts',
   // Each block asks it whether it contains speech.
   'electron/audio/capture/microphone.ts',
 ]);
 
-/** Composition roots import everything; while the way runs they only read settings. */
+/** Composition roots import everything; while a path runs they only read settings. */
 const isCompositionRoot = (file: string): boolean =>
   (file.startsWith('electron/app/') && !file.startsWith('electron/app/ipc/')) ||
   file === 'electron/audio/devices/sound-devices.ts';
@@ -39,35 +40,35 @@ function importedAtRuntime(file: string): readonly string[] {
 }
 
 describe.each(['microphone to websocket', 'delta to speaker callback', 'click to silence'])(
-  'the way %s, when a real talk runs it',
+  'the call path %s, when a real talk runs it',
   (name) => {
-    const getPath = () => walked.get(name)?.path ?? [];
+    const getPath = () => traced.get(name)?.path ?? [];
 
     it('leads from one end to the other', () => {
       expect(getPath().length).toBeGreaterThan(5);
-      expect(walked.get(name)?.executed.length).toBeGreaterThanOrEqual(getPath().length);
+      expect(traced.get(name)?.executed.length).toBeGreaterThanOrEqual(getPath().length);
     });
 
     it('passes through documented files only', () => {
-      const way = documentedWays.find((way) => way.name === name);
-      if (way === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
-      expect(findUnlistedFiles(way, getPath())).toEqual([]);
+      const documented = documentedPaths.find((path) => path.name === name);
+      if (documented === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
+      expect(findUnlistedFiles(documented, getPath())).toEqual([]);
     });
 
     it('is the only path: other files that run do not import its files', () => {
-      const way = documentedWays.find((way) => way.name === name);
-      if (way === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
-      const otherFiles = findUnlistedFiles(way, walked.get(name)?.executed ?? []).filter(
+      const documented = documentedPaths.find((path) => path.name === name);
+      if (documented === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
+      const otherFiles = findUnlistedFiles(documented, traced.get(name)?.executed ?? []).filter(
         (file) => !watchers.has(file) && !isCompositionRoot(file),
       );
       const importers = otherFiles.filter((file) =>
-        importedAtRuntime(file).some((imported) => way.files.includes(imported)),
+        importedAtRuntime(file).some((imported) => documented.files.includes(imported)),
       );
       expect(otherFiles.length).toBeGreaterThan(5);
       expect(importers).toEqual([]);
     });
 
-    it('would report a file that the documentation lacks', () => {
+    it('fails if the documentation lacks a file', () => {
       const [first = '', ...files] = getPath();
       expect(findUnlistedFiles({ name, files }, getPath())).toEqual([first]);
     });

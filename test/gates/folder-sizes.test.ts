@@ -11,10 +11,10 @@ const listFolders = (folder: string): readonly string[] =>
 /** A folder and all its subfolders. */
 const listAllFolders = (folder: string): readonly string[] => [
   folder,
-  ...listFolders(folder).flatMap((room) => listAllFolders(room)),
+  ...listFolders(folder).flatMap((subfolder) => listAllFolders(subfolder)),
 ];
 
-it('electron/ holds its four entries and at most fourteen rooms', () => {
+it('electron/ has its four entries and at most fourteen folders', () => {
   expect(listFiles('electron').toSorted()).toEqual([
     'browser.ts',
     'cli.ts',
@@ -24,7 +24,7 @@ it('electron/ holds its four entries and at most fourteen rooms', () => {
   expect(listFolders('electron').length).toBeLessThanOrEqual(14);
 });
 
-it('no room of the page has more than 30 files', () => {
-  const crowded = listAllFolders('renderer').filter((room) => listFiles(room).length > 30);
+it('no folder of renderer/ has more than 30 files', () => {
+  const crowded = listAllFolders('renderer').filter((folder) => listFiles(folder).length > 30);
   expect(crowded).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { unlimitedWays, wayLimits } from '../../scripts/lib/ways.mjs';
+import { unlimitedCallPaths, callPathLimits } from '../../scripts/lib/call-paths.mjs';
 import { judgeSmallTree } from './small-tree.ts';
 
-/** The tree of the planted way: an adapter, its port, a user of the port, and the files that it calls. */
+/** The tree of the valid call path: an adapter, its port, a user of the port, and the files that it calls. */
 const tree = {
   'electron/adapters/microphone.ts': "import type { Port } from '../ports/sound.ts';\n",
   'electron/ports/sound.ts': 'export type Port = 1;\nexport type Other = 2;\n',
@@ -11,14 +11,14 @@ const tree = {
     "import type { Port } from '../ports/sound.ts';\nimport { gain } from './gain.ts';\nimport { uplink } from '../session/uplink.ts';\n",
   'electron/sound/gain.ts': 'export const gain = 1;\n',
   'electron/session/uplink.ts': 'export const uplink = 1;\n',
-  // These import the same files for other reasons, or join files that are not on the way.
+  // These import the same files for other reasons, or join files that are not on the path.
   'electron/session/stranger.ts': "import type { Other } from '../ports/sound.ts';\n",
   'electron/core/compose.ts':
     "import '../sound/capture.ts';\nimport '../session/far.ts';\nimport '../session/uplink.ts';\n",
   'electron/session/far.ts': 'export const far = 1;\n',
 };
 
-const way = [
+const callPath = [
   'electron/adapters/microphone.ts',
   'electron/ports/sound.ts  the port',
   'electron/sound/capture.ts',
@@ -26,23 +26,23 @@ const way = [
   'electron/session/uplink.ts',
 ];
 
-const allNames = [...wayLimits.keys(), ...unlimitedWays];
+const allNames = [...callPathLimits.keys(), ...unlimitedCallPaths];
 
 const block = (name: string, files: readonly string[]) =>
-  ['```way ' + name, ...files, '```', ''].join('\n');
+  ['```path ' + name, ...files, '```', ''].join('\n');
 
-/** Judges one way; all others are the valid one. */
-async function judge(
+/** Runs the gate on one call path; all others are the valid one. */
+async function check(
   files: readonly string[],
   name = 'microphone to websocket',
   more: Readonly<Record<string, string>> = {},
 ) {
   const others = allNames.filter((other) => other !== name);
-  const page = [block(name, files), ...others.map((other) => block(other, way))].join('\n');
-  const { passed, output } = await judgeSmallTree('ways.mjs', {
+  const page = [block(name, files), ...others.map((other) => block(other, callPath))].join('\n');
+  const { passed, output } = await judgeSmallTree('call-paths.mjs', {
     ...tree,
     ...more,
-    'docs/architecture.md': `# Ways\n\n${page}`,
+    'docs/architecture.md': `# Call paths\n\n${page}`,
   });
   const messages = output
     .split('\n')
@@ -50,42 +50,44 @@ async function judge(
   return { passed, messages, length: output.split('\n')[0] };
 }
 
-describe('the ways that the architecture shows', () => {
-  it('are measured, and pass if each file reaches the next', async () => {
-    const { passed, messages, length } = await judge(way);
+describe('the call-path gate', () => {
+  it('prints the length and passes if each file reaches the next', async () => {
+    const { passed, messages, length } = await check(callPath);
     expect(messages).toEqual([]);
     expect(passed).toBe(true);
-    expect(length).toBe('microphone to websocket: 5 files in 4 folders (at most 10 in 6)');
+    expect(length).toBe(
+      'microphone to websocket: 5 files in 4 folders (at most 10 files in 6 folders)',
+    );
   });
 
   it.each([
     [
       'a missing file',
-      [...way, 'electron/session/gone.ts'],
+      [...callPath, 'electron/session/gone.ts'],
       'microphone to websocket: electron/session/gone.ts does not exist.',
     ],
     [
       'a gap',
-      way.filter((file) => !file.includes('capture')),
+      callPath.filter((file) => !file.includes('capture')),
       'microphone to websocket: electron/ports/sound.ts does not reach electron/sound/gain.ts.',
     ],
     [
       'two files that import different names from the same file',
-      [...way.slice(0, 2), 'electron/session/stranger.ts'],
+      [...callPath.slice(0, 2), 'electron/session/stranger.ts'],
       'microphone to websocket: electron/ports/sound.ts does not reach electron/session/stranger.ts.',
     ],
     [
       'two files that only a third file joins',
-      [...way, 'electron/session/far.ts'],
+      [...callPath, 'electron/session/far.ts'],
       'microphone to websocket: electron/session/uplink.ts does not reach electron/session/far.ts.',
     ],
     [
       'a file twice',
-      [...way, 'electron/sound/gain.ts'],
+      [...callPath, 'electron/sound/gain.ts'],
       'microphone to websocket: electron/sound/gain.ts occurs twice.',
     ],
-  ])('must not have %s', async (_what, files, sentence) => {
-    const { passed, messages } = await judge(files);
+  ])('rejects %s', async (_what, files, sentence) => {
+    const { passed, messages } = await check(files);
     expect(passed).toBe(false);
     expect(messages).toContain(sentence);
   });
@@ -98,7 +100,7 @@ describe('the ways that the architecture shows', () => {
       9,
       'click to silence: 9 files in 9 folders',
     ],
-  ])('must not be %s', async (_how, file, count, length) => {
+  ])('rejects a path that is %s', async (_how, file, count, length) => {
     const files = Array.from({ length: count }, (_, step) => file.replace('%', String(step)));
     const chain = files.map((each, step): [string, string] => {
       const next = files[step + 1];
@@ -106,28 +108,32 @@ describe('the ways that the architecture shows', () => {
     });
     // An import from the same folder also begins with a dot.
     const dotted = chain.map(([each, text]) => [each, text.replace(/'(?=\w)/, "'./")] as const);
-    const { passed, output } = await judgeSmallTree('ways.mjs', {
+    const { passed, output } = await judgeSmallTree('call-paths.mjs', {
       ...Object.fromEntries(dotted),
       'docs/architecture.md': allNames.map((name) => block(name, files)).join('\n'),
     });
     expect(passed).toBe(false);
     expect(output).not.toContain('does not reach');
     expect(output).toContain(`${length} (at most `);
-    expect(output.match(/more than the limit of \d+ in \d+/g)).toHaveLength(5);
+    expect(output.match(/; the limit is \d+ files in \d+ folders/g)).toHaveLength(5);
   });
 
-  it('may pass through other implementations of the same port', async () => {
-    const decorated = [...way.slice(0, 2), 'electron/sound/decorator.ts', ...way.slice(2)];
+  it('accepts other implementations of the same port', async () => {
+    const decorated = [
+      ...callPath.slice(0, 2),
+      'electron/sound/decorator.ts',
+      ...callPath.slice(2),
+    ];
     const takes = (name: string) => ({
       'electron/sound/decorator.ts': `import type { ${name} } from '../ports/sound.ts';\n`,
     });
-    expect((await judge(decorated, undefined, takes('Port'))).messages).toEqual([]);
-    expect((await judge(decorated, undefined, takes('Other'))).messages).toContain(
+    expect((await check(decorated, undefined, takes('Port'))).messages).toEqual([]);
+    expect((await check(decorated, undefined, takes('Other'))).messages).toContain(
       'microphone to websocket: electron/ports/sound.ts does not reach electron/sound/decorator.ts.',
     );
   });
 
-  it('may cross a joint if both sides import the same type', async () => {
+  it('accepts an indirect link if both sides import the same type', async () => {
     const page = 'renderer/history/history-actions.ts';
     const preload = 'electron/preload.ts';
     const sides = (name: string) => ({
@@ -136,14 +142,14 @@ describe('the ways that the architecture shows', () => {
       [preload]: `import type { ${name} } from '../shared/ipc/bridge.ts';\n`,
     });
     const messages = async (name: string) =>
-      (await judge([page, preload], 'notice to screen', sides(name))).messages;
+      (await check([page, preload], 'notice to screen', sides(name))).messages;
     expect(await messages('Bridge')).toEqual([]);
     expect(await messages('Other')).toEqual([
       `notice to screen: ${page} does not reach ${preload}.`,
     ]);
   });
 
-  it('may lead through the addon’s C++ files and their includes', async () => {
+  it('follows the includes of the addon’s C++ files', async () => {
     const native = 'electron/audio/native';
     const stream = 'electron/platform/portaudio/portaudio-streams.ts';
     const files = {
@@ -154,7 +160,7 @@ describe('the ways that the architecture shows', () => {
     };
     const messages = async (header: string) => {
       const lead = [`${native}/${header}.h`, `${native}/microphone.cc`, stream];
-      return (await judge(lead, 'sound card to microphone stream', files)).messages;
+      return (await check(lead, 'sound card to microphone stream', files)).messages;
     };
     const name = 'sound card to microphone stream';
     expect(await messages('ring')).toEqual([]);
@@ -164,13 +170,19 @@ describe('the ways that the architecture shows', () => {
     ]);
   });
 
-  it('must be exactly the known ones', async () => {
-    const { passed, messages } = await judge(way, 'somewhere');
+  it('rejects an unknown call path and a missing one', async () => {
+    const { passed, messages } = await check(callPath, 'somewhere');
     expect(passed).toBe(false);
-    expect(messages).toContain('somewhere: scripts/lib/ways.mjs has no limit for this way.');
-    const { output } = await judgeSmallTree('ways.mjs', { 'docs/architecture.md': '# None\n' });
+    expect(messages).toContain(
+      'somewhere: scripts/lib/call-paths.mjs does not list this call path.',
+    );
+    const { output } = await judgeSmallTree('call-paths.mjs', {
+      'docs/architecture.md': '# None\n',
+    });
     for (const name of allNames) {
-      expect(output).toContain(`${name}: docs/architecture.md does not show this way.`);
+      expect(output).toContain(
+        `${name}: neither docs/architecture.md nor docs/call-paths.md shows this call path.`,
+      );
     }
   });
 });

@@ -1,82 +1,79 @@
 /**
- * Pairs of files where the first reaches the second without an import. The value is a file from which both must import
- * the same name, or undefined if no import shows the link. These are all the exceptions.
+ * Steps of call paths that no import between the two files explains. The value is the port from which both must import
+ * the same name, or undefined if no import shows the link.
  * @type {ReadonlyMap<string, string | undefined>}
  */
-export const joints = new Map([
+export const indirectLinks = new Map([
   // Node-API: the addon calls the stream with a block, and the stream tells it to play or drop.
-  joint('electron/audio/native/microphone.cc', 'electron/platform/portaudio/portaudio-streams.ts'),
-  joint('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
+  link('electron/audio/native/microphone.cc', 'electron/platform/portaudio/portaudio-streams.ts'),
+  link('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
   // A talk's actions get an `Ask`, which the page's actions build on the bridge.
-  joint('renderer/talk/talk-actions.ts', 'renderer/app/actions.ts'),
+  link('renderer/talk/talk-actions.ts', 'renderer/app/actions.ts'),
   // Electron's contextBridge and ipc, in both directions.
-  joint('renderer/app/actions.ts', 'electron/preload.ts'),
-  joint('renderer/history/history-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
-  joint('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
-  joint('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
-  joint('electron/app/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  link('renderer/app/actions.ts', 'electron/preload.ts'),
+  link('renderer/history/history-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  link('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
+  link('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
+  link('electron/app/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   // The host calls the core through a type that the dispatcher's file exports.
-  joint('electron/app/ipc/request-dispatcher.ts', 'electron/app/ipc/window-ipc.ts'),
+  link('electron/app/ipc/request-dispatcher.ts', 'electron/app/ipc/window-ipc.ts'),
   // The reporter receives the `post` function as an argument.
-  joint('electron/talk/talk-reporter.ts', 'electron/app/ipc/request-dispatcher.ts'),
-  // The way `notice to screen` shows the files between them.
-  joint('electron/app/ipc/request-dispatcher.ts', 'renderer/app/apply-notice.ts'),
-  // The dispatcher calls the controller through a type whose file the way leaves out.
-  joint(
+  link('electron/talk/talk-reporter.ts', 'electron/app/ipc/request-dispatcher.ts'),
+  // The call path `notice to screen` shows the files between them.
+  link('electron/app/ipc/request-dispatcher.ts', 'renderer/app/apply-notice.ts'),
+  // The dispatcher calls the controller through a type whose file the call path leaves out.
+  link(
     'electron/app/ipc/request-dispatcher.ts',
     'electron/talk/talk-controller.ts',
     'shared/ipc/contract.ts',
   ),
   // The dispatcher receives the handlers as arguments.
-  joint(
-    'electron/app/ipc/request-dispatcher.ts',
-    'electron/recordings/history/history-handlers.ts',
-  ),
-  joint(
+  link('electron/app/ipc/request-dispatcher.ts', 'electron/recordings/history/history-handlers.ts'),
+  link(
     'electron/audio/playback/speaker.ts',
     'electron/platform/portaudio/portaudio-streams.ts',
     'electron/audio/devices/sound-driver.ts',
   ),
-  joint(
+  link(
     'electron/platform/portaudio/portaudio-streams.ts',
     'electron/audio/capture/capture-pipeline.ts',
     'electron/audio/devices/sound-driver.ts',
   ),
-  joint('electron/app/ipc/request-dispatcher.ts', 'electron/vision/vision-handlers.ts'),
+  link('electron/app/ipc/request-dispatcher.ts', 'electron/vision/vision-handlers.ts'),
   // A talk passes its conversation to the pipeline, which sends it frames.
-  joint('electron/vision/frame-pipeline.ts', 'electron/talk/conversation.ts'),
-  joint(
+  link('electron/vision/frame-pipeline.ts', 'electron/talk/conversation.ts'),
+  link(
     'renderer/capture/connect-capture-controller.ts',
     'electron/preload.ts',
     'shared/ipc/bridge.ts',
   ),
-  joint(
+  link(
     'electron/recordings/record/tape-files-recorder.ts',
     'electron/platform/files/file-writer.ts',
     'shared/ports/files.ts',
   ),
-  joint(
+  link(
     'electron/platform/net/web-socket.ts',
     'electron/recordings/record/tape-recorder.ts',
     'shared/ports/sockets.ts',
   ),
-  joint(
+  link(
     'electron/recordings/history/history-library.ts',
     'electron/platform/history/history-index-thread.ts',
     'electron/recordings/history/history-index.ts',
   ),
   // The session uses the `Sockets` port, which the real socket and its watcher implement.
-  joint(
+  link(
     'electron/talk/session/session.ts',
     'electron/platform/net/web-socket.ts',
     'shared/ports/sockets.ts',
   ),
-  joint(
+  link(
     'electron/platform/net/web-socket.ts',
     'electron/talk/wire-watcher.ts',
     'shared/ports/sockets.ts',
   ),
-  joint(
+  link(
     'electron/talk/wire-watcher.ts',
     'electron/talk/session/session.ts',
     'shared/ports/sockets.ts',
@@ -86,9 +83,9 @@ export const joints = new Map([
 /**
  * @param {string} from
  * @param {string} to
- * @param {string} [by]
+ * @param {string} [port]
  * @returns {[string, string | undefined]}
  */
-function joint(from, to, by) {
-  return [`${from} ${to}`, by];
+function link(from, to, port) {
+  return [`${from} ${to}`, port];
 }
