@@ -17,7 +17,7 @@ const findUsedNames = () => {
   for (const { file, program, text } of readSources(['renderer', 'electron'])) {
     const inPage = file.startsWith('renderer/');
     /** @param {{ type: string }} node */
-    const addIfHeard = (node) => {
+    const addIfHandled = (node) => {
       if (inPage && node.type === 'Literal' && 'value' in node) handled.add(node.value);
     };
     new Visitor({
@@ -27,11 +27,11 @@ const findUsedNames = () => {
       },
       BinaryExpression: ({ operator, left, right }) => {
         if (!/^[!=]==$/.test(operator)) return;
-        addIfHeard(left);
-        addIfHeard(right);
+        addIfHandled(left);
+        addIfHandled(right);
       },
       SwitchCase: ({ test }) => {
-        if (test) addIfHeard(test);
+        if (test) addIfHandled(test);
       },
       VariableDeclarator: ({ id, init }) => {
         if (!inPage || init?.type !== 'ObjectExpression' || !id.typeAnnotation) return;
