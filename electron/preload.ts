@@ -6,9 +6,9 @@ import type { Reply } from '../shared/ipc/reply.ts';
 // a channel, and Electron's events never cross the bridge.
 const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
-  onNotice: (hear) => {
+  onNotice: (listener) => {
     ipcRenderer.on(channels.notice, (_event: IpcRendererEvent, batch: readonly PostedNotice[]) => {
-      for (const { notice, revision, changes } of batch) hear(notice, revision, changes);
+      for (const { notice, revision, changes } of batch) listener(notice, revision, changes);
     });
   },
   // Only a file that the user dropped or picked has a path; one made by the page has none.
@@ -18,7 +18,7 @@ const bridge: Bridge = {
       file instanceof File ? webUtils.getPathForFile(file) : '',
     ) as Promise<Reply<undefined>>,
   // A window never loses its connection to the core.
-  onConnection: (hear) => hear('connected'),
+  onConnection: (listener) => listener('connected'),
 };
 
 contextBridge.exposeInMainWorld(exposedKey, bridge);

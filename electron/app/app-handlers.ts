@@ -5,7 +5,7 @@ import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { DataFolder, OpenFolder } from '../../shared/ports/files.ts';
-import type { NativeParts } from '../../shared/ports/native-libraries.ts';
+import type { NativeParts } from '../../shared/ports/native-parts.ts';
 
 interface Deps {
   readonly about: About;

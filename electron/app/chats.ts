@@ -56,8 +56,8 @@ export class Chats {
     this.opener = this.#createOpener();
     audio.lock.onTaken(() => this.silence());
     recordings.sync.onFound(this.opener.foldersScanned);
-    machine.lifetime.add(() => this.#speaker.end(), 'the speaker of written conversations');
-    machine.lifetime.add(this.#followSettings(), 'what is set about written conversations');
+    machine.lifetime.add(() => this.#speaker.end(), 'chat speaker');
+    machine.lifetime.add(this.#followSettings(), 'settings listener: chats');
   }
 
   /** Silences a spoken answer and closes the speaker. */
@@ -99,12 +99,12 @@ export class Chats {
     return new ChatSessions((emit) => {
       const profile = chosenEndpoint(servers.settings.get().endpoints);
       const server = endpointAddress(profile);
-      const over = pace.useServer(server);
+      const release = pace.useServer(server);
       return servers.sessions.openWrittenSession(
         { settings: {}, dialect: profile.dialect, chunkMs: defaultChunkMs },
         {
           emit: (event) => {
-            if (event.event === 'closed') over();
+            if (event.event === 'closed') release();
             emit(event);
           },
           server,

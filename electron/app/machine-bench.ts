@@ -19,17 +19,17 @@ import { openTapeRecorder } from '../recordings/record/tape-files-recorder.ts';
 import { planFrame } from '../vision/prepare-frame.ts';
 import { resourcesFolder } from './resources.ts';
 
-/** The work of a talk in parts that can be timed, without a core, a server or a sound card. */
-export async function composeMachineBench(): Promise<Outcome<readonly WorkPart[]>> {
+/** Benchmarks of the CPU work of a talk. They need no server and no sound card. */
+export async function composeMachineBench(): Promise<Outcome<readonly Benchmark[]>> {
   const speech = await loadDemoSpeech(resourcesFolder('speech'));
   if (!speech.ok) return speech;
-  const vision = await visionWork();
+  const vision = await visionBenchmark();
   if (!vision.ok) return vision;
-  return { ok: true, value: [...soundWork(speech.value), vision.value, recordingWork] };
+  return { ok: true, value: [...soundBenchmarks(speech.value), vision.value, recordingBenchmark] };
 }
 
-/** One part of the work, done for this many seconds of a talk. */
-export interface WorkPart {
+/** Does one kind of work for `seconds` of a talk. */
+export interface Benchmark {
   readonly name: 'listening' | 'answering' | 'vision' | 'recording';
   readonly seconds: number;
   readonly work: () => Promise<Outcome<undefined>>;
@@ -40,23 +40,23 @@ const blockSamples = inputRate / 100;
 /** The rate of most sound cards. */
 const cardRate = 48_000;
 
-/** Repeats the recorded sentences for the whole work. */
+/** Repeats the recorded sentences for the length of a benchmark. */
 function repeatSpeech({ clips }: DemoSpeech): Float32Array {
   const sound = new Float32Array(seconds * outputRate);
   let at = 0;
   while (at < sound.length) {
-    const before = at;
+    const start = at;
     for (const { audio } of clips) {
       sound.set(audio.subarray(0, Math.max(0, sound.length - at)), Math.min(at, sound.length));
       at += audio.length;
     }
-    if (at === before) break;
+    if (at === start) break;
   }
   return sound;
 }
 
 /** The most expensive sound work: an answer plays while somebody speaks, and every filter runs. */
-function soundWork(speech: DemoSpeech): readonly WorkPart[] {
+function soundBenchmarks(speech: DemoSpeech): readonly Benchmark[] {
   const played = repeatSpeech(speech);
   const farEnd = new SincResampler(outputRate, inputRate).convert(played);
   const server = createServerCodec(bufferBase64);
@@ -112,24 +112,24 @@ function captureWithEcho(farEnd: Float32Array): void {
   );
   pipeline.begin(undefined);
   const delay = (40 * inputRate) / 1000;
-  const before = farEnd.length / 2;
+  const nearEndOffset = farEnd.length / 2;
   for (let from = 0; from + blockSamples <= farEnd.length; from += blockSamples) {
     const heard = Float32Array.from(
       { length: blockSamples },
       (_none, n) =>
-        0.5 * (farEnd[from + n - delay] ?? 0) + (farEnd[(from + n + before) % farEnd.length] ?? 0),
+        0.5 * (farEnd[from + n - delay] ?? 0) + (farEnd[(from + n + nearEndOffset) % farEnd.length] ?? 0),
     );
     canceller.process(heard, farEnd.slice(from, from + blockSamples));
     pipeline.push(heard, (from * 1000) / inputRate);
   }
 }
 
-const shortWorkSeconds = 10;
-const blocksASecond = 50;
+const shortSeconds = 10;
+const blocksPerSecond = 50;
 const camera = { width: 1280, height: 720 };
 
 /** Prepares one camera frame per second for the server. */
-async function visionWork(): Promise<Outcome<WorkPart>> {
+async function visionBenchmark(): Promise<Outcome<Benchmark>> {
   const thread = new PictureThread();
   const { width, height } = camera;
   // Gradients: neither the best nor the worst case for JPEG.
@@ -144,9 +144,9 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
     ok: true,
     value: {
       name: 'vision',
-      seconds: shortWorkSeconds,
+      seconds: shortSeconds,
       work: async () => {
-        for (let second = 0; second < shortWorkSeconds; second += 1) {
+        for (let second = 0; second < shortSeconds; second += 1) {
           const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
           if (!frame.ok) return frame;
         }
@@ -157,9 +157,9 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
 }
 
 /** Records wire frames and both voices to a tape in a temporary folder. */
-export const recordingWork: WorkPart = {
+export const recordingBenchmark: Benchmark = {
   name: 'recording',
-  seconds: shortWorkSeconds,
+  seconds: shortSeconds,
   work: async () => {
     const { path, remove } = await makeScratchFolder('bench');
     try {
@@ -171,17 +171,17 @@ export const recordingWork: WorkPart = {
 };
 
 function makeHum(rate: number): Float32Array {
-  const length = rate / blocksASecond;
+  const length = rate / blocksPerSecond;
   return Float32Array.from({ length }, (_none, n) => 0.3 * Math.sin(n / 9));
 }
 
-function encodeOneSecond(): { readonly asked: string; readonly answered: string } {
+function encodeOneSecond(): { readonly request: string; readonly answer: string } {
   const audio = new Float32Array(outputRate).fill(0.1);
   const append = { kind: 'append', audio: audio.subarray(0, inputRate) } as const;
   const output = { kind: 'output', wire: 'unified', audio } as const;
   return {
-    asked: createClientCodec(bufferBase64).encodeClientEvent(append, 'unified'),
-    answered: createServerCodec(bufferBase64).encodeServerEvent(output, 'unified').join(''),
+    request: createClientCodec(bufferBase64).encodeClientEvent(append, 'unified'),
+    answer: createServerCodec(bufferBase64).encodeServerEvent(output, 'unified').join(''),
   };
 }
 
@@ -209,15 +209,15 @@ async function record(folder: string): Promise<Outcome<undefined>> {
   if (!opened.ok) return opened;
   const recorder = opened.value;
   recorder.record({ dir: 'open', connection: 1 });
-  const [said, heard] = [makeHum(inputRate), makeHum(outputRate)];
-  const { asked, answered } = encodeOneSecond();
-  for (let block = 0; block < shortWorkSeconds * blocksASecond; block += 1) {
-    if (block % blocksASecond === 0) {
-      recorder.record({ dir: 'out', connection: 1, text: asked });
-      recorder.record({ dir: 'in', connection: 1, text: answered });
+  const [spoken, played] = [makeHum(inputRate), makeHum(outputRate)];
+  const { request, answer } = encodeOneSecond();
+  for (let block = 0; block < shortSeconds * blocksPerSecond; block += 1) {
+    if (block % blocksPerSecond === 0) {
+      recorder.record({ dir: 'out', connection: 1, text: request });
+      recorder.record({ dir: 'in', connection: 1, text: answer });
     }
-    recorder.addSound('you', said);
-    recorder.addSound('parley', heard);
+    recorder.addSound('you', spoken);
+    recorder.addSound('parley', played);
   }
   return recorder.close();
 }

@@ -6,7 +6,7 @@ import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder, Files, JournalFile, StateFile } from '../../shared/ports/files.ts';
 import type { FileLog } from '../../shared/ports/log.ts';
-import type { NativeParts } from '../../shared/ports/native-libraries.ts';
+import type { NativeParts } from '../../shared/ports/native-parts.ts';
 import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
@@ -109,7 +109,7 @@ export function thisMachine(
 
 function openPictureThread(lifetime: Lifetime): PictureThread {
   const thread = new PictureThread();
-  lifetime.add(() => thread.end(), 'a thread for pictures');
+  lifetime.add(() => thread.end(), 'picture thread');
   return thread;
 }
 
@@ -123,6 +123,6 @@ function openSoundDriver(
   // Only ALSA is known to crash the process that opens it, and a trial takes time.
   if (start === undefined || process.platform !== 'linux') return driver;
   const probe = new SoundProbe(start, log);
-  lifetime.add(() => probe.end(), 'the trial of the sound system');
+  lifetime.add(() => probe.end(), 'sound system probe');
   return probedSoundDriver(driver, probe);
 }

@@ -48,46 +48,46 @@ export class LinkController {
 export interface LinkRegistration {
   /** The place to show to the user. */
   readonly place: string;
-  readonly find: () => Promise<'on' | 'off'>;
+  readonly readState: () => Promise<'on' | 'off'>;
   /** Writes after pending writes. A failure is reported in the settings. */
   readonly write: (on: boolean) => Promise<void>;
   readonly settled: () => Promise<void>;
 }
 
-/** Reads and switches the link registration for the terminal. Only the desktop app has a registration. */
-export class LinkSwitch {
+/** Lets the terminal read and change the link registration. Only the desktop app has one. */
+export class LinkRegistrationControl {
   readonly #settings: Pick<SettingsStore, 'get' | 'change'>;
-  #list: LinkRegistration | undefined;
+  #registration: LinkRegistration | undefined;
 
   constructor(settings: Pick<SettingsStore, 'get' | 'change'>) {
     this.#settings = settings;
   }
 
-  serve(list: LinkRegistration, lifetime: Lifetime): void {
-    this.#list = list;
+  serve(registration: LinkRegistration, lifetime: Lifetime): void {
+    this.#registration = registration;
     lifetime.add(() => {
-      this.#list = undefined;
+      this.#registration = undefined;
     });
   }
 
   async state(): Promise<Outcome<'on' | 'off'>> {
-    const list = this.#list;
-    if (list === undefined) return failure('linksNotHere');
-    await list.settled();
-    return { ok: true, value: await list.find() };
+    const registration = this.#registration;
+    if (registration === undefined) return failure('linksNotHere');
+    await registration.settled();
+    return { ok: true, value: await registration.readState() };
   }
 
-  /** Switches the setting, and succeeds once the system's registration agrees. */
+  /** Changes the setting and the registration. Succeeds if the system then reports that state. */
   async set(on: boolean): Promise<Outcome<undefined>> {
-    const list = this.#list;
-    if (list === undefined) return failure('linksNotHere');
+    const registration = this.#registration;
+    if (registration === undefined) return failure('linksNotHere');
     const changed = this.#settings.change({ desktop: { links: on } });
     if (!changed.ok) return changed;
     // Writes even if the setting has not changed, because the registration may have been changed outside
     // Parley.
-    await list.write(on);
-    const is = await list.find();
-    if ((is === 'on') === on) return { ok: true, value: undefined };
-    return failure('linksFailed', { path: list.place });
+    await registration.write(on);
+    const state = await registration.readState();
+    if ((state === 'on') === on) return { ok: true, value: undefined };
+    return failure('linksFailed', { path: registration.place });
   }
 }

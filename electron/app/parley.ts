@@ -33,7 +33,7 @@ import { Chats } from './chats.ts';
 import { composeRemoteChannel, listenForRemoteCommands } from './ipc/remote-actions.ts';
 import { createRequestDispatcher, type RequestDispatcher } from './ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from './machine.ts';
-import { LinkController, LinkSwitch } from './parley-links.ts';
+import { LinkController, LinkRegistrationControl } from './parley-links.ts';
 import { composeLog, logFolder } from './process-log.ts';
 import { exportTools, Recordings, Tapes } from './recordings.ts';
 import { reportFacts, ReportMaker } from './reports/report-maker.ts';
@@ -44,7 +44,7 @@ import { findUpdates } from './updates/find-updates.ts';
 import { UpdateController } from './updates/update-controller.ts';
 import { Vision } from './vision.ts';
 
-/** Parts that only some hosts have. */
+/** Parts that not every host has. */
 interface HostParts
   extends
     Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm'>,
@@ -56,7 +56,7 @@ interface HostParts
   readonly runningPackage?: RunningPackage | undefined;
   readonly openFolder?: OpenFolder | undefined;
   /** None in the terminal, which takes a path as an argument. */
-  readonly saveWay?: SaveMethod | undefined;
+  readonly saveMethod?: SaveMethod | undefined;
   /** Child processes. Without them, sound devices are opened without a trial. */
   readonly processes?: HostProcesses | undefined;
 }
@@ -72,9 +72,9 @@ export function openParley(
   const folder = stateFolder();
   tightenFolder(folder);
   const swept = sweepScratch();
-  lifetime.add(() => swept, 'the sweep of scratch folders');
+  lifetime.add(() => swept, 'scratch folder sweep');
   const machine = thisMachine(lifetime, folder, log, parts.processes);
-  lifetime.add(machine.serverMemory.settled, 'what is remembered of servers');
+  lifetime.add(machine.serverMemory.settled, 'server memory');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = new EmbeddedGateway(machine);
   const { keychain, askSystemProxy, confirm } = parts;
@@ -113,7 +113,7 @@ export class Parley {
   readonly chats: Chats;
   readonly historyEditor: HistoryEditor;
   readonly links: LinkController;
-  readonly linkSwitch: LinkSwitch;
+  readonly linkRegistration: LinkRegistrationControl;
   readonly updates: UpdateController;
   readonly reports: ReportMaker;
   readonly replay: ReplayController;
@@ -157,9 +157,9 @@ export class Parley {
       recordings.sync,
     );
     this.#historyRetention = this.#openHistoryRetention();
-    lifetime.add(() => this.#historyRetention.end(), 'the removal of what is old');
+    lifetime.add(() => this.#historyRetention.end(), 'history retention');
     this.links = new LinkController(notices.post);
-    this.linkSwitch = new LinkSwitch(settings);
+    this.linkRegistration = new LinkRegistrationControl(settings);
     this.updates = this.#openUpdates();
     this.replay = this.#openReplay();
     this.reports = this.#createReports();
@@ -172,7 +172,7 @@ export class Parley {
       chats: this.chats,
       replay: this.replay,
       reports: this.reports,
-      saveWay: parts.saveWay,
+      saveMethod: parts.saveMethod,
       openFolder: parts.openFolder,
     });
     this.handlers = this.#createHandlers();
@@ -193,7 +193,7 @@ export class Parley {
    */
   begin(): void {
     const { folder, log, lifetime } = this.machine;
-    const { answer, openTapeAt, linkSwitch } = this;
+    const { answer, openTapeAt, linkRegistration } = this;
     this.vision.applySettings();
     this.talk.globalKey.begin();
     this.#beginUpdates();
@@ -205,7 +205,7 @@ export class Parley {
       answer,
       openTapeAt,
       talk: this.talk.controller,
-      linkSwitch,
+      linkRegistration,
       log,
       lifetime,
     });
@@ -227,7 +227,7 @@ export class Parley {
           updates.settingChanged();
       }),
     );
-    lifetime.add(() => updates.end(), 'the updates');
+    lifetime.add(() => updates.end(), 'updates');
   }
 
   #openVoices(): VoiceController {
@@ -236,7 +236,7 @@ export class Parley {
     const { settings } = this.servers;
     const library = this.voiceLibrary;
     const voices = new VoiceController({ clock, library, settings, devices });
-    lifetime.add(voices.end, 'the voices');
+    lifetime.add(voices.end, 'voices');
     return voices;
   }
 
@@ -298,7 +298,7 @@ export class Parley {
       isWireWatched: () => wire.watched,
       tapes: this.recordings.finder,
     });
-    lifetime.add(() => replay.end(), 'the replay');
+    lifetime.add(() => replay.end(), 'replay');
     return replay;
   }
 

@@ -11,25 +11,25 @@ export function logFolder(folder: string = stateFolder()): string {
   return join(folder, 'logs');
 }
 
-/** The log of this process, written to stderr and, if possible, to the log folder. */
+/** The log of this process, written to stderr, because stdout is for results, and if possible to the log folder. */
 export function composeLog(): CountingLog & Required<FileLog> {
   const stderr = createStreamLog(process.stderr);
   const path = logFolder();
   let isWritten = true;
-  let hear: ((written: boolean) => void) | undefined;
+  let listener: ((written: boolean) => void) | undefined;
   const file = createFileLog(path, {
     changed: (written) => {
       isWritten = written;
-      hear?.(written);
+      listener?.(written);
     },
     failed: (reason) =>
       stderr.write('warn', `the log is written here only, not in ${path}: ${reason}`),
   });
   const folder: LogFolder = {
     path,
-    onWritableChange: (watcher) => {
-      hear = watcher;
-      if (!isWritten) watcher(false);
+    onWritableChange: (added) => {
+      listener = added;
+      if (!isWritten) added(false);
     },
   };
   const log = limitRepeats(
@@ -44,7 +44,7 @@ export function composeLog(): CountingLog & Required<FileLog> {
   return { ...log, folder };
 }
 
-/** Writes each entry as a line. The stream is stderr, because stdout is for results. */
+/** Writes each entry as a line. */
 export function createStreamLog(stream: Writable): Log {
   return {
     write: (level, message) => writeSafely(stream, `parley ${level}: ${formatMessage(message)}\n`),
@@ -77,7 +77,7 @@ export function createFileLog(
   const pathOf = (age: number): string =>
     join(folder, age === 0 ? 'parley.log' : `parley.${age}.log`);
   let failedAt: number | undefined;
-  let told = false;
+  let isReported = false;
 
   const append = (line: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -92,16 +92,16 @@ export function createFileLog(
       try {
         const time = new Date(at).toISOString();
         append(`${time} ${process.pid} ${level}: ${formatMessage(message)}\n`);
-        const again = failedAt !== undefined;
+        const hadFailed = failedAt !== undefined;
         failedAt = undefined;
-        if (again) changed?.(true);
+        if (hadFailed) changed?.(true);
       } catch (error) {
         const before = failedAt;
         // Set first, because a callback may write to this log.
         failedAt = at;
         if (before === undefined) changed?.(false);
-        if (!told) failed(describeError(error));
-        told = true;
+        if (!isReported) failed(describeError(error));
+        isReported = true;
       }
     },
   };
@@ -176,10 +176,10 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
   };
 }
 
-/** Characters of one entry that are kept. */
+/** In characters per entry. */
 const maxLength = 4000;
 
-/** Makes a message one line without control characters and secrets. */
+/** Makes a message one line without control characters or secrets. */
 function formatMessage(message: string): string {
   const line = redactSecrets(sanitizeLine(message, maxLength * 2));
   return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;

@@ -40,7 +40,7 @@ export const exportTools: ExportTools = {
 export class Tapes {
   readonly archive: TapeArchive;
   readonly exports: ExportOpener;
-  /** Copies a tape with its timing, without words, voices, pictures and names. */
+  /** Copies a tape with its timing. Words are masked, voices are noise, pictures blurred, names replaced. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** Dependencies to render a tape outside a page. */
   readonly rendering: () => Promise<TapeRendererDeps>;
@@ -117,7 +117,7 @@ export class Recordings {
       privacy,
       onPostponed: this.#reportChatProblem,
     });
-    lifetime.add(() => this.retention.end(), 'the calendar of what is kept');
+    lifetime.add(() => this.retention.end(), 'retention');
 
     this.texts = new TalkSource(talkStore);
     const folder = machine.dataFolder('tapes');
@@ -165,7 +165,7 @@ export class Recordings {
       await this.talkRecorder.end();
       await this.sync.end();
       await index.close();
-    }, 'the history');
+    }, 'history');
   }
 
   /** The trash for expired data. */
@@ -174,7 +174,7 @@ export class Recordings {
     return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });
   }
 
-  /** Whether a tape never expires: its talk is pinned, or the user saved it. */
+  /** Whether a tape never expires, because its talk is pinned or the user saved it. */
   readonly isTapeKept = async (name: string): Promise<boolean> =>
     (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.pathOf(name));
 
@@ -234,7 +234,7 @@ export class Recordings {
       settings.listen((event) => {
         if (event.kind === 'changed') talkRecorder.settingsChanged();
       }),
-      'what is set about keeping talks',
+      'settings listener: talk recorder',
     );
     return talkRecorder;
   }

@@ -26,7 +26,7 @@ interface Parts {
   readonly replay: ReplayController;
   readonly reports: ReportMaker;
   /** None in the terminal, which takes a path as an argument. */
-  readonly saveWay: SaveMethod | undefined;
+  readonly saveMethod: SaveMethod | undefined;
   readonly openFolder: OpenFolder | undefined;
 }
 
@@ -69,15 +69,15 @@ export class Saving {
       }).connect,
       post: notices.post,
     });
-    lifetime.add(() => comparing.end(), 'a comparison');
+    lifetime.add(() => comparing.end(), 'comparison');
     return comparing;
   }
 
   #savingHandlers() {
     const { clock, files, lifetime, notices } = this.#parts.machine;
-    const { saveWay = noDialog } = this.#parts;
+    const { saveMethod = noDialog } = this.#parts;
     const { post } = notices;
-    const choosePlace = createSavePlaces(saveWay);
+    const choosePlace = createSavePlaces(saveMethod);
     const saved = new SavedFolder(this.#parts.openFolder);
     const { tapes, talkRecorder, talks } = this.#parts.recordings;
     const replayed = () => this.#parts.replay.path;
@@ -107,13 +107,13 @@ export class Saving {
       post,
       saved,
     });
-    lifetime.add(() => exporting.end(), 'an export');
-    lifetime.add(() => reports.drop(), 'a report');
+    lifetime.add(() => exporting.end(), 'export');
+    lifetime.add(() => reports.drop(), 'problem report');
     const { devices, roomPhrase, lock } = this.#parts.audio;
     const { settings } = this.#parts.servers;
     const places = new RoomTestSaver({
       files,
-      saveWay,
+      saveMethod,
       choosePlace,
       saved,
       tools: exportTools,

@@ -58,7 +58,7 @@ export class Servers {
   readonly serverCodec = createServerCodec(bufferBase64);
   readonly clientCodec = createClientCodec(bufferBase64);
   /** Opens WebSockets to a server, through the configured proxy or the given one. */
-  readonly connectTo: (endpoint: Endpoint, said?: ProxyChoice) => Sockets;
+  readonly connectTo: (endpoint: Endpoint, proxyChoice?: ProxyChoice) => Sockets;
   readonly #admission: ServerAdmission;
   readonly #machine: Machine;
 
@@ -78,12 +78,13 @@ export class Servers {
     this.endpoints = new EndpointStore({ store, secrets, random });
     const askSystem = createProxyLookup(parts.askSystemProxy);
     this.proxy = new ProxyStore({ store, secrets, askSystem });
-    lifetime.add(store.settled, 'the settings');
-    lifetime.add(this.endpoints.end, 'servers and tokens');
-    lifetime.add(this.proxy.end, 'the proxy');
+    lifetime.add(store.settled, 'settings');
+    lifetime.add(this.endpoints.end, 'server profiles and tokens');
+    lifetime.add(this.proxy.end, 'proxy');
     this.#reportProblems();
 
-    this.connectTo = (endpoint, said) => machine.openSockets(endpoint, this.proxy.proxies(said));
+    this.connectTo = (endpoint, proxyChoice) =>
+      machine.openSockets(endpoint, this.proxy.proxies(proxyChoice));
     this.wire = new WireWatcher({ clock, post: machine.notices.post });
     this.connector = new EndpointConnector({
       clock,
@@ -106,10 +107,10 @@ export class Servers {
       wallNow: machine.wallClock,
       versions: parts.versions,
     });
-    lifetime.add(this.sessions.cut, 'the connections');
+    lifetime.add(this.sessions.cut, 'server connections');
   }
 
-  /** Sockets of a server that is looked up when somebody connects. */
+  /** Sockets that look up the server when they connect. */
   openLazySockets(id: string): Sockets {
     return lazySockets(async () => {
       const connected = await this.connector.connect(id);
@@ -199,7 +200,7 @@ export class EmbeddedGateway {
     const tls = serving.tls === true ? makeOwnCertificate(host, wallClock()) : undefined;
     const served = await serveGateway(recorded.value, { host, port, allowedOrigins, tls, log });
     if (!served.ok) return served;
-    lifetime.add(served.value.end, 'the door of the embedded server');
+    lifetime.add(served.value.end, 'gateway listener');
     return { ok: true, value: { url: served.value.url, fingerprint: tls?.fingerprint } };
   };
 
@@ -225,7 +226,7 @@ export class EmbeddedGateway {
         speech: speech.value,
       },
     );
-    lifetime.add(gateway.end, 'the embedded server');
+    lifetime.add(gateway.end, 'embedded gateway');
     return { ok: true, value: gateway };
   }
 }

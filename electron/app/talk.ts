@@ -55,7 +55,7 @@ export class Talk {
     this.#openSounds();
     this.journal = this.#openJournal();
     this.controller = this.#openController();
-    this.#watchKeeping();
+    this.#followStorageSetting();
     parts.audio.lock.setTalk(this.controller);
     this.globalKey = this.#openGlobalKey();
   }
@@ -69,9 +69,9 @@ export class Talk {
       wallNow: machine.wallClock,
       getMode: () => settings.get().privacy.ownWords,
       saveTurn: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
-      openWriter: ({ report: tell, status }) =>
+      openWriter: ({ report, status }) =>
         new PhraseWriter({
-          report: tell,
+          report,
           status,
           clock: machine.clock,
           prompt: servers.texts.phrasePrompt,
@@ -99,15 +99,15 @@ export class Talk {
         if (event.settings.privacy.ownWords !== event.before.privacy.ownWords)
           ownWords.onSettingsChanged();
       }),
-      'what is set about own words',
+      'settings listener: user transcript',
     );
-    machine.lifetime.add(() => ownWords.end(), 'the own words');
+    machine.lifetime.add(() => ownWords.end(), 'user transcript');
     return ownWords;
   }
 
   #openTapeTranscriber(): TapeTranscriber {
     const { machine, servers, tapes, recordings } = this.#parts;
-    const words = new TapeTranscriber({
+    const transcriber = new TapeTranscriber({
       clock: machine.clock,
       ownWords: this.ownWords,
       parseTime: Date.parse,
@@ -117,8 +117,8 @@ export class Talk {
       servers: () => servers.settings.get().endpoints.list,
       changed: (id) => void recordings.sync.update({ kind: 'talk', id }),
     });
-    machine.lifetime.add(() => words.end(), 'the words of a tape');
-    return words;
+    machine.lifetime.add(() => transcriber.end(), 'tape transcriber');
+    return transcriber;
   }
 
   #openSounds(): void {
@@ -126,13 +126,13 @@ export class Talk {
     const { lifetime, notices } = machine;
     const { createSpeaker } = audio.devices;
     const sounds = new MicrophoneSounds({ settings: servers.settings, createSpeaker });
-    lifetime.add(() => sounds.end(), 'the sounds of the microphone');
-    lifetime.add(notices.listen(sounds.onNotice), 'what the sounds of the microphone hear');
+    lifetime.add(() => sounds.end(), 'microphone sounds');
+    lifetime.add(notices.listen(sounds.onNotice), 'notice listener: microphone sounds');
     lifetime.add(
       notices.listen(({ name, payload }) => {
         if (name === 'frameSent') recordings.talkRecorder.picture(payload);
       }),
-      'the pictures that are kept of a talk',
+      'notice listener: pictures of the talk record',
     );
   }
 
@@ -146,7 +146,7 @@ export class Talk {
       allowed: () => servers.settings.get().privacy.keepTalks !== 'no' && !talkRecorder.isIncognito,
       asksUser: () => talkRecorder.awaitsDecision,
     });
-    machine.lifetime.add(() => journal.end(), 'the journal of the talk');
+    machine.lifetime.add(() => journal.end(), 'talk journal');
     return journal;
   }
 
@@ -180,21 +180,21 @@ export class Talk {
       systemSleep: host.systemSleep,
     });
     // A talk ends before its tape, and both before the stores that they write to.
-    lifetime.add(() => recordings.tapes.end(), 'the tapes of talks');
-    lifetime.add(() => talk.end(), 'the talk');
+    lifetime.add(() => recordings.tapes.end(), 'talk tapes');
+    lifetime.add(() => talk.end(), 'talk');
     return talk;
   }
 
   /**
-   * Connects to the chosen server and records: to a tape if the user wants one, else the last two minutes in
-   * memory.
+   * Connects to the chosen server and starts recording: to a tape if the user wants one, otherwise the last two
+   * minutes in memory. Records nothing in Incognito.
    */
   async #connect(plan: TalkPlan): Promise<Outcome<TalkServer>> {
     const { machine, servers, recordings, systemSleep } = this.#parts;
     const { talkRecorder, tapes, recent } = recordings;
     const connected = await servers.connector.connect();
     if (!connected.ok) return connected;
-    const { profile, endpoint, sockets: line } = connected.value;
+    const { profile, endpoint, sockets: serverSockets } = connected.value;
     const { id, name, dialect, traits } = profile;
     const address = endpoint?.url;
     const stamp = stampOf(machine.wallClock());
@@ -205,12 +205,12 @@ export class Talk {
     const stopWatching =
       recorder &&
       systemSleep?.onSuspend?.(() => recorder.record({ dir: 'event', event: { kind: 'sleep' } }));
-    const left = async (): Promise<void> => {
+    const endRecording = async (): Promise<void> => {
       stopWatching?.();
       await recent.discard(stamp);
       await tape?.finish();
     };
-    const sockets = recorder === undefined ? line : recordSockets(line, recorder);
+    const sockets = recorder === undefined ? serverSockets : recordSockets(serverSockets, recorder);
     const { openSession } = servers.sessions;
     return {
       ok: true,
@@ -229,9 +229,9 @@ export class Talk {
           ),
         shorten: shortenByChat(dialect, {
           clock: machine.clock,
-          // Not recorded: the tape is the talk's.
+          // Not recorded, because the tape holds only the talk.
           openSession: (options, emit) =>
-            openSession(options, { sockets: line, emit, server: address }),
+            openSession(options, { sockets: serverSockets, emit, server: address }),
         }),
         record: recorder && {
           write: (event) => recorder.record({ dir: 'event', event }),
@@ -239,12 +239,12 @@ export class Talk {
           onSound: recorder.addSound,
         },
         onShown: tape?.onShown,
-        onEnded: left,
+        onEnded: endRecording,
       },
     };
   }
 
-  #watchKeeping(): void {
+  #followStorageSetting(): void {
     const { machine, servers } = this.#parts;
     machine.lifetime.add(
       servers.settings.listen((event) => {
@@ -254,7 +254,7 @@ export class Talk {
         this.journal.changed(this.controller.view);
         if (keepTalks === 'no') this.journal.removeCutTalk();
       }),
-      'what is set about the journal',
+      'settings listener: talk journal',
     );
   }
 
@@ -268,7 +268,7 @@ export class Talk {
       talkKey: this.controller.talkKey,
       post: machine.notices.post,
     });
-    machine.lifetime.add(() => key.end(), 'the global key');
+    machine.lifetime.add(() => key.end(), 'global key');
     return key;
   }
 }

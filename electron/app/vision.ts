@@ -31,13 +31,13 @@ export class Vision {
       counted: (count) => notices.post('frameCounted', count),
       refused: (error) => log.write('warn', `a frame was refused: ${describeAppError(error)}`),
     });
-    const persist = (wanted: VisionOptions): void => {
+    const persist = (options: VisionOptions): void => {
       const { chunkMs } = settings.get().assistant.generation;
-      settings.change({ vision: toVisionSettings(wanted, chunkMs) });
+      settings.change({ vision: toVisionSettings(options, chunkMs) });
     };
     const { framePipeline } = this;
     this.handlers = createVisionHandlers({ framePipeline, shareables, persist });
-    lifetime.add(settings.listen(this.applySettings), 'the settings of vision');
+    lifetime.add(settings.listen(this.applySettings), 'settings listener: vision');
   }
 
   /** Applies the stored options; long-running hosts call this at the start. */

@@ -4,7 +4,7 @@ import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { withUsualVoice } from '../../shared/settings/chat-settings.ts';
+import { toStoredVoice } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneRecording } from '../audio/capture/microphone-recording.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
@@ -73,7 +73,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     setChatOptions: async (options) => {
       const ready = await readyVoice(options.voice);
       if (!ready.ok) return ready;
-      const chat = withUsualVoice(options, spokenVoice(settings.get().voices));
+      const chat = toStoredVoice(options, spokenVoice(settings.get().voices));
       const changed = settings.change({ chat });
       if (!changed.ok) return changed;
       (await openController()).chat.setOptions(options);

@@ -5,7 +5,7 @@ import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { type Lifetime, openOnce } from '../../shared/lifetime.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { type ChatSettings, withSpokenVoice } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
 import { resolveInstructions, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
@@ -163,7 +163,7 @@ export class ChatOpener {
 
 /** The default voice is the voice of talks. */
 const effectiveOptions = ({ chat, voices }: Settings): ChatSettings =>
-  withSpokenVoice(chat, spokenVoice(voices));
+  resolveUsualVoice(chat, spokenVoice(voices));
 
 function isSame<Value>(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

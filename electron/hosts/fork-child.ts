@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { HostProcesses, StartChildProcess } from '../../shared/ports/child-process.ts';
 import { builtFile } from './build-info.ts';
 
-/** A child process of Parley, however a host starts it. */
+/** A child process of Parley, as Electron or Node starts it. */
 export interface ChildEntry {
   /** The built entry file. */
   readonly file: string;

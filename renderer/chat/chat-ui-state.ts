@@ -15,7 +15,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import {
   type ChatSettings,
   chatSettings,
-  withSpokenVoice,
+  resolveUsualVoice,
 } from '../../shared/settings/chat-settings.ts';
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
@@ -80,7 +80,7 @@ export type ChatNote =
 
 export const initialChatUiState: ChatUiState = {
   conversation: undefined,
-  options: withSpokenVoice(chatSettings.initial, 'none'),
+  options: resolveUsualVoice(chatSettings.initial, 'none'),
   list: [],
   line: { phase: 'idle' },
   sent: undefined,

@@ -27,12 +27,12 @@ export const soundRequests = {
   watchSoundDevices: request(onOrOff),
   /** Plays a chirp and listens for it, for about four seconds. */
   testSound: request(noInput).answers<LoopbackResult>(),
-  /** Records five seconds into memory, for this page only, until the page goes or forgets them. */
+  /** Records five seconds into memory, for this page only, until the page closes or forgets them. */
   recordOwnSound: request(noInput).answers<OwnSoundVerdict>(),
   /** Answers when playback has finished or was stopped. */
   playOwnSound: request(z.strictObject({ as: z.enum(ownSoundVersions) })),
   forgetOwnSound: request(noInput),
-  /** Closes when the page goes or a talk starts. */
+  /** Closes when the page closes or a talk starts. */
   meterMicrophone: request(onOrOff),
 };
 
@@ -49,7 +49,7 @@ export interface SoundNotices {
 export const roomRequests = {
   /**
    * Listens, plays a phrase, waits for `speakInRoom`, and plays the phrase again while the user speaks over it. The
-   * recording stays in memory for this page, until the page goes, forgets it or saves it.
+   * recording stays in memory for this page, until the page closes, forgets it or saves it.
    */
   testRoom: request(noInput).answers<RoomJudgement | RoomTestFailure>(),
   /** The user is ready to speak. */
@@ -80,7 +80,7 @@ export const voiceRequests = {
   ).answers<StoredVoice>(),
   renameVoice: request(z.strictObject({ id, name })).answers<StoredVoice>(),
   removeVoice: request(voiceById),
-  /** Records until stopped; discarded when the page goes or a talk starts. */
+  /** Records until stopped; discarded when the page closes or a talk starts. */
   recordVoice: request(z.strictObject({ name })),
   saveRecordedVoice: request(noInput).answers<StoredVoice>(),
   cancelVoiceRecording: request(noInput),

@@ -83,13 +83,13 @@ function insertBytes(root: object, path: readonly string[], bytes: Uint8Array): 
 }
 
 function readHead(bytes: Uint8Array): Head | undefined {
-  const letters: string[] = [];
+  const characters: string[] = [];
   for (const byte of bytes) {
     if (byte > 0x7f) return undefined;
-    letters.push(String.fromCharCode(byte));
+    characters.push(String.fromCharCode(byte));
   }
   try {
-    const head: unknown = JSON.parse(letters.join(''));
+    const head: unknown = JSON.parse(characters.join(''));
     return isHead(head) ? head : undefined;
   } catch {
     return undefined;

@@ -25,11 +25,11 @@ export interface Bridge {
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
   /** The revision and the snapshot come with each notice. */
-  readonly onNotice: (hear: NoticeListener) => void;
+  readonly onNotice: (listener: NoticeListener) => void;
   /** Opens a dropped file. Its path goes to the core, and never to the page. Desktop only. */
   readonly openDropped?: ((file: object) => Promise<Reply<undefined>>) | undefined;
-  /** Calls `hear` at once with the current state, then on every change. */
-  readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
+  /** Calls the listener at once with the current state, then on every change. */
+  readonly onConnection: (listener: (connection: BridgeConnection) => void) => void;
 }
 
 /** The property of `window` that holds the bridge of the preload script. */

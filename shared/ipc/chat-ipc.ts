@@ -40,7 +40,7 @@ export const chatRequests = {
   /** Replays the speech of an answer; refused while a talk uses the speaker. */
   playChat: request(turnById),
   silenceChat: request(noInput),
-  /** Opens an empty conversation. An `unkept` one is never stored, whatever the settings say. */
+  /** Opens an empty conversation. An `unkept` one is never stored, regardless of the settings. */
   beginChat: request(z.strictObject({ unkept: z.boolean() }).optional()),
   openChat: request(chatById),
   renameChat: request(z.strictObject({ id, title: z.string().max(1000) })),
@@ -52,7 +52,7 @@ export const chatRequests = {
   ).answers<PreparedAttachment>(),
   forgetAttachment: request(mediaById),
   chatMedia: request(mediaById).answers<ChatMedia>(),
-  /** Records until stopped; discarded when the page goes or a talk starts. */
+  /** Records until stopped; discarded when the page closes or a talk starts. */
   recordClip: request(noInput),
   attachClip: request(noInput).answers<PreparedAttachment>(),
   cancelClip: request(noInput),

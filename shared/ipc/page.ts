@@ -2,7 +2,7 @@ import { Listeners } from '../listeners.ts';
 
 /** The page that sent a request. Work for that page stops when it goes. */
 export interface Page {
-  /** Calls `run` once when the page goes, or at once if it has gone. The returned function cancels. */
+  /** Calls `run` once when the page closes, or at once if it has closed. The returned function cancels. */
   readonly whenGone: (run: () => void) => () => void;
   /** Whether the user used the page just now, by mouse, key or touch. True if the host cannot tell. */
   readonly hasRecentInput: () => boolean;
@@ -36,7 +36,7 @@ export class OpenPage implements Page {
   };
 }
 
-/** Runs a cleanup when a page goes. `set` replaces the last one, so that callbacks do not pile up. */
+/** Runs a cleanup when a page closes. `set` replaces the last one, so that callbacks do not pile up. */
 export class PageCleanup {
   #release: () => void = () => undefined;
 
@@ -51,7 +51,7 @@ export class PageCleanup {
   }
 }
 
-/** A task that runs once at a time and stops when its page goes. */
+/** A task that runs once at a time and stops when its page closes. */
 export class StoppableTask {
   #stop: (() => void) | undefined;
 
@@ -107,7 +107,7 @@ export class NoticeSubscribers {
 
   #join(page: Page): void {
     this.#pages.set(page, () => undefined);
-    // `whenGone` calls back at once if the page has gone; then it is not in the map any more.
+    // `whenGone` calls back at once if the page has closed; then it is no longer in the map.
     const forget = page.whenGone(() => this.#leave(page));
     if (this.#pages.has(page)) this.#pages.set(page, forget);
   }

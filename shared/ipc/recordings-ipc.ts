@@ -118,7 +118,7 @@ export const replayRequests = {
     .changedBy('replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'),
   /** Replaces the open replay; the result follows as `replayChanged`. */
   openReplay: request(source),
-  /** At the end it starts over. It pauses when the page goes. */
+  /** At the end it starts over. It pauses when the page closes. */
   playReplay: request(noInput),
   pauseReplay: request(noInput),
   setReplaySpeed: request(z.strictObject({ speed: z.literal(replaySpeeds) })),

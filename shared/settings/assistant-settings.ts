@@ -18,15 +18,15 @@ import {
 
 type PresetConfigs = { readonly [Preset in PresetId | 'own']?: JsonObject };
 
-export const maxConfigLetters = 4000;
+export const maxConfigLength = 4000;
 
 /** Whether a value from a file or page is valid as extra `config` fields. */
 export function isConfig(value: unknown): value is JsonObject {
-  return isJsonObject(value) && JSON.stringify(value).length <= maxConfigLetters;
+  return isJsonObject(value) && JSON.stringify(value).length <= maxConfigLength;
 }
 
 const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
-  `must be the further fields of roles, at most ${maxConfigLetters} letters each`,
+  `must be the further fields of roles, at most ${maxConfigLength} letters each`,
   (value) => {
     if (!isJsonObject(value)) return undefined;
     const known: ReadonlySet<string> = new Set([...presetIds, 'own']);

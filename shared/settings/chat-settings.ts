@@ -27,14 +27,14 @@ export const chatSettings = settingsGroup({
 
 export type ChatSettings = ValueOf<typeof chatSettings>;
 
-/** Replaces `usual` by the id of the voice of talks. */
-export function withSpokenVoice(chat: ChatSettings, usual: string): ChatSettings {
-  return chat.voice === 'usual' ? { ...chat, voice: usual } : chat;
+/** Replaces `usual` with the id of the voice of talks. */
+export function resolveUsualVoice(chat: ChatSettings, talkVoice: string): ChatSettings {
+  return chat.voice === 'usual' ? { ...chat, voice: talkVoice } : chat;
 }
 
 /** Stores the voice of talks as `usual`, so that it follows later changes. */
-export function withUsualVoice(chat: ChatSettings, usual: string): ChatSettings {
-  return chat.voice === usual ? { ...chat, voice: 'usual' } : chat;
+export function toStoredVoice(chat: ChatSettings, talkVoice: string): ChatSettings {
+  return chat.voice === talkVoice ? { ...chat, voice: 'usual' } : chat;
 }
 
 /** Undefined if the value is left to the server. */

@@ -53,15 +53,15 @@ export type EndpointSettings = ValueOf<typeof endpointSettings>;
 
 /** Falls back to the demonstration if the chosen server no longer exists. */
 export function withExistingChoice(endpoints: EndpointSettings): EndpointSettings {
-  const there = endpoints.list.some(({ id }) => id === endpoints.chosen);
-  return there ? endpoints : { ...endpoints, chosen: embeddedId };
+  const exists = endpoints.list.some(({ id }) => id === endpoints.chosen);
+  return exists ? endpoints : { ...endpoints, chosen: embeddedId };
 }
 
 /**
- * Carries tokens over to changed profiles. A token or trusted certificate belongs to one server, so a changed address
- * drops both. A patch cannot set `hasToken`.
+ * Copies `hasToken` from the stored profiles, because a patch cannot set it. A new address drops the flag and the old
+ * fingerprint, because both belong to one server. A fingerprint set together with the new address stays.
  */
-export function keepTokensOfSameServer(
+export function withTokenFlags(
   before: EndpointSettings,
   after: EndpointSettings,
 ): EndpointSettings {

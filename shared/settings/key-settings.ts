@@ -2,7 +2,7 @@ import { patternRule, setting, settingsGroup, type ValueOf } from './setting-rul
 
 /**
  * A chord of `KeyboardEvent.code` names, modifiers first. `default` is Parley's default, matched by the printed
- * character; `none` is no key.
+ * character; `none` means that no key is set.
  */
 export const chordRule = patternRule(
   /^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/,

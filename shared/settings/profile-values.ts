@@ -48,7 +48,7 @@ export function subtractValues(values: ProfileValues, others: ProfileValues): Pr
   };
 }
 
-/** Replaces values that are stored elsewhere by null. */
+/** Replaces values that are stored elsewhere with null. */
 export function sealValues<Profile extends WithFields>(
   profile: Profile,
   kept: ProfileValues,
@@ -70,7 +70,7 @@ export function fillValues<Profile extends WithFields>(
   return headers === undefined || query === undefined ? undefined : { ...profile, headers, query };
 }
 
-/** Replaces all values by empty text. */
+/** Replaces all values with empty text. */
 export function withoutValues<Profile extends WithFields>(profile: Profile): Profile {
   return { ...profile, headers: emptyFields(profile.headers), query: emptyFields(profile.query) };
 }
@@ -113,7 +113,7 @@ function sealFields(fields: ProfileFields, kept: Values): ProfileFields {
   return Object.fromEntries(all);
 }
 
-/** Replaces null by stored values; undefined if one is missing. */
+/** Replaces null with stored values; undefined if one is missing. */
 export function fillFields<Value extends string | null>(
   fields: ProfileFields,
   kept: Readonly<Record<string, Value>>,

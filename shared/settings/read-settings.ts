@@ -1,7 +1,7 @@
 import { appError, type AppError, type Outcome } from '../errors/app-error.ts';
 import type { StateFile } from '../ports/files.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { withExistingChoice, keepTokensOfSameServer } from './connection-settings.ts';
+import { withExistingChoice, withTokenFlags } from './connection-settings.ts';
 import type { Checked } from './endpoint.ts';
 import { type RedactedSettings, redactSettings } from './redacted-settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
@@ -78,7 +78,7 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
     const kept = settings.endpoints.chosen === read.endpoints.chosen;
     if (!kept) return { ok: false, error: appError('serverGone') };
   }
-  const endpoints = keepTokensOfSameServer(settings.endpoints, withExistingChoice(read.endpoints));
+  const endpoints = withTokenFlags(settings.endpoints, withExistingChoice(read.endpoints));
   return { ok: true, value: { ...read, endpoints } };
 }
 

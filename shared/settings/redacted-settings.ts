@@ -20,7 +20,7 @@ export function redactSettings(settings: Settings): RedactedSettings {
 }
 
 /**
- * Replaces header and query values by null, because they are often secrets; the query of the URL moves to the fields
+ * Replaces header and query values with null, because they are often secrets; the query of the URL moves to the fields
  * first. A null that comes back keeps the stored value.
  */
 export function redactProfile(profile: EndpointProfile): EndpointProfile {

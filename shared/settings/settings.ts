@@ -54,7 +54,7 @@ export type SettingsEvent =
 
 export interface SettingsReader {
   readonly get: () => Settings;
-  readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
+  readonly listen: (listener: (event: SettingsEvent) => void) => () => void;
 }
 
 export interface SettingsEditor extends SettingsReader {

@@ -11,23 +11,23 @@ export function isVersion(text: string): boolean {
 
 /** Compares by semantic version precedence: below 0 if `one` is older. A prerelease is older than its release. */
 export function compareVersions(one: string, other: string): number {
-  const [oneNumbers, oneTrial] = splitVersion(one);
-  const [otherNumbers, otherTrial] = splitVersion(other);
+  const [oneNumbers, onePrerelease] = splitVersion(one);
+  const [otherNumbers, otherPrerelease] = splitVersion(other);
   const byNumbers = firstDifference(oneNumbers, otherNumbers);
   if (byNumbers !== 0) return byNumbers;
-  if (oneTrial.length === 0 || otherTrial.length === 0) return otherTrial.length - oneTrial.length;
-  return firstDifference(oneTrial, otherTrial);
+  if (onePrerelease.length === 0 || otherPrerelease.length === 0) return otherPrerelease.length - onePrerelease.length;
+  return firstDifference(onePrerelease, otherPrerelease);
 }
 
 function splitVersion(version: string): readonly [readonly string[], readonly string[]] {
-  const [numbers = '', ...trial] = version.split('-');
-  return [numbers.split('.'), trial.length === 0 ? [] : trial.join('-').split('.')];
+  const [numbers = '', ...prerelease] = version.split('-');
+  return [numbers.split('.'), prerelease.length === 0 ? [] : prerelease.join('-').split('.')];
 }
 
-function firstDifference(ones: readonly string[], others: readonly string[]): number {
-  const places = Math.max(ones.length, others.length);
-  for (let place = 0; place < places; place += 1) {
-    const difference = comparePart(ones[place], others[place]);
+function firstDifference(oneParts: readonly string[], otherParts: readonly string[]): number {
+  const length = Math.max(oneParts.length, otherParts.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = comparePart(oneParts[index], otherParts[index]);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -67,12 +67,12 @@ export interface UpdateFeed {
 
 /** Ten times the size of a package. */
 const maxUpdateBytes = 2 * 1024 ** 3;
-const maxNotesLetters = 4000;
+const maxNotesLength = 4000;
 
 const notesRule = z
   .record(
     z.string().regex(/^[a-z]{2,3}$/),
-    z.string().max(maxNotesLetters).transform(stripControlCharacters),
+    z.string().max(maxNotesLength).transform(stripControlCharacters),
   )
   .refine((notes) => Object.keys(notes).length <= 50);
 
@@ -123,6 +123,7 @@ export interface UpdateOffer {
 }
 
 export type UpdateVerdict =
+  /** No newer version, or only the version that the user rolled back from. */
   | { readonly kind: 'newest' }
   /** A staged rollout has not reached this installation yet. */
   | { readonly kind: 'later'; readonly version: string }

@@ -35,7 +35,7 @@ function opened(at: (name: string) => string, place: () => string | undefined) {
   const asked: string[] = [];
   mkdirSync(at('mine'));
   const core = coreWithFakes(at('state'), systemClock, {
-    saveWay: {
+    saveMethod: {
       kind: 'dialog',
       choose: (name) => {
         asked.push(name);

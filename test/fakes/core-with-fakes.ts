@@ -41,14 +41,14 @@ interface CoreOverrides {
   readonly embeddedGateway?: EmbeddedGateway['open'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
   readonly confirm?: Confirmation;
-  readonly saveWay?: SaveMethod;
+  readonly saveMethod?: SaveMethod;
 }
 
 /** The whole core, with fake devices, network and keychain, and real files. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway, globalKeys, confirm, saveWay }: CoreOverrides = {},
+  { connectTo, embeddedGateway, globalKeys, confirm, saveMethod }: CoreOverrides = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -83,7 +83,7 @@ export function coreWithFakes(
     keychain: new FakeKeychain(),
     confirm,
   });
-  const parley = new Parley(about, machine, servers, audio, { globalKeys, saveWay });
+  const parley = new Parley(about, machine, servers, audio, { globalKeys, saveMethod });
   const { answer } = parley;
   const page = new OpenPage();
 

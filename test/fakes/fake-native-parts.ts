@@ -1,5 +1,5 @@
 import type { PartName, PartState } from '../../shared/app/program.ts';
-import type { NativeParts } from '../../shared/ports/native-libraries.ts';
+import type { NativeParts } from '../../shared/ports/native-parts.ts';
 
 export class FakeNativeParts implements NativeParts {
   readonly #states: Map<PartName, PartState>;

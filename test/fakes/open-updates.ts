@@ -12,27 +12,27 @@ export const anyPage = { whenGone: () => () => undefined, hasRecentInput: () => 
 
 interface UpdateTestOptions {
   readonly setting?: 'auto' | 'tell' | 'off';
-  readonly way?: 'replaces' | 'tells' | 'none';
+  readonly kind?: 'replaces' | 'tells' | 'none';
   readonly disk?: Map<string, string>;
   readonly updates?: FakeUpdates;
   readonly running?: string;
 }
 
 export async function openUpdates(given: UpdateTestOptions = {}) {
-  const { way = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
+  const { kind = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
   const clock = new FakeClock();
   const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
   const views: UpdateView[] = [];
   const fileEnd = '-linux-x86_64.AppImage';
   const { source, place } = updates;
-  const grounds: Readonly<Record<typeof way, UpdateMethod>> = {
-    replaces: { way: 'replaces', fileEnd, source, place },
-    tells: { way: 'tells', fileEnd, source },
-    none: { way: 'none' },
+  const methods: Readonly<Record<typeof kind, UpdateMethod>> = {
+    replaces: { kind: 'replaces', fileEnd, source, place },
+    tells: { kind: 'tells', fileEnd, source },
+    none: { kind: 'none' },
   };
   const controller = new UpdateController({
     running: given.running ?? '0.1.0',
-    method: grounds[way],
+    method: methods[kind],
     file: new FakeStateFile(disk, 'updates'),
     setting: () => world.setting,
     isTalking: () => world.talking,

@@ -11,7 +11,7 @@ import type {
   RemoteTurn,
 } from '../../platform/remote/remote-listener.ts';
 import { createRemoteSocket } from '../../platform/remote/remote-socket.ts';
-import type { LinkSwitch } from '../parley-links.ts';
+import type { LinkRegistrationControl } from '../parley-links.ts';
 import type { RequestDispatcher } from './request-dispatcher.ts';
 
 /** Commands that another process may send to a running Parley, as typed in a terminal. */
@@ -53,7 +53,7 @@ type LinkAction = Extract<RemoteAction, `links ${string}`>;
 
 interface RunningParley {
   readonly answer: RequestDispatcher;
-  readonly linkSwitch: Pick<LinkSwitch, 'set' | 'state'>;
+  readonly linkRegistration: Pick<LinkRegistrationControl, 'set' | 'state'>;
   readonly talk: { readonly view: TalkView };
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
 }
@@ -69,9 +69,9 @@ export async function runRemoteAction(
   if (action === undefined) {
     return failure('commandUnknown');
   }
-  if (action === 'links status') return running.linkSwitch.state();
+  if (action === 'links status') return running.linkRegistration.state();
   if (action === 'links on' || action === 'links off')
-    return running.linkSwitch.set(action === 'links on');
+    return running.linkRegistration.set(action === 'links on');
   const { talk, controls } = running.talk.view;
   if (talk !== undefined && controls.talking === 'open' && opensMicrophone.has(action))
     return microphoneAlreadyOpen;
@@ -124,14 +124,14 @@ export async function listenForRemoteCommands(
 ): Promise<void> {
   const { log, lifetime } = deps;
   let first = true;
-  const turned = (turn: RemoteTurn): void => {
-    if (turn === 'another') log.write('info', 'another Parley takes the commands');
-    else if (!first) log.write('info', 'this Parley takes the commands now');
+  const onTurn = (turn: RemoteTurn): void => {
+    if (turn === 'another') log.write('info', 'another Parley receives remote commands');
+    else if (!first) log.write('info', 'this Parley now receives remote commands');
     first = false;
   };
-  const listening = await channel.listen((asked) => runRemoteAction(asked, deps), turned);
+  const listening = await channel.listen((command) => runRemoteAction(command, deps), onTurn);
   if (!listening.ok) log.write('warn', describeAppError(listening.error));
-  else lifetime.add(listening.value, 'listening to commands');
+  else lifetime.add(listening.value, 'remote command listener');
 }
 
 /** The channel between a terminal command and the running Parley of the same user. */

@@ -41,7 +41,7 @@ export function createRequestDispatcher(
 ): RequestDispatcher {
   return async (name, input, page = noPage) => {
     if (!isRequestName(name)) {
-      return failure('unknownRequest', { name: printable(name) });
+      return failure('unknownRequest', { name: shortName(name) });
     }
     try {
       return await checkedCall(handlers, notices, name, input, page);
@@ -77,14 +77,14 @@ async function checkedCall<Name extends RequestName>(
   return { ...outcome, revision: notices.stampOf(outcome.value) ?? revision };
 }
 
-function printable(name: unknown): string {
+function shortName(name: unknown): string {
   return typeof name === 'string' ? name.slice(0, 64) : typeof name;
 }
 
 /** The core posts notices here; each transport listens. */
 export class NoticeBoard {
   readonly #listeners: Listeners<PostedNotice>;
-  readonly #made = new WeakMap<object, number>();
+  readonly #stamps = new WeakMap<object, number>();
   #revision = 0;
 
   constructor(failed?: (error: unknown) => void) {
@@ -112,11 +112,11 @@ export class NoticeBoard {
 
   /** Records the revision of a value that becomes a reply later. */
   stamp<Value extends object>(value: Value): Value {
-    this.#made.set(value, this.#revision);
+    this.#stamps.set(value, this.#revision);
     return value;
   }
 
   stampOf(value: unknown): number | undefined {
-    return typeof value === 'object' && value !== null ? this.#made.get(value) : undefined;
+    return typeof value === 'object' && value !== null ? this.#stamps.get(value) : undefined;
   }
 }

@@ -7,7 +7,8 @@ import { OpenPage, type Page } from '../../../shared/ipc/page.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { NoticeBatches, PageNotices } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
-import { originOf, watchWindowUse } from './request-sender.ts';
+import { urlOrigin } from './url-origin.ts';
+import { watchWindowUse } from './window-use.ts';
 
 interface ServedCore extends IpcCore {
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
@@ -32,14 +33,14 @@ export interface DesktopIpc {
 
 /** Answers only the main frame of Parley's page in a registered window. */
 export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): DesktopIpc {
-  const joined = new Set<RegisteredWindow>();
+  const registered = new Set<RegisteredWindow>();
 
   const answerOwnPage = async (
     event: IpcMainInvokeEvent,
     work: (parley: ServedCore, page: Page) => Promise<unknown>,
   ): Promise<unknown> => {
-    const asking = [...joined].find(({ window }) => isItsPage(event, window, pageOrigin));
-    const page = asking?.page();
+    const sender = [...registered].find(({ window }) => isItsPage(event, window, pageOrigin));
+    const page = sender?.page();
     // A rejection would print a stack in the terminal; the host reports the reason itself.
     const parley = await core().catch(describeError);
     if (typeof parley === 'string') {
@@ -70,7 +71,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       ipcMain.removeHandler(channels.dropped);
     });
     const batches = new NoticeBatches((batch) => {
-      for (const { window, notices: page } of joined) if (!window.isDestroyed()) page.post(batch);
+      for (const { window, notices: page } of registered) if (!window.isDestroyed()) page.post(batch);
     });
     lifetime.add(() => batches.end());
     lifetime.add(
@@ -78,13 +79,13 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     );
   };
   const register = (window: BrowserWindow): void => {
-    const usedJustNow = watchWindowUse(window.webContents, () => performance.now());
-    let page = new OpenPage(usedJustNow);
+    const wasUsedRecently = watchWindowUse(window.webContents, () => performance.now());
+    let page = new OpenPage(wasUsedRecently);
     const notices = new PageNotices({
       isSeen: () => window.isVisible() && !window.isMinimized(),
       send: (batch) => {
         // A window that navigated to another site gets no notices.
-        if (originOf(window.webContents.getURL()) === pageOrigin)
+        if (urlOrigin(window.webContents.getURL()) === pageOrigin)
           window.webContents.send(channels.notice, batch);
       },
     });
@@ -93,23 +94,23 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     const pageGone = (): void => {
       notices.forget();
       const before = page;
-      page = new OpenPage(usedJustNow);
+      page = new OpenPage(wasUsedRecently);
       before.gone();
     };
-    const one: RegisteredWindow = { window, page: () => page, pageGone, notices };
-    joined.add(one);
+    const entry: RegisteredWindow = { window, page: () => page, pageGone, notices };
+    registered.add(entry);
     // After a reload, a crash or a close, requests of the old page end.
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) pageGone();
     });
     window.webContents.on('render-process-gone', pageGone);
     window.on('closed', () => {
-      joined.delete(one);
+      registered.delete(entry);
       pageGone();
     });
   };
   const resetPage = (window: BrowserWindow): void => {
-    for (const one of joined) if (one.window === window) one.pageGone();
+    for (const entry of registered) if (entry.window === window) entry.pageGone();
   };
   return { register, resetPage, serve };
 }
@@ -120,6 +121,6 @@ function isItsPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin:
     !window.isDestroyed() &&
     event.senderFrame !== null &&
     event.senderFrame === window.webContents.mainFrame &&
-    originOf(event.senderFrame.url) === pageOrigin
+    urlOrigin(event.senderFrame.url) === pageOrigin
   );
 }

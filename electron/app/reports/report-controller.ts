@@ -45,12 +45,12 @@ export class ReportController {
     await made?.remove();
   }
 
-  async #prepare(of: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
+  async #prepare(subject: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
     await this.drop();
-    const mine = this.#requestCount;
-    const made = await this.#deps.maker.make(await this.#tapeOf(of));
+    const requestNumber = this.#requestCount;
+    const made = await this.#deps.maker.make(await this.#findTape(subject));
     if (!made.ok) return made;
-    if (mine !== this.#requestCount) {
+    if (requestNumber !== this.#requestCount) {
       await made.value.remove();
       return failure('exportStopped');
     }
@@ -60,17 +60,17 @@ export class ReportController {
     return { ok: true, value: { files, recordedAt } };
   }
 
-  async #tapeOf(of: ReportOf): Promise<string | undefined> {
+  async #findTape(subject: ReportOf): Promise<string | undefined> {
     const { tapes, replayed, shownTalk } = this.#deps;
-    if (of.kind === 'replay') return replayed();
+    if (subject.kind === 'replay') return replayed();
     const names = [...(await tapes.names())].toSorted();
-    const id = of.kind === 'talk' ? of.id : shownTalk();
+    const id = subject.kind === 'talk' ? subject.id : shownTalk();
     // Names sort by time. One talk can have several tapes, of its last minutes.
-    const wanted =
-      of.kind === 'last'
+    const newest =
+      subject.kind === 'last'
         ? names.at(-1)
         : names.findLast((name) => id !== undefined && isTapeOf(name, id));
-    return wanted === undefined ? undefined : tapes.pathOf(wanted);
+    return newest === undefined ? undefined : tapes.pathOf(newest);
   }
 
   async #save(): Promise<Outcome<ExportResult>> {

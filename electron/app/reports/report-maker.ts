@@ -1,7 +1,7 @@
 import { type About, partNames } from '../../../shared/app/program.ts';
 import { failure, mapOutcome, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, fileSize, writeContent } from '../../../shared/ports/files.ts';
-import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
+import type { NativeParts } from '../../../shared/ports/native-parts.ts';
 import type { PreparedReport, ReportFile } from '../../../shared/recordings/problem-report.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SoundDevice, SoundDriver } from '../../audio/devices/sound-driver.ts';
@@ -13,7 +13,7 @@ import { tapeFiles } from '../../recordings/tape/tape.ts';
 export interface ReportMakerDeps {
   readonly files: Files;
   readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
-  /** Copies a tape without words, voices, pictures and names. */
+  /** Copies a tape. Words are masked, voices are noise, pictures blurred, names replaced. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** Facts about this machine, a line each. */
   readonly facts: () => Promise<readonly string[]>;
@@ -31,7 +31,7 @@ const maxLogBytes = 4_000_000;
 const maxLogLines = 400;
 const maxPreview = 20_000;
 
-/** Collects facts, log and a redacted tape, without words, voices, pictures, names or addresses. */
+/** Collects facts, the redacted log and a redacted tape. */
 export class ReportMaker {
   readonly #deps: ReportMakerDeps;
 
@@ -84,7 +84,7 @@ export class ReportMaker {
       ? 'talk.parleytape: the talk with the same timing and the same fault. Its words are masked letter by letter, its voices are noise of the same level, its pictures are blurred, its names and addresses are replaced.'
       : 'No recording of a talk is in it.';
     return [
-      'A report of a problem with Parley. Nothing in it was sent by itself.',
+      'Parley problem report. Parley did not send it.',
       '',
       ...facts,
       '',
@@ -147,7 +147,7 @@ function makePreview(text: string): string {
   return text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text;
 }
 
-interface Deps {
+interface ReportFactsDeps {
   readonly about: About;
   /** For example `linux x64` and the system's version. */
   readonly system: string;
@@ -157,14 +157,14 @@ interface Deps {
   readonly now: () => string;
 }
 
-/** The facts of `parley doctor` without a sound test and without device names, which people choose. */
-export async function reportFacts(deps: Deps): Promise<readonly string[]> {
+/** The facts of `parley doctor` without the sound test. Device names are left out, because people choose them. */
+export async function reportFacts(deps: ReportFactsDeps): Promise<readonly string[]> {
   const { about, nativeParts, sound, settings, now } = deps;
   const parts = await Promise.all(
     partNames.map(async (part) => {
       const state = await nativeParts.load(part);
-      const says = state.state === 'loads' ? state.detail : redactLog(state.reason);
-      return `${part}: ${state.state}, ${says}`;
+      const description = state.state === 'loads' ? state.detail : redactLog(state.reason);
+      return `${part}: ${state.state}, ${description}`;
     }),
   );
   const devices = await sound.devices();

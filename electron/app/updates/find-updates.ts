@@ -12,39 +12,39 @@ import {
 
 /** How this installation gets new versions. */
 export type UpdateMethod =
-  | { readonly way: 'none' | 'system' }
-  | { readonly way: 'tells'; readonly fileEnd: string; readonly source: UpdateSource }
+  | { readonly kind: 'none' | 'system' }
+  | { readonly kind: 'tells'; readonly fileEnd: string; readonly source: UpdateSource }
   | {
-      readonly way: 'replaces';
+      readonly kind: 'replaces';
       readonly fileEnd: string;
       readonly source: UpdateSource;
       readonly place: UpdatePlace;
     };
 
-interface Around {
+interface UpdateEnvironment {
   readonly folder: string;
   readonly log: Log;
   readonly proxies: Proxies;
 }
 
-/** Finds how to update: not at all without a packaged feed or if the system updates Parley. */
+/** Finds how this installation is updated. Parley does not update itself without a feed or where the system does. */
 export function findUpdates(
   runningPackage: RunningPackage | undefined,
-  { folder, log, proxies }: Around,
+  { folder, log, proxies }: UpdateEnvironment,
 ): UpdateMethod {
-  if (runningPackage === undefined) return { way: 'none' };
+  if (runningPackage === undefined) return { kind: 'none' };
   const { resources, version } = runningPackage;
   const found = findInstallation(runningPackage);
-  if (found.way === 'system') return found;
+  if (found.kind === 'system') return found;
   const settings = readUpdateSettings(resources, (why) => {
     log.write('warn', why);
   });
-  if (settings === undefined) return { way: 'none' };
+  if (settings === undefined) return { kind: 'none' };
   const { fileEnd } = found;
   const sourceIn = (downloads: string) =>
     createUpdateSource(settings, { folder: downloads, feedName: updateFeedName(), proxies });
-  if (found.way === 'tells')
-    return { way: 'tells', fileEnd, source: sourceIn(join(folder, 'updates')) };
+  if (found.kind === 'tells')
+    return { kind: 'tells', fileEnd, source: sourceIn(join(folder, 'updates')) };
   const place = new AppImage(found.image, version);
-  return { way: 'replaces', fileEnd, source: sourceIn(place.downloads), place };
+  return { kind: 'replaces', fileEnd, source: sourceIn(place.downloads), place };
 }

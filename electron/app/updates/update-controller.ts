@@ -51,7 +51,7 @@ const minShownStep = 0.01;
 
 /**
  * Checks a signed feed, downloads an update and installs it. Downloads nothing during a talk, and never
- * restarts by itself.
+ * restarts without a request.
  */
 export class UpdateController {
   readonly #deps: UpdateControllerDeps;
@@ -78,7 +78,7 @@ export class UpdateController {
       const { method, isTalking, restart } = this.#deps;
       if (isTalking()) return failure('talkGoingOn');
       const version = to === 'next' ? this.#installed?.version : this.#view.previous;
-      if (version === undefined || method.way !== 'replaces') return failure('updatePreviousGone');
+      if (version === undefined || method.kind !== 'replaces') return failure('updatePreviousGone');
       const placed = to === 'previous' ? await method.place.putBack(version) : done;
       if (placed.ok) restart();
       return placed;
@@ -92,7 +92,7 @@ export class UpdateController {
   constructor(deps: UpdateControllerDeps) {
     this.#deps = deps;
     this.#memory = new UpdateMemoryStore(deps.file, deps.random());
-    this.#view = { ...noUpdates, mode: deps.method.way };
+    this.#view = { ...noUpdates, mode: deps.method.kind };
   }
 
   /** Starts checking; for long-running hosts. */
@@ -104,7 +104,7 @@ export class UpdateController {
       if (this.#isDue()) void this.#check(false);
       return undefined;
     });
-    if (method.way === 'replaces') this.#show({ previous: await method.place.previous() });
+    if (method.kind === 'replaces') this.#show({ previous: await method.place.previous() });
   }
 
   async end(): Promise<void> {
@@ -149,7 +149,7 @@ export class UpdateController {
     return control.signal.aborted ? undefined : outcome;
   }
 
-  async #check(asked: boolean): Promise<void> {
+  async #check(isManual: boolean): Promise<void> {
     const { method, random, wallClock } = this.#deps;
     if (!('source' in method) || this.#running !== undefined || this.#view.step.kind === 'waiting')
       return;
@@ -164,11 +164,11 @@ export class UpdateController {
       random(),
     );
     if (described === undefined) this.#afterStop();
-    else if (described.ok) await this.#evaluateFeed(described.value, asked);
+    else if (described.ok) await this.#evaluateFeed(described.value, isManual);
     else this.#fail(described.error);
   }
 
-  async #evaluateFeed(text: string, asked: boolean): Promise<void> {
+  async #evaluateFeed(text: string, isManual: boolean): Promise<void> {
     const { method, running, setting, log, wallClock } = this.#deps;
     if (!('source' in method)) return;
     const { source, fileEnd } = method;
@@ -188,7 +188,7 @@ export class UpdateController {
       lastIssuedAt: issuedBefore,
       rolloutPosition: share,
       rolledBackFrom,
-      isManual: asked,
+      isManual,
     };
     const verdict = judgeUpdate(feed, installation);
     if (!('kind' in verdict)) {
@@ -200,7 +200,7 @@ export class UpdateController {
     if (this.#installed?.version !== this.#offer?.version) await this.#rollBack();
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
     else if (this.#installed !== undefined) this.#showReady(this.#installed);
-    else if (method.way === 'replaces' && setting() === 'auto') await this.#install();
+    else if (method.kind === 'replaces' && setting() === 'auto') await this.#install();
     else {
       const { version, notes } = verdict.offer;
       this.#showNews({ kind: 'offered', version, notes, address: source.addressOf(verdict.offer) });
@@ -210,18 +210,18 @@ export class UpdateController {
   /** Reinstalls the running version if the update was turned off, withdrawn or superseded. */
   async #rollBack(): Promise<void> {
     const { method, running } = this.#deps;
-    if (this.#installed === undefined || method.way !== 'replaces') return;
+    if (this.#installed === undefined || method.kind !== 'replaces') return;
     this.#installed = undefined;
     this.#memory.change({ placed: undefined });
     this.#show({ unseenVersion: undefined });
     const back = await method.place.putBack(running);
-    if (!back.ok) this.#deps.log.write('warn', `no way back: ${describeProblem(back.error)}`);
+    if (!back.ok) this.#deps.log.write('warn', `the running version could not be put back: ${describeProblem(back.error)}`);
   }
 
   async #install(): Promise<void> {
     const { method, isTalking } = this.#deps;
     const offer = this.#offer;
-    if (offer === undefined || method.way !== 'replaces' || this.#running !== undefined) return;
+    if (offer === undefined || method.kind !== 'replaces' || this.#running !== undefined) return;
     const { version, notes } = offer;
     if (isTalking()) {
       this.#show({ step: { kind: 'waiting', version, notes } });
@@ -229,16 +229,16 @@ export class UpdateController {
     }
     const { source, place } = method;
     let shown = 0;
-    const showPart = (part: number): void => {
-      shown = part;
-      this.#show({ step: { kind: 'fetching', part, version, notes }, problem: undefined });
+    const showProgress = (fraction: number): void => {
+      shown = fraction;
+      this.#show({ step: { kind: 'fetching', part: fraction, version, notes }, problem: undefined });
     };
-    showPart(0);
-    const showMore = (part: number): void => {
-      if (part - shown >= minShownStep) showPart(part);
+    showProgress(0);
+    const showStep = (fraction: number): void => {
+      if (fraction - shown >= minShownStep) showProgress(fraction);
     };
-    const brought = await this.#run(async (stop): Promise<Outcome<undefined>> => {
-      const fetched = await source.fetch(offer, showMore, stop);
+    const outcome = await this.#run(async (stop): Promise<Outcome<undefined>> => {
+      const fetched = await source.fetch(offer, showStep, stop);
       if (!fetched.ok || stop.aborted)
         return fetched.ok ? failure('updateCutShort', { version }) : fetched;
       const replaced = await place.replace(fetched.value);
@@ -247,11 +247,11 @@ export class UpdateController {
       else return failure('updateNotSwapped', { version }, { cause: replaced.error });
       return replaced;
     });
-    if (brought === undefined) this.#afterStop();
-    else if (brought.ok) {
+    if (outcome === undefined) this.#afterStop();
+    else if (outcome.ok) {
       this.#memory.change({ placed: version });
       this.#showReady(offer);
-    } else this.#fail(brought.error);
+    } else this.#fail(outcome.error);
   }
 
   /** The step was aborted, by a talk or because updates were turned off. */
@@ -274,8 +274,8 @@ export class UpdateController {
 
   #showNews(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
     const { version } = step;
-    const news = this.#memory.now.told === version ? undefined : version;
-    this.#show({ step, problem: undefined, unseenVersion: news });
+    const unseenVersion = this.#memory.now.told === version ? undefined : version;
+    this.#show({ step, problem: undefined, unseenVersion });
   }
 
   #fail(problem: AppError): void {

@@ -25,7 +25,7 @@ export async function runBrowserHost(
   const signalled = waitForSignal();
   const downloads = new PageDownloads();
   const parley = openParley('browser', version, log, {
-    saveWay: downloads.saveWay,
+    saveMethod: downloads.saveMethod,
     processes: forkedProcesses,
   });
   try {

@@ -25,7 +25,7 @@ export class PageDownloads {
     this.#waitMs = waitMs;
   }
 
-  readonly saveWay: SaveMethod = {
+  readonly saveMethod: SaveMethod = {
     kind: 'download',
     offer: (path, name) => {
       const id = randomBytes(24).toString('base64url');

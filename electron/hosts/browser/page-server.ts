@@ -48,14 +48,14 @@ export async function openBrowserHost(
   }));
   const server = createServer();
   await listen(server, options.address, options.port);
-  parley.lifetime.add(() => closeServer(server), 'the server of the page');
+  parley.lifetime.add(() => closeServer(server), 'page server');
 
   const { port } = server.address() as AddressInfo;
   const token = options.devToken ?? randomBytes(32).toString('base64url');
   const extraOrigins = options.devPage === undefined ? [] : [new URL(options.devPage).origin];
   const guard = createRequestGuard({ port, token, extraOrigins });
   server.on('request', createPageListener(files, guard.refusePage, options.downloads));
-  parley.lifetime.add(() => options.downloads?.end(), 'what waits to be downloaded');
+  parley.lifetime.add(() => options.downloads?.end(), 'pending downloads');
   acceptConnections(server, parley, guard.refuseConnection);
 
   const own = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;

@@ -56,8 +56,8 @@ export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) 
 /** The requested URL, or undefined if it cannot be parsed. */
 export function requestedUrl(request: IncomingMessage): URL | undefined {
   const base = 'http://loopback';
-  const asked = request.url ?? '/';
-  return URL.canParse(asked, base) ? new URL(asked, base) : undefined;
+  const path = request.url ?? '/';
+  return URL.canParse(path, base) ? new URL(path, base) : undefined;
 }
 
 function equalsToken(given: string, token: string): boolean {

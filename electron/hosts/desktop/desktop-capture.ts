@@ -3,7 +3,7 @@ import { failure } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Shareables } from '../../../shared/ports/pictures.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
-import { originOf } from '../../app/ipc/request-sender.ts';
+import { urlOrigin } from '../../app/ipc/url-origin.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';
 
 const thumbnailSize = { width: 320, height: 200 };
@@ -31,7 +31,7 @@ export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): 
     const ours =
       request.frame !== null &&
       request.frame.parent === null &&
-      originOf(request.frame.url) === pageOrigin;
+      urlOrigin(request.frame.url) === pageOrigin;
     const id =
       ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
     void pickedSource(id).then((source) => {

@@ -4,7 +4,7 @@ import type { Parley } from '../../app/parley.ts';
 export type DesktopCore = ReturnType<typeof desktopCore>;
 
 export function desktopCore(parley: Parley) {
-  const { answer, machine, servers, audio, links, linkSwitch, openTapeAt, updates } = parley;
+  const { answer, machine, servers, audio, links, linkRegistration, openTapeAt, updates } = parley;
   return {
     answer,
     clock: machine.clock,
@@ -17,7 +17,7 @@ export function desktopCore(parley: Parley) {
     talk: parley.talk.controller,
     chats: parley.chats.opener.controller,
     links,
-    linkSwitch,
+    linkRegistration,
     updates,
     openTapeAt,
     begin: () => parley.begin(),

@@ -19,7 +19,7 @@ export interface WindowsOptions extends Omit<WindowParts, 'places' | 'attempts'>
 interface ClosingPolicy {
   readonly action: () => ClosingAction;
   /** Parley stayed open, which may surprise the user. */
-  readonly onKept: (way: Exclude<ClosingAction, 'quit'>) => void;
+  readonly onKept: (action: Exclude<ClosingAction, 'quit'>) => void;
 }
 
 interface OpenedWindows {
@@ -114,8 +114,8 @@ export class DesktopWindows implements AppWindows {
   }
 
   /** Sets what closing does. An earlier close of the last window has waited for this. */
-  readonly setClosing = (manner: ClosingPolicy): void => {
-    this.#closingPolicy = manner;
+  readonly setClosing = (policy: ClosingPolicy): void => {
+    this.#closingPolicy = policy;
     this.postShown();
     if (!this.#closePending) return;
     this.#closePending = false;
@@ -154,7 +154,7 @@ export class DesktopWindows implements AppWindows {
     core.lifetime.add(async () => {
       const written = await this.#started?.parts.places.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
-    }, 'the places of the windows');
+    }, 'window bounds');
     checkPagesWhileTalking(core, () => {
       this.#started?.main.checkPage();
       this.#mini?.checkPage();
@@ -181,11 +181,11 @@ export class DesktopWindows implements AppWindows {
 
   /** Hides or minimises the main window after the last window was closed. */
   #hideOrMinimize(): void {
-    const way = this.#closing;
-    if (way === 'quit') return;
-    if (way === 'hide') this.#hideMain();
+    const action = this.#closing;
+    if (action === 'quit') return;
+    if (action === 'hide') this.#hideMain();
     else this.#minimizeMain();
-    this.#closingPolicy?.onKept(way);
+    this.#closingPolicy?.onKept(action);
   }
 
   #hideMain(): void {

@@ -20,7 +20,7 @@ async function describeTalkKey(): Promise<string> {
 
 /**
  * Hears presses through Electron's global shortcuts: no releases, and no other program gets the key. Under
- * Wayland it registers but hears nothing, which `offered` must check.
+ * Wayland it registers but receives no presses, which `offered` must check.
  */
 export function createGlobalShortcutBackend(
   clock: Clock,
@@ -29,19 +29,19 @@ export function createGlobalShortcutBackend(
   return {
     name: 'globalShortcut',
     isSupported: offered,
-    listen: async (chord, hear) => {
+    listen: async (chord, listener) => {
       const accelerator = shortcutAccelerator(chord);
       if (accelerator === undefined) return failure('globalKeyUnknown');
       if (!canBeTaken(chord)) return failure('globalKeyAlone');
-      return register(accelerator, new HeldKeyFilter(clock, () => hear('toggle')));
+      return register(accelerator, new HeldKeyFilter(clock, () => listener('toggle')));
     },
   };
 }
 
 function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Promise<void>> {
   try {
-    const taken = () => presses.take();
-    if (!globalShortcut.register(accelerator, taken)) return failure('globalKeyTaken');
+    const onPress = () => presses.take();
+    if (!globalShortcut.register(accelerator, onPress)) return failure('globalKeyTaken');
   } catch (cause) {
     // Electron throws TypeError for a chord it cannot parse.
     if (!(cause instanceof TypeError)) throw cause;

@@ -186,5 +186,5 @@ export function checkPagesWhileTalking(core: Core, check: () => void): void {
   lifetime.add(() => {
     leave();
     stop();
-  }, 'looking after the pages');
+  }, 'page check timer');
 }

@@ -43,7 +43,7 @@ export async function loadCore({
       : undefined,
     systemSleep: systemSleepIn(session),
     openFolder,
-    saveWay: saveInDialog,
+    saveMethod: saveInDialog,
     defaultDevices: safe,
     processes: utilityProcesses,
     globalKeys: safe ? [] : globalKeyBackends(),

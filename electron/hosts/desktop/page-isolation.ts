@@ -1,7 +1,7 @@
 import { url as inspectorAddress } from 'node:inspector';
 import { app, protocol, session, shell } from 'electron';
 import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
-import { originOf } from '../../app/ipc/request-sender.ts';
+import { urlOrigin } from '../../app/ipc/url-origin.ts';
 import { type PageFiles, pageHeaders } from '../page-files.ts';
 
 /**
@@ -13,18 +13,18 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
   session.defaultSession.setSpellCheckerEnabled(false);
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
-    const origin = originOf(details.requestingUrl);
-    const asked = { permission, origin, mainFrame: details.isMainFrame, media };
-    decide(isMediaAllowed(asked, allowedOrigin, capture()));
+    const origin = urlOrigin(details.requestingUrl);
+    const request = { permission, origin, mainFrame: details.isMainFrame, media };
+    decide(isMediaAllowed(request, allowedOrigin, capture()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
-    const asked = {
+    const request = {
       permission,
-      origin: originOf(address),
+      origin: urlOrigin(address),
       mainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
-    return isMediaAllowed(asked, allowedOrigin, capture());
+    return isMediaAllowed(request, allowedOrigin, capture());
   });
 
   app.on('web-contents-created', (_created, contents) => {
@@ -38,7 +38,7 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.on('will-navigate', (event) => {
-      if (originOf(event.url) !== allowedOrigin) event.preventDefault();
+      if (urlOrigin(event.url) !== allowedOrigin) event.preventDefault();
     });
   });
 }

@@ -11,7 +11,7 @@ import type { StateFile } from '../../../shared/ports/files.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
 import { composeStartup } from '../../app/desktop-session.ts';
-import { originOf } from '../../app/ipc/request-sender.ts';
+import { urlOrigin } from '../../app/ipc/url-origin.ts';
 import { openIpc } from '../../app/ipc/window-ipc.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { builtFile } from '../build-info.ts';
@@ -55,7 +55,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   // Set by `npm run dev` only, for hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
-  const origin = originOf(page) ?? pageOrigin;
+  const origin = urlOrigin(page) ?? pageOrigin;
   const { places, firstSettings } = composeStartup();
   /** The core, once it is loaded. */
   let served: DesktopCore | undefined;

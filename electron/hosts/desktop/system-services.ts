@@ -58,9 +58,9 @@ const partition = 'proxy';
  */
 export const askSystemProxy: ResolveSystemProxy = async (url) => {
   try {
-    const asked = session.fromPartition(partition, { cache: false });
-    await asked.setProxy({ mode: 'system' });
-    return parsePacResult(await asked.resolveProxy(url));
+    const proxySession = session.fromPartition(partition, { cache: false });
+    await proxySession.setProxy({ mode: 'system' });
+    return parsePacResult(await proxySession.resolveProxy(url));
   } catch {
     return ['direct'];
   }

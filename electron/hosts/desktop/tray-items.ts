@@ -163,13 +163,13 @@ function continueItems(
 
 /** The selection of an entry in a tray submenu. */
 export type TrayChoice =
-  | { readonly of: 'microphone' | 'speaker'; readonly device: SoundChoice }
-  | { readonly of: 'mode'; readonly mode: PushToTalkMode }
-  | { readonly of: 'recent'; readonly id: string };
+  | { readonly kind: 'microphone' | 'speaker'; readonly device: SoundChoice }
+  | { readonly kind: 'mode'; readonly mode: PushToTalkMode }
+  | { readonly kind: 'recent'; readonly id: string };
 
 /** A submenu of choices. */
 export interface TrayPicker {
-  readonly of: TrayChoice['of'];
+  readonly kind: TrayChoice['kind'];
   readonly label: string;
   /** Label if there are no entries. */
   readonly emptyLabel: string;
@@ -206,34 +206,34 @@ export function trayPickers(choices: TrayChoices, words: Words): readonly TrayPi
 }
 
 function devicePicker(
-  of: 'microphone' | 'speaker',
+  kind: 'microphone' | 'speaker',
   { settings, devices }: TrayChoices,
   words: Words,
 ): TrayPicker {
-  const set = settings.audio[of];
+  const set = settings.audio[kind];
   const usable = devices.filter(({ inputChannels, outputChannels }) =>
-    of === 'microphone' ? inputChannels > 0 : outputChannels > 0,
+    kind === 'microphone' ? inputChannels > 0 : outputChannels > 0,
   );
   const entry = (label: string, device: SoundChoice, chosen: boolean): TrayPickerEntry => ({
     label,
     chosen,
-    choice: { of, device },
+    choice: { kind, device },
   });
   const isSet = ({ name, hostApi }: ListedDevice): boolean =>
     set !== 'default' && set.name === name && (set.hostApi ?? hostApi) === hostApi;
-  const there = usable.findIndex(isSet);
+  const chosenIndex = usable.findIndex(isSet);
   const missing =
-    set !== 'default' && there === -1
+    set !== 'default' && chosenIndex === -1
       ? [entry(fillMessage(words.deviceMissing, { name: set.name }), set, true)]
       : [];
   return {
-    of,
-    label: words[of],
+    kind,
+    label: words[kind],
     emptyLabel: words.noDevices,
     entries: [
       entry(words.systemDevice, 'default', set === 'default'),
       ...usable.map(({ name, hostApi }, index) =>
-        entry(soundChoiceName({ name, hostApi }, usable), { name, hostApi }, index === there),
+        entry(soundChoiceName({ name, hostApi }, usable), { name, hostApi }, index === chosenIndex),
       ),
       ...missing,
     ],
@@ -243,13 +243,13 @@ function devicePicker(
 function modePicker(mode: PushToTalkMode, words: Words): TrayPicker {
   const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
   return {
-    of: 'mode',
+    kind: 'mode',
     label: words.talkingMode,
     emptyLabel: '',
     entries: modes.map((each) => ({
       label: words.talkingModes[each],
       chosen: each === mode,
-      choice: { of: 'mode', mode: each },
+      choice: { kind: 'mode', mode: each },
     })),
   };
 }
@@ -257,12 +257,12 @@ function modePicker(mode: PushToTalkMode, words: Words): TrayPicker {
 function recentPicker(chats: readonly ChatSummary[], words: Words): TrayPicker {
   const newest = chats.toSorted((one, other) => other.updatedAt - one.updatedAt);
   return {
-    of: 'recent',
+    kind: 'recent',
     label: words.recent,
     emptyLabel: words.noRecent,
     entries: newest.slice(0, maxRecent).map(({ id, title }) => ({
       label: shortTitle(title.trim() === '' ? words.untitled : title),
-      choice: { of: 'recent', id },
+      choice: { kind: 'recent', id },
     })),
   };
 }
@@ -271,6 +271,6 @@ function recentPicker(chats: readonly ChatSummary[], words: Words): TrayPicker {
 function shortTitle(title: string): string {
   const line = title.replaceAll(/\s+/gu, ' ');
   if (line.length <= maxTitle) return line;
-  const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
-  return letters.length > maxTitle ? `${letters.slice(0, maxTitle - 1).join('')}…` : line;
+  const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  return graphemes.length > maxTitle ? `${graphemes.slice(0, maxTitle - 1).join('')}…` : line;
 }

@@ -47,12 +47,12 @@ function buildItem(
 }
 
 function buildSubmenu(
-  { of, label, emptyLabel, entries }: TrayPicker,
+  { kind, label, emptyLabel, entries }: TrayPicker,
   actions: TrayActions,
 ): MenuItemConstructorOptions {
   const empty: MenuItemConstructorOptions = { label: emptyLabel, enabled: false };
   return {
-    id: of,
+    id: kind,
     label,
     submenu:
       entries.length === 0
@@ -109,9 +109,9 @@ export class TrayActions {
   }
 
   choose(choice: TrayChoice): void {
-    if (choice.of === 'recent') void this.#openRecent(choice.id);
-    else if (choice.of === 'mode') this.#change({ talking: { mode: choice.mode } });
-    else this.#change({ audio: { [choice.of]: choice.device } });
+    if (choice.kind === 'recent') void this.#openRecent(choice.id);
+    else if (choice.kind === 'mode') this.#change({ talking: { mode: choice.mode } });
+    else this.#change({ audio: { [choice.kind]: choice.device } });
   }
 
   click(click: TrayClick): void {

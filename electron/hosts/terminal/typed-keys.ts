@@ -199,8 +199,8 @@ function isInFront(): boolean {
 function groups(): readonly (string | undefined)[] {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') {
-    const told = execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)]);
-    return told.toString().trim().split(/\s+/);
+    const output = execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)]);
+    return output.toString().trim().split(/\s+/);
   }
   // After the name in brackets: state, parent, group, session, terminal, foreground group.
   const stat = readFileSync('/proc/self/stat', 'utf8');

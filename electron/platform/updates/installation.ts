@@ -11,22 +11,22 @@ interface Program {
 
 /** By the system's packages, as a writable AppImage, or as something Parley only announces updates for. */
 type Installation =
-  | { readonly way: 'system' }
-  | { readonly way: 'tells'; readonly fileEnd: string }
-  | { readonly way: 'replaces'; readonly fileEnd: string; readonly image: string };
+  | { readonly kind: 'system' }
+  | { readonly kind: 'tells'; readonly fileEnd: string }
+  | { readonly kind: 'replaces'; readonly fileEnd: string; readonly image: string };
 
 export function findInstallation(program: Program): Installation {
   const { resources, file } = program;
   const { platform = process.platform, arch = process.arch, env = process.env } = program;
-  if (isSystemPackage(resources, env)) return { way: 'system' };
-  if (platform === 'darwin') return { way: 'tells', fileEnd: `-mac-${arch}.dmg` };
-  if (platform !== 'linux') return { way: 'tells', fileEnd: `-win-${arch}.exe` };
+  if (isSystemPackage(resources, env)) return { kind: 'system' };
+  if (platform === 'darwin') return { kind: 'tells', fileEnd: `-mac-${arch}.dmg` };
+  if (platform !== 'linux') return { kind: 'tells', fileEnd: `-win-${arch}.exe` };
   const image = ownAppImage(file, env);
-  if (image === undefined) return { way: 'tells', fileEnd: `-linux-${arch}.tar.gz` };
+  if (image === undefined) return { kind: 'tells', fileEnd: `-linux-${arch}.tar.gz` };
   const fileEnd = `-linux-${arch === 'x64' ? 'x86_64' : arch}.AppImage`;
   return isWritable(dirname(image)) && isWritable(image)
-    ? { way: 'replaces', fileEnd, image }
-    : { way: 'tells', fileEnd };
+    ? { kind: 'replaces', fileEnd, image }
+    : { kind: 'tells', fileEnd };
 }
 
 /** The feed's name, as electron-builder has it. */

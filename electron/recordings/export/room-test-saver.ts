@@ -6,7 +6,7 @@ import type { ExportTools } from './export-tools.ts';
 
 interface Deps {
   readonly files: Files;
-  readonly saveWay: SaveMethod;
+  readonly saveMethod: SaveMethod;
   readonly choosePlace: ChooseSaveTarget;
   readonly saved: Pick<SavedFolder, 'note'>;
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
@@ -22,10 +22,10 @@ export class RoomTestSaver {
   }
 
   readonly choose = async (): Promise<SaveRoom | undefined> => {
-    const { files, saveWay, saved, now } = this.#deps;
+    const { files, saveMethod, saved, now } = this.#deps;
     const name = roomName(now());
-    if (saveWay.kind === 'download') return this.#zipPlace(name);
-    const folder = await saveWay.chooseFolder();
+    if (saveMethod.kind === 'download') return this.#zipPlace(name);
+    const folder = await saveMethod.chooseFolder();
     if (folder === undefined) return undefined;
     return async (room) => {
       const written = await writeRoom(files, folder, name, room);

@@ -57,7 +57,7 @@ export class RerunDriver {
   readonly handleEvent = (event: ConversationEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();
     if (event.event === 'talk' && event.state.phase === 'ended') this.#finish();
-    this.#end?.hear(event);
+    this.#end?.onEvent(event);
   };
 
   /** Records the original controls, because the sound already went through that gate. */
@@ -118,7 +118,7 @@ export class RerunEndDetector {
     this.#inputMs = inputMs;
   }
 
-  hear(event: ConversationEvent): void {
+  onEvent(event: ConversationEvent): void {
     this.#answer.onEvent(event);
   }
 

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxConfigLetters } from '../../../shared/settings/assistant-settings.ts';
+import { maxConfigLength } from '../../../shared/settings/assistant-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Picker, Segments, Slider, Switch } from '../../design/fields.tsx';
@@ -206,7 +206,7 @@ export function FurtherFields({ write, ...rest }: FurtherFieldsProps) {
       className="text-field further-fields"
       dir="ltr"
       rows={3}
-      maxLength={maxConfigLetters}
+      maxLength={maxConfigLength}
       spellCheck={false}
       placeholder={'{ "length_penalty": 1.1 }'}
       onChange={({ target }) => write(target.value)}

@@ -3,11 +3,11 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
-import { recordingWork } from '../../../electron/app/machine-bench.ts';
+import { recordingBenchmark } from '../../../electron/app/machine-bench.ts';
 import { append, asReceived, delta } from '../protocol/protocol-cases.ts';
 import { runInTurns, processorMs, type Row } from './row.ts';
 
-const { seconds } = recordingWork;
+const { seconds } = recordingBenchmark;
 const rounds = 9;
 
 const asked = asReceived(append());
@@ -30,7 +30,7 @@ async function log(): Promise<void> {
 }
 
 async function tape(): Promise<void> {
-  const recorded = await recordingWork.work();
+  const recorded = await recordingBenchmark.work();
   if (!recorded.ok) throw new Error(recorded.error.code);
 }
 

@@ -134,7 +134,7 @@ export const requestInlets: readonly Inlet[] = [
     open: (text) =>
       runRemoteAction(text, {
         answer: core().answer,
-        linkSwitch: {
+        linkRegistration: {
           set: () => Promise.resolve({ ok: true, value: undefined }),
           state: () => Promise.resolve({ ok: true, value: 'off' }),
         },

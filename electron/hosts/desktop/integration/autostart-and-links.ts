@@ -34,7 +34,7 @@ function sessionEntry(): SystemRegistration {
   const place = join(configFolder(), 'autostart', 'parley.desktop');
   return {
     place,
-    find: () => readFile(place, 'utf8').then(readAutostartEntry, () => 'off'),
+    readState: () => readFile(place, 'utf8').then(readAutostartEntry, () => 'off'),
     // Replaced atomically, because a session may begin at any moment.
     put: (on) => (on ? replaceFile(place, autostartEntry(command())) : rm(place, { force: true })),
   };
@@ -42,14 +42,14 @@ function sessionEntry(): SystemRegistration {
 
 function loginItem(): SystemRegistration {
   const [path = process.execPath, ...args] = command();
-  const of = process.platform === 'win32' ? { path, args } : {};
+  const options = process.platform === 'win32' ? { path, args } : {};
   const set = (openAtLogin: boolean): Promise<void> => {
-    app.setLoginItemSettings({ ...of, openAtLogin });
+    app.setLoginItemSettings({ ...options, openAtLogin });
     return Promise.resolve();
   };
   return {
     place: 'login items',
-    find: () => Promise.resolve(app.getLoginItemSettings(of).openAtLogin ? 'on' : 'off'),
+    readState: () => Promise.resolve(app.getLoginItemSettings(of).openAtLogin ? 'on' : 'off'),
     put: set,
   };
 }
@@ -60,9 +60,9 @@ const type = `x-scheme-handler/${scheme}`;
 const entryName = 'parley-links.desktop';
 
 /** Keeps the handler of `parley://` links as set. */
-export function openLinkHandler(parley: RegistrationCore & Pick<DesktopCore, 'linkSwitch'>): void {
+export function openLinkHandler(parley: RegistrationCore & Pick<DesktopCore, 'linkRegistration'>): void {
   const list = process.platform === 'linux' ? linkEntry() : protocolClient();
-  parley.linkSwitch.serve(syncRegistration(parley, 'links', list), parley.lifetime);
+  parley.linkRegistration.serve(syncRegistration(parley, 'links', list), parley.lifetime);
 }
 
 function linkEntry(): SystemRegistration {
@@ -72,7 +72,7 @@ function linkEntry(): SystemRegistration {
   const read = () => readFile(choices, 'utf8').catch(emptyIfMissing);
   return {
     place,
-    find: async () => {
+    readState: async () => {
       const isThere = await access(place).then(
         () => true,
         () => false,
@@ -120,13 +120,13 @@ const requireSuccess = (well: boolean): Promise<void> =>
 /** macOS and Windows, through Electron. */
 function protocolClient(): SystemRegistration {
   const [path = process.execPath, ...args] = thisProgram();
-  const given: [string, string, string[]] = [scheme, path, args];
+  const value: [string, string, string[]] = [scheme, path, args];
   return {
     place: `${scheme}://`,
-    find: () => Promise.resolve(app.isDefaultProtocolClient(...given) ? 'on' : 'off'),
+    readState: () => Promise.resolve(app.isDefaultProtocolClient(...value) ? 'on' : 'off'),
     put: (on) =>
       requireSuccess(
-        on ? app.setAsDefaultProtocolClient(...given) : app.removeAsDefaultProtocolClient(...given),
+        on ? app.setAsDefaultProtocolClient(...value) : app.removeAsDefaultProtocolClient(...value),
       ),
   };
 }
@@ -143,9 +143,9 @@ const configFolder = (): string => xdgFolder('XDG_CONFIG_HOME', '.config');
 /** The user's data folder on Linux. */
 const dataHome = (): string => xdgFolder('XDG_DATA_HOME', join('.local', 'share'));
 
-function xdgFolder(variable: string, usual: string): string {
-  const given = process.env[variable] ?? '';
-  return given === '' ? join(homedir(), usual) : given;
+function xdgFolder(variable: string, defaultFolder: string): string {
+  const value = process.env[variable] ?? '';
+  return value === '' ? join(homedir(), defaultFolder) : value;
 }
 
 /** Replaces a file atomically, and keeps a symbolic link a link. */

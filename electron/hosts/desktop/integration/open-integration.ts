@@ -54,18 +54,18 @@ function setClosing(
   };
   windows.setClosing({
     action: () => chooseClosingAction(settings.get().desktop.closing, session.hasTray()),
-    onKept: (way) => {
-      const which = way === 'hide' ? 'keptInTray' : 'noTray';
-      if (settings.get().told[which]) return;
-      const told = (): void => {
-        settings.change({ told: { [which]: true } });
+    onKept: (action) => {
+      const notice = action === 'hide' ? 'keptInTray' : 'noTray';
+      if (settings.get().told[notice]) return;
+      const markShown = (): void => {
+        settings.change({ told: { [notice]: true } });
       };
-      if (which === 'noTray') {
+      if (notice === 'noTray') {
         // Reported in the window too, in case notifications are not available.
         notices.post('talkTrouble', appError('noTray'));
-        told();
+        markShown();
       }
-      void notifications.show(which, openClosingSetting, told);
+      void notifications.show(notice, openClosingSetting, markShown);
     },
   });
   lifetime.add(
@@ -108,12 +108,12 @@ type Blocking = 'prevent-app-suspension' | 'prevent-display-sleep';
 
 /** Prevents sleep during a talk, and keeps the screen on during a video talk. */
 export function keepAwake({ notices, lifetime, talk }: Core): void {
-  let blocker: { readonly id: number; readonly why: Blocking } | undefined;
-  const setBlocker = (wanted: Blocking | undefined): void => {
-    if (blocker?.why === wanted) return;
+  let blocker: { readonly id: number; readonly kind: Blocking } | undefined;
+  const setBlocker = (kind: Blocking | undefined): void => {
+    if (blocker?.kind === kind) return;
     if (blocker !== undefined) powerSaveBlocker.stop(blocker.id);
     blocker =
-      wanted === undefined ? undefined : { id: powerSaveBlocker.start(wanted), why: wanted };
+      kind === undefined ? undefined : { id: powerSaveBlocker.start(kind), kind };
   };
   lifetime.add(
     notices.listen(({ name }) => {

@@ -8,7 +8,7 @@ import type { DesktopCore } from '../desktop-core.ts';
 type RegistrationState = 'on' | 'off';
 
 /** A registration of Parley with the system, such as autostart. */
-export interface SystemRegistration extends Pick<LinkRegistration, 'place' | 'find'> {
+export interface SystemRegistration extends Pick<LinkRegistration, 'place' | 'readState'> {
   /** Adds or removes Parley. */
   readonly put: (on: boolean) => Promise<void>;
 }
@@ -51,7 +51,7 @@ export function syncRegistration(
   };
   const begin = async (): Promise<void> => {
     // Writes again, because the program may have moved.
-    if ((await list.find()) === 'on') await write(true);
+    if ((await list.readState()) === 'on') await write(true);
     else off();
   };
   if (settings.get().desktop[at]) void turns.run(begin);
@@ -64,7 +64,7 @@ export function syncRegistration(
   );
   return {
     place: list.place,
-    find: list.find,
+    readState: list.readState,
     write: (on) => turns.run(() => write(on)),
     settled: () => turns.settled(),
   };

@@ -39,28 +39,28 @@ export function runChatConversation(
   const { openLines } = terminal;
   if (openLines === undefined) throw new UsageError(missingQuestion);
   return withSpeechFile(parley.files, terminal, options.tts, async (played) => {
-    const said = (sentence: string): void => {
+    const say = (sentence: string): void => {
       terminal.err(`${sentence}\n`);
     };
     const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, played });
-    const { chat, attached } = await openTerminalChat(options, connection, parley, view, said);
+    const { chat, attached } = await openTerminalChat(options, connection, parley, view, say);
     const lines = openLines(chat.stop);
     const stopListening = terminal.onInterrupt?.(() => {
       lines.close();
       chat.stop();
     });
-    if (lines.typed) said(greeting(connection));
+    if (lines.typed) say(greeting(connection));
     const turns = new WrittenTurns({
       chat,
       view,
       attached,
       files: parley.files,
       words: parley.transcriptWords,
-      say: said,
+      say,
       typed: lines.typed,
     });
     try {
-      return await runMessageLoop(lines, turns, said);
+      return await runMessageLoop(lines, turns, say);
     } finally {
       stopListening?.();
       lines.close();
@@ -151,13 +151,13 @@ async function runMessageLoop(
 ): Promise<ExitCode> {
   const message = new MessageLines();
   let ctrlCPressed = false;
-  let asked = false;
+  let hasQuestion = false;
   for (;;) {
     const line = await lines.next(message.begun ? continuationPrompt : prompt);
     switch (line.kind) {
       case 'line': {
         ctrlCPressed = false;
-        asked ||= line.text.trim() !== '';
+        hasQuestion ||= line.text.trim() !== '';
         const text = message.add(line.text, line.goesOn);
         if (text === undefined) break;
         const taken = await turns.take(text);
@@ -178,7 +178,7 @@ async function runMessageLoop(
       case 'ended':
         // Sends a last line that ends in a backslash.
         if (message.begun && !lines.typed) await turns.take(message.take());
-        if (!asked && !lines.typed) throw new UsageError(missingQuestion);
+        if (!hasQuestion && !lines.typed) throw new UsageError(missingQuestion);
         return finalExitCode(lines, turns);
     }
   }
@@ -217,18 +217,18 @@ class MessageLines {
 const endsWithBackslash = /(?<!\\)(?:\\\\)*\\$/;
 
 /** Turns of earlier messages from a file. System messages are returned apart, because they go with every question. */
-function earlierThread(messages: readonly ChatMessage[], making: NewChatTurns) {
-  const said = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+function earlierThread(messages: readonly ChatMessage[], builder: NewChatTurns) {
+  const texts = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const turnOf = (role: string, text: string): Turn =>
     role === 'user'
-      ? making.question([{ type: 'text', text }])
-      : { ...making.answer(), text, state: { kind: 'done', cutShort: false } };
-  const turns = said
+      ? builder.question([{ type: 'text', text }])
+      : { ...builder.answer(), text, state: { kind: 'done', cutShort: false } };
+  const turns = texts
     .filter(({ role }) => role !== 'system')
     .map(({ role, text }) => turnOf(role, text));
   return {
-    thread: { ...making.thread(), turns },
-    system: said.filter(({ role }) => role === 'system').map(({ text }) => text),
+    thread: { ...builder.thread(), turns },
+    system: texts.filter(({ role }) => role === 'system').map(({ text }) => text),
   };
 }
 

@@ -29,7 +29,7 @@ export class TerminalChat {
   readonly #options: ChatSettings;
   readonly #closings: Promise<void>[] = [];
   #chat: ChatSession;
-  #over: ((answered: AnswerResult) => void) | undefined;
+  #resolveAnswer: ((answered: AnswerResult) => void) | undefined;
 
   constructor(options: ChatSettings, conversation: ChatThread | undefined, deps: Deps) {
     this.#deps = deps;
@@ -84,7 +84,7 @@ export class TerminalChat {
         continuePrompt,
         openSession: (emit) =>
           openSession((event) => {
-            view.hear(event);
+            view.onEvent(event);
             emit(event);
           }),
         changed: () => undefined,
@@ -94,20 +94,20 @@ export class TerminalChat {
   }
 
   async #waitForAnswer(ask: () => Outcome<undefined>): Promise<AnswerResult> {
-    const over = new Promise<AnswerResult>((resolve) => {
-      this.#over = resolve;
+    const answerEnded = new Promise<AnswerResult>((resolve) => {
+      this.#resolveAnswer = resolve;
     });
     this.#deps.view.begin();
-    const asked = ask();
-    const answered: AnswerResult = asked.ok ? await over : { kind: 'refused', error: asked.error };
-    this.#over = undefined;
+    const request = ask();
+    const answered: AnswerResult = request.ok ? await answerEnded : { kind: 'refused', error: request.error };
+    this.#resolveAnswer = undefined;
     this.#deps.view.end();
     return answered;
   }
 
   readonly #onPatch = (patch: ChatPatch): void => {
     if (patch.kind === 'sent') this.#deps.sent(patch.sent);
-    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') this.#over?.(patch.state);
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') this.#resolveAnswer?.(patch.state);
   };
 }
 
@@ -135,7 +135,7 @@ export class AnswerView {
     this.#view ??= this.#choose();
   }
 
-  hear(event: SessionEvent): void {
+  onEvent(event: SessionEvent): void {
     if (event.event === 'audio') this.#deps.played(event.audio);
     if (this.#view === undefined || (!this.#deps.json && isReportedByResult(event))) return;
     this.#view.show(this.#deps.clock.now() - this.#began, sessionViewEvent(event));

@@ -1,14 +1,14 @@
 import { cpus } from 'node:os';
 import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import type { WorkPart } from '../../../app/machine-bench.ts';
+import type { Benchmark } from '../../../app/machine-bench.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
 
 const rounds = 3;
 
-const titles: Readonly<Record<WorkPart['name'], string>> = {
+const titles: Readonly<Record<Benchmark['name'], string>> = {
   listening: 'your voice, with echo and noise taken out',
   answering: 'the answers',
   vision: 'a picture of the camera each second',
@@ -49,7 +49,7 @@ export const benchCommand = terminalCommand(
 );
 
 /** The fastest of several rounds, which excludes load from other programs. */
-async function processorSeconds(work: WorkPart['work']): Promise<number> {
+async function processorSeconds(work: Benchmark['work']): Promise<number> {
   // The first run loads and compiles code and is not measured.
   const tried = await work();
   if (!tried.ok) throw new CommandError(describeAppError(tried.error), exitCode.failed);

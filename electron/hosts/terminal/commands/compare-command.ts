@@ -118,6 +118,6 @@ function formatDelay(ms: number | undefined): string {
   return (ms === undefined ? '-' : `${ms} ms`).padStart(8);
 }
 
-function percent(part: number): string {
-  return `${Math.round(part * 100)} %`;
+function percent(fraction: number): string {
+  return `${Math.round(fraction * 100)} %`;
 }

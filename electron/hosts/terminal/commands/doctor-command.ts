@@ -198,24 +198,24 @@ export async function hearYourself(
   const { err } = terminal;
   err(`${englishOwnSound.recording}\n`);
   const recorded = await answer('recordOwnSound', undefined);
-  if (!recorded.ok) return tell(terminal, json, { reason: englishErrorMessage(recorded.error) });
+  if (!recorded.ok) return printOwnSound(terminal, json, { reason: englishErrorMessage(recorded.error) });
   const verdict = z.enum(ownSoundVerdicts).parse(recorded.value);
-  tell(terminal, json, { verdict });
+  printOwnSound(terminal, json, { verdict });
   if (verdict === 'unheard') return;
-  for (const way of ownSoundVersions) {
-    err(`${englishOwnSound.ways[way]}…\n`);
-    const played = await answer('playOwnSound', { as: way });
-    if (!played.ok) return tell(terminal, json, { reason: englishErrorMessage(played.error) });
+  for (const version of ownSoundVersions) {
+    err(`${englishOwnSound.ways[version]}…\n`);
+    const played = await answer('playOwnSound', { as: version });
+    if (!played.ok) return printOwnSound(terminal, json, { reason: englishErrorMessage(played.error) });
   }
   await answer('forgetOwnSound', undefined);
 }
 
-function tell(
+function printOwnSound(
   terminal: Terminal,
   json: boolean,
-  told: { readonly verdict: OwnSoundVerdict } | { readonly reason: string },
+  result: { readonly verdict: OwnSoundVerdict } | { readonly reason: string },
 ): void {
-  const sentence = 'reason' in told ? told.reason : englishOwnSound.verdict[told.verdict];
-  if (json) printFacts(terminal, 'ownSound', told);
+  const sentence = 'reason' in result ? result.reason : englishOwnSound.verdict[result.verdict];
+  if (json) printFacts(terminal, 'ownSound', result);
   else printFinding(terminal, 'Yourself', sentence);
 }

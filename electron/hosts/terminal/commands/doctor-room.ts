@@ -26,7 +26,7 @@ interface RoomOptions {
   readonly json: boolean;
   /** Skips the test in which the user speaks over the phrase. */
   readonly alone: boolean;
-  /** Folder for the recording. If nobody can be asked, it is kept there. */
+  /** Folder for the recording. Without an interactive terminal it is kept there without a question. */
   readonly into: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function runRoomTest(
 ): Promise<void> {
   if (options.into !== undefined) await prepareRoomFolder(parley, options.into);
   const phrase = await parley.roomPhrase();
-  if (!phrase.ok) return tell(terminal, options, why(englishErrorMessage(phrase.error)));
+  if (!phrase.ok) return printRoomFindings(terminal, options, withoutResult(englishErrorMessage(phrase.error)));
   const { audio } = parley.settings.get();
   const test = new RoomTest({
     devices: parley,
@@ -70,22 +70,22 @@ export async function runRoomTest(
   try {
     const recorded = await record(test, terminal, { ...options, prompt, stop });
     await test.end();
-    if (isStopped) return tell(terminal, options, stopped);
-    if (!recorded.ok) return tell(terminal, options, why(englishErrorMessage(recorded.error)));
+    if (isStopped) return printRoomFindings(terminal, options, stopped);
+    if (!recorded.ok) return printRoomFindings(terminal, options, withoutResult(englishErrorMessage(recorded.error)));
     const room = recorded.value;
     const judgement = await judgeRoom(room);
     if (typeof judgement === 'string')
-      return tell(terminal, options, why(unjudgedSentence(judgement)));
-    tell(terminal, options, {
+      return printRoomFindings(terminal, options, withoutResult(unjudgedSentence(judgement)));
+    printRoomFindings(terminal, options, {
       sentences: roomReport(judgement, room.over !== undefined),
       facts: { ...judgement, advice: roomAdvice(judgement) },
     });
     // Ending the command at the question means no.
     if (!(await wantsRecording(prompt, options)) || isStopped) return;
-    const kept = unwrapOrExit(
+    const paths = unwrapOrExit(
       await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
     );
-    tell(terminal, options, { sentences: kept.map((file) => `Kept: ${file}`), facts: { kept } });
+    printRoomFindings(terminal, options, { sentences: paths.map((path) => `Kept: ${path}`), facts: { kept: paths } });
   } finally {
     stopListening?.();
     prompt.stop();
@@ -135,10 +135,10 @@ async function wantsRecording(prompt: RoomPrompt, { into }: RoomOptions): Promis
   return into !== undefined;
 }
 
-const why = (reason: string): RoomFindings => ({ sentences: [reason], facts: { reason } });
-const stopped = why('Stopped; nothing is kept.');
+const withoutResult = (reason: string): RoomFindings => ({ sentences: [reason], facts: { reason } });
+const stopped = withoutResult('Stopped; nothing is kept.');
 
-function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: RoomFindings): void {
+function printRoomFindings(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: RoomFindings): void {
   if (json) printFacts(terminal, 'room', facts);
   else
     printFinding(
@@ -206,8 +206,8 @@ function unjudgedSentence(why: RoomTestFailure): string {
 
 /** The report on a room: sentences with figures, and advice. */
 export function roomReport(room: RoomJudgement, wasAsked: boolean): readonly string[] {
-  const said = roomSentences(room, wasAsked, texts).map(({ words, figures }) =>
+  const sentences = roomSentences(room, wasAsked, texts).map(({ words, figures }) =>
     figures === undefined ? words : `${words} (${figures}).`,
   );
-  return [...said, ...roomAdvice(room).map((advice) => texts.advice[advice])];
+  return [...sentences, ...roomAdvice(room).map((advice) => texts.advice[advice])];
 }

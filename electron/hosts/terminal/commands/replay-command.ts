@@ -175,7 +175,7 @@ async function playTape(
       onEvent: (event) => {
         // Later sessions of a talk use the dialect found first.
         if (event.event === 'session') ({ dialect } = event);
-        answer.hear(event);
+        answer.onEvent(event);
       },
       onBegun: (session: Session) => {
         replayed.begin(session);
@@ -230,7 +230,7 @@ class ReplayedAnswer {
     return this.#inTurn;
   }
 
-  readonly hear = (heard: SessionEvent): void => {
+  readonly onEvent = (heard: SessionEvent): void => {
     const event = 'turn' in heard ? { ...heard, turn: this.#counted(heard.turn) } : heard;
     if (event.event === 'text' || event.event === 'audio') this.#inTurn = true;
     else if (event.event === 'turnEnded' || event.event === 'listen') this.#inTurn = false;

@@ -67,11 +67,11 @@ export async function runConversation(
   const captions = new CaptionAssembler(emit);
   let terminated = false;
   let controls: Pick<ControlsShown, 'muted' | 'paused'> = { muted: false, paused: false };
-  let over: (ending: SessionClosedEvent) => void = ignoreEnding;
+  let resolveEnding: (ending: SessionClosedEvent) => void = ignoreEnding;
   const ended = new Promise<SessionClosedEvent>((resolve) => {
-    over = resolve;
+    resolveEnding = resolve;
   });
-  const hear = (event: ConversationEvent): void => {
+  const onEvent = (event: ConversationEvent): void => {
     script.handleEvent(event);
     if (event.event === 'caption') captions.patch(event.patch);
     if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
@@ -83,7 +83,7 @@ export async function runConversation(
     } else if (shown?.event === 'closed') {
       const ending = terminated ? closedByUser : shown;
       emit(ending);
-      over(ending);
+      resolveEnding(ending);
     } else if (shown !== undefined) emit(shown);
   };
   const conversation = parley.openConversation(options, {
@@ -94,7 +94,7 @@ export async function runConversation(
     record,
     played: files.played,
     cue: files.cue,
-    emit: hear,
+    emit: onEvent,
   });
   script.begun(conversation);
   const stopListening = onCtrlC(terminal, {
@@ -131,12 +131,12 @@ async function waitForPlayout(
   terminal: Pick<Terminal, 'onInterrupt'>,
   conversation: Pick<Conversation, 'sounding' | 'stats'>,
 ): Promise<void> {
-  const patientUntil = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + speakerLateMs;
-  const person = { hasEnough: false };
+  const deadline = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + speakerLateMs;
+  const user = { wantsExit: false };
   const stopListening = terminal.onInterrupt?.(() => {
-    person.hasEnough = true;
+    user.wantsExit = true;
   });
-  while (!person.hasEnough && conversation.sounding() && clock.now() < patientUntil) {
+  while (!user.wantsExit && conversation.sounding() && clock.now() < deadline) {
     await new Promise<void>((resolve) => {
       clock.after(pollMs, resolve);
     });
@@ -150,7 +150,7 @@ class TalkOutcome {
   #answered = false;
   #hadError = false;
 
-  hear(event: ViewEvent): void {
+  onEvent(event: ViewEvent): void {
     this.#live ||= event.event === 'state' && event.state === 'live';
     this.#answered ||= event.event === 'text' || event.event === 'audio';
     this.#hadError ||= event.event === 'error';
@@ -172,14 +172,14 @@ interface TapedSession {
   readonly settings: SessionSettings;
 }
 
-/** Shows a talk, records it and gives the exit code. The input is someone else's part. */
+/** Shows a talk, records it and gives the exit code. Does not handle its input. */
 export class TalkOutput {
   readonly #terminal: Terminal;
   readonly #clock: Clock;
   readonly #view: TerminalView;
   readonly #began: number;
   readonly #outcome = new TalkOutcome();
-  #tapeTrouble: AppError | undefined;
+  #tapeError: AppError | undefined;
 
   constructor(kind: 'chat' | 'talk', terminal: Terminal, json: boolean, clock: Clock) {
     this.#terminal = terminal;
@@ -194,7 +194,7 @@ export class TalkOutput {
   }
 
   readonly emit = (event: ViewEvent): void => {
-    this.#outcome.hear(event);
+    this.#outcome.onEvent(event);
     this.#view.show(this.#clock.now() - this.#began, event);
   };
 
@@ -205,18 +205,18 @@ export class TalkOutput {
     { mode, connection, chunkMs, settings }: TapedSession,
   ): Promise<TapeRecorder | undefined> {
     if (path === undefined) return undefined;
-    const { voice: _voice, ...kept } = settings;
+    const { voice: _voice, ...recorded } = settings;
     const header = {
       mode,
       dialect: connection.dialect,
       chunkMs,
-      settings: kept,
+      settings: recorded,
       endpoint:
         connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
     };
     const opened = await parley.openTape(path, header, (error) => {
       // `close` returns the first error again, which is printed here.
-      if (error.code !== 'tapeLowSpace') this.#tapeTrouble ??= error;
+      if (error.code !== 'tapeLowSpace') this.#tapeError ??= error;
       this.#view.err(`${describeAppError(error)}\n`);
     });
     return unwrapOrExit(opened);
@@ -230,9 +230,9 @@ export class TalkOutput {
   ): Promise<ExitCode> {
     const written = [await files.finish(), await tape?.close()];
     this.#view.end();
-    const problem = written.find((one) => one?.ok === false);
+    const problem = written.find((outcome) => outcome?.ok === false);
     if (problem?.ok !== false) return this.#outcome.exitCode(ending);
-    if (problem.error !== this.#tapeTrouble)
+    if (problem.error !== this.#tapeError)
       this.#terminal.err(`${describeAppError(problem.error)}\n`);
     return exitCode.failed;
   }

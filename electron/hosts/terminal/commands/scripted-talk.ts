@@ -7,7 +7,7 @@ import type { Conversation } from '../../../talk/conversation.ts';
 
 type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'sounding'>;
 
-/** Interval of checks whether everything was said and heard. */
+/** Interval of checks whether the talk is over. */
 const pollMs = 50;
 
 export interface TalkScript {
@@ -49,10 +49,10 @@ export class ScriptedTalk implements AudioSink {
     this.#talk?.pushAudio(block);
   }
 
-  readonly hear = (event: ConversationEvent): void => {
+  readonly handleEvent = (event: ConversationEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();
     if (event.event === 'talk' && event.state.phase === 'ended') this.#stop();
-    this.#endDetector.hear(event);
+    this.#endDetector.onEvent(event);
   };
 
   /** Starts with the first session; later sessions continue. */
@@ -105,7 +105,7 @@ export class ScriptedTalk implements AudioSink {
   }
 }
 
-/** A talk with a file is over when all was said, answered and heard. */
+/** A talk with an input file is over when all input was sent, answered and played. */
 export class TalkEndDetector {
   readonly #inputMs: number;
   readonly #answer = new LastAnswer(false);
@@ -115,7 +115,7 @@ export class TalkEndDetector {
     this.#inputMs = inputMs;
   }
 
-  hear(event: ConversationEvent): void {
+  onEvent(event: ConversationEvent): void {
     this.#answer.onEvent(event);
   }
 

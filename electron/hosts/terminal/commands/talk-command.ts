@@ -83,7 +83,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     },
     files: answer,
     script: {
-      handleEvent: script.hear,
+      handleEvent: script.handleEvent,
       begun: (talk) => {
         script.begun(talk);
         keyboard.start(talk, options.json ? undefined : terminal.openKeys);

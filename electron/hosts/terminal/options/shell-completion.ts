@@ -121,8 +121,8 @@ function optionSpec(name: string, option: OptionSpec): string {
 }
 
 /** Escapes the given characters with a backslash. */
-function escaped(text: string, letters: string): string {
-  return text.replaceAll(/./g, (letter) => (letters.includes(letter) ? `\\${letter}` : letter));
+function escaped(text: string, characters: string): string {
+  return text.replaceAll(/./g, (character) => (characters.includes(character) ? `\\${character}` : character));
 }
 
 function zshQuoted(text: string): string {

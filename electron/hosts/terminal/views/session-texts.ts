@@ -11,12 +11,12 @@ import type { ViewEvent } from './terminal-view.ts';
 
 /** Reports waits, problems and endings on stderr, for every view. */
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
-  let said = '';
+  let lastSentence = '';
   const reported = new Set<string>();
   let controls: Controls = { muted: false, paused: false };
   const say = (sentence: string): void => {
-    if (sentence === said) return;
-    said = sentence;
+    if (sentence === lastSentence) return;
+    lastSentence = sentence;
     err(`${sentence}\n`);
   };
   return (shown) => {
@@ -60,8 +60,8 @@ function controlsSentence(before: Controls, { muted, paused }: Controls): string
 
 /** Unreadable events are reported in technical detail, for the server's developers. */
 function errorReport(error: AppError): string {
-  const told = error.code === 'eventUnreadable' ? error.detail : undefined;
-  return told ?? englishErrorMessage(error);
+  const detail = error.code === 'eventUnreadable' ? error.detail : undefined;
+  return detail ?? englishErrorMessage(error);
 }
 
 /** Describes a session error, with advice on the command's options. */
@@ -91,8 +91,8 @@ type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
 
 /** The queue position, as far as the server reports it. */
 export function queueText({ position, length, etaSeconds }: Queue): string {
-  const of = length === undefined ? '' : ` of ${length}`;
-  const place = position === undefined ? '' : `: place ${position}${of}`;
+  const total = length === undefined ? '' : ` of ${length}`;
+  const place = position === undefined ? '' : `: place ${position}${total}`;
   const wait = etaSeconds === undefined ? '' : `, ${aboutSeconds(etaSeconds)}`;
   return `Waiting in the queue${place}${wait}`;
 }

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { spokenVoice } from '../../../../shared/settings/audio-settings.ts';
 import {
   chatSettings,
-  withSpokenVoice,
-  withUsualVoice,
+  resolveUsualVoice,
+  toStoredVoice,
 } from '../../../../shared/settings/chat-settings.ts';
 
 const chat = chatSettings.initial;
 
 describe('the voice of chats', () => {
   it('is the voice of talks by default', () => {
-    expect(withSpokenVoice(chat, 'none').voice).toBe('none');
-    expect(withSpokenVoice(chat, 'anna')).toEqual({ ...chat, voice: 'anna' });
+    expect(resolveUsualVoice(chat, 'none').voice).toBe('none');
+    expect(resolveUsualVoice(chat, 'anna')).toEqual({ ...chat, voice: 'anna' });
   });
 
   it('round-trips', () => {
     const options = { ...chat, voice: 'bert' };
-    expect(withSpokenVoice(withUsualVoice(options, 'anna'), 'anna')).toEqual(options);
+    expect(resolveUsualVoice(toStoredVoice(options, 'anna'), 'anna')).toEqual(options);
   });
 
   it('is the voice that is really heard in talks', () => {
@@ -26,7 +26,7 @@ describe('the voice of chats', () => {
   });
 
   it('follows the voice of talks while both are equal', () => {
-    const kept = withUsualVoice({ ...chat, voice: 'anna' }, 'anna');
-    expect(withSpokenVoice(kept, 'bert').voice).toBe('bert');
+    const kept = toStoredVoice({ ...chat, voice: 'anna' }, 'anna');
+    expect(resolveUsualVoice(kept, 'bert').voice).toBe('bert');
   });
 });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { watchWindowUse } from '../../../../../electron/app/ipc/request-sender.ts';
+import { watchWindowUse } from '../../../../../electron/app/ipc/window-use.ts';
 
 function open() {
   const contents = new EventEmitter();

@@ -81,7 +81,7 @@ describe('updates', () => {
   });
 
   it('only notify if Parley cannot replace itself', async () => {
-    const { updates, check, view, controller } = await openUpdates({ way: 'tells' });
+    const { updates, check, view, controller } = await openUpdates({ kind: 'tells' });
     await check();
     await controller.handlers.fetchUpdate(undefined, anyPage);
     expect(updates.calls).toEqual(['describe']);
@@ -232,7 +232,7 @@ describe('updates', () => {
   });
 
   it('are unavailable without a feed, and report that', async () => {
-    const { updates, check, pass, set, view } = await openUpdates({ way: 'none' });
+    const { updates, check, pass, set, view } = await openUpdates({ kind: 'none' });
     await check();
     await pass(2 * day);
     await set('off');

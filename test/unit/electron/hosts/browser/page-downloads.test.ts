@@ -27,9 +27,9 @@ async function waiting(waitMs?: number, refused = false) {
       }),
     );
   const { port } = server.address() as AddressInfo;
-  const { saveWay } = downloads;
-  if (saveWay.kind !== 'download') throw new Error('It is a download.');
-  const href = saveWay.offer(at('one/talk.md'), 'Grüner Tee.md');
+  const { saveMethod } = downloads;
+  if (saveMethod.kind !== 'download') throw new Error('It is a download.');
+  const href = saveMethod.offer(at('one/talk.md'), 'Grüner Tee.md');
   const ask = (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { connection: 'close' } });
   return { at, downloads, href, ask };

@@ -17,18 +17,18 @@ function unpacked() {
 describe('findInstallation', () => {
   it('recognizes a folder, for which Parley only announces updates', () => {
     const { program } = unpacked();
-    const folder = { way: 'tells', fileEnd: '-linux-x64.tar.gz' };
+    const folder = { kind: 'tells', fileEnd: '-linux-x64.tar.gz' };
     expect(findInstallation(program)).toEqual(folder);
-    const arm = { way: 'tells', fileEnd: '-linux-arm64.tar.gz' };
+    const arm = { kind: 'tells', fileEnd: '-linux-arm64.tar.gz' };
     expect(findInstallation({ ...program, arch: 'arm64' })).toEqual(arm);
   });
 
   it('recognizes a package of the system', () => {
     const { work, program } = unpacked();
-    expect(findInstallation({ ...program, env: { SNAP: '/snap/parley/1' } }).way).toBe('system');
-    expect(findInstallation({ ...program, env: { FLATPAK_ID: 'x' } }).way).toBe('system');
+    expect(findInstallation({ ...program, env: { SNAP: '/snap/parley/1' } }).kind).toBe('system');
+    expect(findInstallation({ ...program, env: { FLATPAK_ID: 'x' } }).kind).toBe('system');
     writeFileSync(work('Parley/resources/package-type'), 'system\n');
-    expect(findInstallation(program)).toEqual({ way: 'system' });
+    expect(findInstallation(program)).toEqual({ kind: 'system' });
   });
 
   it('recognizes an AppImage only if it runs from it', () => {
@@ -36,7 +36,7 @@ describe('findInstallation', () => {
     const image = work('Parley.AppImage');
     writeFileSync(image, '');
     const env = { APPIMAGE: image, APPDIR: work('Parley') };
-    const own = { way: 'replaces', fileEnd: '-linux-x86_64.AppImage', image };
+    const own = { kind: 'replaces', fileEnd: '-linux-x86_64.AppImage', image };
     expect(findInstallation({ ...program, env })).toEqual(own);
     const other = { ...env, APPDIR: '/tmp/.mount_other' };
     expect(findInstallation({ ...program, env: other })).toMatchObject({
@@ -48,7 +48,7 @@ describe('findInstallation', () => {
     const { work, program } = unpacked();
     // Not writable even for root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
-    const announced = { way: 'tells', fileEnd: '-linux-x86_64.AppImage' };
+    const announced = { kind: 'tells', fileEnd: '-linux-x86_64.AppImage' };
     expect(findInstallation({ ...program, env })).toEqual(announced);
   });
 
@@ -57,7 +57,7 @@ describe('findInstallation', () => {
     ['win32', '-win-x64.exe', 'latest.yml'],
   ] as const)('is announced on %s', (platform, fileEnd, feed) => {
     const { program } = unpacked();
-    expect(findInstallation({ ...program, platform })).toEqual({ way: 'tells', fileEnd });
+    expect(findInstallation({ ...program, platform })).toEqual({ kind: 'tells', fileEnd });
     expect(updateFeedName(platform)).toBe(feed);
   });
 });

@@ -21,8 +21,8 @@ describe('the end of a rerun', () => {
 
   it('comes with the input if everything was answered before', () => {
     const end = createDetector();
-    end.hear(text);
-    end.hear(turnEnded);
+    end.onEvent(text);
+    end.onEvent(turnEnded);
     expect(end.isOver(10_000, true)).toBe(true);
   });
 
@@ -34,17 +34,17 @@ describe('the end of a rerun', () => {
 
   it('ignores answers to earlier words', () => {
     const end = createDetector();
-    end.hear(text);
-    end.hear(turnEnded);
+    end.onEvent(text);
+    end.onEvent(turnEnded);
     end.noteSpeech(9000);
     expect(end.isOver(12_000, true)).toBe(false);
   });
 
   it('waits until an answer has ended and was heard, and for a possible next one', () => {
     const end = createDetector();
-    end.hear(text);
+    end.onEvent(text);
     expect(end.isOver(20_000, true)).toBe(false);
-    end.hear(turnEnded);
+    end.onEvent(turnEnded);
     expect(end.isOver(21_000, false)).toBe(false);
     expect(end.isOver(22_400, true)).toBe(false);
     expect(end.isOver(22_500, true)).toBe(true);
@@ -52,7 +52,7 @@ describe('the end of a rerun', () => {
 
   it('comes after a timeout if a turn never ends', () => {
     const end = createDetector();
-    end.hear(text);
+    end.onEvent(text);
     expect(end.isOver(69_000, false)).toBe(false);
     expect(end.isOver(70_001, false)).toBe(true);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
-import { LinkSwitch } from '../../../../../../electron/app/parley-links.ts';
+import { LinkRegistrationControl } from '../../../../../../electron/app/parley-links.ts';
 import {
   linkEntryText,
   openLinkHandler,
@@ -54,9 +54,9 @@ function open(links: boolean) {
   const notices = new NoticeBoard();
   const told: unknown[] = [];
   notices.listen(({ name, payload }) => told.push([name, payload]));
-  const linkSwitch = new LinkSwitch(settings);
-  openLinkHandler({ settings, notices, lifetime, linkSwitch, log: new FakeLog() });
-  return { settings, told, linkSwitch, isOn: () => settings.get().desktop.links };
+  const linkRegistration = new LinkRegistrationControl(settings);
+  openLinkHandler({ settings, notices, lifetime, linkRegistration, log: new FakeLog() });
+  return { settings, told, linkRegistration, isOn: () => settings.get().desktop.links };
 }
 
 const chosen = '[Default Applications]\nx-scheme-handler/parley=parley-links.desktop;\n';
@@ -85,28 +85,28 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
   });
 
   it('a command switches and reports it once the registration agrees', async () => {
-    const { linkSwitch, isOn } = open(false);
-    expect(await linkSwitch.state()).toEqual({ ok: true, value: 'off' });
-    expect(await linkSwitch.set(true)).toEqual({ ok: true, value: undefined });
+    const { linkRegistration, isOn } = open(false);
+    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
+    expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
     expect([await text(choices), isOn()]).toEqual([chosen, true]);
     // Somebody takes it away while the setting still says it.
     await rm(choices);
     await rm(entry);
-    expect(await linkSwitch.state()).toEqual({ ok: true, value: 'off' });
-    expect(await linkSwitch.set(true)).toEqual({ ok: true, value: undefined });
-    expect(await linkSwitch.state()).toEqual({ ok: true, value: 'on' });
-    expect(await linkSwitch.set(false)).toEqual({ ok: true, value: undefined });
+    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
+    expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
+    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'on' });
+    expect(await linkRegistration.set(false)).toEqual({ ok: true, value: undefined });
     expect([await text(entry), isOn()]).toEqual([undefined, false]);
   });
 
   it('a command fails if the registration cannot be written or does not exist', async () => {
     await put(join(home, 'data', 'applications'), 'a file where a folder should be');
-    const { linkSwitch, isOn } = open(false);
-    expect(await linkSwitch.set(true)).toEqual(failure('linksFailed', { path: entry }));
+    const { linkRegistration, isOn } = open(false);
+    expect(await linkRegistration.set(true)).toEqual(failure('linksFailed', { path: entry }));
     expect(isOn()).toBe(false);
     await lifetime.end();
-    expect(await linkSwitch.set(true)).toEqual(failure('linksNotHere'));
-    expect(await linkSwitch.state()).toEqual(failure('linksNotHere'));
+    expect(await linkRegistration.set(true)).toEqual(failure('linksNotHere'));
+    expect(await linkRegistration.state()).toEqual(failure('linksNotHere'));
   });
 
   it('follows a program that has moved, and keeps a linked file linked', async () => {

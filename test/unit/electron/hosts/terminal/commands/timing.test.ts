@@ -44,9 +44,9 @@ describe('the end of a talk with a file', () => {
 
   it('comes when the answer has ended and was heard, and nothing follows', () => {
     const end = new TalkEndDetector(2000);
-    end.hear(text);
+    end.onEvent(text);
     expect(end.reached(3000, false)).toBe(false);
-    end.hear(turnEnded);
+    end.onEvent(turnEnded);
     expect(end.reached(4000, false)).toBe(false);
     expect(end.reached(4000 + quietAfterAnswerMs - 1, true)).toBe(false);
     expect(end.reached(4000 + quietAfterAnswerMs, true)).toBe(true);
@@ -54,24 +54,24 @@ describe('the end of a talk with a file', () => {
 
   it('waits for another turn that follows soon', () => {
     const end = new TalkEndDetector(0);
-    end.hear(text);
-    end.hear(turnEnded);
+    end.onEvent(text);
+    end.onEvent(turnEnded);
     expect(end.reached(100, false)).toBe(false);
-    end.hear(text);
+    end.onEvent(text);
     expect(end.reached(100 + quietAfterAnswerMs, true)).toBe(false);
   });
 
   it('comes without an answer when none comes in time', () => {
     const end = new TalkEndDetector(2000);
-    end.hear({ event: 'listen', yields: false, flushedSamples: 0 });
+    end.onEvent({ event: 'listen', yields: false, flushedSamples: 0 });
     expect(end.reached(2000 + answerTimeoutMs - 1, true)).toBe(false);
     expect(end.reached(2000 + answerTimeoutMs, true)).toBe(true);
   });
 
   it('does not count an answer during the input as the last', () => {
     const end = new TalkEndDetector(5000);
-    end.hear(text);
-    end.hear(turnEnded);
+    end.onEvent(text);
+    end.onEvent(turnEnded);
     expect(end.reached(2000, false)).toBe(false);
     expect(end.reached(2100, true)).toBe(false);
     expect(end.reached(5000 + quietAfterAnswerMs, true)).toBe(false);

@@ -2,11 +2,11 @@
 interface WindowInput {
   on(
     name: 'input-event',
-    hear: (event: unknown, input: { readonly type: string }) => void,
+    listener: (event: unknown, input: { readonly type: string }) => void,
   ): unknown;
 }
 
-/** Moving the pointer and scrolling do not count as use. */
+/** Excludes pointer moves and scrolling. */
 const userInputTypes: ReadonlySet<string> = new Set([
   'mouseDown',
   'mouseUp',
@@ -27,8 +27,4 @@ export function watchWindowUse(contents: WindowInput, now: () => number): () => 
     if (userInputTypes.has(type)) last = now();
   });
   return () => now() - last <= recentUseMs;
-}
-
-export function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
 }
