@@ -117,7 +117,8 @@ function captureWithEcho(farEnd: Float32Array): void {
     const heard = Float32Array.from(
       { length: blockSamples },
       (_none, n) =>
-        0.5 * (farEnd[from + n - delay] ?? 0) + (farEnd[(from + n + nearEndOffset) % farEnd.length] ?? 0),
+        0.5 * (farEnd[from + n - delay] ?? 0) +
+        (farEnd[(from + n + nearEndOffset) % farEnd.length] ?? 0),
     );
     canceller.process(heard, farEnd.slice(from, from + blockSamples));
     pipeline.push(heard, (from * 1000) / inputRate);

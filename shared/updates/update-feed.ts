@@ -15,7 +15,8 @@ export function compareVersions(one: string, other: string): number {
   const [otherNumbers, otherPrerelease] = splitVersion(other);
   const byNumbers = firstDifference(oneNumbers, otherNumbers);
   if (byNumbers !== 0) return byNumbers;
-  if (onePrerelease.length === 0 || otherPrerelease.length === 0) return otherPrerelease.length - onePrerelease.length;
+  if (onePrerelease.length === 0 || otherPrerelease.length === 0)
+    return otherPrerelease.length - onePrerelease.length;
   return firstDifference(onePrerelease, otherPrerelease);
 }
 

@@ -94,7 +94,7 @@ describe('reading the speech', () => {
       encodeWav(new Float32Array(8), { rate: 24_000, channels: 2, coding: 'pcm16' }),
       /hello\.wav is not a 24 kHz/,
     ],
-  ])('says what is wrong with %s', async (file, content, problem) => {
+  ])('reports what is wrong with %s', async (file, content, problem) => {
     await writeFile(join(folder, file), content);
     const loaded = await loadDemoSpeech(folder);
     expect(loaded).toMatchObject({ ok: false });

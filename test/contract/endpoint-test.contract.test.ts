@@ -78,7 +78,7 @@ async function verdictOn(text: EndpointText, mode: Mode = 'audio'): Promise<Endp
 
 describe('testing the served gateway', () => {
   it.each<Mode>(['audio', 'video', 'chat'])(
-    'finds it well for %s, and keeps no worker',
+    'succeeds for %s and frees its worker',
     async (mode) => {
       const { url } = await gateway({ workers: 1 });
       for (let again = 0; again < 3; again += 1) {
@@ -140,7 +140,7 @@ describe('testing the served gateway', () => {
   });
 });
 
-describe('testing something other than a gateway', () => {
+describe('testing a server that is not a gateway', () => {
   it.each([401, 403])(
     'reports a refusal with %i, without the token that it repeats',
     async (status) => {

@@ -37,7 +37,7 @@ it.each([
   [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, 'direct'],
   [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: 'server.example:444' }, http('a', 1)],
   [{ HTTPS_PROXY: 'nonsense://a:1' }, 'direct'],
-])('with %j a server of wss is reached by %j', async (environment, route) => {
+])('with %j a wss server is reached through %j', async (environment, route) => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   expect(await readEnvironmentProxy('wss://server.example/v1/realtime')).toEqual([route]);
 });
@@ -50,7 +50,7 @@ it('a ws server is reached through HTTP_PROXY', async () => {
 describe('a host that can ask its system', () => {
   const ask = createProxyLookup(() => Promise.resolve([http('system', 1) as ProxyRoute]));
 
-  it('asks it if the environment names no proxy', async () => {
+  it('asks the system if the environment names no proxy', async () => {
     vi.stubEnv('NO_PROXY', 'server.example');
     expect(await ask('wss://server.example/')).toEqual([http('system', 1)]);
   });

@@ -71,7 +71,7 @@ describe.each([
   { name: 'real', open: realPlace },
   { name: 'fake', open: fakePlace },
 ])('the $name file writer', ({ open: openPlace }) => {
-  it('writes what it could not, and continues, when there is room again', async () => {
+  it('writes what failed and continues once space is free again', async () => {
     const { writer, full, text } = await openPlace();
     writer.append('one ');
     expect(await writer.resume()).toEqual(done);
@@ -128,7 +128,7 @@ describe('the real files', () => {
       await files.freeSpace(folder),
       await files.freeSpace(join(folder, 'x/y')),
     ];
-    if (!here.ok || !below.ok) throw new Error('no room was told');
+    if (!here.ok || !below.ok) throw new Error('no free space was reported');
     expect(here.value).toBeGreaterThan(0);
     expect(Math.abs(here.value - below.value)).toBeLessThan(here.value / 2);
   });

@@ -136,7 +136,7 @@ describe('a hostile client', () => {
       /type is longer than any/,
       () => `{"type":"${'a'.repeat(100 * 1024 * 1024)}"}`,
     ],
-  ])('does not get %s parsed, also once it has a session', async (_what, problem, frame) => {
+  ])('does not get %s parsed, even once it has a session', async (_what, problem, frame) => {
     const url = `${await serve()}?mode=chat`;
     const hostile = new GatewayClient(url, 'unified', { perMessageDeflate: false });
     await hostile.received('admitted');

@@ -34,7 +34,7 @@ describe('a deployed legacy gateway', () => {
     '{"type":"response.cancel"}',
     '{"type":"input.append","input":{}}',
     '{"type":"session.init","payload":{}}',
-  ])('passes over %s in silence, before its time and in it', async (frame) => {
+  ])('ignores %s without a reply, before and during a session', async (frame) => {
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
     client.socket.send(frame);
@@ -49,7 +49,7 @@ describe('a deployed legacy gateway', () => {
   it.each([
     ['no session', update()],
     ['no instructions', update({})],
-  ])('is content with a configure that has %s', async (_what, frame) => {
+  ])('accepts a configure that has %s', async (_what, frame) => {
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
     client.socket.send(frame);

@@ -91,7 +91,7 @@ describe('chats at the path of older gateways', () => {
     ['no JSON', '{"messages":'],
     ['two in one', '{},"x":{}'],
     ['bytes', Buffer.of(1, 2)],
-  ])('are over without a word on %s', async (_what, request) => {
+  ])('end without a message on %s', async (_what, request) => {
     expect(await ask(await serve({ dialect: 'legacy' }), request)).toEqual({
       answers: [],
       code: 1000,

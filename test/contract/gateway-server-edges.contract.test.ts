@@ -126,7 +126,7 @@ describe('the server around the gateway', () => {
     const url = await serve({}, log);
     const { port } = new URL(url);
     const raw = connect(Number(port), '127.0.0.1');
-    raw.end('this is no HTTP\r\n\r\n');
+    raw.end('this is not HTTP\r\n\r\n');
     raw.resume();
     await once(raw, 'close');
     const client = new GatewayClient(url, 'unified');

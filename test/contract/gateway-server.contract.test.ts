@@ -7,17 +7,17 @@ import { gatewayHarness } from './gateway-server-harness.ts';
 
 const { serve, speech } = gatewayHarness();
 
-const both = (['documented', 'deployed'] as const).flatMap((manners) =>
-  (['unified', 'legacy'] as const).map((dialect) => ({ manners, dialect })),
+const both = (['documented', 'deployed'] as const).flatMap((profile) =>
+  (['unified', 'legacy'] as const).map((dialect) => ({ profile, dialect })),
 );
 
-describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, dialect }) => {
-  const dropsSilently = manners === 'deployed' && dialect === 'legacy';
+describe.each(both)('a $profile $dialect gateway on a real socket', ({ profile, dialect }) => {
+  const dropsSilently = profile === 'deployed' && dialect === 'legacy';
   /** Deployed legacy gateways never send a close frame. */
   const endCode = (code: number): number => (dropsSilently ? 1006 : code);
 
   it('serves a client from the queue through an answer to the confirmed end', async () => {
-    const url = await serve({ profile: manners, dialect, workers: 1 });
+    const url = await serve({ profile, dialect, workers: 1 });
     const client = new GatewayClient(`${url}?mode=video`, dialect);
     await client.received('admitted');
     const second = new GatewayClient(`${url}?mode=audio`, dialect);
@@ -47,7 +47,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     const spoken = speech().clips.filter(({ id }) => id === 'hello' || id === 'see');
     expect(samples).toBe(spoken.reduce((sum, { audio }) => sum + audio.length, 4800));
     expect(listen.metrics?.contextTokens).toBeGreaterThan(100);
-    const echoes = manners === 'deployed' && dialect === 'unified';
+    const echoes = profile === 'deployed' && dialect === 'unified';
     expect(output.inputId).toBe(echoes ? 'in 1' : undefined);
     expect(output.serverTime !== undefined).toBe(echoes);
     client.ask({ kind: 'close', reason: 'user_stop' });
@@ -60,27 +60,27 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     );
   });
 
-  it('handles invalid JSON in its own manner', async () => {
-    const url = await serve({ profile: manners, dialect });
+  it('handles invalid JSON as its profile does', async () => {
+    const url = await serve({ profile, dialect });
     const client = new GatewayClient(`${url}?mode=audio`, dialect);
     await client.received('admitted');
     client.socket.send('{"type":');
-    expect((await client.ended).code).toBe(manners === 'documented' ? 1003 : endCode(1000));
-    expect(client.kinds.includes('closed')).toBe(manners === 'deployed' && !dropsSilently);
+    expect((await client.ended).code).toBe(profile === 'documented' ? 1003 : endCode(1000));
+    expect(client.kinds.includes('closed')).toBe(profile === 'deployed' && !dropsSilently);
     const binary = new GatewayClient(url, dialect);
     await binary.received('admitted');
     binary.socket.send(Buffer.from('{}'), { binary: true });
-    expect((await binary.ended).code).toBe(manners === 'documented' ? 1003 : endCode(1000));
+    expect((await binary.ended).code).toBe(profile === 'documented' ? 1003 : endCode(1000));
   });
 
-  it('handles the other dialect’s configure in its own manner', async () => {
-    const url = await serve({ profile: manners, dialect });
+  it('handles the other dialect’s configure as its profile does', async () => {
+    const url = await serve({ profile, dialect });
     const other = dialect === 'unified' ? 'legacy' : 'unified';
     const client = new GatewayClient(`${url}?mode=audio`, other);
     await client.received('admitted');
     const asked = systemClock.now();
     client.ask({ kind: 'configure', settings: {} });
-    if (manners === 'documented') {
+    if (profile === 'documented') {
       expect((await client.received('error')).code).toBe('unknown_event');
       expect(client.socket.readyState).toBe(client.socket.OPEN);
     } else if (dialect === 'unified') {
@@ -97,7 +97,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   });
 
   it('names the error of an append', async () => {
-    const url = await serve({ profile: manners, dialect });
+    const url = await serve({ profile, dialect });
     const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
     const wrap = (payload: object): string =>
       JSON.stringify(dialect === 'unified' ? { type, input: payload } : { type, ...payload });
@@ -110,7 +110,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
       client.ask({ kind: 'configure', settings: {} });
       await client.received('created');
       client.socket.send(wrap(payload));
-      if (manners === 'documented') expect((await client.received('error')).code).toBe(code);
+      if (profile === 'documented') expect((await client.received('error')).code).toBe(code);
       else if (dropsSilently && code === 'invalid_payload')
         expect((await client.ended).code).toBe(1006);
       else if (dropsSilently)
@@ -122,8 +122,8 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
 });
 
 describe('chat on a real socket', () => {
-  it.each(['documented', 'deployed'] as const)('answers a turn, %s', async (manners) => {
-    const url = await serve({ profile: manners });
+  it.each(['documented', 'deployed'] as const)('answers a turn, %s', async (profile) => {
+    const url = await serve({ profile });
     const client = new GatewayClient(`${url}?mode=chat`, 'unified');
     await client.received('admitted');
     client.ask({ kind: 'configure', settings: {} });

@@ -106,7 +106,7 @@ describe.each(['documented', 'deployed'] as const)(
 );
 
 describe('the response id of an event', () => {
-  it('is in the listen that closes a turn, and in no other', async () => {
+  it('is only in the listen that closes a turn', async () => {
     const client = await goLive(`${await serve()}?mode=audio`);
     client.ask({ kind: 'append', audio: silence(1000) });
     await client.received('listen');
@@ -187,7 +187,7 @@ describe('a worker whose client vanished', () => {
   });
 });
 
-it('is lost for good if one client leaves the queue and the other ends right after, on demand', async () => {
+it('is lost for good, if configured, when one client leaves the queue and the other ends right after', async () => {
   const url = `${await serve({ workers: 1, faults: [{ kind: 'wedge', session: 2 }] })}?mode=audio`;
   const first = await goLive(url);
   const leaving = new GatewayClient(url, 'unified');

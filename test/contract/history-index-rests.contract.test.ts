@@ -98,7 +98,7 @@ it.each([
     name: 'another Parley has it',
     meanwhile: (folder: string) => writeFileSync(lockPath(folder), someone),
   },
-])('says once that it was lost where $name while it rested', async ({ meanwhile }) => {
+])('reports once that it was lost if $name while it was idle', async ({ meanwhile }) => {
   const folder = workFolder()('history');
   const index = open(folder);
   await index.put([item('a')]);

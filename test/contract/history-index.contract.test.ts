@@ -164,7 +164,7 @@ describe.each([
     ['is not a database', (file: string) => writeFileSync(file, 'no database '.repeat(1000))],
     ['is cut', (file: string) => truncateSync(file, 5000)],
     ['is empty', (file: string) => truncateSync(file, 0)],
-  ])('begins anew where its file %s', async (_name, damage) => {
+  ])('is rebuilt if its file %s', async (_name, damage) => {
     const at = workFolder();
     await (await filled(at('history'))).close();
     damage(at('history/index.db'));

@@ -96,7 +96,7 @@ describe('a damaged, foreign or hostile talk', () => {
     ['has an invalid turn', edited({ turns: [{ by: 'nobody', at: 0, text: 'x', heard: 0 }] })],
     ['has a million turns', edited({ turns: Array.from({ length: 1_000_000 }, () => 0) })],
     ['has a title without end', edited({ title: 'x'.repeat(2000) })],
-  ])('is told of in one sentence where it %s, and the others are listed', async (_name, text) => {
+  ])('is reported in one sentence if it %s, and the others are listed', async (_name, text) => {
     bad('bad', text);
     expect(await listed()).toEqual(['good']);
     expect(said).toEqual([

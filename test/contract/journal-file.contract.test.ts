@@ -43,7 +43,7 @@ describe('abandoned journals', () => {
     expect(await file.readStale()).toEqual(['cut by a power cut']);
   });
 
-  it('are found and removed, and nothing else', async () => {
+  it('are the only files that are found and removed', async () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });
     const parents = `talk-journal-${process.ppid}.json`;

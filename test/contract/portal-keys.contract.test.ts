@@ -131,10 +131,10 @@ describe('a key of the desktop’s portal', () => {
 
   it.each([
     ['closes its session', ({ portal }) => Promise.resolve(portal.closeSession())],
-    ['goes away', ({ portal }) => portal.leave()],
-    ['goes away with its bus', () => bus.end()],
+    ['disappears', ({ portal }) => portal.leave()],
+    ['disappears with its bus', () => bus.end()],
   ] as readonly [string, (asked: { portal: TestPortal }) => Promise<void>][])(
-    'is lost, and then over, when the portal %s while it is down',
+    'is reported lost and then ends when the portal %s while the key is down',
     async (_how, happen) => {
       const { portal, heard } = await granted();
       portal.key('Activated');
@@ -148,7 +148,7 @@ describe('a key of the desktop’s portal', () => {
     },
   );
 
-  it('ends while up without a lost event, and silently when stopped', async () => {
+  it('ends without a lost event while up or when stopped', async () => {
     const first = await granted();
     first.portal.closeSession();
     await eventually(() => {

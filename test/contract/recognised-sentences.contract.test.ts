@@ -50,7 +50,7 @@ describe('the demonstration’s speech recognition', () => {
     ['so loud that it is clipped', 4, 0, 0.107, 16_000],
     ['in noise', 1, 0.06, 0.2, 16_000],
     ['by a card whose clock is off', 1, 0.01, 0, 16_080],
-  ])('knows each of its sentences, played %s', async (_name, gain, noise, lead, rate) => {
+  ])('recognises each of its sentences, played %s', async (_name, gain, noise, lead, rate) => {
     for (const clip of speech.clips) {
       const sound = joined(quiet(lead), at16(clip, rate), quiet(0.2));
       expect(await wordsIn(changed(sound, gain, noise))).toBe(clip.text);
@@ -86,7 +86,7 @@ describe('the demonstration’s speech recognition', () => {
     ['a sentence a third faster', () => at16(named('turns'), 12_000)],
     ['samples that are not numbers', () => quiet(2).fill(Number.NaN)],
     ['nothing', () => quiet(0)],
-  ])('knows no words in %s', async (_name, sound) => {
+  ])('recognises no words in %s', async (_name, sound) => {
     expect(await wordsIn(sound())).toBeUndefined();
   });
 

@@ -39,7 +39,7 @@ function socketLines(): (name: string) => RemoteChannel {
 describe.each([
   { name: 'socket', lines: socketLines },
   { name: 'fake', lines: fakeRemoteChannels },
-])('a remote line, the $name', ({ lines }) => {
+])('a remote channel, the $name', ({ lines }) => {
   it('carries a command and its answer', async () => {
     const at = lines();
     const asked: string[] = [];
@@ -143,7 +143,7 @@ describe('the remote socket', () => {
     { how: 'told by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
     { how: 'looked for where it tells nothing', watch: noop, lost: [folder], withinMs: 15_000 },
   ])(
-    'is taken again where somebody has deleted it or its folder, $how',
+    'is reopened after the user has deleted it or its folder, $how',
     { timeout: 60_000 },
     async ({ watch, lost, withinMs }) => {
       const at = workFolder();
@@ -183,24 +183,21 @@ describe('the remote socket', () => {
     }
   });
 
-  it.runIf(process.getuid?.() === 0)(
-    'of another account is neither asked nor removed',
-    async () => {
-      const at = workFolder();
-      leaveDeadSocket(at('remote.sock'));
-      chownSync(at('remote.sock'), 12_345, 12_345);
-      const line = createRemoteSocket(at('.'));
-      expect(await line.ask('show')).toMatchObject({
-        kind: 'unclear',
-        message: expect.stringContaining('belongs to another account') as string,
-      });
-      expect(await line.listen(() => Promise.resolve(done))).toMatchObject({
-        ok: false,
-        error: { code: 'commandsUnheard' },
-      });
-      expect(statSync(at('remote.sock')).uid).toBe(12_345);
-    },
-  );
+  it.runIf(process.getuid?.() === 0)('of another account is not used or removed', async () => {
+    const at = workFolder();
+    leaveDeadSocket(at('remote.sock'));
+    chownSync(at('remote.sock'), 12_345, 12_345);
+    const line = createRemoteSocket(at('.'));
+    expect(await line.ask('show')).toMatchObject({
+      kind: 'unclear',
+      message: expect.stringContaining('belongs to another account') as string,
+    });
+    expect(await line.listen(() => Promise.resolve(done))).toMatchObject({
+      ok: false,
+      error: { code: 'commandsUnheard' },
+    });
+    expect(statSync(at('remote.sock')).uid).toBe(12_345);
+  });
 
   it('is private to this account', async () => {
     const at = workFolder();

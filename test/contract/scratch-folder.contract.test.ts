@@ -49,7 +49,7 @@ it('is swept at the start of any command', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('keeps its own folders, and removes one of a former process with the same id', async () => {
+it('keeps its own folders, but removes those of a former process with the same id', async () => {
   const own = await makeScratchFolder('tape');
   const left = join(dirname(own.path), `${process.pid}-tape-abcdef`);
   mkdirSync(left);

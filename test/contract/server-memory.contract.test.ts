@@ -106,7 +106,7 @@ describe('the file of servers', () => {
       `{"servers":[null,7,{"server":7,"dialect":"legacy"},{"server":"${server}","dialect":"x"}]}`,
     ],
     ['far too large', `{"servers":[{"server":"${server}","dialect":"legacy"}]}${' '.repeat(6e5)}`],
-  ])('that is %s counts as nothing, and is made anew', async (_name, text) => {
+  ])('that is %s counts as empty and is written again', async (_name, text) => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/servers.json`, text);
@@ -134,7 +134,7 @@ describe('the file of servers', () => {
     ['of words', { ...pace, maxMs: 'long' }],
     ['without an end', { ...pace, typicalMs: 1e9 }],
     ['before its time', { ...pace, spreadMs: -1 }],
-  ])('takes no pace that is %s, and its dialect all the same', (_what, odd) => {
+  ])('drops a pace that is %s and keeps the dialect', (_what, odd) => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     const servers = [{ server, dialect: 'legacy', pace: odd }];

@@ -36,7 +36,7 @@ describe.each([
     ['as it is', 'chat', 16, false],
     ['when it is inflated', 'chat', 16, true],
   ])(
-    'takes %s, for %s, %d MiB and no more, and ends at once',
+    'accepts %s for %s up to %d MiB and closes at once above that',
     async (_how, mode, mib, compress) => {
       const most = ' '.repeat(mib * 2 ** 20);
       const listener = await connect((peer) => {

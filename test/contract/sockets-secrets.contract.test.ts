@@ -59,7 +59,7 @@ it.each<[string, Script]>([
       },
     },
   ],
-])('a server that repeats our secrets in %s is not passed on with them', async (_where, script) => {
+])('secrets that a server repeats in %s are redacted', async (_where, script) => {
   const heard = await heardFrom(script);
   expect(heard).toContain('you sent ••• and ••• and •••');
   for (const secret of secrets) expect(heard).not.toContain(secret);

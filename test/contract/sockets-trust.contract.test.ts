@@ -151,7 +151,7 @@ describe('an unreachable server', () => {
     ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1: is the server running\?$/],
     ['ws://localhost:1/', /^Nothing listens at localhost:1: is the server running\?$/],
     ['ws://%/', /^The address is not one that can be connected to\.$/],
-  ])('%s is said in one sentence', async (url, sentence) => {
+  ])('%s is reported in one sentence', async (url, sentence) => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);
     // Only a corrected address helps; a name or server may appear at any moment.

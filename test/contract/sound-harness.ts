@@ -51,8 +51,10 @@ async function portAudioRig(): Promise<SoundHarness> {
 async function missingIn(driver: SoundDriver): Promise<string | undefined> {
   const listed = await driver.devices();
   if (!listed.ok) return englishErrorMessage(listed.error);
-  if (!listed.value.some(({ defaultOutput }) => defaultOutput)) return 'there is no speaker here';
-  if (!listed.value.some(({ defaultInput }) => defaultInput)) return 'there is no microphone here';
+  if (!listed.value.some(({ defaultOutput }) => defaultOutput))
+    return 'this machine has no speaker';
+  if (!listed.value.some(({ defaultInput }) => defaultInput))
+    return 'this machine has no microphone';
   return undefined;
 }
 

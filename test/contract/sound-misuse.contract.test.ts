@@ -42,7 +42,7 @@ describe('the addon', { timeout: 60_000 }, () => {
     expect(await misuse('openExtremePlans')).toBe(2 * 7 * 9);
   });
 
-  it('closes collected streams, and wakes nobody for them', async () => {
+  it('closes garbage-collected streams without a callback', async () => {
     expect(await misuse('collectStreams')).toBe(0);
   });
 

@@ -22,7 +22,7 @@ describe('the sound probe', { timeout: 30_000 }, () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('dies of PortAudio’s assertion in place of the app, and reports its last output', async ({
+  it('crashes at PortAudio’s assertion instead of the app and reports its last output', async ({
     skip,
   }) => {
     if (process.platform !== 'linux') skip('only ALSA can be led to nothing by its environment');

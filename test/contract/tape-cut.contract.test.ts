@@ -105,7 +105,7 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
   });
 });
 
-it('equals the tape byte for byte if everything is kept', async () => {
+it('equals the tape byte for byte if nothing is cut', async () => {
   const files = await recorded(talks['with pictures'] ?? { actions: [] });
   await cutIn(files, 0, Infinity);
   const names = files.names().filter((path) => path.startsWith('/tape/'));
@@ -157,7 +157,7 @@ describe('parley tape cut', () => {
     [['--from', 'x'], '--from takes a number'],
     [['--from', '400'], 'has 18.5 seconds and no more.'],
     [['--from', '18.49', '--to', '18.495'], 'nothing came or went.'],
-  ])('says what is wrong with %j', async (range, says) => {
+  ])('reports what is wrong with %j', async (range, says) => {
     const at = workFolder();
     const args = ['tape', 'cut', example('voice'), ...range, '--output', at('new')];
     const { code, out, err } = await parley(...args);

@@ -112,7 +112,7 @@ describe.each(ways)('a tape named as %s', (way) => {
 });
 
 describe('a tape as one file', () => {
-  it('is recognized whatever its file name, and a folder is not', async () => {
+  it('is recognized regardless of its file name; a folder is not', async () => {
     const at = workFolder();
     putStoredTape('video', at('made.parleytape'));
     writeFileSync(at('video.zip'), await packFolder(at('made.parleytape')));
@@ -124,7 +124,7 @@ describe('a tape as one file', () => {
     ['notes.txt', 'is no tape.'],
     ['gone.parleytape', 'There is no '],
     ['empty', 'is no tape.'],
-  ])('is refused in one sentence where it is none: %s', async (name, says) => {
+  ])('is refused in one sentence if it is not a tape: %s', async (name, says) => {
     const at = workFolder();
     writeFileSync(at('notes.txt'), 'Milk, bread, paper.');
     mkdirSync(at('empty'));

@@ -79,7 +79,7 @@ describe('a hostile zip', () => {
     ['is cut', (zip: Buffer) => zip.subarray(0, zip.length - 10)],
     ['lacks its beginning', (zip: Buffer) => zip.subarray(40)],
     ['is damaged', (zip: Buffer) => Buffer.from(zip).fill(0xff, 35, 60)],
-  ])('is refused in a sentence where it %s', async (_what, change) => {
+  ])('is refused in a sentence if it %s', async (_what, change) => {
     const before = await left();
     expect(
       await unpackTape(
@@ -95,7 +95,7 @@ describe('a hostile zip', () => {
   it.each([
     ['twice the same name', [lines, lines]],
     ['a method that nobody reads', [{ ...lines, claims: { method: 99 } }]],
-  ])('is refused where it has %s', async (_what, files) => {
+  ])('is refused if it has %s', async (_what, files) => {
     const before = await left();
     expect(await unpackTape(await packed(files))).toMatchObject({ ok: false });
     expect(await left()).toEqual(before);

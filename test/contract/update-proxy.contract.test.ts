@@ -82,7 +82,7 @@ it.each([
   [{}, 'proxyWantsLogin'],
   [{ ...login, password: 'wrong' }, 'proxyRefusesLogin'],
   [{ port: 1 }, 'proxyAway'],
-])('with %j there is none, and it is said why: %s', async (asked, code) => {
+])('with %j an update fails with the reason: %s', async (asked, code) => {
   const found = await sourceBy(asked).describe(unstopped);
   expect(found).toMatchObject({ ok: false, error: { code } });
   expect(JSON.stringify(found)).not.toContain('wrong');

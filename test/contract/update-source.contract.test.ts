@@ -80,7 +80,7 @@ describe('the feed', () => {
     [307, 'updateRedirected'],
     [404, 'updateServerRefuses'],
     [500, 'updateServerRefuses'],
-  ])('is not followed elsewhere, nor read from an error: %d', async (status, expected) => {
+  ])('is not read after a redirect or an error: %d', async (status, expected) => {
     server.answers.set(feedName, (_request, response) => {
       response.writeHead(status, { location: `${server.url.href}other.yml` }).end(sampleFeed());
     });
@@ -150,7 +150,7 @@ describe('the file of a version', () => {
     ['of another file', Buffer.alloc(1000, 'x')],
     ['that is too long', Buffer.alloc(content.length + 1)],
     ['that is as long', Buffer.alloc(content.length)],
-  ])('is begun anew behind a beginning %s', async (_what, part) => {
+  ])('is downloaded again after a beginning %s', async (_what, part) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${name}.part`), part);
     expect((await fetched()).ok).toBe(true);
@@ -170,7 +170,7 @@ describe('the file of a version', () => {
     ['a shorter one', content.subarray(1), 'updateCutShort'],
     ['a longer one', Buffer.concat([content, Buffer.from('x')]), 'updateAltered'],
     ['an empty one', Buffer.alloc(0), 'updateCutShort'],
-  ])('is refused where it is %s', async (_what, other, expected) => {
+  ])('is refused if it is %s', async (_what, other, expected) => {
     server.files.set(name, other);
     expect(await code(fetched())).toBe(expected);
     expect(existsSync(join(folder, name))).toBe(false);
@@ -186,7 +186,7 @@ describe('the file of a version', () => {
     ['more than it said', content.length, Buffer.concat([content, content]), /Altered|CutShort/],
     ['without end and unsaid', undefined, Buffer.concat([content, content]), /Altered/],
     ['less, and the end', undefined, content.subarray(0, 1000), /CutShort/],
-  ])('is refused where a server sends %s', async (_what, length, sent, expected) => {
+  ])('is refused if a server sends %s', async (_what, length, sent, expected) => {
     server.answers.set(name, (request) => {
       const head =
         length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`;

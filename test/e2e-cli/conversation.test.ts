@@ -40,7 +40,7 @@ describe('a conversation at a prompt', () => {
     );
   });
 
-  it('stops an answer at Ctrl-C and goes on, and ends at two of them', async (context) => {
+  it('stops an answer at one Ctrl-C and ends at two', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
     const parley = openParley('terminal', '0');
     try {
@@ -101,7 +101,7 @@ describe('a conversation in a pipe', () => {
 });
 
 describe('a server of the older generation', () => {
-  it('gets chat through its own path, also in a conversation', async () => {
+  it('receives the chats of a conversation through its own path', async () => {
     const parley = openParley('terminal', '0');
     const state = workFolder()('state');
     const env = { ...process.env, PARLEY_STATE_DIR: state };

@@ -22,7 +22,7 @@ it('notices that a tape’s folder was deleted, reports it once, and starts a ne
     code: 1,
     err: 'The folder of this recording is gone, with what was said before. The talk goes on.\n',
   });
-  // It begins as its connection began, and can be played by itself.
+  // It begins as its connection began, and can be played alone.
   expect(readFileSync(at('state/tapes/t/tape.ndjson'), 'utf8')).toContain('session.created');
   expect(await runCli(['tape', 'check', at('state/tapes/t')])).toMatchObject({ code: 0 });
   const replayed = await runCli(['replay', at('state/tapes/t'), '--speed', 'max', '--json']);

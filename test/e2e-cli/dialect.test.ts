@@ -20,7 +20,7 @@ function sentTypes(tape: string): readonly (string | undefined)[] {
     .map(({ frame }) => frame?.type);
 }
 
-it('remembers which dialect a server speaks, from one run to the next, and no secret', async () => {
+it('remembers the dialect of a server, without its secrets, from one run to the next', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const parley = openParley('terminal', '0');

@@ -38,7 +38,7 @@ const failure = {
 };
 const piece = { type: 'response.output.delta', kind: 'text', text: 'Half an' };
 
-it('a chat turn that ends in an error fails, and its partial answer is kept', async () => {
+it('a chat turn that ends in an error fails but keeps its partial answer', async () => {
   const { code, out, err } = await runCli(['chat', 'hi', '--url', await serve([piece, failure])]);
   expect({ code, out }).toEqual({ code: 1, out: 'Half an\n' });
   expect(err).toMatch(/^[^\n]*out of luck[^\n]*\n$/);

@@ -48,7 +48,7 @@ function longInput(path: string): void {
 
 const gapSentence = 'The talk goes on, but its recording has a gap.';
 
-it('continues the talk on a full disk, and the recording once there is room', async (context) => {
+it('continues the talk on a full disk and the recording once space is free', async (context) => {
   smallDisk(context, 400_000);
   const elsewhere = workFolder();
   longInput(elsewhere('in.wav'));

@@ -83,11 +83,14 @@ describe.each(kinds)('garbage (%s) in the middle of an answer', (_name, frame, s
       ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--max-seconds', '2'],
       'one two\n',
     ],
-  ])('is told once in %s, and all else is kept', async (_command, args, expected) => {
-    const url = await serve(frame);
-    const { code, out, err } = await runCli([...args, '--url', url]);
-    const sentences = new Set([sentence, 'The server sent something that is not a JSON object.']);
-    expect({ code, out }).toEqual({ code: 0, out: expected });
-    expect(err).toBe([...sentences, ''].join('\n'));
-  });
+  ])(
+    'is reported once in %s, and the rest of the talk is kept',
+    async (_command, args, expected) => {
+      const url = await serve(frame);
+      const { code, out, err } = await runCli([...args, '--url', url]);
+      const sentences = new Set([sentence, 'The server sent something that is not a JSON object.']);
+      expect({ code, out }).toEqual({ code: 0, out: expected });
+      expect(err).toBe([...sentences, ''].join('\n'));
+    },
+  );
 });

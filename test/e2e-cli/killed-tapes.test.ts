@@ -51,7 +51,7 @@ async function killAfter(after: number): Promise<Killed> {
   return { after, code, says: err, checked, lost };
 }
 
-it(`leaves a tape that plays and lacks at most its last second, ${kills} times killed`, async () => {
+it(`leaves a playable tape that lacks at most its last second in each of ${kills} kills`, async () => {
   const random = seeded(kills);
   const all: Killed[] = [];
   while (all.length < kills) {

@@ -23,7 +23,7 @@ it('holds twenty seconds of a talk with two kinds of servers at once', async ({ 
   ]);
 }, 180_000);
 
-describe('a talk is judged', () => {
+describe('the verdict on a talk', () => {
   const answer = { sentMs: 4000, heardMs: 4000, delayMs: 60, gapsMs: [] };
   const account = (cameAt: readonly number[], { waitedMs = 0, heardMs = 4000 } = {}) => ({
     manner: 'older' as const,

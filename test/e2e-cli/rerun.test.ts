@@ -16,7 +16,7 @@ interface Compared {
   readonly answers: readonly { readonly other?: object }[];
 }
 
-it('tests a server against a recorded talk, as CI would', async () => {
+it('rerun and compare report two runs against the same server as alike', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const talk = new URL('../fixtures/tapes/legacy.parleytape', import.meta.url).pathname;
@@ -47,7 +47,7 @@ it('tests a server against a recorded talk, as CI would', async () => {
   } finally {
     await parley.lifetime.end();
   }
-  // Nobody is there any more.
+  // The server has stopped.
   const gone = await runCli(['rerun', talk, '--url', 'ws://127.0.0.1:9', '--tape', at('gone')]);
   expect(gone.code).toBe(3);
   expect(gone.err.trim()).not.toBe('');

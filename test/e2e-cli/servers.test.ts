@@ -105,7 +105,7 @@ describe('a server that fails to connect', () => {
     expect(err).toContain('does not answer');
   });
 
-  it('is not there', async () => {
+  it('does not exist', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1']);
     expect({ code, out }).toEqual({ code: 3, out: '' });
     oneSentence(err);

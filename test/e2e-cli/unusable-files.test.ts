@@ -90,7 +90,7 @@ describe('an unwritable path', () => {
     [[...talk, '--captions', '/no/such/folder/a.vtt']],
     [['chat', 'hi', '--tts', '/no/such/folder/a.wav']],
     [[...talk, '--tape', 'resources/speech']],
-  ])('is told before anything is said: %j', async (args) => {
+  ])('is reported before the talk begins: %j', async (args) => {
     await refused(args, /^.+[.)]$/m);
   });
 });

@@ -19,7 +19,11 @@ interface UpdateTestOptions {
 }
 
 export async function openUpdates(given: UpdateTestOptions = {}) {
-  const { kind = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
+  const {
+    kind = 'replaces',
+    disk = new Map<string, string>(),
+    updates = new FakeUpdates(),
+  } = given;
   const clock = new FakeClock();
   const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
   const views: UpdateView[] = [];

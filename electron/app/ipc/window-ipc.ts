@@ -71,7 +71,8 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       ipcMain.removeHandler(channels.dropped);
     });
     const batches = new NoticeBatches((batch) => {
-      for (const { window, notices: page } of registered) if (!window.isDestroyed()) page.post(batch);
+      for (const { window, notices: page } of registered)
+        if (!window.isDestroyed()) page.post(batch);
     });
     lifetime.add(() => batches.end());
     lifetime.add(

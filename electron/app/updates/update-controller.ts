@@ -215,7 +215,11 @@ export class UpdateController {
     this.#memory.change({ placed: undefined });
     this.#show({ unseenVersion: undefined });
     const back = await method.place.putBack(running);
-    if (!back.ok) this.#deps.log.write('warn', `the running version could not be put back: ${describeProblem(back.error)}`);
+    if (!back.ok)
+      this.#deps.log.write(
+        'warn',
+        `the running version could not be put back: ${describeProblem(back.error)}`,
+      );
   }
 
   async #install(): Promise<void> {
@@ -231,7 +235,10 @@ export class UpdateController {
     let shown = 0;
     const showProgress = (fraction: number): void => {
       shown = fraction;
-      this.#show({ step: { kind: 'fetching', part: fraction, version, notes }, problem: undefined });
+      this.#show({
+        step: { kind: 'fetching', part: fraction, version, notes },
+        problem: undefined,
+      });
     };
     showProgress(0);
     const showStep = (fraction: number): void => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Lifetime } from '../../../shared/lifetime.ts';
 
 describe('a lifetime', () => {
-  it('releases once each, in reverse order, also if ended twice', async () => {
+  it('releases once each, in reverse order, even if ended twice', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {
@@ -40,7 +40,7 @@ describe('a lifetime', () => {
     expect(released).toEqual(['late']);
   });
 
-  it('runs a late release also after a failed end', async () => {
+  it('runs a late release even after a failed end', async () => {
     const released: string[] = [];
     const lifetime = new Lifetime('test');
     lifetime.add(() => {

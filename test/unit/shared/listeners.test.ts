@@ -20,9 +20,9 @@ describe('listeners', () => {
   it('are called twice if added twice, and removed separately', () => {
     const listeners = new Listeners<number>();
     const heard: number[] = [];
-    const hear = (event: number): void => void heard.push(event);
-    const leave = listeners.add(hear);
-    listeners.add(hear);
+    const listener = (event: number): void => void heard.push(event);
+    const leave = listeners.add(listener);
+    listeners.add(listener);
     leave();
     listeners.emit(1);
     expect(heard).toEqual([1]);

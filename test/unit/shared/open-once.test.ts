@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openOnce } from '../../../shared/lifetime.ts';
 import { deferred } from '../../fakes/deferred.ts';
 
-it('openOnce shares one value, also while it opens', async () => {
+it('openOnce shares one value, even while it opens', async () => {
   const begun = deferred();
   let opens = 0;
   const ask = openOnce(async () => {

@@ -49,7 +49,7 @@ function loginItem(): SystemRegistration {
   };
   return {
     place: 'login items',
-    readState: () => Promise.resolve(app.getLoginItemSettings(of).openAtLogin ? 'on' : 'off'),
+    readState: () => Promise.resolve(app.getLoginItemSettings(options).openAtLogin ? 'on' : 'off'),
     put: set,
   };
 }
@@ -60,7 +60,9 @@ const type = `x-scheme-handler/${scheme}`;
 const entryName = 'parley-links.desktop';
 
 /** Keeps the handler of `parley://` links as set. */
-export function openLinkHandler(parley: RegistrationCore & Pick<DesktopCore, 'linkRegistration'>): void {
+export function openLinkHandler(
+  parley: RegistrationCore & Pick<DesktopCore, 'linkRegistration'>,
+): void {
   const list = process.platform === 'linux' ? linkEntry() : protocolClient();
   parley.linkRegistration.serve(syncRegistration(parley, 'links', list), parley.lifetime);
 }

@@ -112,8 +112,7 @@ export function keepAwake({ notices, lifetime, talk }: Core): void {
   const setBlocker = (kind: Blocking | undefined): void => {
     if (blocker?.kind === kind) return;
     if (blocker !== undefined) powerSaveBlocker.stop(blocker.id);
-    blocker =
-      kind === undefined ? undefined : { id: powerSaveBlocker.start(kind), kind };
+    blocker = kind === undefined ? undefined : { id: powerSaveBlocker.start(kind), kind };
   };
   lifetime.add(
     notices.listen(({ name }) => {

@@ -99,7 +99,9 @@ export class TerminalChat {
     });
     this.#deps.view.begin();
     const request = ask();
-    const answered: AnswerResult = request.ok ? await answerEnded : { kind: 'refused', error: request.error };
+    const answered: AnswerResult = request.ok
+      ? await answerEnded
+      : { kind: 'refused', error: request.error };
     this.#resolveAnswer = undefined;
     this.#deps.view.end();
     return answered;
@@ -107,7 +109,8 @@ export class TerminalChat {
 
   readonly #onPatch = (patch: ChatPatch): void => {
     if (patch.kind === 'sent') this.#deps.sent(patch.sent);
-    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') this.#resolveAnswer?.(patch.state);
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming')
+      this.#resolveAnswer?.(patch.state);
   };
 }
 

@@ -198,14 +198,16 @@ export async function hearYourself(
   const { err } = terminal;
   err(`${englishOwnSound.recording}\n`);
   const recorded = await answer('recordOwnSound', undefined);
-  if (!recorded.ok) return printOwnSound(terminal, json, { reason: englishErrorMessage(recorded.error) });
+  if (!recorded.ok)
+    return printOwnSound(terminal, json, { reason: englishErrorMessage(recorded.error) });
   const verdict = z.enum(ownSoundVerdicts).parse(recorded.value);
   printOwnSound(terminal, json, { verdict });
   if (verdict === 'unheard') return;
   for (const version of ownSoundVersions) {
     err(`${englishOwnSound.ways[version]}…\n`);
     const played = await answer('playOwnSound', { as: version });
-    if (!played.ok) return printOwnSound(terminal, json, { reason: englishErrorMessage(played.error) });
+    if (!played.ok)
+      return printOwnSound(terminal, json, { reason: englishErrorMessage(played.error) });
   }
   await answer('forgetOwnSound', undefined);
 }

@@ -51,7 +51,8 @@ export async function runRoomTest(
 ): Promise<void> {
   if (options.into !== undefined) await prepareRoomFolder(parley, options.into);
   const phrase = await parley.roomPhrase();
-  if (!phrase.ok) return printRoomFindings(terminal, options, withoutResult(englishErrorMessage(phrase.error)));
+  if (!phrase.ok)
+    return printRoomFindings(terminal, options, withoutResult(englishErrorMessage(phrase.error)));
   const { audio } = parley.settings.get();
   const test = new RoomTest({
     devices: parley,
@@ -71,7 +72,12 @@ export async function runRoomTest(
     const recorded = await record(test, terminal, { ...options, prompt, stop });
     await test.end();
     if (isStopped) return printRoomFindings(terminal, options, stopped);
-    if (!recorded.ok) return printRoomFindings(terminal, options, withoutResult(englishErrorMessage(recorded.error)));
+    if (!recorded.ok)
+      return printRoomFindings(
+        terminal,
+        options,
+        withoutResult(englishErrorMessage(recorded.error)),
+      );
     const room = recorded.value;
     const judgement = await judgeRoom(room);
     if (typeof judgement === 'string')
@@ -85,7 +91,10 @@ export async function runRoomTest(
     const paths = unwrapOrExit(
       await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
     );
-    printRoomFindings(terminal, options, { sentences: paths.map((path) => `Kept: ${path}`), facts: { kept: paths } });
+    printRoomFindings(terminal, options, {
+      sentences: paths.map((path) => `Kept: ${path}`),
+      facts: { kept: paths },
+    });
   } finally {
     stopListening?.();
     prompt.stop();
@@ -135,10 +144,17 @@ async function wantsRecording(prompt: RoomPrompt, { into }: RoomOptions): Promis
   return into !== undefined;
 }
 
-const withoutResult = (reason: string): RoomFindings => ({ sentences: [reason], facts: { reason } });
+const withoutResult = (reason: string): RoomFindings => ({
+  sentences: [reason],
+  facts: { reason },
+});
 const stopped = withoutResult('Stopped; nothing is kept.');
 
-function printRoomFindings(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: RoomFindings): void {
+function printRoomFindings(
+  terminal: Terminal,
+  { json }: RoomOptions,
+  { sentences, facts }: RoomFindings,
+): void {
   if (json) printFacts(terminal, 'room', facts);
   else
     printFinding(

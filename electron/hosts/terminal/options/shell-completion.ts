@@ -122,7 +122,9 @@ function optionSpec(name: string, option: OptionSpec): string {
 
 /** Escapes the given characters with a backslash. */
 function escaped(text: string, characters: string): string {
-  return text.replaceAll(/./g, (character) => (characters.includes(character) ? `\\${character}` : character));
+  return text.replaceAll(/./g, (character) =>
+    characters.includes(character) ? `\\${character}` : character,
+  );
 }
 
 function zshQuoted(text: string): string {

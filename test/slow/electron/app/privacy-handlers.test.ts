@@ -133,44 +133,40 @@ describe('access tokens', () => {
 });
 
 describe('the tape of a talk', () => {
-  it(
-    'is stored where the person wants that, and no longer than that',
-    { timeout: 80_000 },
-    async () => {
-      const { ask, talk } = open();
-      await ask('startTalk', { mode: 'audio' });
-      await ask('endTalk', undefined);
-      await vi.waitFor(() => {
-        expect(talk.active).toBe(false);
-      }, patience);
-      expect(() => readdirSync(`${folder}/tapes`)).toThrow('ENOENT');
-      await ask('changeSettings', {
-        privacy: { keepTapes: true },
-        assistant: { generation: { chunkMs: 500 } },
-      });
-      await ask('startTalk', { mode: 'audio' });
-      await expect(ask('deleteStoredData', { kind: 'tapes' })).rejects.toThrow(
-        'refused: A talk is going on',
-      );
-      await vi.waitFor(() => {
-        expect(talk.view.state.phase).toBe('live');
-      }, patience);
-      await core.lifetime.end();
-      const [name = ''] = readdirSync(`${folder}/tapes`);
-      expect(name).toMatch(/^\d{4}-\d\d-\d\dT/);
-      const [header = ''] = readFileSync(`${folder}/tapes/${name}/tape.ndjson`, 'utf8').split('\n');
-      expect(JSON.parse(header)).toMatchObject({ mode: 'audio', chunkMs: 500 });
+  it('is stored only while the user wants that', { timeout: 80_000 }, async () => {
+    const { ask, talk } = open();
+    await ask('startTalk', { mode: 'audio' });
+    await ask('endTalk', undefined);
+    await vi.waitFor(() => {
+      expect(talk.active).toBe(false);
+    }, patience);
+    expect(() => readdirSync(`${folder}/tapes`)).toThrow('ENOENT');
+    await ask('changeSettings', {
+      privacy: { keepTapes: true },
+      assistant: { generation: { chunkMs: 500 } },
+    });
+    await ask('startTalk', { mode: 'audio' });
+    await expect(ask('deleteStoredData', { kind: 'tapes' })).rejects.toThrow(
+      'refused: A talk is going on',
+    );
+    await vi.waitFor(() => {
+      expect(talk.view.state.phase).toBe('live');
+    }, patience);
+    await core.lifetime.end();
+    const [name = ''] = readdirSync(`${folder}/tapes`);
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const [header = ''] = readFileSync(`${folder}/tapes/${name}/tape.ndjson`, 'utf8').split('\n');
+    expect(JSON.parse(header)).toMatchObject({ mode: 'audio', chunkMs: 500 });
 
-      daysLater(folder, 31);
-      open().begin();
-      // Parley looks 20 s after its start.
-      await vi.waitFor(
-        () => {
-          expect(readdirSync(`${folder}/tapes`)).toEqual([]);
-        },
-        { ...patience, timeout: 50_000 },
-      );
-      expect(readdirSync(`${folder}/trash/tapes`)).toEqual([`33-${name}`]);
-    },
-  );
+    daysLater(folder, 31);
+    open().begin();
+    // Parley looks 20 s after its start.
+    await vi.waitFor(
+      () => {
+        expect(readdirSync(`${folder}/tapes`)).toEqual([]);
+      },
+      { ...patience, timeout: 50_000 },
+    );
+    expect(readdirSync(`${folder}/trash/tapes`)).toEqual([`33-${name}`]);
+  });
 });

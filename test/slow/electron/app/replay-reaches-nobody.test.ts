@@ -26,7 +26,7 @@ async function shown(): Promise<OpenReplay> {
 }
 
 it.each(replayExamples)(
-  'the example %s is played to its end, and nobody hears of it',
+  'the example %s is played to its end without a connection',
   async (example) => {
     const connects = vi.spyOn(net.Socket.prototype, 'connect');
     await core.ask('openReplay', { kind: 'example', example });

@@ -21,7 +21,7 @@ const settled = () => new Promise(setImmediate);
 
 describe('writing without a reader', () => {
   it.each(['EPIPE', 'EIO'])(
-    'never throws at %s, says so once, and writes no more',
+    'does not throw at %s, reports it once, and stops writing',
     async (code) => {
       const { stream, seen, fail } = output();
       const gone = vi.fn<() => void>();

@@ -9,9 +9,9 @@ const onlySpoken = /^shared\/(?:errors\/\w+-error-codes|i18n\/)|\/ending-verdict
 
 function sources(): string {
   return ['electron', 'renderer', 'shared']
-    .flatMap((room) =>
-      readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' }).map(
-        (name) => `${room}/${name}`,
+    .flatMap((folder) =>
+      readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
       ),
     )
     .filter((path) => /\.tsx?$/u.test(path) && !onlySpoken.test(path))

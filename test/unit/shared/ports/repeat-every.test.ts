@@ -30,7 +30,7 @@ describe('repeatEvery', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('ends when stopped, also from within a run', () => {
+  it('ends when stopped, even within a run', () => {
     const clock = new FakeClock();
     const run = vi.fn<() => undefined>(() => {
       stop();

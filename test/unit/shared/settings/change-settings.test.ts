@@ -30,7 +30,7 @@ describe('a settings change', () => {
   });
 
   it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
-    'that is none is refused (%#)',
+    'that is invalid is refused (%#)',
     (patch) => {
       expect(changeSettings(defaultSettings, patch).ok).toBe(false);
     },
@@ -49,7 +49,7 @@ describe('a settings change', () => {
   });
 });
 
-describe('a token and the trust in a certificate', () => {
+describe('a token and a trusted certificate', () => {
   const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
   const trusting = change(settingsWithServer, {
     endpoints: { list: [{ ...profile, fingerprint }] },
@@ -64,7 +64,7 @@ describe('a token and the trust in a certificate', () => {
   });
 
   it.each(['https://gateway.lan:8007', 'http://gateway.lan:8006', 'https://evil.lan:8006'])(
-    'do not go along to %s',
+    'are dropped for %s',
     (url) => {
       const profileThere = moved(
         url.startsWith('http:') ? { url, fingerprint: undefined } : { url },

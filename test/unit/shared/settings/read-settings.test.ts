@@ -132,15 +132,15 @@ describe('stored servers', () => {
 
   it.each([
     ['no address', { ...profile, url: '' }, 'an id and an address'],
-    ['an address that is none', { ...profile, url: 'nowhere' }, 'has no scheme'],
-    ['an id that is none', { ...profile, id: '../x' }, 'small letters'],
+    ['an invalid address', { ...profile, url: 'nowhere' }, 'has no scheme'],
+    ['an invalid id', { ...profile, id: '../x' }, 'small letters'],
     [
       'a token among the headers',
       { ...profile, headers: { authorization: 'Bearer tok-1' } },
       'give its access token',
     ],
-    ['a fingerprint that is none', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
-    ['a header that is none', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
+    ['an invalid fingerprint', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
+    ['an invalid header', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
     ['the same id twice', [profile, profile], 'the id of another server'],
   ])('with %s are dropped and the rest stays', (_what, wrong, problem) => {
     const good = { ...profile, id: 'good' };

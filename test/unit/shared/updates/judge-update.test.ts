@@ -35,7 +35,7 @@ describe('an update feed', () => {
     ['a file elsewhere', withFile({ url: 'https://elsewhere.example/x.tar.gz' })],
     ['a file above', withFile({ url: '../x.tar.gz' })],
     ['a hidden file', withFile({ url: '.x.tar.gz' })],
-    ['a size that is none', withFile({ size: -1 })],
+    ['a negative size', withFile({ size: -1 })],
     ['a size beyond all measure', withFile({ size: 1e12 })],
     ['another digest', withFile({ sha512: 'abcd' })],
     ['more than everybody', sampleFeed({ stagingPercentage: 101 })],

@@ -70,7 +70,7 @@ describe('the browser host', () => {
     });
   });
 
-  it('tells the request handler when the page goes away', async () => {
+  it('calls `whenGone` after the page has closed', async () => {
     const pages: Page[] = [];
     const { answer } = parley;
     vi.spyOn(parley, 'answer').mockImplementation((name, input, page) => {
@@ -79,7 +79,7 @@ describe('the browser host', () => {
     });
     await exchange(await connect(), '{"id":1,"request":"about"}');
     expect(pages).toHaveLength(1);
-    // Resolves once the page has gone, also where that was before.
+    // Resolves at once if the page has already closed.
     await new Promise<void>((resolve) => {
       pages[0]?.whenGone(resolve);
     });
@@ -98,7 +98,7 @@ describe('the browser host', () => {
   it('receives and sends bytes', async () => {
     const socket = await connect();
     const frames: unknown[] = [];
-    // Notices report what is switched on.
+    // Skips `talkCapture` notices.
     const twoFrames = new Promise<void>((resolve, reject) => {
       socket.on('message', (data: Buffer, binary) => {
         const message: unknown = binary ? unpackMessage(data) : JSON.parse(data.toString('utf8'));
@@ -130,8 +130,8 @@ describe('the browser host', () => {
   });
 
   it.each([
-    ['no frame at all', Uint8Array.of(1, 2, 3), 1003],
-    ['a head that is none', Uint8Array.of(0, 0, 0, 2, 0x5b, 0x5d), 1003],
+    ['a frame without a header', Uint8Array.of(1, 2, 3), 1003],
+    ['a frame with an invalid header', Uint8Array.of(0, 0, 0, 2, 0x5b, 0x5d), 1003],
     ['bytes without a request', packMessage({ jpeg: Uint8Array.of(1) }), 1003],
     ['more than any request has', new Uint8Array(maxBinaryMessageBytes + 1), 1009],
     ['a text as large as a picture', ' '.repeat(1024 * 1024 + 1), 1009],

@@ -52,7 +52,7 @@ it('sends a hidden page urgent notices at once, after all earlier ones', () => {
   expect(sent).toEqual([[word(1), ended]]);
 });
 
-it('sends no empty batch, and nothing meant for an earlier page', () => {
+it('drops empty batches and notices for an earlier page', () => {
   const { page, tell, sent, screen } = open();
   screen.seen = false;
   tell(level);

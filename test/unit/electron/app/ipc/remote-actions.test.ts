@@ -54,7 +54,7 @@ describe('a command of another process', () => {
       const parley = running('hold');
       expect(await runRemoteAction(deed, parley)).toEqual(done);
       const [{ name, input } = { name: '', input: '' }] = parley.asked;
-      if (!isRequestName(name)) throw new Error(`${String(name)} is no request`);
+      if (!isRequestName(name)) throw new Error(`${String(name)} is not a request`);
       expect(requests[name].input.safeParse(input).success).toBe(true);
     },
   );

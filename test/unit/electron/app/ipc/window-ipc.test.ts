@@ -19,7 +19,7 @@ beforeEach(() => {
   BrowserWindow.all.clear();
 });
 
-/** A core that answers whoever gets through, and a window that shows a page. */
+/** A core that answers every accepted request, and a window that shows a page. */
 function open(address = `${origin}/`) {
   const notices = new NoticeBoard();
   const lifetime = new Lifetime('core under test');
@@ -61,7 +61,7 @@ describe('the ipc of the windows', () => {
 
   it.each([
     ['a frame within our page', { senderFrame: { url: `${origin}/` } }],
-    ['a frame that has gone', { senderFrame: null }],
+    ['a frame that no longer exists', { senderFrame: null }],
   ])('refuses %s', async (_who, event) => {
     const { ask, answer, log, joinIt, lifetime } = open();
     joinIt();
@@ -78,7 +78,7 @@ describe('the ipc of the windows', () => {
     'data:text/html,stranger',
     'about:blank',
     '',
-  ])('neither answers nor tells %j anything, in a window that was joined', async (address) => {
+  ])('neither answers nor notifies %j in a registered window', async (address) => {
     const { ask, answer, notices, mainFrame, window, joinIt, lifetime } = open(address);
     joinIt();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));

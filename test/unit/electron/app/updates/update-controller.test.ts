@@ -194,7 +194,7 @@ describe('updates', () => {
     await controller.end();
   });
 
-  it('restart only on request, and never during a talk', async () => {
+  it('restart only on request and outside a talk', async () => {
     const { check, talk, controller, world } = await openUpdates();
     const switchTo = (to: 'next' | 'previous') =>
       Promise.resolve(controller.handlers.switchVersion({ to }, anyPage));
@@ -226,7 +226,7 @@ describe('updates', () => {
     expect(older.view().step.kind).toBe('newest');
     await older.check();
     expect(older.view().step.kind).toBe('ready');
-    // Asked for, it stays, whatever the next look of Parley's own finds.
+    // An offer from a manual check stays, regardless of the next automatic check.
     await older.pass(2 * day);
     expect(older.view().step.kind).toBe('ready');
   });

@@ -5,12 +5,12 @@ it.each([
   ['parley --command --ozone-platform=headless -- talk --mode audio', ['talk', '--mode', 'audio']],
   ['parley --ozone-platform=headless --command --', []],
   ['parley --command -- tape check -- --command', ['tape', 'check', '--', '--command']],
-])('a command is what stands behind: %s', (line, words) => {
+])('is a command: %s', (line, words) => {
   expect(commandWords(line.split(' '))).toEqual(words);
 });
 
 it.each(['parley', 'parley --hidden', 'parley --command talk', 'parley -- --command', 'parley --'])(
-  'the window is meant: %s',
+  'opens the window: %s',
   (line) => {
     expect(commandWords(line.split(' '))).toBeUndefined();
   },

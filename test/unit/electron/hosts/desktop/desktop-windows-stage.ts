@@ -33,7 +33,7 @@ afterEach(() => {
   BrowserWindow.all.clear();
 });
 
-/** The windows over a core of which only whether a talk goes on is of interest; it is decided that closing quits. */
+/** Opens the windows with a core that reports whether a talk is active. Closing quits. */
 export function openWindows({ talking = false, decided = true } = {}) {
   const windows = new DesktopWindows();
   const joined: unknown[] = [];

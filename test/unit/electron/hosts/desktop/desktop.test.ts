@@ -49,9 +49,9 @@ describe('quitting the desktop app', () => {
         app.emit('window-all-closed');
       },
     ],
-  ])('is no failure when %s while the page is still loading', async (_, leave) => {
+  ])('exits without a failure if %s while the page is still loading', async (_, leave) => {
     await opening();
-    // A core that takes a moment to end: whoever wants to exit with another number has the time.
+    // The core ends slowly, so a second exit with another code has time to win.
     stage.atOnce = (lifetime) => {
       lifetime.add(() => new Promise((resolve) => setTimeout(resolve, 20)));
     };
@@ -142,7 +142,7 @@ describe('a page of the window', () => {
     await eventually(() => {
       expect(wires()).toBeGreaterThan(0);
     });
-    // Within the page it goes on.
+    // A navigation within the page does not end it.
     window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true });
     const before = wires();
     await tryServer();

@@ -27,16 +27,13 @@ describe('an unwritable settings folder', () => {
     ['en-GB', 'Parley cannot open, because it may not write into /a b.'],
     ['zh-CN', 'Parley 无法打开：没有权限写入 /a b。'],
     ['xx-YY', 'Parley cannot open, because it may not write into /a b.'],
-  ])(
-    'is said in a box in the language of %s, and ends as a start that failed',
-    async (locale, sentence) => {
-      vi.spyOn(app, 'getLocale').mockReturnValue(locale);
-      const said = saidOnStderr();
-      expect(await showStartRefusal({ kind: 'config', folder: '/a b' })).toBe(1);
-      expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
-      expect(said.join('')).toContain(sentence);
-    },
-  );
+  ])('is shown in a dialog in the language of %s and fails the start', async (locale, sentence) => {
+    vi.spyOn(app, 'getLocale').mockReturnValue(locale);
+    const said = saidOnStderr();
+    expect(await showStartRefusal({ kind: 'config', folder: '/a b' })).toBe(1);
+    expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
+    expect(said.join('')).toContain(sentence);
+  });
 });
 
 describe('an unavailable sandbox', () => {

@@ -19,7 +19,7 @@ it.each([
       printToStderr(text);
     },
   ],
-])('says on stderr nothing that a terminal would obey: %s', (_who, say) => {
+])('writes no control sequences to stderr: %s', (_who, say) => {
   const written: unknown[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     written.push(text);

@@ -57,7 +57,7 @@ describe('parley doctor', () => {
     expect(out).toMatch(/^Node +\d+\.\d+\.\d+$/m);
   });
 
-  it('writes one object a line with --json, and nothing else', async () => {
+  it('writes only one object per line with --json', async () => {
     const { out, err } = await parley('doctor', '--no-sound', '--json');
     const lines = out
       .trimEnd()

@@ -46,7 +46,7 @@ class FakeTerminal extends EventEmitter {
     isInFront: () => this.front,
   };
 
-  /** Nobody hears it any more, in whichever way. */
+  /** The keys have no listeners left. */
   get left(): boolean {
     return this.signals.eventNames().length === 0 && this.eventNames().length === 0;
   }

@@ -32,7 +32,7 @@ const cutTo = (name: string, file: string, length: number): FakeFiles => {
   return files;
 };
 
-/** Chosen by dice that fall the same each time, and all of the last bytes. */
+/** Seeded random offsets, and the last 20 offsets. */
 function offsets(from: number, to: number, count: number): readonly number[] {
   const random = seeded(count);
   const some = Array.from({ length: count }, () => from + Math.floor(random() * (to - from)));
@@ -41,14 +41,14 @@ function offsets(from: number, to: number, count: number): readonly number[] {
 }
 
 describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
-  it('plays up to the cut, wherever its lines are cut', async () => {
+  it('plays up to the cut for cuts at any offset of its lines', async () => {
     const whole = await replay(storedTape(name));
     const text = storedTape(name).bytes('/tape/tape.ndjson');
     const header = text.indexOf(0x0a) + 1;
     const events = whole.lines.filter(({ event }) => event === 'text' || event === 'audio');
     for (const length of offsets(header, text.length, 120)) {
       const { code, err, lines } = await replay(cutTo(name, 'tape.ndjson', length));
-      // Where only the server's leave-taking is missing, the talk is on it to its end.
+      // If only the server's `session.closed` event was cut off, the tape still holds the whole talk.
       const over = lines.at(-1)?.['reason'] === whole.lines.at(-1)?.['reason'];
       const says = err.replace(oneSentence, 'one sentence');
       expect({ length, code, says }).toEqual({ length, code: 0, says: over ? '' : 'one sentence' });
@@ -59,7 +59,7 @@ describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape
     }
   });
 
-  it('plays to its end, however short its sound is', async () => {
+  it('plays to its end with a sound file of any length', async () => {
     const length = storedTape(name).bytes('/tape/answer.wav').length;
     for (const left of [0, 4, 57, 58, 61, length - 3 * 96_000, length - 96_000, length - 1]) {
       const { code, err } = await replay(cutTo(name, 'answer.wav', Math.max(0, left)));

@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
   it.each([
     ['removed its entry', undefined, chosen],
     ['chosen another program', 'Exec=x', chosen.replace('parley-links', 'other')],
-  ])('stays off where a person has %s', async (_how, left, list) => {
+  ])('stays off if the user has %s', async (_how, left, list) => {
     if (left !== undefined) await put(entry, left);
     await put(choices, list);
     const { isOn } = open(true);

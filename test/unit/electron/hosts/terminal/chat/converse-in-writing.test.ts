@@ -19,7 +19,7 @@ describe('a conversation in a terminal', () => {
     expect(out).toBe('Answer 1.\nAnswer 2.\n');
   });
 
-  it('goes on with what was said before, and with the options of one question', async () => {
+  it('continues an earlier conversation with the options of a single question', async () => {
     const { asked } = await converse({
       lines: ['Now?'],
       args: [
@@ -100,7 +100,7 @@ describe('a conversation in a terminal', () => {
     [['/image /f/none.png'], 'There is no /f/none.png.'],
     [['/image /f/in.wav'], '/f/in.wav is no picture; /audio plays a sound.'],
     [["/audio '/f/a b.png'"], '/f/a b.png is no sound; /image shows a picture.'],
-  ])('says in a sentence what is wrong with %j, and goes on', async (lines, sentence) => {
+  ])('reports what is wrong with %j and continues', async (lines, sentence) => {
     const files = { '/f/there.md': 'kept' };
     const { asked, err, code, files: after } = await converse({ lines: [...lines, 'Last'], files });
     expect(err).toContain(sentence);

@@ -19,7 +19,7 @@ const sound = encodeWav(new Float32Array(8000).fill(0.5), {
   coding: 'pcm16',
 });
 
-/** `parley chat` with a server that answers "Yes." to whatever it is asked. */
+/** `parley chat` with a server that answers "Yes." to every question. */
 async function chat(messages: string, ...args: readonly string[]) {
   const files = new FakeFiles();
   files.putFolder('f');
@@ -83,7 +83,7 @@ describe('parley chat', () => {
   });
 
   it.each(['no JSON', '{}', '[{"role": "nobody", "content": "x"}]', '[{"role": "user"}]'])(
-    'says in a sentence that these are no messages: %s',
+    'reports invalid messages in a sentence: %s',
     async (messages) => {
       await expect(chat(messages, 'Hello', '--messages', 'f/messages.json')).rejects.toThrow(
         'f/messages.json: these are no messages; write them as [',

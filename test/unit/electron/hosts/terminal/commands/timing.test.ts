@@ -42,7 +42,7 @@ describe('the end of a talk with a file', () => {
   const text = { event: 'text', turn: 1, text: 'hi' } as const;
   const turnEnded = { event: 'turnEnded', turn: 1 } as const;
 
-  it('comes when the answer has ended and was heard, and nothing follows', () => {
+  it('comes when the answer has ended and was heard and no other follows', () => {
     const end = new TalkEndDetector(2000);
     end.onEvent(text);
     expect(end.reached(3000, false)).toBe(false);

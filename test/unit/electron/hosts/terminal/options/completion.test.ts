@@ -52,7 +52,7 @@ describe.skipIf(!(await isThere('bash')))('completion in bash', () => {
     },
   );
 
-  it('offers an option’s choices, and nothing for free values', async () => {
+  it('offers an option’s choices, but nothing for a free value', async () => {
     expect(await bashOffers('talk', '--mode', '')).toEqual(['audio', 'video']);
     expect(await bashOffers('talk', '--dialect', '=', 'u')).toEqual(['unified']);
     expect(await bashOffers('talk', '--dialect', '=')).toEqual(['auto', 'unified', 'legacy']);

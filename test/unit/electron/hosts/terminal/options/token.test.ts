@@ -89,6 +89,6 @@ it.each([
   ['ws://127.0.0.2', undefined],
   ['ws://[::1]:8006', undefined],
   ['nonsense', undefined],
-])('%s is told as %s', (url, server) => {
+])('%s is reported as %s', (url, server) => {
   expect(unencryptedServer(url)).toBe(server);
 });

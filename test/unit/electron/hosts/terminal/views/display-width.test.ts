@@ -23,10 +23,10 @@ it.each([
 
 it('loses no character and exceeds no line, for any text', () => {
   const random = seeded(3);
-  const letters = ['a', 'b', ' ', ',', '。', '你', '好', '世', 'é', '👍', ' '];
+  const characters = ['a', 'b', ' ', ',', '。', '你', '好', '世', 'é', '👍', ' '];
   for (let round = 0; round < 300; round += 1) {
     const length = Math.floor(random() * 60);
-    const text = Array.from({ length }, () => letters[Math.floor(random() * letters.length)])
+    const text = Array.from({ length }, () => characters[Math.floor(random() * characters.length)])
       .join('')
       .trim();
     const columns = 2 + Math.floor(random() * 20);

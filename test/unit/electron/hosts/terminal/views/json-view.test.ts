@@ -59,7 +59,7 @@ const every: readonly ViewEvent[] = [
 ];
 
 describe('--json', () => {
-  it.each(every)('$event has the fields that scripts rely on, and no others', (event) => {
+  it.each(every)('$event has exactly the fields that scripts rely on', (event) => {
     const [line] = lines([event]);
     expect(jsonLine.safeParse(line).error?.issues ?? []).toEqual([]);
     expect(line).toMatchObject({ at: 12, event: event.event });

@@ -162,7 +162,7 @@ describe('a talk on a screen', () => {
     expect(screen.shown()).toEqual(['Ending the session.', 'Hello']);
   });
 
-  it('shows the newest part of a long text, also with wide characters', () => {
+  it('shows the newest part of a long text, even with wide characters', () => {
     const long = 'one two three four five six seven eight nine ten';
     const chinese = '你好，我可以听见你说话，也可以看见你给我的图片。';
     for (const [spoken, newest] of [
