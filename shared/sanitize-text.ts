@@ -8,12 +8,12 @@ export function stripControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, '');
 }
 
-/** Sanitises text to one line of at most `maxLetters` characters. */
-export function sanitizeLine(text: string, maxLetters = Infinity): string {
+/** Sanitises text to one line of at most `maxLength` characters. */
+export function sanitizeLine(text: string, maxLength = Infinity): string {
   // Cuts first, because a server can send megabytes as a name.
-  const near = text.length > maxLetters * 4 ? text.slice(0, maxLetters * 4) : text;
+  const near = text.length > maxLength * 4 ? text.slice(0, maxLength * 4) : text;
   const line = stripControlCharacters(near.replaceAll(/\s+/gu, ' '));
-  return line.length > maxLetters ? `${truncateText(line, maxLetters)}…` : line;
+  return line.length > maxLength ? `${truncateText(line, maxLength)}…` : line;
 }
 
 /** Serialises to one line of JSON in which control characters are escaped. */

@@ -27,10 +27,10 @@ export function createAboutHandlers(deps: Deps): ProgramHandlers {
   return {
     about: () => about,
     checkParts: ({ parts }) => {
-      const wanted = new Set(parts);
+      const uniqueParts = new Set(parts);
       // Not awaited: each result is posted as a notice, and `load` never rejects.
-      for (const part of wanted) void checkPart(part);
-      return { checking: wanted.size };
+      for (const part of uniqueParts) void checkPart(part);
+      return { checking: uniqueParts.size };
     },
   };
 }

@@ -70,7 +70,7 @@ const starterVariable = 'PARLEY_ENDS_WITH_STARTER';
 /**
  * Ends a host when the `npm start` that started it ends. `npm start` holds the other end of a channel, and says so in the
  * environment (scripts/lib/signals.mjs). It closes the channel to ask the host to end; the system closes the channel
- * when `npm start` was killed. A host that anybody else started goes on.
+ * when `npm start` was killed. A host that was started in another way keeps running.
  */
 export function endWithStarter(end: () => void): void {
   const bound = process.env[starterVariable] !== undefined;

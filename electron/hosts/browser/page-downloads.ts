@@ -69,8 +69,8 @@ export class PageDownloads {
   }
 
   async end(): Promise<void> {
-    const left = [...this.#waiting.keys()].flatMap((id) => this.#take(id) ?? []);
-    await Promise.all(left.map(({ path }) => removeFile(path)));
+    const pending = [...this.#waiting.keys()].flatMap((id) => this.#take(id) ?? []);
+    await Promise.all(pending.map(({ path }) => removeFile(path)));
   }
 
   #take(id: string): OfferedFile | undefined {

@@ -45,8 +45,8 @@ export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) 
     if (requestedUrl(request)?.pathname !== connectionPath) {
       return { status: 404, reason: 'Parley takes connections at its own path only.' };
     }
-    const given = request.headers['sec-websocket-protocol']?.split(/,\s*/) ?? [];
-    if (given.some((word) => equalsToken(word, token))) return undefined;
+    const protocols = request.headers['sec-websocket-protocol']?.split(/,\s*/) ?? [];
+    if (protocols.some((protocol) => equalsToken(protocol, token))) return undefined;
     return { status: 401, reason: 'This address has expired; open the one Parley printed last.' };
   }
 
@@ -60,7 +60,7 @@ export function requestedUrl(request: IncomingMessage): URL | undefined {
   return URL.canParse(path, base) ? new URL(path, base) : undefined;
 }
 
-function equalsToken(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+function equalsToken(text: string, token: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

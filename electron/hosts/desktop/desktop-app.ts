@@ -34,9 +34,9 @@ export class DesktopApp {
   /** Calls `startKillTimer` when it quits, which kills the process if it hangs. */
   constructor(log: CountingLog, begun: BegunStart, startKillTimer: () => void) {
     const { safe, failedBefore } = begun;
-    const given = readStartArguments(process.argv);
-    this.links = new PendingOpen('links', given.link);
-    this.files = new PendingOpen('files', given.tape);
+    const startArguments = readStartArguments(process.argv);
+    this.links = new PendingOpen('links', startArguments.link);
+    this.files = new PendingOpen('files', startArguments.tape);
     this.log = log;
     this.safe = safe;
     this.#begun = begun;

@@ -202,9 +202,9 @@ export class DesktopWindows implements AppWindows {
 
   #replaceWithMini(): void {
     this.#mainClosed = true;
-    const there = this.#mini?.window.isVisible() === true;
+    const isMiniVisible = this.#mini?.window.isVisible() === true;
     this.showMini();
-    if (there) this.#started?.main.window.hide();
+    if (isMiniVisible) this.#started?.main.window.hide();
     this.postShown();
   }
 

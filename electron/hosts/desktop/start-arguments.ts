@@ -17,12 +17,12 @@ export interface StartArguments {
 }
 
 export function readStartArguments(argv: readonly string[]): StartArguments {
-  const given = argv.slice(1);
+  const args = argv.slice(1);
   return {
-    hidden: given.includes(hiddenFlag),
-    mini: given.includes(miniFlag),
-    link: given.findLast((argument) => /^parley:/iu.test(argument)),
-    tape: given.map(localPath).findLast((argument) => tapeFile.test(argument)),
+    hidden: args.includes(hiddenFlag),
+    mini: args.includes(miniFlag),
+    link: args.findLast((argument) => /^parley:/iu.test(argument)),
+    tape: args.map(localPath).findLast((argument) => tapeFile.test(argument)),
   };
 }
 
@@ -104,8 +104,8 @@ export function wasRestarted(argv: readonly string[]): boolean {
 }
 
 function restartTimes(argv: readonly string[]): readonly number[] {
-  const given =
+  const times =
     argv.find((argument) => argument.startsWith(restartedAtFlag))?.slice(restartedAtFlag.length) ??
     '';
-  return given.split(',').filter(Boolean).map(Number).filter(Number.isFinite);
+  return times.split(',').filter(Boolean).map(Number).filter(Number.isFinite);
 }

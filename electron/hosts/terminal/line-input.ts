@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
-/** A line, or why there is none. */
+/** A line, or the reason why none was read. */
 export type InputLine =
   /** `isRunning`: more lines of the same paste follow. */
   | { readonly kind: 'line'; readonly text: string; readonly goesOn: boolean }

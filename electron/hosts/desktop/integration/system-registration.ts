@@ -58,8 +58,8 @@ export function syncRegistration(
   lifetime.add(
     settings.listen((event) => {
       if (event.kind !== 'changed' || following) return;
-      const wanted = event.settings.desktop[at];
-      if (wanted !== event.before.desktop[at]) void turns.run(() => write(wanted));
+      const isOn = event.settings.desktop[at];
+      if (isOn !== event.before.desktop[at]) void turns.run(() => write(isOn));
     }),
   );
   return {
@@ -140,9 +140,9 @@ export function withDefault(text: string, type: string, entry: string): string {
 export function withoutDefault(text: string, type: string, entry: string): string {
   const found = parseDefaultLines(text).find(({ key }) => key === type);
   if (found === undefined || !found.entries.includes(entry)) return text;
-  const left = found.entries.filter((other) => other !== entry);
+  const remaining = found.entries.filter((other) => other !== entry);
   const lines = text.split('\n');
-  lines.splice(found.at, 1, ...(left.length === 0 ? [] : [`${type}=${left.join(';')};`]));
+  lines.splice(found.at, 1, ...(remaining.length === 0 ? [] : [`${type}=${remaining.join(';')};`]));
   return lines.join('\n');
 }
 

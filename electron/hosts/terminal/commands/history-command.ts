@@ -82,12 +82,12 @@ async function removeItem(
   if (isRecording || !withRecording || item.kind !== 'talk') return;
   // Once the text is deleted, a recording may be left.
   await history.scan();
-  const left = await history.read(item);
-  if (left.ok) unwrapOrExit(await historyEditor.remove([item]));
+  const recording = await history.read(item);
+  if (recording.ok) unwrapOrExit(await historyEditor.remove([item]));
 }
 
 function showItem({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {
-  // The document also holds the server's name, which nobody said.
+  // The document also holds the server's name, which was not spoken.
   const texts = all.filter(({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined);
   if (json) {
     out(`${toSafeJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);

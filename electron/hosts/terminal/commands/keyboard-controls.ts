@@ -8,7 +8,7 @@ type Talk = Pick<Conversation, 'controls' | 'interrupt' | 'setPaused'>;
 
 /** Presses of one key within this time are auto-repeat. */
 const repeatWithinMs = 100;
-/** The first auto-repeat comes as late as a second press, so a toggle that it undid is toggled back. */
+/** The first auto-repeat comes as late as a second press would. If it undid a toggle, the toggle is repeated. */
 const firstRepeatWithinMs = 1000;
 const toggleKeys: ReadonlySet<string> = new Set(['m', ' ']);
 

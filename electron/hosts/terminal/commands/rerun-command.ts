@@ -167,11 +167,11 @@ async function readPlan(
     await readVoice(parley.files, voice),
     await readVoice(parley.files, ttsVoice),
   ];
-  const given =
+  const instructions =
     preset === undefined ? system : (await parley.presetMessages())[preset].instructions;
   const settings: SessionSettings = {
     ...kept,
-    ...(given === undefined ? {} : { instructions: given }),
+    ...(instructions === undefined ? {} : { instructions }),
     ...((model ?? speech)
       ? { voice: { model: model ?? kept.voice?.model, speech: speech ?? kept.voice?.speech } }
       : {}),

@@ -56,7 +56,7 @@ type ControlsShown = Extract<ViewEvent, { event: 'controls' }>;
 
 const ignoreEnding = (): void => undefined;
 
-/** Runs a conversation until it has ended and was heard. */
+/** Runs a conversation until it has ended and its sound was played. */
 export async function runConversation(
   parley: Pick<TerminalCore, 'openConversation' | 'openSession' | 'clock'>,
   terminal: Terminal,
@@ -159,7 +159,7 @@ class TalkOutcome {
   exitCode(ending: SessionClosedEvent): ExitCode {
     // A talk with only errors failed, even if it ended in order.
     const onlyErrors = this.#hadError && !this.#answered;
-    // A talk that was live and then lost failed; its server was in reach.
+    // If a live talk is lost, the talk failed, although its server was reachable.
     const lost = this.#live && !ending.orderly;
     return onlyErrors || lost ? exitCode.failed : exitCodeOf(ending);
   }

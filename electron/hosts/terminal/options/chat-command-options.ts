@@ -58,13 +58,13 @@ export function readTyped(text: string): Typed {
     const how = `/help lists them, and a message that begins with a slash begins with two.`;
     return { kind: 'wrong', sentence: `There is no command /${name}; ${how}` };
   }
-  const given = value.trim();
-  if ('value' in known && given === '') {
+  const argument = value.trim();
+  if ('value' in known && argument === '') {
     return { kind: 'wrong', sentence: `/${name} needs a value: /${name} ${known.value}.` };
   }
-  if (!('value' in known) && given !== '')
+  if (!('value' in known) && argument !== '')
     return { kind: 'wrong', sentence: `/${name} takes nothing behind it.` };
-  return { kind: 'command', name: known.name, value: given };
+  return { kind: 'command', name: known.name, value: argument };
 }
 
 const conversationNote =

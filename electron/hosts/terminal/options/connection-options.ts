@@ -219,7 +219,7 @@ async function readOptionToken(
   return trimToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
 }
 
-/** Editors and `echo` add a line end. An empty value is no token. */
+/** Editors and `echo` add a line end. An empty value counts as no token. */
 function trimToken(text: string | undefined): string | undefined {
   const token = text?.trim();
   return token === '' ? undefined : token;

@@ -148,7 +148,7 @@ function readWord(
 
 /** The most similar name, or undefined if none is similar enough. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  // One typing error per three letters; shorter words could mean anything.
+  // One typing error per three characters; shorter words could mean anything.
   const slips = Math.floor(given.length / 3);
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
