@@ -24,7 +24,7 @@ test('About shows versions and native parts, and checks them again by keyboard a
   page,
   host,
 }) => {
-  await test.step('what runs here', async () => {
+  await test.step('the page lists the running versions', async () => {
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toHaveText(`Parley ${manifest.version}`);
     const facts = page.getByRole('region', { name: 'Running on' });

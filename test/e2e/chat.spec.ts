@@ -6,7 +6,7 @@ import { makeHugeFile, makeVastPicture } from './fixtures/make-picture.ts';
 
 test.beforeEach(({ page }) => openChat(page));
 
-test('an answer can be stopped and asked for again, and edited questions keep every version', async ({
+test('an answer can be stopped and regenerated, and edited questions keep every version', async ({
   page,
 }) => {
   const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');

@@ -46,7 +46,7 @@ async function keepTape(home: string): Promise<void> {
   });
 }
 
-test('a tape without text is listed, exported and reported, and its report replays the fault elsewhere', async ({
+test('a tape without text is listed, exported and reported, and its report replays on another machine', async ({
   start,
   home,
 }) => {

@@ -57,7 +57,7 @@ test('the first steps lead to a talk by keyboard alone, in under 50 seconds', as
   await spoken;
 });
 
-test('nothing but the first steps is ever shown at a first start', async ({ page }) => {
+test('a first start shows only the first steps', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
   // The host writes it into the page, which has no core to ask yet.
   const mark = page.locator('meta[name="parley-first-state"]');
@@ -75,7 +75,7 @@ test('nothing but the first steps is ever shown at a first start', async ({ page
   expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
 });
 
-test('the first steps can be skipped, and do not come again', async ({ page }) => {
+test('the first steps can be skipped once and for all', async ({ page }) => {
   await page.getByRole('button', { name: 'Skip setup' }).click();
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await page.reload();

@@ -60,10 +60,10 @@ test('every failing test has a screenshot', ({ host }) => {
     const [complaint, fault, failure, good] = outcomes;
     expect(good?.errors).toBe('');
     expect(outcomes.map(({ title, status }) => [title, status])).toEqual([
-      ['only complains in the console', 'failed'],
-      ['complains without looking at the page', 'failed'],
-      ['fails by itself', 'failed'],
-      ['is as it should be', 'passed'],
+      ['logs an error to the console', 'failed'],
+      ['throws in the page without using the page fixture', 'failed'],
+      ['fails on an assertion', 'failed'],
+      ['passes', 'passed'],
     ]);
     expect(complaint?.errors).toMatch(/complaints in the console[^]*a planted complaint/);
     expect(fault?.errors).toMatch(/complaints in the console[^]*a planted fault/);

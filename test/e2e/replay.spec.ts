@@ -64,7 +64,7 @@ test('an example plays, seeks by words and keys, and closes', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
 });
 
-test('a starting talk takes the sound, and the replay pauses at its place', async ({ page }) => {
+test('a replay pauses at its place when a talk starts', async ({ page }) => {
   test.setTimeout(120_000);
   await openExample(page, 'A talk that lost its connection');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -86,7 +86,7 @@ test('a starting talk takes the sound, and the replay pauses at its place', asyn
   await expect.poll(() => readSeconds(page)).toBeGreaterThan(pausedAt);
 });
 
-test('the inspector follows the cursor, and starts empty after a jump @page', async ({ page }) => {
+test('the inspector follows the replay’s cursor @page', async ({ page }) => {
   await openExample(page, 'A talk with pictures');
   await page.keyboard.press('Control+i');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });

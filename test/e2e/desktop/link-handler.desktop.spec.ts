@@ -14,7 +14,7 @@ const openers = [
 ] as const;
 
 for (const { name, words } of openers) {
-  test(`${name} opens links with the running Parley while the setting is on, and not afterwards`, async ({
+  test(`${name} opens links with the running Parley only while the setting is on`, async ({
     desktop,
   }) => {
     const missing = [name, 'xdg-mime'].find((program) => which(program) === undefined);

@@ -87,7 +87,7 @@ test('closing the window keeps Parley in the tray and says so once; clicks show 
   expect(await exit).toEqual([0, null]);
 });
 
-test('a hidden window comes back minimised when the panel goes, and a new panel shows the icon', async ({
+test('a hidden window comes back minimised when the panel disappears, and a new panel shows the icon', async ({
   desktop,
 }) => {
   const { tray, start } = desktop;
@@ -106,7 +106,7 @@ test('a hidden window comes back minimised when the panel goes, and a new panel 
   await expect.poll(() => windows(electron)).toEqual(['shown']);
 });
 
-test('without a tray, closing minimises a window that is to be kept, and otherwise quits', async ({
+test('without a tray, closing minimises the window or quits, as the setting says', async ({
   desktop,
 }) => {
   const { notifications, start } = desktop;

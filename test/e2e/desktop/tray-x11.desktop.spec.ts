@@ -5,7 +5,7 @@ import { closeWindow, windows } from './window-states.ts';
 import { findMissingPanelTool, panelNames, XPanel } from './x-panel.ts';
 
 for (const name of panelNames) {
-  test(`closing keeps Parley in the XEmbed tray of ${name}; a click shows the window, and it is minimised when the panel goes`, async ({
+  test(`closing keeps Parley in the XEmbed tray of ${name}; a click shows the window, and it is minimised when the panel disappears`, async ({
     desktop,
   }) => {
     const missing = findMissingPanelTool(name);

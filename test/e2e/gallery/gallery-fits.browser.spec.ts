@@ -2,7 +2,7 @@ import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { waitForPaint } from '../fixtures/pages/wait-for-paint.ts';
 
-test('the first steps fit a window of the usual size', async ({ page, show, states }) => {
+test('the first steps fit a window of the default size', async ({ page, show, states }) => {
   const steps = states.filter((name) => name.startsWith('first-'));
   expect(steps.length).toBeGreaterThan(5);
   const short: string[] = [];

@@ -60,7 +60,7 @@ test('no shortcut list opens over a question', async ({ page, show }) => {
   }
 });
 
-test('the usual keys open a new chat, settings, screens and search', async ({
+test('the standard shortcuts open a new chat, settings, screens and search', async ({
   page,
   show,
   asked,

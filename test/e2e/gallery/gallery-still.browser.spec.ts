@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a waveform is painted at most 15 times a second, and never for silence', async ({
+test('a waveform is painted at most 15 times a second and only for sound', async ({
   page,
   show,
 }) => {
@@ -28,7 +28,7 @@ test('a waveform is painted at most 15 times a second, and never for silence', a
 });
 
 for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
-  test(`no animation runs by itself in ${state}`, async ({ page, show, states }) => {
+  test(`no animation runs without input in ${state}`, async ({ page, show, states }) => {
     expect(states).toContain(state);
     await show(state);
     const moving = () =>

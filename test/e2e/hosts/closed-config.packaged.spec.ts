@@ -6,13 +6,13 @@ test('Parley names a configuration folder it cannot write to', async ({ host }) 
   test.skip(process.platform !== 'linux', 'only there is a folder in which root may make nothing');
   const parley = spawnDesktop('/proc', host);
   const exit = once(parley, 'exit');
-  let said = '';
+  let output = '';
   for (const stream of [parley.stdout, parley.stderr])
-    stream.on('data', (piece: Buffer) => (said += piece.toString()));
+    stream.on('data', (piece: Buffer) => (output += piece.toString()));
   try {
     const sentence = 'Parley cannot open, because it may not write into /proc.';
-    await expect.poll(() => said).toContain(sentence);
-    expect(said).not.toContain('already running');
+    await expect.poll(() => output).toContain(sentence);
+    expect(output).not.toContain('already running');
   } finally {
     // A dialog, which nobody closes here, says it, too.
     parley.kill('SIGKILL');

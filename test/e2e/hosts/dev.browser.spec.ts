@@ -50,7 +50,7 @@ test('npm run dev shows changes as they are made', async () => {
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
 
     await expect.poll(connections, patient).toBe(1);
-    await test.step('a word of the page', async () => {
+    await test.step('a changed text reloads the page', async () => {
       await edit(
         'shared/i18n/en/page-messages.ts',
         'Talks, listens and sees.',
@@ -64,7 +64,7 @@ test('npm run dev shows changes as they are made', async () => {
     await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
     await mark(page);
-    await test.step('a part of the page, in place', async () => {
+    await test.step('a changed component is replaced in place', async () => {
       await edit('renderer/design/row.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
       await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
         'Host now',
@@ -73,7 +73,7 @@ test('npm run dev shows changes as they are made', async () => {
       expect(await isDocumentKept(page)).toBe(true);
     });
 
-    await test.step('the core, to which the open page reconnects', async () => {
+    await test.step('the open page reconnects to the changed core', async () => {
       await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
       await expect(page.getByText('Changed Node now')).toBeVisible(patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
@@ -82,7 +82,7 @@ test('npm run dev shows changes as they are made', async () => {
       expect(new Set(addresses()).size, 'one address and token').toBe(1);
     });
 
-    await test.step('a mistake in the core, which stops nothing', async () => {
+    await test.step('a mistake in the core ends no process', async () => {
       await edit('electron/platform/system/native-parts.ts', "'Changed Node'", "'Mistaken Node");
       await expect.poll(dev.output, patient).toContain('Not rebuilt: ');
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
@@ -91,7 +91,7 @@ test('npm run dev shows changes as they are made', async () => {
       expect(await isDocumentKept(page)).toBe(true);
     });
 
-    await test.step('Ctrl+C, which leaves nothing behind', async () => {
+    await test.step('Ctrl+C ends every process', async () => {
       expect(await dev.interrupt(), dev.output()).toBe(0);
       await expect.poll(dev.isRunning).toBe(false);
     });

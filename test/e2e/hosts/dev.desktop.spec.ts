@@ -22,11 +22,11 @@ async function wrapWithDebuggingPort(folder: string): Promise<string> {
 }
 
 /** Connects to the window of the nth start; Electron restarts for each change. */
-async function windowOf(start: number, said: () => string, lifetime: Lifetime): Promise<Page> {
-  const addresses = () => said().match(/ws:\/\/127\.0\.0\.1:\d+\/devtools\/\S+/g) ?? [];
-  const opened = () => said().match(/^Parley is open\.$/gm) ?? [];
+async function windowOf(start: number, output: () => string, lifetime: Lifetime): Promise<Page> {
+  const addresses = () => output().match(/ws:\/\/127\.0\.0\.1:\d+\/devtools\/\S+/g) ?? [];
+  const opened = () => output().match(/^Parley is open\.$/gm) ?? [];
   // Shows the output if no window opens.
-  const answer = () => (opened().length < start ? said() : 'open');
+  const answer = () => (opened().length < start ? output() : 'open');
   await expect.poll(answer, patient).toBe('open');
   // A change may restart it twice; the newest window stays.
   let browser: Browser | undefined;
@@ -61,7 +61,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
 
     await mark(page);
-    await test.step('a part of the page, in place', async () => {
+    await test.step('a changed component is replaced in place', async () => {
       await edit('renderer/design/row.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
       await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
         'Host now',
@@ -70,7 +70,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
       expect(await isDocumentKept(page)).toBe(true);
     });
 
-    await test.step('a word of the page', async () => {
+    await test.step('a changed text reloads the page', async () => {
       await edit('shared/i18n/en/shell.ts', "host: 'Host'", "host: 'Place'");
       // The page reloads, which closes the details.
       await expect(async () => {
@@ -81,7 +81,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
       }).toPass(patient);
     });
 
-    await test.step('the core, in a new window', async () => {
+    await test.step('a changed core opens a new window', async () => {
       await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
       const next = await windowOf(2, dev.output, lifetime);
       await openAbout(next);
@@ -92,7 +92,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
       );
     });
 
-    await test.step('Ctrl+C, which leaves nothing behind', async () => {
+    await test.step('Ctrl+C ends every process', async () => {
       expect(await dev.interrupt(), dev.output()).toBe(0);
       await expect.poll(dev.isRunning, patient).toBe(false);
     });

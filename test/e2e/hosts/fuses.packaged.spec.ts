@@ -44,13 +44,13 @@ test('the package neither runs as Node nor can be debugged, with any flags', asy
       },
     },
   );
-  let said = '';
+  let output = '';
   for (const stream of [parley.stdout, parley.stderr]) {
-    stream.on('data', (text: Buffer) => (said += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   }
   const exit = once(parley, 'exit');
   try {
-    await expect.poll(() => said).toContain('Parley is open.');
+    await expect.poll(() => output).toContain('Parley is open.');
     // SIGUSR1 opens Node's debugger.
     parley.kill('SIGUSR1');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -58,6 +58,6 @@ test('the package neither runs as Node nor can be debugged, with any flags', asy
     parley.kill('SIGTERM');
     await exit;
   }
-  expect(said).not.toMatch(/(Debugger|DevTools) listening/);
+  expect(output).not.toMatch(/(Debugger|DevTools) listening/);
   expect(existsSync(loaded)).toBe(false);
 });

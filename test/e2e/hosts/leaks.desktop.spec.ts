@@ -53,7 +53,7 @@ async function plantInPage(page: Page): Promise<void> {
   });
 }
 
-test(`${rounds} openings of every place leak nothing in page and main process, and planted leaks are found`, async ({
+test(`${rounds} openings of every screen leak nothing in page and main process`, async ({
   running,
   page,
   electron,

@@ -46,7 +46,7 @@ async function tryEveryNetworkApi(at: string): Promise<void> {
   for (const source of sources) source.close();
 }
 
-test('a compromised page reaches nobody, not even on this machine', async ({
+test('a compromised page cannot open a connection, even to this machine', async ({
   electron,
   running,
 }) => {

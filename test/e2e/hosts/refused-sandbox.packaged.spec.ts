@@ -39,10 +39,10 @@ function isMapped({ pid = 0 }: ChildProcess): boolean {
 }
 
 function listen(child: ChildProcess): () => string {
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (piece: Buffer) => (said += piece.toString()));
-  return () => said;
+    stream?.on('data', (piece: Buffer) => (output += piece.toString()));
+  return () => output;
 }
 
 /** In a terminal Parley prints a sentence instead of showing a dialog. */
@@ -52,9 +52,9 @@ test('Parley tells root why no window opens, in a terminal and in a dialog', asy
   const env = { ...process.env, XDG_CONFIG_HOME: home };
   const [program = '', ...words] = inTerminal(parley);
   const terminal = spawn(program, words, { env });
-  const said = listen(terminal);
+  const output = listen(terminal);
   expect(await once(terminal, 'exit')).toEqual([1, null]);
-  expect(said()).toMatch(/^Parley's window does not open for root, .* as an ordinary user\.\s*$/u);
+  expect(output()).toMatch(/^Parley's window does not open for root, .* as an ordinary user\.\s*$/u);
 
   const menu = spawn(parley, [], { env });
   const shown = listen(menu);
@@ -75,16 +75,16 @@ test('Parley explains missing user namespaces, where the engine alone would cras
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
   const ended = async (words: readonly string[]) => {
     const child = await spawnUnprivileged(words, { env });
-    const said = listen(child);
+    const output = listen(child);
     const [code] = (await once(child, 'exit')) as [number | null];
-    return { code, said: said() };
+    return { code, output: output() };
   };
   const explained = await ended(inTerminal(parley));
-  expect(explained.said).toMatch(
+  expect(explained.output).toMatch(
     /^This system allows Parley no sandbox: .* \(the guide says how\)\.\s*$/u,
   );
   expect(explained.code).toBe(1);
   // Without Parley's check the engine crashes.
   const bare = await ended([shippedProgram]);
-  expect(bare.said).toMatch(/FATAL.*sandbox/su);
+  expect(bare.output).toMatch(/FATAL.*sandbox/su);
 });

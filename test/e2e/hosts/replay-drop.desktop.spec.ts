@@ -20,7 +20,7 @@ async function drag(page: Page, path: string): Promise<{ readonly drop: () => Pr
   };
 }
 
-test('a dropped tape plays, as a folder, as its tape.ndjson or as one file', async ({
+test('a dropped tape plays as a folder, as its tape.ndjson or as a .parleytape file', async ({
   page,
 }, testInfo) => {
   const replay = page.getByRole('main', { name: 'Replay' });

@@ -85,13 +85,13 @@ test('the package runs for an ordinary user with its pages in Chromium’s sandb
       },
     },
   );
-  let said = '';
+  let output = '';
   for (const stream of [parley.stdout, parley.stderr]) {
-    stream.on('data', (text: Buffer) => (said += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   }
   const exit = once(parley, 'exit');
   try {
-    await expect.poll(() => said).toContain('Parley is open.');
+    await expect.poll(() => output).toContain('Parley is open.');
     // A new process has its parent's command line at first.
     await expect.poll(() => pagesOf(parley.pid).length).toBeGreaterThan(0);
     const family = childrenOf(parley.pid ?? 0);

@@ -39,7 +39,7 @@ test('a window of another page gets no answers', async ({ electron, page, runnin
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('the window has its pages sandboxed and isolated, without spell checker, and without DevTools in the package', async ({
+test('the window’s pages are sandboxed and isolated', async ({
   electron,
   page,
   home,
@@ -78,7 +78,7 @@ test('the window has its pages sandboxed and isolated, without spell checker, an
   expect(held).toEqual([without, without]);
 });
 
-test('the page is served with the expected headers, to the letter', async ({ page }) => {
+test('the page is served with exactly the expected headers', async ({ page }) => {
   const sent = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
   expect(sent).toMatchObject(expectedPageHeaders([]));
 });
@@ -139,7 +139,7 @@ test('the page gets no permission, opens no window and stays where it is', async
   expect(handed).toEqual(['https://example.com/']);
 });
 
-test('the page sends nothing, not even through WebRTC', async ({ page }) => {
+test('the page sends nothing, even through WebRTC', async ({ page }) => {
   const stun = createSocket('udp4').bind(0, '127.0.0.1');
   await once(stun, 'listening');
   let packets = 0;

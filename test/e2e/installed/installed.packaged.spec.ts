@@ -44,8 +44,8 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
         '/usr/bin/parley\n',
       );
       for (const type of ['x-scheme-handler/parley', 'application/x-parley-tape']) {
-        const { output: said } = await machine.runAsUser('gio', 'mime', type);
-        expect(said, type).toContain('org.parley.Parley.desktop');
+        const { output } = await machine.runAsUser('gio', 'mime', type);
+        expect(output, type).toContain('org.parley.Parley.desktop');
       }
       const manual = await machine.runAsRoot('sh', '-c', 'zcat /usr/share/man/man1/parley.1.gz');
       expect(manual).toContain('.SS "parley talk"');
@@ -55,11 +55,11 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       // Commands work without a display.
       expect(await machine.runAsUser('env', '-u', 'DISPLAY', 'parley', 'show')).toEqual({
         code: 3,
-        said: 'Parley is not running; open it first.\n',
+        output: 'Parley is not running; open it first.\n',
       });
       expect(await machine.runAsUser('env', 'HOME=/proc', 'parley', '--version')).toEqual({
         code: 1,
-        said: expect.stringMatching(/^Parley may not write into \/proc\/.config: .*\n$/),
+        output: expect.stringMatching(/^Parley may not write into \/proc\/.config: .*\n$/),
       });
     });
 
@@ -69,7 +69,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       await pressReturnIn('^Parley$');
       expect(await end).toEqual({
         code: 1,
-        said: expect.stringMatching(/^Parley 无法打开：没有权限写入 \/proc\/\.config。.*$/mu),
+        output: expect.stringMatching(/^Parley 无法打开：没有权限写入 \/proc\/\.config。.*$/mu),
       });
     });
 
@@ -86,7 +86,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       );
       await machine.runAsUser('dd', 'if=/dev/zero', 'of=/home/full/all', 'bs=1M');
       const parley = await open(machine, 'HOME=/home/full');
-      await expect.poll(() => parley.said(), patient).toContain('The log cannot be written to');
+      await expect.poll(() => parley.output(), patient).toContain('The log cannot be written to');
       await quit(machine);
       await machine.runAsRoot('umount', '--lazy', '/home/full');
     });
@@ -105,7 +105,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       for (const program of ['parley', '/opt/another/bin/parley']) {
         expect(await waitForEnd(machine.spawnAsUser(program)), program).toEqual({
           code: 0,
-          said: expect.stringContaining('Parley is already running'),
+          output: expect.stringContaining('Parley is already running'),
         });
       }
       await machine.runAsRoot('rm', '-r', '/opt/another');
@@ -119,10 +119,10 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
 
     await test.step('it talks with the demonstration, driven from a terminal', async () => {
       const speaker = listenToSpeaker(16_000);
-      expect(await machine.runAsUser('parley', 'start')).toEqual({ code: 0, said: '' });
+      expect(await machine.runAsUser('parley', 'start')).toEqual({ code: 0, output: '' });
       await speakUntil(speaker.waitForLevel(0.05));
       await speaker.end();
-      expect(await machine.runAsUser('parley', 'stop')).toEqual({ code: 0, said: '' });
+      expect(await machine.runAsUser('parley', 'stop')).toEqual({ code: 0, output: '' });
       await expect.poll(async () => (await history(machine)).length, patient).toBe(1);
     });
 
@@ -137,8 +137,8 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
         (await machine.runAsUser('ls', '.local/state/parley/scratch')).output;
       await expect.poll(unpacked, patient).toContain('-tape-');
       // The link goes to the running Parley, through the desktop's opener.
-      const { output: said } = await machine.runAsUser('xdg-open', 'parley://start');
-      expect(said).toContain('Parley is already running');
+      const { output } = await machine.runAsUser('xdg-open', 'parley://start');
+      expect(output).toContain('Parley is already running');
     });
 
     await test.step('an upgrade keeps all data', async () => {
@@ -199,14 +199,14 @@ function displayAndSound(folder: string): Readonly<Record<string, string>> {
 async function open(
   machine: IsolatedMachine,
   ...environment: readonly string[]
-): Promise<{ readonly pid: number | undefined; readonly said: () => string }> {
+): Promise<{ readonly pid: number | undefined; readonly output: () => string }> {
   const parley = machine.spawnAsUser('env', ...environment, 'parley');
-  let said = '';
+  let output = '';
   for (const stream of [parley.stdout, parley.stderr]) {
-    stream.on('data', (piece: Buffer) => (said += piece.toString()));
+    stream.on('data', (piece: Buffer) => (output += piece.toString()));
   }
-  await expect.poll(() => said, patient).toContain('Parley is open.');
-  return { pid: parley.pid, said: () => said };
+  await expect.poll(() => output, patient).toContain('Parley is open.');
+  return { pid: parley.pid, output: () => output };
 }
 
 /** Presses Return in the window with that title, once it appears. */
@@ -230,13 +230,13 @@ async function speakUntil(answered: Promise<void>): Promise<void> {
 }
 
 async function history(machine: IsolatedMachine): Promise<readonly string[]> {
-  const { output: said } = await machine.runAsUser('parley', 'history', '--json');
-  return said.split('\n').filter((line) => line.startsWith('{'));
+  const { output } = await machine.runAsUser('parley', 'history', '--json');
+  return output.split('\n').filter((line) => line.startsWith('{'));
 }
 
 async function running(machine: IsolatedMachine): Promise<string> {
-  const { output: said } = await machine.runAsUser('pgrep', '-f', '^/usr/lib/parley/');
-  return said;
+  const { output } = await machine.runAsUser('pgrep', '-f', '^/usr/lib/parley/');
+  return output;
 }
 
 async function quit(machine: IsolatedMachine): Promise<void> {

@@ -129,7 +129,7 @@ test('under Wayland the X backends are not offered', async () => {
   }
 });
 
-test('Electron’s shortcut toggles once per press, however long the key is held', async () => {
+test('Electron’s shortcut toggles once per press, even while the key is held', async () => {
   const listener = await listen('globalShortcut', 'Control+F8');
   await keyboard.type('keydown', 'ctrl', 'keydown', 'F8');
   await expect.poll(listener.events).toEqual(['toggle']);

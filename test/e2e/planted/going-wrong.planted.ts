@@ -1,13 +1,13 @@
 import { expect, test } from '../fixtures/host-test.ts';
 
-test('only complains in the console', async ({ page }) => {
+test('logs an error to the console', async ({ page }) => {
   await page.evaluate(() => {
     // eslint-disable-next-line no-console
     console.error('a planted complaint');
   });
 });
 
-test('complains without looking at the page', async ({ running }) => {
+test('throws in the page without using the page fixture', async ({ running }) => {
   await running.page.evaluate(() => {
     setTimeout(() => {
       throw new Error('a planted fault');
@@ -16,10 +16,10 @@ test('complains without looking at the page', async ({ running }) => {
   });
 });
 
-test('fails by itself', async ({ page }) => {
+test('fails on an assertion', async ({ page }) => {
   expect(await page.title()).toBe('a planted title');
 });
 
-test('is as it should be', async ({ page }) => {
+test('passes', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

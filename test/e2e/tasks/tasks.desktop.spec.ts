@@ -43,7 +43,7 @@ test('there are at least sixty tasks, each with at most three actions', async ()
 });
 
 for (const [name, begins] of Object.entries(groups)) {
-  test(`tasks work in three actions: ${name}`, async ({ desktop }, info) => {
+  test(`a user completes every task in at most three actions: ${name}`, async ({ desktop }, info) => {
     skipWithoutSoundCard();
     const missing = findMissingPanelTool('tint2');
     test.skip(missing !== undefined, `${missing} is not installed`);

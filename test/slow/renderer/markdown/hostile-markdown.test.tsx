@@ -14,8 +14,8 @@ const actions = {
 const show = (text: string): string =>
   renderToStaticMarkup(<Markdown text={text} actions={actions} />);
 
-describe('Markdown with bad intent', () => {
-  it('has no HTML: it is text', () => {
+describe('hostile Markdown', () => {
+  it('shows HTML as text', () => {
     const source = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> <b>bold</b>';
     const escaped = source.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     expect(show(source)).toBe(`<div class="markdown"><p dir="auto">${escaped}</p></div>`);
@@ -41,7 +41,7 @@ describe('Markdown with bad intent', () => {
       expect(show(source)).not.toMatch(/<a |href/);
   });
 
-  it('shows where a link really leads', () => {
+  it('shows the real host of a link', () => {
     const shown = show('[bank.example](https://bank.example@evil.example/x) <mailto:a@b.example>');
     expect(shown).toMatch(/<bdi>bank\.example<\/bdi><bdi [^>]*> \(evil\.example\)<\/bdi>/);
     expect(shown).toContain('href="mailto:a@b.example"');
@@ -49,7 +49,7 @@ describe('Markdown with bad intent', () => {
     expect(show('https://example.com/a?b')).toContain('href="https://example.com/a?b"');
   });
 
-  it('reads no more than a model can have written, and shows the rest', () => {
+  it('parses at most the length limit and shows the rest as source text', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
     const parsed = createMarkdownParser()(paragraph.repeat(2500)).pieces;
     expect(parsed).toHaveLength(2500);
@@ -61,7 +61,7 @@ describe('Markdown with bad intent', () => {
     });
   });
 
-  it('nests no deeper than can be shown', () => {
+  it('shows blocks that are nested too deep as source text', () => {
     const depthOf = (shown: string): number => {
       let depth = 0;
       let deepest = 0;
@@ -80,7 +80,7 @@ describe('Markdown with bad intent', () => {
     }
   });
 
-  it('loses no letter of texts in any script, and never fails', () => {
+  it('shows every character of texts in any script', () => {
     const random = seeded(11);
     const bits = [
       '**',

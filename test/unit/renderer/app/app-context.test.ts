@@ -72,7 +72,7 @@ describe('the store over the bridge', () => {
     });
   });
 
-  it('requests the state again after a reconnect, and not while disconnected', async () => {
+  it('requests the state again only after a reconnect', async () => {
     const { names, connection } = await open();
     connection('lost');
     expect(names()).toHaveLength(3);
@@ -104,7 +104,7 @@ describe('the store over the bridge', () => {
     expect(store.getState().captions[0]).toBe(first);
   });
 
-  it('clears the last talk when a new one begins, and not when the server admits the session', async () => {
+  it('clears the last talk only when a new one begins', async () => {
     const { notice, store } = await open();
     const facts = { mode: 'audio', endpoint: 'Here' } as const;
     notice({ name: 'talkBegan', payload: facts });

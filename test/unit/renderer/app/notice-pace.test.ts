@@ -53,7 +53,7 @@ it('applies the first notice at once and the rest with the next frame, in order'
   expect(counts()).toEqual([1, 3, 1]);
 });
 
-it('applies a flood within the budget of each frame, and completely in the end', () => {
+it('applies a flood within the budget of each frame', () => {
   const { add, frame, turns } = open(0.01);
   add(10_000);
   frame();
@@ -78,7 +78,7 @@ it('flushes pending notices before newer state', () => {
   expect(counts()).toEqual([1, 2]);
 });
 
-it('holds high-rate notices until the beat and requests no frame for them', () => {
+it('holds high-rate notices until the next frame tick', () => {
   const { flow, beat, counts, asked, turns } = open();
   flow(0);
   flow(1);
@@ -100,7 +100,7 @@ it('applies held notices with an urgent one, in order', () => {
   expect(turns()).toEqual([0, 0]);
 });
 
-it('applies a flood of captions within the budget of a beat, and the rest by frame', () => {
+it('applies a flood of captions within the budget of a frame tick', () => {
   const { flow, beat, frame, turns } = open(0.01);
   for (let turn = 0; turn < 5000; turn += 1) flow(turn);
   beat();

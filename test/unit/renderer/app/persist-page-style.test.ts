@@ -20,7 +20,7 @@ function storage(kept?: string) {
 }
 
 describe('the cached page style', () => {
-  it('is the default without a cache and with an unreadable one', () => {
+  it('is the default without a readable cache', () => {
     const broken = ['{', 'null', '[]', '{"appearance":7}', '{"appearance":{"theme":"pink"}}'];
     for (const kept of [undefined, ...broken]) {
       expect(persistPageStyle(storage(kept)).restored, kept).toEqual(defaultPageStyle);

@@ -30,7 +30,7 @@ async function open() {
   return { actions, asked, gone, remove, removed: () => store.getState().removed };
 }
 
-it('deletes after ten seconds, and not earlier', async () => {
+it('deletes after ten seconds', async () => {
   const { gone, remove, removed } = await open();
   remove('turn 1');
   expect(removed()).toEqual({ keys: new Set(['turn 1']), message: 'turn 1 was deleted.' });
@@ -52,7 +52,7 @@ it('restores the entry and the window state on undo', async () => {
   expect(removed()).toBeUndefined();
 });
 
-it('completes a deletion when the next one starts, and shows the next one', async () => {
+it('completes a deletion when the next one starts', async () => {
   const { gone, remove, removed } = await open();
   remove('talk 1');
   remove('talk 2');
@@ -61,7 +61,7 @@ it('completes a deletion when the next one starts, and shows the next one', asyn
   expect(removed()?.message).toBe('talk 2 was deleted.');
 });
 
-it('completes a deletion before a request that depends on it', async () => {
+it('starts a deletion before a request that depends on it', async () => {
   const { actions, asked, remove, gone } = await open();
   const order: string[] = [];
   remove('turn 1', {

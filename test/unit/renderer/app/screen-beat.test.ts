@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('runs all callbacks together, 15 times a second, and stops without callbacks', () => {
+it('runs all callbacks together 15 times a second', () => {
   const at: number[] = [];
   const again = (count: number): void => {
     if (count > 0)
@@ -68,7 +68,7 @@ it('keeps its rate if the engine fires timers early', () => {
   expect(beats).toBeLessThanOrEqual(31);
 });
 
-it('slows to 10 a second while a video plays', () => {
+it('slows to 10 frames a second while a video plays', () => {
   let beats = 0;
   const again = (): void => {
     beats += 1;

@@ -44,7 +44,7 @@ describe('the background timer', () => {
     expect(page.workers).toBe(0);
   });
 
-  it('uses one worker while the page is hidden, runs once, and never after being cancelled', () => {
+  it('uses one worker while the page is hidden and runs each callback once', () => {
     const { after, messages, page, fire } = timerHarness();
     page.isHidden = true;
     const ran: string[] = [];

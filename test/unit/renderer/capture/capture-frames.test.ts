@@ -104,7 +104,7 @@ describe('an open capture', () => {
     expect(pictures).toEqual([1, 2]);
   });
 
-  it('drops the frozen picture with its source, and offers none while paused', async () => {
+  it('drops the frozen picture with its source', async () => {
     const { capture, pictures, pass } = captureHarness();
     await capture.open(front);
     capture.setFrozen(true);
@@ -117,7 +117,7 @@ describe('an open capture', () => {
     expect(pictures).toHaveLength(4);
   });
 
-  it('grabs nothing without a talk that takes frames, and at once when one starts', async () => {
+  it('grabs frames only while a talk takes them', async () => {
     const { capture, purposes, pass } = captureHarness();
     capture.setActive(false);
     await capture.open(front);
@@ -186,7 +186,7 @@ describe('an open capture', () => {
     expect(purposes.map(({ kind }) => kind)).toEqual(['ready', 'part']);
   });
 
-  it('prepares camera frames for the wanted slices, and leaves frozen pictures and screens to the core', async () => {
+  it('prepares only camera frames for the chosen number of slices', async () => {
     const { capture, purposes, pass } = captureHarness();
     await capture.open({ ...front, slices: 4 });
     await pass(100);
@@ -198,7 +198,7 @@ describe('an open capture', () => {
     expect(purposes).toEqual([{ kind: 'ready', slices: 4 }, { kind: 'whole' }, { kind: 'whole' }]);
   });
 
-  it('repeats its permission and settings to a core that came back', async () => {
+  it('sends its permission and settings again to a restarted core', async () => {
     const { capture, permissions, sentSettings } = captureHarness();
     await capture.reconnected();
     await capture.open(front);

@@ -87,7 +87,7 @@ describe('a capture controller while opening', () => {
 });
 
 describe('a capture controller after losing its source', () => {
-  it('reports an unplugged camera, and reopens it when it returns', async () => {
+  it('reopens an unplugged camera when it returns', async () => {
     const { capture, media, offered, pass } = captureHarness();
     await capture.open(front);
     const devices = media.devices;
@@ -106,7 +106,7 @@ describe('a capture controller after losing its source', () => {
     expect(media.listeners).toBe(0);
   });
 
-  it('reports that another program took the camera, and retries regularly', async () => {
+  it('retries regularly while another program uses the camera', async () => {
     const { capture, media, pass } = captureHarness();
     await capture.open(front);
     media.refuses = 'NotReadableError';
@@ -123,7 +123,7 @@ describe('a capture controller after losing its source', () => {
     expect(media.opened).toHaveLength(3);
   });
 
-  it('reports a revoked permission, and does not ask again until it is back', async () => {
+  it('asks for a revoked permission only after it is granted again', async () => {
     const { capture, media, pass } = captureHarness();
     await capture.open(front);
     media.permission = 'prompt';
@@ -152,7 +152,7 @@ describe('a capture controller after losing its source', () => {
     expect(capture.view()).toEqual({ state: 'off' });
   });
 
-  it('withdraws the permission when the user stops sharing a screen, and does not ask again', async () => {
+  it('withdraws the permission when the user stops sharing a screen', async () => {
     const { capture, media, permissions, pass } = captureHarness();
     await capture.open(screen);
     media.tracks[0]?.end();
@@ -165,7 +165,7 @@ describe('a capture controller after losing its source', () => {
     expect(permissions).toEqual(['screen', 'nothing']);
   });
 
-  it('closes when the core stays away, and stays open when it comes back', async () => {
+  it('closes only when the core stays disconnected', async () => {
     const { capture, media, pass } = captureHarness();
     capture.coreLost();
     await capture.open(front);

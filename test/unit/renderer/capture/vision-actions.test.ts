@@ -50,7 +50,7 @@ describe('the picture shown to the model', () => {
     expect(store.getState().capture.state).toBe('open');
   });
 
-  it('sends nothing of a region until the area is chosen, and closes if that is cancelled', async () => {
+  it('sends nothing of a region until the area is chosen', async () => {
     const { actions, store, offered: sent, pass, sentSettings } = await openApp(offered);
     await actions.pick('region');
     await actions.share('screen:0');
@@ -98,7 +98,7 @@ describe('the picture shown to the model', () => {
     });
   });
 
-  it('follows changed settings at once, without sending them to the core again', async () => {
+  it('applies changed settings without sending them to the core again', async () => {
     const { actions, notice, store, sentSettings, media } = await openApp();
     await actions.setCapture(true);
     const before = sentSettings.length;

@@ -26,7 +26,7 @@ describe('the chat state', () => {
     expect(after.options).toBe(chat.options);
   });
 
-  it('becomes stale when a piece is missing, and does not append the next one', () => {
+  it('becomes stale when a piece is missing', () => {
     const after = applyChatPatch(chat, { kind: 'text', turn: 'a1', from: 9, text: 'late' });
     expect(after.stale).toBe(true);
     expect(lastText(after)).toBe('One');

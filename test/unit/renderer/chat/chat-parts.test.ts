@@ -26,7 +26,7 @@ describe('the versions of a message', () => {
     { id: 'elsewhere', after: 'p', turns: [at('other', 0)] },
   ];
 
-  it('are in order of creation, whichever is shown', () => {
+  it('are in order of creation regardless of the shown one', () => {
     expect(branchVersions({ branches, before: 'q', first: at('second', 2) })).toEqual({
       versions: ['b1', undefined, 'b3'],
       at: 1,

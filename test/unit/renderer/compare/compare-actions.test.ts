@@ -24,7 +24,7 @@ async function openSheet(options: Parameters<typeof fakeBridge>[0] = { values })
 }
 
 describe('the compare actions', () => {
-  it('offer the newest other recording, and compare with the chosen one', async () => {
+  it('compare with the chosen recording, by default the newest other one', async () => {
     const { comparing, shown, asked } = await openSheet();
     expect(shown()).toMatchObject({ title: 'Why it blinks', tapes: sampleTapes, other: 'evening' });
     comparing.choose('morning');
@@ -65,7 +65,7 @@ describe('the compare actions', () => {
     expect(shown()?.step).toMatchObject({ kind: 'choosing', error: { code: 'noTalk' } });
   });
 
-  it('stop the rerun when the sheet closes, and ignore its late reply', async () => {
+  it('stop the rerun when the sheet closes', async () => {
     const sent = deferred();
     const { comparing, shown, names } = await openSheet({
       values,

@@ -84,7 +84,7 @@ describe('the history pages', () => {
     expect(shownIds()).toEqual(ids(0, 300));
   });
 
-  it('are refreshed as far as the user scrolled, and once more after a change during the refresh', async () => {
+  it('are refreshed as far as the user scrolled', async () => {
     void pages.refresh();
     await asked[0]?.resolve(ids(0, 200), 450);
     void pages.loadAhead(190);
@@ -101,7 +101,7 @@ describe('the history pages', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('show the result of the newest query, whichever reply comes last', async () => {
+  it('show the result of the newest query even if an older reply comes last', async () => {
     state = { ...state, query: 'light' };
     void pages.begin();
     state = { ...state, query: 'lighthouse' };
@@ -112,7 +112,7 @@ describe('the history pages', () => {
     expect(state.listed?.query).toBe('lighthouse');
   });
 
-  it('report a failure, and can be read again', async () => {
+  it('can be read again after a failure', async () => {
     void pages.refresh();
     await asked[0]?.fail();
     expect(state.problem?.code).toBe('historyIndexLost');

@@ -42,7 +42,7 @@ describe('the wire log', () => {
     expect(shownTypes(log)).toEqual(['one', 'three']);
   });
 
-  it('loses nothing while paused', () => {
+  it('logs events while paused', () => {
     const log = new WireLog();
     log.add({ frames: [frameOfType('one')], missed: 0 });
     log.setPaused(true);
@@ -58,7 +58,7 @@ describe('the wire log', () => {
     expect(log.shown).toEqual([]);
   });
 
-  it('keeps ten thousand events, and counts the rest', () => {
+  it('keeps the newest ten thousand events and counts all', () => {
     const log = new WireLog();
     for (let count = 0; count < 240; count += 1) {
       log.add({ frames: Array.from({ length: 50 }, () => frameOfType('x')), missed: 0 });

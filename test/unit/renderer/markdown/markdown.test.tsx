@@ -50,7 +50,7 @@ describe('Markdown on the page', () => {
     expect(shown).toContain('<td dir="auto" data-align="center">g</td>');
   });
 
-  it('marks each part of a very long list, and no other list', () => {
+  it('marks only the parts of a very long list', () => {
     const list = (items: number) => Array.from({ length: items }, (_, at) => `${at + 1}. a`);
     expect(render(list(59).join('\n'))).not.toContain('data-long');
     const shown = render(list(120).join('\n'));

@@ -81,7 +81,7 @@ describe('the Markdown parser', () => {
     ]);
   });
 
-  it('parses fenced code verbatim, wherever it is', () => {
+  it('parses fenced code verbatim even inside a paragraph', () => {
     expect(parseNodes(all[3] ?? '')).toMatchObject([
       { type: 'paragraph', children: [text('Before', 0)] },
       { type: 'code', lang: 'python', value: 'print("> # no")\n\n\nx = 1' },

@@ -31,7 +31,7 @@ describe('the replay actions', () => {
     expect(store.getState()).toMatchObject({ screen: 'chat', replay: { kind: 'none' } });
   });
 
-  it('show why a recording could not be opened, and play nothing', async () => {
+  it('show why a recording could not be opened', async () => {
     const { store, replay, names, notice } = await openApp({ works: false });
     const opening = replay.open(voice);
     // The core posts this before its reply.

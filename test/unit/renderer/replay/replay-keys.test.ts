@@ -14,7 +14,7 @@ describe('the replay keys', () => {
     expect(press('ArrowRight', { ctrlKey: true })).toEqual({ kind: 'word', direction: 'next' });
   });
 
-  it('match characters however a keyboard produces them', () => {
+  it('match characters in every keyboard layout', () => {
     const altGr = { ctrlKey: true, altKey: true };
     expect(press('[', altGr)).toEqual({ kind: 'step', direction: 'previous' });
     expect(press(']')).toEqual({ kind: 'step', direction: 'next' });

@@ -93,7 +93,7 @@ describe('the replayed app', () => {
     expect(names().slice(before)).toEqual([]);
   });
 
-  it('has the replay’s levels and wire events, and not the running talk’s', async () => {
+  it('has only the replay’s levels and wire events', async () => {
     const { app, live, notice, stop } = await openReplayedApp();
     const levels: number[] = [];
     const heard: string[] = [];

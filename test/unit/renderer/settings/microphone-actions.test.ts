@@ -140,7 +140,7 @@ describe('a recording for a message', () => {
     expect(slice()).toMatchObject({ clip: 'none', notes: [] });
   });
 
-  it('shows the latest recording, whatever happens to the one before', async () => {
+  it('shows the latest recording even if a cancelled one starts late', async () => {
     const { chat, slice, until, first } = await openTwice();
     const given = chat.recordClip();
     await chat.cancelClip();

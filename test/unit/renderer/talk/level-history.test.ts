@@ -75,7 +75,7 @@ describe('the level history', () => {
     expect([history.thickness(0, 210), history.isGone(210)]).toEqual([0, true]);
   });
 
-  it('starts at the edge and moves on', () => {
+  it('starts at the edge and moves along the waveform', () => {
     const history = speakFor(400);
     expect(history.thickness(0, 400)).toBeGreaterThan(0.9);
     expect(history.thickness(0.5, 400)).toBe(0);
@@ -97,7 +97,7 @@ describe('the level history', () => {
     expect(widths.at(-1)).toBe(0);
   });
 
-  it('is gone once the last sound has left the visible range', () => {
+  it('is flat once the last sound has left the visible range', () => {
     const history = speakFor(400);
     expect(history.isGone(1000)).toBe(false);
     expect(history.isGone(400 + 1860 - 50)).toBe(false);

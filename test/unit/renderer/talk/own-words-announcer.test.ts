@@ -13,7 +13,7 @@ const phrase = (at: number, text: string, part: Partial<OwnPhrase> = {}): OwnPhr
 });
 
 describe('the own-words announcer', () => {
-  it('announces each phrase once when it is transcribed, and not when it is corrected', () => {
+  it('announces each phrase only when it is first transcribed', () => {
     const announcer = new OwnWordsAnnouncer([phrase(1, 'There before')]);
     const waits = phrase(2, '', { state: 'waiting' });
     expect(announcer.next([phrase(1, 'There before'), waits])).toEqual([]);
@@ -25,7 +25,7 @@ describe('the own-words announcer', () => {
     expect(announcer.next([corrected, phrase(3, '')])).toEqual([]);
   });
 
-  it('announces only the newest of many, and announces again after a seek back', () => {
+  it('announces only the newest of many phrases', () => {
     const announcer = new OwnWordsAnnouncer([]);
     const all = [1, 2, 3, 4].map((at) => phrase(at, `Phrase ${at}`));
     expect(announcer.next(all)).toEqual(['Phrase 3', 'Phrase 4']);

@@ -14,7 +14,7 @@ const queued = (position: number | undefined): TalkState => ({
 });
 
 describe('queue chimes', () => {
-  it('sound for moving up and for the user’s turn, and for nothing else', () => {
+  it('sound only for moving up and for the user’s turn', () => {
     expect(chimeFor(queued(3), queued(2))).toBe('moved');
     expect(chimeFor(queued(1), { phase: 'live' })).toBe('turn');
     expect(chimeFor(queued(1), { phase: 'connecting' })).toBe('turn');
@@ -24,7 +24,7 @@ describe('queue chimes', () => {
     expect(chimeFor({ phase: 'connecting' }, { phase: 'live' })).toBeUndefined();
   });
 
-  it('sound once per change, and not when turned off', () => {
+  it('sound once per change while turned on', () => {
     const store = createStore({ ...initialUiState, talkState: { value: queued(2), at: 0 } });
     const played: string[] = [];
     playQueueChimes(store, (chime) => played.push(chime));

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the talk keys', () => {
-  it('press and release, once each, however often the key repeats', () => {
+  it('press and release once despite key repeats', () => {
     expect(keys.keyDown(space, hold)).toEqual({ action: 'press', handled: true });
     expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
     expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
@@ -70,7 +70,7 @@ describe('the talk keys', () => {
     expect(keys.keyUp(press)).toEqual({ handled: false });
   });
 
-  it('follow the settings, and the pressed chord’s release ends the press', () => {
+  it('follow the settings even while a chord is pressed', () => {
     const chord = { ...hold, talkKey: 'Control+KeyT' };
     const t = { ...space, code: 'KeyT', key: 't' };
     expect(keys.keyDown(space, chord)).toEqual({ handled: false });
@@ -114,7 +114,7 @@ describe('the talk keys', () => {
     expect([keys.blur(), keys.blur(), keys.blur()]).toEqual(['coughOver', 'lost', undefined]);
   });
 
-  it('interrupt by the key that is set, or by none', () => {
+  it('interrupt only by the key that is set', () => {
     const f7 = { ...space, code: 'F7', key: 'F7' };
     const other = { ...hold, keys: { ...hold.keys, interrupt: 'F7' } };
     expect(keys.keyDown(f7, other).action).toBe('interrupt');

@@ -39,14 +39,14 @@ describe('text typed during a talk', () => {
     ]);
   });
 
-  it('is not kept in an incognito talk', async () => {
+  it('is not stored during an incognito talk', async () => {
     const { actions, asked, store } = createApp();
     store.setState({ keeping: { incognito: true, talk: { kind: 'incognito' } } });
     await actions.typing.send('A secret');
     expect(asked).toContainEqual({ name: 'beginChat', input: { unkept: true } });
   });
 
-  it('shows why it was not sent, and is reset by the next talk', async () => {
+  it('shows why it was not sent', async () => {
     const { actions, store, notice } = createApp(false);
     actions.typing.setOpen(true);
     expect(await actions.typing.send('Hello')).toBe(false);

@@ -44,7 +44,7 @@ async function open({
 }
 
 describe('a room test', () => {
-  it('explains itself before any request, and can be cancelled then', async () => {
+  it('explains itself before any request', async () => {
     const { room, test, times } = await open();
     room.explain();
     expect(test()).toEqual({ step: 'explained' });
@@ -69,7 +69,7 @@ describe('a room test', () => {
     expect(test()).toEqual({ step: 'judged', found: good });
   });
 
-  it('shows that it was stopped and ignores later results', async () => {
+  it('ignores results after it was stopped', async () => {
     const { room, test, step, end, times, problem } = await open({ refused: ['testRoom'] });
     void room.begin();
     step({ step: 'over', ms: 7400 });
@@ -133,7 +133,7 @@ describe('a room recording', () => {
     }
   });
 
-  it('is discarded, and the page says so', async () => {
+  it('is discarded with a message', async () => {
     const { room, test, end, times } = await open();
     void room.begin();
     await end();
